@@ -95,7 +95,7 @@ function writeVersionFile(): Plugin {
 }
 
 /**
- * Beside each file that shrinks, the same in brotli and in gzip, for the server to send (src/server/routes/static-page.ts). Brotli's two best
+ * Beside each file that shrinks, the same in brotli and in gzip, for the server to send (src/server/routes/http/static-page.ts). Brotli's two best
  * levels take six seconds of a start for a tenth of the bytes.
  */
 function writeCompressed(): Plugin {

@@ -1,4 +1,4 @@
-/** What a page, a worker, a service worker and the server all have, and pure code may therefore use. Nothing else. */
+/** The globals that a page, a worker, a service worker and the server all have, so that pure code may use them. */
 declare class TextEncoder {
   encode(text?: string): Uint8Array<ArrayBuffer>;
 }

@@ -4,16 +4,16 @@ import { defineConfig } from 'vitest/config';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * What makes many studies, converts many series, or fails at many steps one after the other: the loop of who writes need not wait for it,
- * `npm test` runs it.
+ * Tests that create many studies, convert many series, or fail at many steps in sequence. They are left out while writing code; `npm test` runs
+ * them.
  */
 const LONG_TESTS = [
   'src/localdb/fault-points.test.ts',
-  'src/server/conversion/{dcm2niix,dicom-converter}.test.ts',
+  'src/server/conversion/{dcm2niix,dicom-converter,deidentified-series}.test.ts',
   'src/server/demo*.test.ts',
   'src/server/restart.test.ts',
-  'src/server/routes/hostile-texts.test.ts',
-  'src/server/rules/conversion.test.ts',
+  'src/server/routes/http/hostile-texts.test.ts',
+  'src/server/rules/conversion/conversion.test.ts',
   'src/server/rules/receive/{faults,repeats,full-disk,restore,bucket}.test.ts',
   'src/server/storage/s3*.test.ts',
 ];
@@ -27,15 +27,15 @@ const LONG_TESTS = [
  *   house      the commands, the checks, the test bench itself, and the readers on files that went bad
  *   real-data  the readers on real images; skipped with a note where there are none
  *   sim        the life of uploads under random faults, one thread, seeded
- *   e2e        the product in a real Chromium
+ *   e2e        the product in a real Chromium, and its main path in Firefox and WebKit
  *   kills      the product under random SIGKILLs of browser and server, seeded
  */
 export default defineConfig({
   root: ROOT,
-  // Beside the packages, so that a checkout that is deleted leaves nothing.
+  // In the folder of the packages, so that deleting a checkout leaves nothing behind.
   cacheDir: 'node_modules/.cache/vitest',
   test: {
-    // One for each core of the machines that this runs on; Vitest would leave one core idle.
+    // One for each core of typical machines. By default Vitest leaves one core idle.
     maxWorkers: 2,
     restoreMocks: true,
     unstubGlobals: true,
@@ -59,7 +59,7 @@ export default defineConfig({
           hookTimeout: 30_000,
         },
       },
-      // Each opens servers and databases, as those of the server do.
+      // Each starts servers and databases, like the server tests.
       { extends: true, test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], testTimeout: 20_000, hookTimeout: 30_000 } },
       {
         extends: true,
@@ -80,7 +80,7 @@ export default defineConfig({
           globalSetup: 'tests/support/require-chromium.ts',
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // A poll waits for the page as Playwright's own waits do.
+          // A poll waits for the page as long as Playwright does.
           expect: { poll: { timeout: 30_000 } },
           // One browser at a time: two on two cores make each other late, and a late test says nothing about the product.
           fileParallelism: false,

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearCredentials, writeCredentials } from '#api/credentials.ts';
-import { savedWrites } from '#localdb/outbox.ts';
+import { savedWrites } from '#localdb/outbox/outbox.ts';
 import { LocalDb, type UploadRow } from '#localdb/schema.ts';
-import { createUploadRow } from '#localdb/uploads.ts';
+import { createUploadRow } from '#localdb/upload/uploads.ts';
 import { nextUser } from '#tests/fixtures/next-user.ts';
 import { WorkerScope, type FakeWindow } from '#tests/support/worker-scope.ts';
 import { openNotice, tellOfFinished, uploadsOnTheirWay } from './notify.ts';
@@ -30,15 +30,15 @@ async function saveUpload(id: string, more: Partial<UploadRow>): Promise<void> {
   await db.uploads.add({ ...createUploadRow(), shown: 0, id, ...more });
 }
 
-describe('uploads on their way', () => {
-  it('are those that were taken and are not on the server yet', async () => {
+describe('uploads in progress', () => {
+  it('are those that were started and are not yet on the server', async () => {
     for (const phase of ['none', 'queued', 'prepared', 'registered', 'sent', 'ended', 'dropping'] as const)
       await saveUpload(phase, { phase });
     expect((await uploadsOnTheirWay(db)).toSorted()).toEqual(['prepared', 'queued', 'registered']);
   });
 });
 
-describe('telling of uploads that ended', () => {
+describe('notices for ended uploads', () => {
   beforeEach(async () => {
     await saveUpload('sent', { phase: 'sent' });
     await saveUpload('ended', { phase: 'ended' });
@@ -46,30 +46,30 @@ describe('telling of uploads that ended', () => {
   });
   const ALL = ['sent', 'ended', 'sending', 'cleared'];
 
-  it('shows a notice of each, with the name that the notice of the page has, and of none that is still on its way', async () => {
+  it('are shown for each, under the same name as the notice of the page, and not for uploads in progress [PWA-44]', async () => {
     const scope = WorkerScope.install('granted');
     await tellOfFinished(db, ALL);
-    const notice = { body: 'Every file is on the server, proved identical.', data: { url: '/upload-v2' }, icon: '/icons/icon-192.png' };
+    const notice = { body: 'Every file is on the server and verified.', data: { url: '/upload-v2' }, icon: '/icons/icon-192.png' };
     expect(scope.shown).toEqual([
       { title: 'Upload finished!', options: { ...notice, tag: 'lightship.finished.sent' } },
       { title: 'Upload finished!', options: { ...notice, tag: 'lightship.finished.ended' } },
     ]);
   });
 
-  it('leads to the page of the legacy flow where the upload is one of it', async () => {
+  it('open the legacy upload page for a legacy upload', async () => {
     const scope = WorkerScope.install('granted');
     await saveUpload('legacy', { phase: 'sent', legacy: { state: 'sending' } as unknown as NonNullable<UploadRow['legacy']> });
     await tellOfFinished(db, ['legacy']);
     expect(scope.shown.map(({ options }) => options.data as unknown)).toEqual([{ url: '/upload' }]);
   });
 
-  it('says nothing of uploads that were not on their way before', async () => {
+  it('are not shown for uploads that were not in progress before', async () => {
     const scope = WorkerScope.install('granted');
     await tellOfFinished(db, ['sending']);
     expect(scope.shown).toEqual([]);
   });
 
-  it('says nothing where somebody sees a page, also one that another version of the worker serves', async () => {
+  it('are not shown when a page is visible, even one served by another worker version', async () => {
     for (const isControlled of [true, false]) {
       const scope = WorkerScope.install('granted');
       scope.windows = [windowAt('/home'), windowAt('/upload-v2', { visibilityState: 'visible', isControlled })];
@@ -78,14 +78,14 @@ describe('telling of uploads that ended', () => {
     }
   });
 
-  it('shows it where pages are open and nobody sees them', async () => {
+  it('are shown when pages are open but hidden', async () => {
     const scope = WorkerScope.install('granted');
     scope.windows = [windowAt('/upload-v2')];
     await tellOfFinished(db, ALL);
     expect(scope.shown).toHaveLength(2);
   });
 
-  it('says nothing where nobody allowed it, or the browser has no notices', async () => {
+  it('are not shown without permission, or in a browser without notifications', async () => {
     for (const permission of ['denied', 'default', 'none'] as const) {
       const scope = WorkerScope.install(permission);
       await tellOfFinished(db, ALL);
@@ -94,7 +94,7 @@ describe('telling of uploads that ended', () => {
   });
 });
 
-describe('a press on a notice', () => {
+describe('a click on a notice', () => {
   function noticeWith(data: unknown) {
     const close = vi.fn<() => void>();
     return { notice: { data, close } as unknown as Notification, close };
@@ -109,7 +109,7 @@ describe('a press on a notice', () => {
       uploadBase: ORIGIN,
     });
 
-  it('closes it and shows the tab that has the page already', async () => {
+  it('closes it and shows the tab that has the page open', async () => {
     const scope = WorkerScope.install('granted');
     scope.windows = [windowAt('/home'), windowAt('/upload-v2?from=mail')];
     const { notice, close } = noticeWith({ url: '/upload-v2' });
@@ -118,7 +118,7 @@ describe('a press on a notice', () => {
     expect([scope.focused, scope.opened]).toEqual([[`${ORIGIN}/upload-v2?from=mail`], []]);
   });
 
-  it('of an upload shows any tab, which all have its progress in their corner, and opens one where none is', async () => {
+  it('of an upload shows any tab, which has the mini uploader, or opens one', async () => {
     const scope = WorkerScope.install('granted');
     scope.windows = [windowAt('/home'), windowAt('/studies-v2')];
     await openNotice(noticeWith({ url: '/upload-v2' }).notice);
@@ -135,7 +135,7 @@ describe('a press on a notice', () => {
     expect([scope.focused, scope.opened]).toEqual([[], ['/studies-v2?study=1']]);
   });
 
-  it('of a notification makes it seen, once its person is the one who is signed in', async () => {
+  it('of a notification marks it as seen, if its user is the one signed in [NOTIF-28]', async () => {
     WorkerScope.install('granted');
     const { notice } = noticeWith({ id: 7, userId, url: null });
     await openNotice(notice);
@@ -147,7 +147,7 @@ describe('a press on a notice', () => {
     expect((await savedWrites(db)).map(({ write }) => write)).toEqual([{ kind: 'notification', id: 7, is_seen: 1, isPush: true }]);
   });
 
-  it('writes nothing for an upload, and nothing for a notice of before notices said what they are about', async () => {
+  it('stores nothing for an upload, or for a notice from an earlier version', async () => {
     const scope = WorkerScope.install('granted');
     const writes = vi.spyOn(LocalDb.prototype, 'transaction');
     for (const isSignedIn of [false, true]) {
@@ -159,7 +159,7 @@ describe('a press on a notice', () => {
     expect(writes).not.toHaveBeenCalled();
   });
 
-  it('opens the page all the same where the device cannot write it down', async () => {
+  it('opens the page even when the device cannot store the mark', async () => {
     const scope = WorkerScope.install('granted');
     await signIn(userId);
     vi.spyOn(LocalDb.prototype, 'transaction').mockRejectedValue(new Error('The disk is full') as never);
@@ -167,7 +167,7 @@ describe('a press on a notice', () => {
     expect(scope.opened).toEqual(['/studies-v2']);
   });
 
-  it('lets go of the database, so that a sign-out can remove it', async () => {
+  it('closes the database, so that a sign-out can delete it', async () => {
     WorkerScope.install('granted');
     await signIn(userId);
     const close = vi.spyOn(LocalDb.prototype, 'close');

@@ -1,20 +1,20 @@
 import { readCredentials } from '#api/credentials.ts';
-import { saveWrite } from '#localdb/outbox.ts';
+import { saveWrite } from '#localdb/outbox/outbox.ts';
 import { LocalDb } from '#localdb/schema.ts';
 import { pageAddressOf, placeOfNotice, uploadPathOf, type CarriedByNotice } from '#sync/notice.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** given (UPL2-070), and what it means. No name of a patient: a notice stands on a locked screen. */
+/** given (UPL2-070), and what it means. No patient name: a notice is visible on a locked screen. */
 const FINISHED = 'Upload finished!';
-const FINISHED_WHY = 'Every file is on the server, proved identical.';
+const FINISHED_WHY = 'Every file is on the server and verified.';
 
-/** Uploads that are being sent, to tell afterwards which of them ended. */
+/** Uploads that are being sent. The caller checks later which of them have finished. */
 export function uploadsOnTheirWay(db: LocalDb): Promise<string[]> {
   return db.uploads.where('phase').anyOf('queued', 'prepared', 'registered').primaryKeys();
 }
 
-/** PWA-44: those that ended in this turn, where a person has allowed it, and nobody sees it anyway. */
+/** PWA-44: notifies of uploads that finished in this turn, if the user allowed notifications and no window is visible. */
 export async function tellOfFinished(db: LocalDb, wereOnTheirWay: readonly string[]): Promise<void> {
   if (!('Notification' in self) || Notification.permission !== 'granted') return;
   const rows = await db.uploads.bulkGet([...wereOnTheirWay]);
@@ -22,7 +22,7 @@ export async function tellOfFinished(db: LocalDb, wereOnTheirWay: readonly strin
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (windows.some((window) => window.visibilityState === 'visible')) return;
   for (const row of finished) {
-    // The tag of the page's own notice: whoever tells second replaces the first without a sound.
+    // The same tag as the page's notice: the second one replaces the first without a sound.
     await self.registration.showNotification(FINISHED, {
       body: FINISHED_WHY,
       tag: `lightship.finished.${row.id}`,
@@ -32,7 +32,7 @@ export async function tellOfFinished(db: LocalDb, wereOnTheirWay: readonly strin
   }
 }
 
-/** A press on the notice shows what it is about, in the tab that is there or in a new one. */
+/** Clicking the notice opens its page in an existing tab or in a new one. */
 export async function openNotice(notice: Notification): Promise<void> {
   notice.close();
   const carried = notice.data as CarriedByNotice | null;
@@ -44,7 +44,10 @@ export async function openNotice(notice: Notification): Promise<void> {
   await shown.focus();
 }
 
-/** Who opens it has seen it (NOTIF-28, CALL-019). A page sends it: the one that opens now, where none is open. Of somebody else nothing is written. */
+/**
+ * Opening a notice marks it as seen (NOTIF-28, CALL-019). An open page sends the write, or the next one that opens. Nothing is written for another
+ * account.
+ */
 async function markAsSeen({ id, userId }: { id: number; userId: number }): Promise<void> {
   if ((await readCredentials())?.userId !== userId) return;
   const db = new LocalDb(userId);

@@ -3,7 +3,7 @@ import { WorkerScope } from '#tests/support/worker-scope.ts';
 import { openNotice } from './notify.ts';
 import { sendInBackground } from './sync.ts';
 
-// What they do is tested beside them.
+// They have their own tests.
 vi.mock('./notify.ts', () => ({ openNotice: vi.fn<() => Promise<void>>() }));
 vi.mock('./sync.ts', async (original) => {
   const { isUploadTag } = await original<{ isUploadTag: (tag: string) => boolean }>();
@@ -14,7 +14,7 @@ const ORIGIN = 'http://north.app.localhost';
 const SHELL = '<!doctype html>the shell';
 let scope: WorkerScope;
 
-/** An event that is kept alive by what the worker waits for. */
+/** An event that stays alive until the worker is done. */
 class Extendable extends Event {
   readonly awaited: Promise<unknown>[] = [];
   waitUntil(promise: Promise<unknown>): void {
@@ -28,10 +28,10 @@ function dispatch<T extends Event>(event: T, more: object = {}): T {
   return event;
 }
 
-/** What the worker answers to a request; undefined where it leaves it to the network. */
+/** The worker's answer to a request; undefined if it leaves the request to the network. */
 async function answerTo(path: string, mode: 'navigate' | 'cors' = 'navigate'): Promise<string | undefined> {
   let answer: Promise<Response> | undefined;
-  // No page can make a request of mode `navigate`; the browser does.
+  // Only the browser can make a request with mode `navigate`.
   const request = Object.defineProperty(new Request(ORIGIN + path), 'mode', { value: mode });
   dispatch(new Extendable('fetch'), { request, respondWith: (given: Promise<Response>) => (answer = given) });
   return (await answer)?.text();
@@ -40,7 +40,7 @@ async function answerTo(path: string, mode: 'navigate' | 'cors' = 'navigate'): P
 let fetched: string[];
 let caches: CachesInMemory;
 
-/** In a browser an address without a host is one of this origin. */
+/** In a browser, an address without a host belongs to this origin. */
 class RequestHere extends Request {
   constructor(request: Request | string | URL, init?: RequestInit) {
     super(typeof request === 'string' ? new URL(request, ORIGIN) : request, init);
@@ -91,7 +91,7 @@ async function start({ isDev }: { isDev: boolean }): Promise<void> {
     return new Response(SHELL);
   });
   vi.stubEnv('DEV', isDev);
-  // Workbox keeps its routes in modules: a worker that starts has none.
+  // Workbox keeps its routes in modules. A new worker starts without any.
   vi.resetModules();
   await import('./sw.ts');
 }
@@ -104,7 +104,7 @@ beforeEach(async () => {
 afterEach(() => vi.unstubAllEnvs());
 
 describe('the service worker', () => {
-  it('keeps the whole shell from its installation on, and throws away that of older versions when it takes over', async () => {
+  it('stores the whole page shell at installation, and deletes older versions when it takes over', async () => {
     await Promise.all(dispatch(new Extendable('install')).awaited);
     expect(fetched).toEqual([`${ORIGIN}/index.html`, `${ORIGIN}/assets/page.js`]);
     caches.names = [...(await caches.keys()), `workbox-precache-${scope.registration.scope}`, 'pictures'];
@@ -113,7 +113,7 @@ describe('the service worker', () => {
     expect(await caches.keys()).toContain('pictures');
   });
 
-  it('answers any page of the app with the shell', async () => {
+  it('answers any page of the app with the page shell', async () => {
     const pages = ['/', '/upload', '/upload/', '/upload-v2', '/studies-v2?study=1', '/apis', '/servicesx', '/version.jsonx', '/sw.jsx'];
     const alike = ['/a/api', '/a/services', '/a/upload/b', '/a/version.json', '/a/sw.js', '/version-json', '/sw-js'];
     for (const path of [...pages, ...alike]) expect([path, await answerTo(path)]).toEqual([path, SHELL]);
@@ -124,11 +124,11 @@ describe('the service worker', () => {
       expect([path, await answerTo(path)]).toEqual([path, undefined]);
   });
 
-  it('leaves what is no page to the network', async () => {
+  it('leaves anything but pages to the network', async () => {
     expect(await answerTo('/studies-v2', 'cors')).toBeUndefined();
   });
 
-  it('takes over when the page asks for it, and not before', async () => {
+  it('takes over only when the page requests it', async () => {
     dispatch(new Extendable('message'), { data: null });
     dispatch(new Extendable('message'), { data: { type: 'HAND_OVER' } });
     expect(scope.did).toEqual([]);
@@ -136,12 +136,12 @@ describe('the service worker', () => {
     expect(scope.did).toEqual(['skipWaiting']);
   });
 
-  it('serves the pages that are open as soon as it is active', async () => {
+  it('serves open pages as soon as it is active', async () => {
     await Promise.all(dispatch(new Extendable('activate')).awaited);
     expect(scope.did).toEqual(['claim']);
   });
 
-  it('sends the queue when the browser gives it a turn for a tag of an upload, and is kept alive by it', () => {
+  it('sends the queue when the browser grants a background sync for an upload, and stays alive for it', () => {
     const turn = Promise.resolve();
     vi.mocked(sendInBackground).mockReturnValue(turn);
     expect(dispatch(new Extendable('sync'), { tag: 'upload:1' }).awaited).toEqual([turn]);
@@ -149,7 +149,7 @@ describe('the service worker', () => {
     expect(sendInBackground).toHaveBeenCalledOnce();
   });
 
-  it('ends its turn when the page asks for a new version, and at nothing else', () => {
+  it('ends its turn when the page requests a new version, and for no other message', () => {
     dispatch(new Extendable('sync'), { tag: 'upload:1' });
     const handOver = vi.mocked(sendInBackground).mock.lastCall![0];
     dispatch(new Extendable('message'), { data: null });
@@ -159,7 +159,7 @@ describe('the service worker', () => {
     expect(handOver.aborted).toBe(true);
   });
 
-  it('opens the page of a notice that is pressed, and is kept alive by it', () => {
+  it('opens the page of a clicked notice, and stays alive for it', () => {
     const opened = Promise.resolve();
     vi.mocked(openNotice).mockReturnValue(opened);
     const notification = { data: null };
@@ -168,8 +168,8 @@ describe('the service worker', () => {
   });
 });
 
-describe('beside the development server', () => {
-  it('answers no page: there is no shell of a build', async () => {
+describe('with the development server', () => {
+  it('answers no page, because there is no built page shell', async () => {
     await start({ isDev: true });
     expect(await answerTo('/studies-v2')).toBeUndefined();
   });

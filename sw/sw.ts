@@ -5,13 +5,12 @@ import { isUploadTag, sendInBackground } from './sync.ts';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
 
-// The shell and every page of it, whole or not at all (PWA-18).
+// The shell is precached with all its pages or not at all (PWA-18).
 precacheAndRoute(self.__WB_MANIFEST);
 cleanupOutdatedCaches();
 
-// Any address of the app opens offline. Calls, the socket and the version file are never answered from a cache (PWA-19, NAV-10): the
-// first three are no navigations of the app, and /version.json is not in the manifest above.
-// The dev server has no built shell to bind to.
+// Every address of the app opens offline. Calls, the socket and the version file are never answered from a cache (PWA-19, NAV-10): the first three
+// are not navigations of the app, and /version.json is not in the manifest above.
 if (!import.meta.env.DEV) {
   registerRoute(
     new NavigationRoute(createHandlerBoundToURL('/index.html'), {
@@ -20,8 +19,8 @@ if (!import.meta.env.DEV) {
   );
 }
 
-// A new version waits until the page has nothing half-stored (ODD-38), then the page asks for the change and reloads. The browser changes
-// workers only when the old one has no event left: its turn, which waits for the page to stop sending, ends when the page asks for that.
+// A new version waits until the page has nothing half-stored (ODD-38). Then the page asks for the change and reloads. The browser changes workers
+// only when the old one has no pending event, so its turn, which waits for the page to stop sending, ends when the page asks for the change.
 const handingOver = new AbortController();
 self.addEventListener('message', (event) => {
   const type = (event.data as { type?: unknown } | null)?.type;
@@ -30,7 +29,7 @@ self.addEventListener('message', (event) => {
 });
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
-// What is queued goes on without a tab (PWA-09): every tag of ours means the whole queue.
+// Queued uploads continue without a tab (PWA-09). Each of our tags stands for the whole queue.
 self.addEventListener('sync', (event) => {
   if (isUploadTag(event.tag)) event.waitUntil(sendInBackground(handingOver.signal));
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearCredentials, clearQueueOwner, tellSignedOut, writeCredentials } from '#api/credentials.ts';
 import { untilAlone } from '#localdb/presence.ts';
 import { LocalDb } from '#localdb/schema.ts';
-import { createUploadRow } from '#localdb/uploads.ts';
+import { createUploadRow } from '#localdb/upload/uploads.ts';
 import { nextUser } from '#tests/fixtures/next-user.ts';
 import { WorkerScope } from '#tests/support/worker-scope.ts';
 import { senderLockName } from '#transfer/sender.ts';
@@ -31,7 +31,7 @@ afterEach(async () => {
   await clearQueueOwner();
 });
 
-/** An upload whose chunks have all been sent: one question and it is on the server. */
+/** An upload whose chunks have all been sent: one call completes it. */
 async function queueUpload(): Promise<void> {
   await db.uploads.add({ ...createUploadRow(), id: SESSION, state: 'upload', phase: 'registered', started: 1, uploadToken: 'up_token' });
 }
@@ -46,14 +46,14 @@ function serverIs(where: 'there' | 'away'): void {
 
 const phase = async () => (await db.uploads.get(SESSION))?.phase;
 
-describe('a tag of Background Sync', () => {
-  it('is one of an upload, or none of ours', () => {
+describe('a Background Sync tag', () => {
+  it('belongs to an upload or is ignored', () => {
     expect(['upload:1', 'upload', 'news:upload:1'].map(isUploadTag)).toEqual([true, false, false]);
   });
 });
 
 describe('a turn in the background', () => {
-  it('sends what is queued and tells of it, with no page open', async () => {
+  it('sends the queue and shows a notice, with no page open', async () => {
     await queueUpload();
     serverIs('there');
     await sendInBackground(NEVER);
@@ -61,7 +61,7 @@ describe('a turn in the background', () => {
     expect(scope.shown.map(({ options }) => options.tag)).toEqual([`lightship.finished.${SESSION}`]);
   });
 
-  it('does nothing where nobody sends from this origin', async () => {
+  it('does nothing when nobody sends from this origin', async () => {
     await queueUpload();
     serverIs('there');
     await clearQueueOwner();
@@ -69,13 +69,13 @@ describe('a turn in the background', () => {
     expect(await phase()).toBe('registered');
   });
 
-  it('is over where nothing is queued', async () => {
+  it('ends when nothing is queued', async () => {
     serverIs('away');
     await sendInBackground(NEVER);
     expect(scope.shown).toEqual([]);
   });
 
-  it('is not lost by a notice that the system refuses', async () => {
+  it('is not affected by a notice that the system refuses', async () => {
     await queueUpload();
     serverIs('there');
     scope.refusesNotices = true;
@@ -85,7 +85,7 @@ describe('a turn in the background', () => {
     expect(said).toHaveBeenCalledOnce();
   });
 
-  it('asks for another one when a page takes over before all is sent', async () => {
+  it('requests another one when a page takes over before all is sent', async () => {
     await queueUpload();
     serverIs('away');
     const handOver = new AbortController();
@@ -94,7 +94,7 @@ describe('a turn in the background', () => {
     expect(await phase()).toBe('registered');
   });
 
-  it('asks for another one after 150 seconds, before the browser ends the handler', async () => {
+  it('requests another one after 150 seconds, before the browser ends the handler [PWA-34]', async () => {
     await queueUpload();
     serverIs('away');
     const turn = new AbortController();
@@ -104,7 +104,7 @@ describe('a turn in the background', () => {
     await expect(sendInBackground(NEVER)).rejects.toThrow('Work is left');
   });
 
-  it('ends when the person signs out in a page, and asks for no other', async () => {
+  it('ends when the user signs out in a page, and requests no other', async () => {
     await queueUpload();
     serverIs('away');
     asked = tellSignedOut;
@@ -128,7 +128,7 @@ describe('a turn in the background', () => {
     expect(await phase()).toBe('sent');
   });
 
-  it('asks for none where what is left waits for a person', async () => {
+  it('requests none when the rest waits for the user', async () => {
     await queueUpload();
     await db.uploads.update(SESSION, { halt: { why: 'sign-in' } });
     serverIs('there');
@@ -136,7 +136,7 @@ describe('a turn in the background', () => {
     expect(await phase()).toBe('registered');
   });
 
-  it('asks for another one when it ends while a page still sends', async () => {
+  it('requests another one when it ends while a page still sends', async () => {
     await queueUpload();
     serverIs('there');
     let stopPage = (): void => undefined;
@@ -153,7 +153,7 @@ describe('a turn in the background', () => {
     await page;
   });
 
-  it('is waited for by a sign-out as long as it writes, and lets go of everything when it ends', async () => {
+  it('delays a sign-out while it writes, and releases everything when it ends', async () => {
     await queueUpload();
     serverIs('there');
     let alone: boolean | undefined;

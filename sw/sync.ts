@@ -3,13 +3,13 @@ import { onSignedOutElsewhere, readQueueOwner } from '#api/credentials.ts';
 import { openDeviceKey } from '#localdb/device-key.ts';
 import { createLocks } from '#localdb/locks.ts';
 import { bePresent } from '#localdb/presence.ts';
-import { createQueueStore } from '#localdb/queue-store.ts';
+import { createQueueStore } from '#localdb/queue/queue-store.ts';
 import { LocalDb } from '#localdb/schema.ts';
 import { browserClock, reportFault } from '#transfer/browser.ts';
 import { runSenderOnce } from '#transfer/sender.ts';
 import { tellOfFinished, uploadsOnTheirWay } from './notify.ts';
 
-/** The browser ends a handler after 180 s; what is on its way then needs time to end by itself. */
+/** The browser ends a handler after 180 s, and requests in flight need time to finish before that. */
 const TURN_MS = 150_000;
 
 export function isUploadTag(tag: string): boolean {
@@ -17,9 +17,9 @@ export function isUploadTag(tag: string): boolean {
 }
 
 /**
- * One turn of Background Sync: sends for whoever this origin sends for until nothing is left or the turn ends. Rejects when work is left, which is
- * the only way to be given another turn while no window is open (a worker may not register a tag then). `handOver` ends the turn early, and so does a
- * sign-out in a page: what is kept then waits for its owner.
+ * One turn of Background Sync: sends the queue of the signed-in account until nothing is left or the turn ends. Rejects when work is left, because
+ * that is the only way to get another turn while no window is open: a worker cannot register a tag then. `handOver` ends the turn early, and so
+ * does signing out in a page: the queue then waits for its owner.
  */
 export async function sendInBackground(handOver: AbortSignal): Promise<void> {
   const owner = await readQueueOwner();
@@ -39,7 +39,7 @@ export async function sendInBackground(handOver: AbortSignal): Promise<void> {
     };
     const onTheirWay = await uploadsOnTheirWay(db);
     const { left } = await runSenderOnce(ports, owner.userId, AbortSignal.any([AbortSignal.timeout(TURN_MS), handOver, signOut.signal]));
-    // A notice that the system refuses must not cost another turn.
+    // If the system refuses a notice, that must not cost another turn.
     await tellOfFinished(db, onTheirWay).catch(reportFault);
     if (left && !signOut.signal.aborted) throw new Error('Work is left for another turn');
   } finally {

@@ -9,17 +9,20 @@ vi.mock('./call-api.ts', async (original) => ({
 
 beforeEach(() => vi.mocked(fetchBytes).mockReset());
 
-const answer = (start: (body: ReadableStreamDefaultController<Uint8Array>) => void) =>
+const answer = (start: (body: ReadableStreamDefaultController<Uint8Array>) => void) => {
+  // As in WebKit.
+  const body = Object.defineProperty(new ReadableStream({ start }), Symbol.asyncIterator, { value: undefined });
   vi.mocked(fetchBytes).mockResolvedValue({
     ok: true,
-    value: new Response(new ReadableStream({ start }), {
+    value: new Response(body, {
       headers: { 'Content-Disposition': 'attachment; filename="audit_41.csv"', 'Content-Type': 'text/csv; charset=utf-8' },
     }),
   });
+};
 const get = (told: number[] = [], signal = new AbortController().signal) =>
   fetchAuditExport({ format: 'csv' }, { signal, onBytes: (bytes) => told.push(bytes) });
 
-it('an export is a file under the name that the server gives, and tells how much of it is here', async () => {
+it('saves an export under the name that the server sends and reports the progress', async () => {
   answer((body) => {
     for (const text of ['number\r\n', '41\r\n']) body.enqueue(new TextEncoder().encode(text));
     body.close();
@@ -33,7 +36,7 @@ it('an export is a file under the name that the server gives, and tells how much
   ]);
 });
 
-it('an export that breaks off is none', async () => {
+it('fails when an export is interrupted', async () => {
   answer((body) => {
     body.enqueue(new TextEncoder().encode('number\r\n'));
     body.error(new TypeError('network error'));
@@ -41,7 +44,7 @@ it('an export that breaks off is none', async () => {
   expect(await get()).toEqual({ ok: false, failure: { kind: 'network' } });
 });
 
-it('what was refused is told as it is', async () => {
+it('a refusal of the server is returned unchanged', async () => {
   const failure = { kind: 'refused', status: 403, code: 'not_allowed', message: '' } as const;
   vi.mocked(fetchBytes).mockResolvedValue({ ok: false, failure });
   expect(await get()).toEqual({ ok: false, failure });

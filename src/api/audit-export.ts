@@ -4,7 +4,7 @@ import type { ApiResult } from './result.ts';
 
 export type WantedExport = QueryOf<Calls['exportAudit']>;
 
-/** The export as a file to keep. It is made while it is sent, so nobody knows its size before: `onBytes` is told how many there are so far. */
+/** The export as a file. It is generated while it is sent, so its size is unknown: `onBytes` gets the number of bytes so far. */
 export async function fetchAuditExport(
   query: WantedExport,
   { signal, onBytes }: { signal: AbortSignal; onBytes: (bytes: number) => void },

@@ -39,11 +39,11 @@ afterEach(async () => {
   await clearCredentials();
 });
 
-describe('a call that gives rights', () => {
-  const refused = () => json(403, { code: 'password_needed', message: 'Give your password again to do this.' });
+describe('a call that grants rights', () => {
+  const refused = () => json(403, { code: 'password_needed', message: 'Enter your password again to do this.' });
   const give = () => callApi(CALLS.removeRole, { params: { id: '9' } });
 
-  it('is sent again once the password was given', async () => {
+  it('is repeated once the password is given', async () => {
     let isGiven = false;
     answer = () => (isGiven ? new Response(null, { status: 204 }) : refused());
     const forget = onPasswordNeeded(async () => (isGiven = true));
@@ -52,7 +52,7 @@ describe('a call that gives rights', () => {
     forget();
   });
 
-  it('asks once for two that are refused together', async () => {
+  it('asks for the password once when two calls are refused together', async () => {
     let asked = 0;
     let isGiven = false;
     answer = () => (isGiven ? new Response(null, { status: 204 }) : refused());
@@ -66,7 +66,7 @@ describe('a call that gives rights', () => {
     forget();
   });
 
-  it('stays refused where nobody gives it, or nobody can be asked', async () => {
+  it('stays refused when nobody gives the password or nobody can be asked', async () => {
     answer = refused;
     const forget = onPasswordNeeded(async () => false);
     expect(await give()).toMatchObject({ ok: false, failure: { code: 'password_needed' } });
@@ -76,8 +76,8 @@ describe('a call that gives rights', () => {
   });
 });
 
-describe('what goes out', () => {
-  it('joins base, path and query, and names token and team', async () => {
+describe('a request', () => {
+  it('joins base, path and query, and sends token and team [CFG-11, CFG-16, CFG-17]', async () => {
     answer = () => json(200, { data: [], total: 0, per_page: 15, current_page: 2, project_state: null, folder: null });
     const result = await callApi(CALLS.studies, { query: { page: 2, search: '' } });
     expect(result.ok).toBe(true);
@@ -90,7 +90,7 @@ describe('what goes out', () => {
     expect(request?.headers.get('Token')).toBeNull();
   });
 
-  it('sends the token twice to the services, that of the upload before that of the person', async () => {
+  it('sends services two tokens, preferring that of the upload to that of the user [CFG-12, CFG-19, CFG-20]', async () => {
     answer = () => json(200, null);
     await callApi(CALLS.dropUpload, { params: { session: SESSION }, uploadToken: 'up_1' });
     expect(seen[0]?.url).toBe(`${NORTH.servicesBase}/c-upload/${SESSION}`);
@@ -98,7 +98,7 @@ describe('what goes out', () => {
     expect(seen[0]?.headers.get('Token')).toBe('up_1');
   });
 
-  it('sends JSON, and no token where anybody may call', async () => {
+  it('sends JSON, and no token for a public call [CFG-15]', async () => {
     answer = () => json(200, { token: 't', expires_at: '2026-12-20 08:00:00' });
     await callApi(CALLS.login, { body: { email: 'member@demo.test', password: 'demo-password' } });
     expect(await seen[0]?.json()).toEqual({ email: 'member@demo.test', password: 'demo-password' });
@@ -106,16 +106,17 @@ describe('what goes out', () => {
     expect(seen[0]?.credentials).toBe('include');
   });
 
-  it('writes parameters so that they stay one segment', () => {
+  it('escapes parameters so that each stays one path segment', () => {
     expect(pathOf(CALLS.study, { id: 'a/b c' })).toBe('studies-v2/a%2Fb%20c');
     expect(() => pathOf(CALLS.study, {})).toThrow('needs id');
   });
 });
 
-describe('what comes back', () => {
-  it('is the value of the contract', async () => {
-    answer = () => json(200, { data: [{ slug: 'prostate', title: 'Prostate' }] });
-    expect(await callApi(CALLS.categories)).toEqual({ ok: true, value: { data: [{ slug: 'prostate', title: 'Prostate' }] } });
+describe('a response', () => {
+  it('is returned as the contract describes it', async () => {
+    const prostate = { id: 18, slug: 'prostate', title: 'Prostate' };
+    answer = () => json(200, { data: [prostate] });
+    expect(await callApi(CALLS.categories)).toEqual({ ok: true, value: { data: [prostate] } });
     expect(readTraffic()).toMatchObject({ inFlight: 0, reachable: true, lastFailed: false });
   });
 
@@ -124,14 +125,14 @@ describe('what comes back', () => {
     expect(await callApi(CALLS.logout)).toEqual({ ok: true, value: null });
   });
 
-  it('is malformed when it is not what the contract says', async () => {
+  it('is malformed when it does not match the contract', async () => {
     answer = () => json(200, { data: 'everything' });
     expect(await callApi(CALLS.categories)).toEqual({ ok: false, failure: { kind: 'malformed', status: 200 } });
     answer = () => new Response('<!doctype html>', { status: 200 });
     expect(await callApi(CALLS.categories)).toEqual({ ok: false, failure: { kind: 'malformed', status: 200 } });
   });
 
-  it('is a refusal with its code and its fields', async () => {
+  it('is a refusal with its code and its fields [BACK-03]', async () => {
     answer = () => json(422, { message: 'Some values are not valid.', code: 'invalid', errors: { email: ['invalid'] } });
     const result = await callApi(CALLS.login, { body: { email: 'x', password: 'y' } });
     expect(result).toEqual({
@@ -140,13 +141,13 @@ describe('what comes back', () => {
     });
   });
 
-  it('never shows the words of somebody else: a body without a known code keeps its status only', async () => {
+  it('never shows a text from elsewhere: a body without a known code keeps only its status', async () => {
     answer = () => json(403, { message: 'secret-proxy.hospital.org says no', code: 'blocked' });
     const result = await callApi(CALLS.categories);
     expect(result).toEqual({ ok: false, failure: { kind: 'refused', status: 403, code: null, message: 'The server answered with 403.' } });
   });
 
-  it('is a missing network when nothing answers, or only a gateway does', async () => {
+  it('is a network failure when nothing or only a gateway answers', async () => {
     answer = () => {
       throw new TypeError('Failed to fetch');
     };
@@ -158,12 +159,12 @@ describe('what comes back', () => {
     expect(await callApi(CALLS.categories)).toEqual({ ok: false, failure: { kind: 'network', status: 503, retryAfterMs: 120_000 } });
   });
 
-  it('says for how long the server asked not to be asked again', async () => {
+  it('passes on how long the server asked to wait', async () => {
     answer = () => new Response(JSON.stringify({ message: 'Later', code: 'too_many' }), { status: 429, headers: { 'Retry-After': '7' } });
     expect(await callApi(CALLS.categories)).toMatchObject({ ok: false, failure: { status: 429, code: 'too_many', retryAfterMs: 7_000 } });
   });
 
-  it('throws only what the caller did: an abort', async () => {
+  it('throws only when the caller aborts', async () => {
     const abort = new AbortController();
     answer = (request) =>
       new Promise((_, reject) => {
@@ -176,7 +177,7 @@ describe('what comes back', () => {
 });
 
 describe('the end of a sign-in', () => {
-  it('is told when the bearer is refused, not when the token of an upload is', async () => {
+  it('is reported when the bearer token is refused, not when an upload token is', async () => {
     const ended: string[] = [];
     const stop = onSignedOut((token) => ended.push(token));
     answer = () => json(401, { message: 'Sign in to continue.', code: 'signed_out' });
@@ -187,7 +188,7 @@ describe('the end of a sign-in', () => {
     stop();
   });
 
-  it('is not told by a missing network', async () => {
+  it('is not reported when the network fails', async () => {
     const ended: string[] = [];
     const stop = onSignedOut((token) => ended.push(token));
     answer = () => {
@@ -202,7 +203,7 @@ describe('the end of a sign-in', () => {
 describe('a file', () => {
   const bytes = (status: number, text: string) => new Response(text, { status, headers: { 'Content-Type': 'application/dicom' } });
 
-  it('comes as the answer, its body still to be read', async () => {
+  it('is returned as a response with an unread body', async () => {
     answer = () => bytes(200, 'a file');
     const result = await fetchBytes(CALLS.originalFile, { params: { id: '7' } });
     expect(result.ok && (await result.value.text())).toBe('a file');
@@ -211,7 +212,7 @@ describe('a file', () => {
     expect([seen[0]?.headers.get('Accept'), seen[0]?.headers.get('Range')]).toEqual(['*/*', null]);
   });
 
-  it('comes by range; the whole in its place is not believed', async () => {
+  it('is returned by range, and a whole file instead of a range is rejected', async () => {
     answer = () => bytes(206, 'fi');
     const range = { offset: 2, length: 2 };
     const result = await fetchBytes(CALLS.originalFile, { params: { id: '7' }, range });
@@ -224,8 +225,8 @@ describe('a file', () => {
     });
   });
 
-  it('that is refused, or not reached, is a failure as of any call', async () => {
-    answer = () => json(404, { code: 'not_found', message: 'There is nothing here under this address.' });
+  it('that is refused or unreachable fails like any other call', async () => {
+    answer = () => json(404, { code: 'not_found', message: 'There is nothing at this address.' });
     expect(await fetchBytes(CALLS.originalFile, { params: { id: '7' } })).toMatchObject({
       ok: false,
       failure: { kind: 'refused', code: 'not_found' },

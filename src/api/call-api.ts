@@ -57,7 +57,7 @@ const servicesClient: KyInstance = apiClient.extend({
 export async function callApi<C extends JsonCall>(call: C, ...[given]: CallArguments<C>): Promise<ApiResult<AnswerOf<C>>> {
   const once = () => send(call, (given ?? {}) as AnyInput, {}, (response) => readAnswer(call, response));
   const first = await once();
-  // It was refused before its body was read: nothing was done yet.
+  // It was refused before anything was done.
   const again = !first.ok && first.failure.kind === 'refused' && first.failure.code === 'password_needed' && (await passwordIsGiven());
   return (again ? await once() : first) as ApiResult<AnswerOf<C>>;
 }

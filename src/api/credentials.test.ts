@@ -35,7 +35,7 @@ afterEach(async () => {
   await clearCredentials();
 });
 
-it('gives a worker, which has no localStorage, what the page wrote', async () => {
+it('a worker, which has no localStorage, reads the credentials that the page wrote [PWA-28]', async () => {
   const rows = pageWith({});
   await writeCredentials(GIVEN);
   expect(JSON.parse(rows.get(CREDENTIALS_KEY) ?? '')).toEqual(GIVEN);
@@ -43,7 +43,7 @@ it('gives a worker, which has no localStorage, what the page wrote', async () =>
   expect(await readCredentials()).toEqual(GIVEN);
 });
 
-it('is gone everywhere once cleared', async () => {
+it('cleared credentials are gone everywhere [AUTH-10]', async () => {
   const rows = pageWith({});
   await writeCredentials(GIVEN);
   await clearCredentials();
@@ -53,12 +53,12 @@ it('is gone everywhere once cleared', async () => {
   expect(await readCredentials()).toBeNull();
 });
 
-it.each(['', '{', '"token"', '{"token":"t"}'])('takes %j for nobody, not for a fault', async (text) => {
+it.each(['', '{', '"token"', '{"token":"t"}'])('treats %j as signed out, without an error', async (text) => {
   pageWith({ [CREDENTIALS_KEY]: text });
   expect(await readCredentials()).toBeNull();
 });
 
-it('tells every tab when a bearer is there', async () => {
+it('tells every tab when there is a bearer token', async () => {
   const told = Promise.withResolvers<number | null>();
   const ignore = onCredentialsWritten(() => void readCredentials().then((found) => told.resolve(found?.userId ?? null)));
   await writeCredentials(GIVEN);
@@ -66,7 +66,7 @@ it('tells every tab when a bearer is there', async () => {
   ignore();
 });
 
-it('still knows whose queue is sent after a sign-in has ended, without its token, and not after a sign-out', async () => {
+it('still knows the owner of the queue after a sign-in ends, without the token, but not after a sign-out', async () => {
   pageWith({});
   await writeCredentials(GIVEN);
   await clearCredentials();
@@ -77,7 +77,7 @@ it('still knows whose queue is sent after a sign-in has ended, without its token
   expect(await readQueueOwner()).toBeNull();
 });
 
-it('is found by a page whose localStorage was lost with a killed browser', async () => {
+it('a page whose localStorage was lost in a browser crash finds the credentials', async () => {
   pageWith({});
   await writeCredentials(GIVEN);
   pageWith({});

@@ -68,7 +68,7 @@ export async function fetchMadeNifti({
   return bytes === null ? 'unreachable' : new Uint8Array(bytes);
 }
 
-/** A token that has ended is not asked for anew to look at a picture: the sign-in of now may as well. */
+/** An expired token is not renewed to show an image: the current sign-in allows that too. */
 async function underTokenOrSignIn<T>(
   uploadToken: string | null,
   ask: (speaker: { uploadToken?: string }) => Promise<ApiResult<T>>,

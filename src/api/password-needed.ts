@@ -7,7 +7,7 @@ type Ask = () => Promise<boolean>;
 let ask: Ask | null = null;
 let asking: Promise<boolean> | null = null;
 
-/** `listener`: true once the server has taken the password, false where nobody gave it. */
+/** `listener`: true once the server has accepted the password, false if none was entered. */
 export function onPasswordNeeded(listener: Ask): () => void {
   ask = listener;
   return () => {
@@ -15,7 +15,7 @@ export function onPasswordNeeded(listener: Ask): () => void {
   };
 }
 
-/** False at once where nobody is there to be asked, as in a worker. */
+/** Immediately false where no user can be asked, as in a worker. */
 export async function passwordIsGiven(): Promise<boolean> {
   if (ask === null) return false;
   asking ??= ask().finally(() => {

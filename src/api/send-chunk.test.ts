@@ -39,7 +39,7 @@ beforeEach(() =>
 );
 
 describe('a chunk', () => {
-  it('goes to one fixed address of the upload host, a Blob with the given headers', async () => {
+  it('is sent as a Blob to one fixed address of the upload host, with the given headers [CHUNK-006, CHUNK-007]', async () => {
     const sendChunk = await freshSendChunk(acknowledged);
     expect(await sendChunk(BODY, GIVEN)).toEqual({ ok: true, value: ACKNOWLEDGED });
     expect(asked).toMatchObject([
@@ -61,7 +61,7 @@ describe('a chunk', () => {
     expect(await sendChunk(BODY, GIVEN)).toEqual({ ok: false, failure: { kind: 'network' } });
   });
 
-  it("goes to the page's own host where the upload host cannot be reached, from then on at once", async () => {
+  it("goes to the page's own host when the upload host cannot be reached, and directly there from then on", async () => {
     const sendChunk = await freshSendChunk(({ origin }) => (origin === UPLOAD_HOST ? unreachable() : acknowledged()));
     await sendChunk(BODY, GIVEN);
     await sendChunk(BODY, GIVEN);
@@ -79,7 +79,7 @@ describe('a chunk', () => {
     expect(hosts()).toEqual([UPLOAD_HOST, UPLOAD_HOST, UPLOAD_HOST]);
   });
 
-  it('keeps looking for the upload host while there is no network at all', async () => {
+  it('keeps trying the upload host while there is no network at all', async () => {
     let isUp = false;
     const sendChunk = await freshSendChunk(() => (isUp ? acknowledged() : unreachable()));
     await sendChunk(BODY, GIVEN);
@@ -88,7 +88,7 @@ describe('a chunk', () => {
     expect(hosts()).toEqual([UPLOAD_HOST, OWN_HOST, UPLOAD_HOST]);
   });
 
-  it('goes to the host of the pages while the upload host has no connection left', async () => {
+  it("goes to the page's own host while the upload host has no free connection", async () => {
     const held: ((answer: Response) => void)[] = [];
     let isHeld = false;
     const sendChunk = await freshSendChunk(() => (isHeld ? new Promise<Response>((answer) => void held.push(answer)) : acknowledged()));

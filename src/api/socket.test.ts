@@ -33,7 +33,7 @@ const SETTINGS: SocketSettings = { servicesBase: '/services', token: () => 't', 
 const ANNOUNCED = ['set-team-user', { team: 'north', user: 7 }];
 
 describe('the socket of a visit', () => {
-  it('announces team and user once per connection, and again after a reconnect', () => {
+  it('announces team and user once per connection, and again after a reconnect [RT-02, SOCK-01]', () => {
     const server = fakeWire();
     createSocketClient(SETTINGS, () => server.wire);
     expect(server.sent).toEqual([]);
@@ -44,7 +44,7 @@ describe('the socket of a visit', () => {
     expect(server.sent).toEqual([ANNOUNCED, ANNOUNCED]);
   });
 
-  it('adds the followed uploads after each reconnect, until nobody follows them', () => {
+  it('adds the followed uploads after each reconnect, until they are no longer followed [PWA-33, CHUNK-023, SOCK-04]', () => {
     const server = fakeWire();
     const client = createSocketClient(SETTINGS, () => server.wire);
     const leaveA = client.followUpload('a');
@@ -61,7 +61,7 @@ describe('the socket of a visit', () => {
     expect(server.sent).toEqual([ANNOUNCED, ['upload:session:add', { session: 'b' }]]);
   });
 
-  it('drops an event that is not of the contract', () => {
+  it('ignores an event that is not in the contract', () => {
     const server = fakeWire();
     const client = createSocketClient(SETTINGS, () => server.wire);
     const versions: number[] = [];
@@ -74,7 +74,7 @@ describe('the socket of a visit', () => {
     expect(versions).toEqual([3]);
   });
 
-  it('tells whether it is connected', () => {
+  it('reports whether it is connected [RT-01, RT-06, SOCK-05]', () => {
     const server = fakeWire();
     const client = createSocketClient(SETTINGS, () => server.wire);
     const states: string[] = [client.state()];
@@ -84,7 +84,7 @@ describe('the socket of a visit', () => {
     expect(states).toEqual(['disconnected', 'connected', 'disconnected']);
   });
 
-  it('says when the server sent it away, and comes back only when it is told to', () => {
+  it('reports that the server disconnected it, and reconnects only on request', () => {
     const server = fakeWire();
     const client = createSocketClient(SETTINGS, () => server.wire);
     let dismissed = 0;

@@ -26,7 +26,7 @@ export interface SocketClient {
 
 export interface SocketSettings {
   servicesBase: string;
-  /** Read anew for each connection: the token may have changed since. */
+  /** Read again for each connection: the token may have changed. */
   token: () => string;
   team: string;
   userId: number;
@@ -43,7 +43,7 @@ export interface SocketWire {
   disconnect(): unknown;
 }
 
-/** How socket.io calls it, and the one reason after which it does not connect again by itself. */
+/** The socket.io name of the one reason after which it does not reconnect automatically. */
 const BY_SERVER = 'io server disconnect';
 
 /**
@@ -120,7 +120,7 @@ export function createSocketClient(
   };
 }
 
-/** CFG-13, RT-04: below the services base. Reconnects by itself with growing, jittered pauses. */
+/** CFG-13, RT-04: below the services base. Reconnects automatically with growing, jittered pauses. */
 function connectToServices({ servicesBase, token }: SocketSettings): SocketWire {
   const base = new URL(servicesBase, globalThis.location.href);
   const socket: Socket = io(base.origin, {

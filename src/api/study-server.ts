@@ -27,7 +27,7 @@ export function createStudyServer(userId: number) {
       return bytes === null ? { ok: false, kind: 'network' } : { ok: true, value: { tag: answer.value.headers.get('ETag'), bytes } };
     },
 
-    volume: async (id: number, range: ByteRange, signal: AbortSignal): Promise<Answer<ComingBytes>> => {
+    volume: async (id: number, range: ByteRange, signal: AbortSignal): Promise<Answer<ReceivedBytes>> => {
       const answer = await asOwner((speaker) =>
         fetchBytes(CALLS.volumeFile, { params: { id: String(id) }, range, ...speaker, signal, quiet: true }),
       );
@@ -47,7 +47,7 @@ interface ByteRange {
   length: number;
 }
 
-interface ComingBytes {
+interface ReceivedBytes {
   tag: string | null;
   body: ReadableStream<Uint8Array>;
 }

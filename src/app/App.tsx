@@ -15,7 +15,7 @@ interface AppProps {
 }
 
 export function App({ visit, router }: AppProps) {
-  // The guards speak again whenever the person, the team or the permissions change.
+  // The guards decide again whenever the person, the team or the permissions change.
   useEffect(() => visit.session.subscribe(() => void router.invalidate()), [visit, router]);
   return (
     <LastBoundary>

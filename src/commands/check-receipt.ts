@@ -6,9 +6,9 @@ import { join, relative, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * `npm run receipt -- <receipt.json> <folder>`: whether the files of a folder are those of which the server gave a receipt (docs/receipts.md).
- * Exit code 0 when every file of the receipt is in the folder, byte for byte, and the receipt agrees with itself; 1 otherwise. It shares no
- * code with the server whose word it checks.
+ * `npm run receipt -- <receipt.json> <folder>`: checks whether the files of a folder are those of a server's receipt (docs/receipts.md). The exit
+ * code is 0 if every file of the receipt is in the folder, byte for byte, and the receipt is consistent; otherwise 1. It shares no code with the
+ * server that it checks.
  */
 interface Receipt {
   studies: readonly ReceiptStudy[];
@@ -24,12 +24,12 @@ interface ReceiptFile {
   name: string;
   size: number;
   sha256: string;
-  /** Of the file that a de-identified one was made of. */
+  /** Of the original of a de-identified file. */
   original_sha256?: unknown;
   proved: boolean;
 }
 
-const USAGE = 'Use: npm run receipt -- <receipt.json> <folder>';
+const USAGE = 'Usage: npm run receipt -- <receipt.json> <folder>';
 const HASHES_AT_ONCE = 4;
 
 const [receiptPath, folderPath, ...others] = process.argv.slice(2);
@@ -46,7 +46,7 @@ async function check(): Promise<{ identical: boolean; line: string }> {
   return compare(receipt, await readFolder(folder, receipt));
 }
 
-/** npm runs a script in the folder of the package; what was typed is meant from where it was typed. */
+/** npm runs a script in the folder of the package, so relative paths are resolved from the folder of the caller. */
 function fromCaller(path: string): string {
   return resolve(process.env['INIT_CWD'] ?? process.cwd(), path);
 }
@@ -89,13 +89,16 @@ function isListOf<T>(value: unknown, isOne: (one: unknown) => one is T): value i
 }
 
 interface Folder {
-  /** SHA-256 of the files whose size the receipt knows: no other file can be one of its files. Of originals it knows no size. */
+  /**
+   * SHA-256 of the files whose size is in the receipt, because no other file can match. Sizes of originals are not in the receipt, so with
+   * originals all files are hashed.
+   */
   hashes: ReadonlySet<string>;
-  /** Where files of a name lie, relative to the folder. */
+  /** Paths of the files with a name, relative to the folder. */
   pathsByName: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Every regular file below the folder, in whatever layout. Bytes are streamed: a file may be larger than the memory. */
+/** Every regular file below the folder, in any layout. Bytes are streamed, because a file may be larger than the memory. */
 async function readFolder(folder: string, receipt: Receipt): Promise<Folder> {
   const files = receipt.studies.flatMap((study) => study.files);
   const sizes = new Set(files.map((file) => file.size));
@@ -128,7 +131,7 @@ async function hashOf(path: string): Promise<string> {
 
 function compare(receipt: Receipt, folder: Folder): { identical: boolean; line: string } {
   const files = receipt.studies.flatMap((study) => study.files);
-  if (files.length === 0) return { identical: false, line: 'The receipt lists no file.' };
+  if (files.length === 0) return { identical: false, line: 'The receipt lists no files.' };
   let identical = 0;
   let isWhole = true;
   for (const [index, study] of receipt.studies.entries()) {
@@ -140,7 +143,7 @@ function compare(receipt: Receipt, folder: Folder): { identical: boolean; line: 
       `Study ${index + 1} of ${receipt.studies.length} (${study.studyUuid}): ${same.length} of ${filesText(study.files.length)} identical`,
     );
     for (const file of study.files.filter((one) => !same.includes(one))) console.log(`  ${whyNot(file, folder)}`);
-    console.log(rootFits ? `  root ${study.root} fits` : `  root ${study.root} does not fit the files that the receipt lists`);
+    console.log(rootFits ? `  root ${study.root} matches` : `  root ${study.root} does not match the files in the receipt`);
   }
   return {
     identical: isWhole,
@@ -148,12 +151,12 @@ function compare(receipt: Receipt, folder: Folder): { identical: boolean; line: 
   };
 }
 
-/** As it is on the server, or as it was before it was de-identified. */
+/** As on the server, or as before de-identification. */
 function isIn({ hashes }: Folder, { sha256, original_sha256 }: ReceiptFile): boolean {
   return hashes.has(sha256) || (isText(original_sha256) && hashes.has(original_sha256));
 }
 
-/** SHA-256 over what `sha256sum * | LC_ALL=C sort` prints for the proved files. */
+/** SHA-256 of the output of `sha256sum * | LC_ALL=C sort` for the verified files. */
 function rootOf(files: readonly ReceiptFile[]): string {
   const lines = files.filter((file) => file.proved).map((file) => Buffer.from(sha256sumLine(file)));
   const hash = createHash('sha256');
@@ -161,7 +164,7 @@ function rootOf(files: readonly ReceiptFile[]): string {
   return hash.digest('hex');
 }
 
-/** As sha256sum prints it: a name with a backslash or a line break is escaped, and its line begins with a backslash. */
+/** As printed by sha256sum: a name with a backslash or a line break is escaped, and its line begins with a backslash. */
 function sha256sumLine({ sha256, name }: ReceiptFile): string {
   const escaped = name.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
   return `${escaped === name ? '' : '\\'}${sha256}  ${escaped}\n`;
@@ -171,14 +174,14 @@ function filesText(files: number): string {
   return files === 1 ? '1 file' : `${files} files`;
 }
 
-/** Content first: a file of the same name is spoken of only when its content is nowhere in the folder. */
+/** Content first: a file of the same name is mentioned only if the content is nowhere in the folder. */
 function whyNot(file: ReceiptFile, { pathsByName }: Folder): string {
-  if (!file.proved) return `not proved on the server: ${shown(file.name)}`;
+  if (!file.proved) return `not verified on the server: ${shown(file.name)}`;
   const paths = pathsByName.get(file.name);
   return paths === undefined ? `missing: ${shown(file.name)}` : `other content under the same name: ${paths.map(shown).join(', ')}`;
 }
 
-/** A name comes from a file that was given: it must not move the cursor of a terminal. */
+/** A name comes from an untrusted file and must not control the terminal. */
 function shown(name: string): string {
   return JSON.stringify(name);
 }

@@ -1,6 +1,6 @@
 /**
- * One process at a time does what changes the checkout (install, build). The lock is a file that holds the owner's process id; a lock
- * whose owner is gone is taken over. Plain JavaScript for Node 18 and later, because the install runs before anything newer is there.
+ * Only one process at a time changes the checkout (install, build). The lock is a file with the owner's process ID. A lock whose owner is gone is
+ * taken over. Plain JavaScript for Node 18 and later, because it runs before anything newer is installed.
  */
 import { link, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -25,7 +25,7 @@ async function takeLock(file) {
   }
 }
 
-/** A link appears whole or not at all: nobody ever reads a lock without its owner. */
+/** A link is created atomically, so a lock is never read without its owner. */
 async function tryLock(file) {
   const draft = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`;
   await writeFile(draft, String(process.pid));
@@ -40,7 +40,7 @@ async function tryLock(file) {
   }
 }
 
-/** Two who find the same stale lock must not remove the one that the other has just taken: it is moved away first, then looked at. */
+/** Two processes that find the same stale lock must not remove the new lock of the other: it is renamed first, then checked. */
 async function removeStaleLock(file, deadOwner) {
   const aside = `${file}.${process.pid}.stale`;
   try {
@@ -66,7 +66,7 @@ function isAlive(pid) {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it lives and belongs to somebody else.
+    // EPERM: the process is alive and belongs to another user.
     return error.code === 'EPERM';
   }
 }

@@ -3,13 +3,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createServer } from 'vite';
-import { loadConfig } from '#server/config.ts';
+import { loadConfig } from '#server/config/load-config.ts';
 import { CHECKOUT } from './checkout.ts';
 import { onStopSignal } from './on-stop-signal.ts';
 
 /**
- * `npm run dev`: the server, started again whenever one of its files changes, and Vite before it: the page follows the editor. The server
- * runs in a process of its own, because Node watches only what it loads.
+ * `npm run dev`: the server, restarted whenever one of its files changes, behind Vite, which updates the page while you edit. The server runs in a
+ * separate process, because Node watches only the files that it loads.
  */
 const flags = process.argv.slice(2);
 const loaded = loadConfig(process.env, flags);
@@ -25,7 +25,7 @@ const server = spawn(
   {
     cwd: CHECKOUT,
     stdio: 'inherit',
-    // The links in mails open the page that follows the editor.
+    // Links in mails open Vite's page.
     env: { LIGHTSHIP_PUBLIC_URL: `http://${loaded.value.baseDomain}:${PAGE_PORT}`, ...process.env },
   },
 );
@@ -36,4 +36,4 @@ onStopSignal(async () => {
   await Promise.all([gone, vite.close()]);
 });
 await vite.listen();
-console.log(`The page, as it is written: http://${loaded.value.baseDomain}:${vite.config.server.port}`);
+console.log(`Page with live reload: http://${loaded.value.baseDomain}:${vite.config.server.port}`);

@@ -8,8 +8,8 @@ import { CHECKOUT, toolEnvironment, toolPath } from './checkout.ts';
 import { lockToSbom, type Lock } from './sbom.ts';
 
 /**
- * The page is built when what it is made of has changed. Content decides, not time: `git switch` back and forth gives new times and the
- * same page. The stamp lies in dist and is written last, so that a build that was cut off counts as none.
+ * The page is built if its inputs have changed. The check uses contents and not times, because `git switch` back and forth gives new times for the
+ * same page. The stamp is in dist and is written last, so that an interrupted build does not count.
  */
 const INPUTS = [
   ...['app', 'features', 'ui', 'api', 'localdb', 'sync', 'transfer', 'imaging', 'model', 'contract', 'workers'].map(
@@ -26,7 +26,7 @@ const INPUTS = [
 const DIST = join(CHECKOUT, 'dist');
 const STAMP = join(DIST, '.inputs.sha256');
 const LOCK = join(CHECKOUT, '.build-lock');
-/** What the product is made of, beside the page and not served (src/server/routes/static-page.ts). */
+/** The bill of materials, stored with the page but not served (src/server/routes/http/static-page.ts). */
 const SBOM_FILE = 'sbom.cdx.json';
 
 export type PageBuild = { ok: true; built: boolean; seconds: number } | { ok: false; output: string };
@@ -37,7 +37,7 @@ export async function buildPageIfStale(beforeBuild: () => void = () => undefined
   if (await isFresh()) return done(false);
   if (!(await isWritable())) return { ok: false, output: NOT_WRITABLE };
   return withCheckoutLock(LOCK, async () => {
-    // Who waited for another build finds the page done.
+    // After waiting for another build, the page may be up to date.
     const wanted = await hashInputs();
     if ((await savedStamp()) === wanted) return done(false);
     beforeBuild();
@@ -45,9 +45,9 @@ export async function buildPageIfStale(beforeBuild: () => void = () => undefined
   });
 }
 
-const NOT_WRITABLE = `dist is not that of these sources, and this user may not write to ${CHECKOUT}. Run npm run build as its owner.`;
+const NOT_WRITABLE = `dist is out of date, and this user may not write to ${CHECKOUT}. Run npm run build as the owner of that folder.`;
 
-/** An installation may belong to somebody else: then it is only started, once it is built. */
+/** An installation may belong to another user. Then it can only be started, once it is built. */
 function isWritable(): Promise<boolean> {
   return access(CHECKOUT, constants.W_OK).then(
     () => true,
@@ -63,7 +63,7 @@ function savedStamp(): Promise<string | null> {
   return readFile(STAMP, 'utf8').catch(() => null);
 }
 
-/** Names and contents, in an order that the file system has no say in. Tests are no part of the page. */
+/** Names and contents, independent of the order in the file system. Tests are not part of the page. */
 export async function hashInputs(root: string = CHECKOUT, inputs: readonly string[] = INPUTS): Promise<string> {
   const files = (await Promise.all(inputs.map((input) => filesUnder(root, input)))).flat().toSorted();
   const contents = await Promise.all(files.map((file) => readFile(join(root, file))));
@@ -88,7 +88,7 @@ async function filesUnder(root: string, path: string): Promise<string[]> {
   }
 }
 
-/** Beside the old page, then put in its place by a rename: a server that is running never serves half of each. */
+/** Built in another folder and then renamed, so that a running server never serves a mix of both. */
 async function build(inputs: string): Promise<{ ok: false; output: string } | null> {
   const next = 'dist.next';
   try {

@@ -5,16 +5,16 @@ import { promisify } from 'node:util';
 
 export interface RunningProcess {
   pid: number;
-  /** Split at its spaces where the system does not tell the words apart (everywhere but on Linux). */
+  /** Split at spaces if the system does not separate the arguments (everywhere except Linux). */
   args: string[];
 }
 
-/** Linux tells by /proc, which needs no package (`ps` is not on a bare Debian); others have `ps`. */
+/** Linux has /proc, which needs no package (a bare Debian has no `ps`); other systems have `ps`. */
 export async function runningProcesses(): Promise<RunningProcess[]> {
   return process.platform === 'linux' ? fromProc() : fromPs();
 }
 
-/** Kills without a chance to clean up, and comes back when the processes are gone. Who is gone already is no error. */
+/** Kills without a chance to clean up, and returns when the processes have ended. A process that has already ended is not an error. */
 export async function killProcesses(pids: readonly number[]): Promise<void> {
   for (const pid of pids) signal(pid, 'SIGKILL');
   while ((await livingOf(pids)).length > 0) await pause(10);
@@ -25,7 +25,7 @@ async function livingOf(pids: readonly number[]): Promise<number[]> {
   return pids.filter((_, index) => living[index]);
 }
 
-/** True while the process is there. */
+/** True if the process exists. */
 function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     process.kill(pid, name);
@@ -35,7 +35,7 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** Dead, and waiting for its parent to ask: nothing of it runs or holds a file. */
+/** Dead, but its parent has not collected its status: it runs nothing and holds no file. */
 async function isZombie(pid: number): Promise<boolean> {
   if (process.platform !== 'linux') return false;
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
@@ -54,7 +54,7 @@ async function fromProc(): Promise<RunningProcess[]> {
   return found.filter(({ args }) => args.length > 0);
 }
 
-/** Chromium's children overwrite their command line with one string whose words are parted by spaces. */
+/** Chromium's children overwrite their command line with one string whose arguments are separated by spaces. */
 function wordsOf(line: string): string[] {
   const words = line.split('\0').filter((word) => word !== '');
   return words.length === 1 ? words[0]!.split(' ') : words;

@@ -1,4 +1,4 @@
-/** What of package-lock.json (version 3) this reads. */
+/** The part of package-lock.json (version 3) that is read here. */
 export interface Lock {
   packages: Record<string, LockEntry>;
 }
@@ -20,15 +20,15 @@ interface Component {
   name: string;
   version: string;
   purl: string;
-  /** `excluded`: used to build and test alone. */
+  /** `excluded`: used only for building and testing. */
   scope: 'required' | 'optional' | 'excluded';
   hashes: { alg: 'SHA-512'; content: string }[];
   licenses: ({ expression: string } | { license: { name: string } })[];
 }
 
 /**
- * The software bill of materials as CycloneDX 1.6: every package that the lock file names, with its hash, its licence and what it needs. Made of the
- * lock file alone, so the same lock gives the same bytes on every machine.
+ * The software bill of materials as CycloneDX 1.6: every package in the lock file with its hash, licence and dependencies. Created only from the
+ * lock file, so the same lock gives the same bytes on every machine.
  */
 export function lockToSbom(lock: Lock): object {
   const root = lock.packages[''];
@@ -41,7 +41,7 @@ export function lockToSbom(lock: Lock): object {
     const entry = lock.packages[path]!;
     const component = toComponent(nameOf(path, entry), entry);
     const known = components.get(component.purl);
-    // The same package in two places is one, needed as the one that is needed more.
+    // A package in two places is listed once, with the stronger scope.
     if (known === undefined || SCOPES.indexOf(component.scope) < SCOPES.indexOf(known.scope)) components.set(component.purl, component);
     const own = needs.get(component.purl) ?? new Set<string>();
     for (const name of namesNeeded(entry)) {
@@ -82,17 +82,17 @@ function toComponent(name: string, entry: LockEntry): Component {
   };
 }
 
-/** An alias is named by what it stands for. */
+/** An alias gets the name of its target. */
 function nameOf(path: string, { name }: LockEntry): string {
   return name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 }
 
-/** https://github.com/package-url/purl-spec: the sign before a scope is encoded. */
+/** https://github.com/package-url/purl-spec: the @ before a scope is encoded. */
 function purlOf(name: string, { version = '' }: LockEntry): string {
   return `pkg:npm/${name.replace(/^@/, '%40')}@${version}`;
 }
 
-/** Subresource integrity (base64) as CycloneDX has it (hexadecimal). */
+/** Subresource integrity (base64) in the form of CycloneDX (hexadecimal). */
 function hashesOf({ integrity = '' }: LockEntry): Component['hashes'] {
   return integrity
     .split(' ')
@@ -111,7 +111,7 @@ function namesNeeded({ dependencies, optionalDependencies }: LockEntry, more: Re
   return Object.keys({ ...dependencies, ...optionalDependencies, ...more });
 }
 
-/** As Node finds it: in the package's own node_modules, then in those of the folders above. */
+/** Resolved like Node: in the package's own node_modules, then in those of the parent folders. */
 function resolve(from: string, name: string, refByPath: ReadonlyMap<string, string>): string | null {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const found = refByPath.get(`${folder === '' ? '' : `${folder}/`}node_modules/${name}`);

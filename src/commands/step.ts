@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { CHECKOUT, toolEnvironment, toolPath } from './checkout.ts';
 
-/** One tool that runs to its end. */
+/** A tool that runs to completion. */
 export interface Step {
   name: string;
   tool: string;
@@ -12,16 +12,16 @@ export interface Step {
 
 export interface StepResult {
   name: string;
-  /** As a shell would say it: 128 and the number where a signal ended it. */
+  /** As in a shell: 128 plus the number of the signal that ended it. */
   code: number;
   seconds: number;
-  /** Empty where the output went to the terminal at once. */
+  /** Empty if the output went straight to the terminal. */
   output: string;
 }
 
 /**
- * The tool gets a process group of its own, so that whatever it started and left behind can be ended with it. A group of its own hears
- * nothing of Ctrl+C: the signals of this process are handed on.
+ * The tool gets a separate process group, so that processes which it leaves behind can be ended. Such a group does not receive Ctrl+C, so the
+ * signals of this process are forwarded.
  */
 export async function runStep(step: Step, output: 'to the terminal' | 'kept'): Promise<StepResult> {
   const startedMs = performance.now();
@@ -34,23 +34,26 @@ export async function runStep(step: Step, output: 'to the terminal' | 'kept'): P
   let kept = '';
   child.stdout?.on('data', (bytes: Buffer) => (kept += bytes.toString()));
   child.stderr?.on('data', (bytes: Buffer) => (kept += bytes.toString()));
-  const handOn = (signal: NodeJS.Signals): void => void child.kill(signal);
+  const handOn = (signal: NodeJS.Signals): void => signalGroup(child.pid, signal);
   process.on('SIGINT', handOn).on('SIGTERM', handOn);
   const code = await new Promise<number>((resolve, reject) => {
     child.on('error', reject);
-    // `exit`, not `close`: a process that was left behind may hold the pipes open.
+    // `exit` instead of `close`, because a process that was left behind may keep the pipes open.
     child.on('exit', (exitCode, signal) => resolve(exitCode ?? 128 + constants.signals[signal!]));
   });
   process.off('SIGINT', handOn).off('SIGTERM', handOn);
-  endGroup(child.pid);
+  // Ends processes that it left behind.
+  signalGroup(child.pid, 'SIGKILL');
   return { name: step.name, code, seconds: (performance.now() - startedMs) / 1000, output: kept };
 }
 
-function endGroup(pid: number | undefined): void {
-  if (pid === undefined || process.platform === 'win32') return;
+/** To the tool and its children, because a wrapper may not forward a signal. */
+function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
   try {
-    process.kill(-pid, 'SIGKILL');
+    // Windows has no process groups.
+    process.kill(process.platform === 'win32' ? pid : -pid, signal);
   } catch {
-    // Nobody was left in it.
+    // The group was empty.
   }
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { killProcesses, runningProcesses } from './processes.ts';
 
 /**
- * A run's own TMPDIR. Profiles of browsers and data of servers lie in it, so that two runs at once never meet, and whoever still names
- * the folder in its command line at the end was started by this run and is ended with it. Short: a path of a socket holds 107 bytes.
+ * A TMPDIR for one run. It contains browser profiles and server data, so that simultaneous runs do not interfere, and processes that still have it
+ * in their command line at the end belong to this run and are ended. Kept short, because the path of a socket has at most 107 bytes.
  */
 export async function withTempFolder<T>(work: (folder: string) => Promise<T>, parent = tmpdir()): Promise<T> {
   const folder = await realpath(await mkdtemp(join(parent, 'lightship-')));
@@ -20,7 +20,7 @@ export async function withTempFolder<T>(work: (folder: string) => Promise<T>, pa
 const SHARED_MEMORY = '/dev/shm';
 const ROOM_BYTES = 2 * 1024 ** 3;
 
-/** Where nothing waits for a disk: Linux has a folder in memory, which a container may have made too small. Elsewhere the usual place. */
+/** A folder in memory, where nothing waits for a disk: Linux has one, which may be too small in a container. Elsewhere the usual folder is used. */
 export async function folderInMemory(): Promise<string> {
   const room = await statfs(SHARED_MEMORY).then(
     ({ bavail, bsize }) => bavail * bsize,

@@ -1,39 +1,65 @@
 import './use-node-24.ts';
+import { chmod } from 'node:fs/promises';
 import { LINT, TYPES } from './checks.ts';
+import { onStopSignal } from './on-stop-signal.ts';
 import { buildPageIfStale } from './page-build.ts';
 import { realDataFolder } from './real-data-folder.ts';
 import { runStep, type StepResult } from './step.ts';
-import { withTempFolder } from './temp-folder.ts';
-import { countsLine, runVitest, sumCounts, type Counts } from './vitest-run.ts';
+import { folderInMemory, withTempFolder } from './temp-folder.ts';
+import { getChromium } from './test-services/browser.ts';
+import { thisMachine } from './test-services/machine.ts';
+import { getOtherBrowsers } from './test-services/other-browsers.ts';
+import { startServices, type TestFolders } from './test-services/services.ts';
+import { traceRun } from './trace-matrix.ts';
+import { countsLine, runVitest, slowestLines, sumCounts, type Counts, type Project, type TimedTest } from './vitest-run.ts';
 
 /**
- * `npm test`: everything that must hold before a change is taken, in the order in which it fails soonest. What fails does not hide what
- * comes after it; the exit code is that of the first failure and the last line sums all runs.
+ * `npm test`: everything that must pass before a change is accepted, ordered so that it fails early. A failure does not prevent later runs. The
+ * exit code is that of the first failure, and the last line has the totals of all runs.
  */
 const results: StepResult[] = [];
 const counts: Counts[] = [];
+const times: TimedTest[] = [];
+const missing: string[] = [];
+const reports: string[] = [];
 
-announce();
-await withTempFolder(async (tempFolder) => {
-  await check(TYPES);
-  await check(LINT);
-  await tests(
-    'unit, server, contract, house, simulation, real data',
-    ['unit', 'server', 'contract', 'house', 'sim', 'real-data'],
-    tempFolder,
-  );
-  if (await page()) await tests('end to end in Chromium, real kills', ['e2e', 'kills'], tempFolder);
+const stopped = new AbortController();
+const done = withTempFolder(async (disk) => withTempFolder((memory) => runAll({ disk, memory }), await folderInMemory()));
+onStopSignal(async () => {
+  stopped.abort(new Error('Stopped'));
+  await done.catch(() => undefined);
+  process.exit(130);
 });
+await done;
 summary();
 
-function announce(): void {
-  const postgres = process.env['TEST_DATABASE_URL'] ? 'SQLite and PostgreSQL' : 'SQLite only (TEST_DATABASE_URL is not set)';
-  console.log(`Databases: ${postgres}`);
-  const s3 = process.env['TEST_S3_ENDPOINT']
-    ? 'disk, a stand-in for S3, and a real S3 store'
-    : 'disk and a stand-in for S3 only (TEST_S3_ENDPOINT is not set)';
-  console.log(`Objects: ${s3}`);
-  console.log(`Real images: ${realDataFolder() ?? 'none here, tests on them are skipped (LIGHTSHIP_TEST_DATA names their folder)'}`);
+async function runAll(folders: TestFolders): Promise<void> {
+  heading('what the tests need');
+  const machine = thisMachine(stopped.signal);
+  const browser = await getChromium(machine);
+  missing.push(...(await getOtherBrowsers(machine)));
+  // If this user is root, the servers run as another user and must reach their folders.
+  if (machine.isRoot) for (const folder of Object.values(folders)) await chmod(folder, 0o711);
+  const services = await startServices(machine, folders, console.log);
+  missing.push(...services.missing);
+  console.log(`Real images: ${realDataFolder() ?? 'none found, their tests are skipped (set LIGHTSHIP_TEST_DATA to their folder)'}`);
+  try {
+    await check(TYPES);
+    await check(LINT);
+    // Thousands of commits would each wait for the disk. The databases of the later tests are on the disk.
+    await tests('unit, server, contract', ['unit', 'server', 'contract'], folders.memory, folders.disk);
+    await tests('house, simulation, real data', ['house', 'sim', 'real-data'], folders.disk);
+    const hasPage = await page();
+    if (!browser.ok) fail('browser', browser.why);
+    else if (hasPage) {
+      await tests('end to end', ['e2e'], folders.disk);
+      // Separate, because it keeps two browsers busy itself.
+      await tests('real kills', ['kills'], folders.disk);
+    }
+    await trace();
+  } finally {
+    await services.stop();
+  }
 }
 
 async function check(step: typeof TYPES): Promise<void> {
@@ -43,14 +69,16 @@ async function check(step: typeof TYPES): Promise<void> {
   if (result.code !== 0) counts.push({ passed: 0, failed: 1, skipped: 0 });
 }
 
-async function tests(name: string, projects: Parameters<typeof runVitest>[1], tempFolder: string): Promise<void> {
+async function tests(name: string, projects: readonly Project[], tempFolder: string, reportFolder = tempFolder): Promise<void> {
   heading(name);
-  const run = await runVitest(name, projects, tempFolder);
+  const run = await runVitest(name, projects, { tempFolder, reportFolder });
   results.push(run.step);
   counts.push(run.counts);
+  times.push(...run.times);
+  reports.push(run.report);
 }
 
-/** Built once, here: every server of the tests finds it fresh. */
+/** Built once here, so that every server of the tests finds it up to date. */
 async function page(): Promise<boolean> {
   heading('page');
   const build = await buildPageIfStale();
@@ -60,14 +88,30 @@ async function page(): Promise<boolean> {
   return build.ok;
 }
 
+/** Which requirements are covered by the tests that ran. */
+async function trace(): Promise<void> {
+  heading('requirements');
+  if (!(await traceRun(reports))) fail('requirements', 'Some requirements are not traced to tests, see above (npm run trace).');
+}
+
+function fail(name: string, why: string): void {
+  missing.push(why);
+  results.push({ name, code: 1, seconds: 0, output: '' });
+  counts.push({ passed: 0, failed: 1, skipped: 0 });
+}
+
 function heading(name: string): void {
+  stopped.signal.throwIfAborted();
   console.log(`\n── ${name}`);
 }
 
 function summary(): void {
+  heading('slowest tests');
+  for (const line of slowestLines(times)) console.log(line);
   heading('summary');
   for (const { name, code, seconds } of results)
     console.log(`${code === 0 ? 'ok    ' : 'failed'} ${seconds.toFixed(1).padStart(6)} s  ${name}`);
+  for (const line of missing) console.log(line);
   process.exitCode = results.find(({ code }) => code !== 0)?.code ?? 0;
   console.log(countsLine(sumCounts(counts)));
 }

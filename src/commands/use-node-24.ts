@@ -4,8 +4,8 @@ import { constants } from 'node:os';
 import { toolPath } from './checkout.ts';
 
 /**
- * Imported first and for its effect. `npm start` already runs the installed Node; this is for who calls the file with a Node that
- * strips types but is older (22.18 to 23): the same command goes on under the installed one. Anything older cannot read this file at all.
+ * Imported first for its side effect. `npm start` already uses the installed Node. This is for running the file directly with an older Node that
+ * can strip types (22.18 to 23): the command is restarted with the installed one. Even older versions cannot read this file at all.
  */
 const OLDEST = 24;
 

@@ -5,18 +5,22 @@ import { runStep, type StepResult } from './step.ts';
 import { folderInMemory, withTempFolder } from './temp-folder.ts';
 import { countsLine, runVitest } from './vitest-run.ts';
 
-/** `npm run verify`: the loop of who writes, under a minute. `npm test` adds the browser, the real images and the house's own tests. */
+/** `npm run verify`: checks while writing code, in some minutes. `npm test` adds the browser, the real images and the house tests. */
 const results: StepResult[] = [];
 const startedMs = performance.now();
 
-// Short tools beside each other; what they say is shown whole, one after the other, and only where something is wrong.
+// Short tools run in parallel. Their output is shown in order, and only after a failure.
 results.push(...(await Promise.all([TYPES, LINT, FORMAT, UNUSED].map((step) => runStep(step, 'kept')))));
 for (const { name, code, output } of results) if (code !== 0) console.log(`── ${name}\n${output.trim()}\n`);
 
-// Databases and objects of tests in memory: thousands of commits would each wait for the disk. `npm test` has them on the disk.
+// Databases and objects of tests are in memory, because thousands of commits would each wait for the disk. `npm test` has them on the disk.
 const counts = await withTempFolder(
   async (tempFolder) => {
-    const run = await runVitest('unit, server, contract', ['unit', 'server', 'contract'], tempFolder, 'together');
+    const run = await runVitest('unit, server, contract', ['unit', 'server', 'contract'], {
+      tempFolder,
+      reportFolder: tempFolder,
+      files: 'together',
+    });
     results.push(run.step);
     return run.counts;
   },

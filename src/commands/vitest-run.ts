@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { CHECKOUT } from './checkout.ts';
 import { runStep, type StepResult } from './step.ts';
 
 export type Project = 'unit' | 'server' | 'contract' | 'house' | 'sim' | 'real-data' | 'e2e' | 'kills';
@@ -16,36 +17,70 @@ interface Report {
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
-  testResults: { status: 'passed' | 'failed'; assertionResults: { status: string }[] }[];
+  testResults: {
+    name: string;
+    status: 'passed' | 'failed';
+    assertionResults: { status: string; fullName: string; duration?: number | null }[];
+  }[];
 }
 
-/**
- * `together`: files of tests share two processes instead of having one each, which is more than half of the time. What one leaves behind
- * the next one finds, so a run that decides keeps them apart.
- */
+export interface TimedTest {
+  /** Path of its file in the checkout. */
+  file: string;
+  name: string;
+  seconds: number;
+}
+
+interface VitestOptions {
+  /** Temporary folder of the tests. */
+  tempFolder: string;
+  /** Folder for the report. */
+  reportFolder: string;
+  /**
+   * `together`: test files share two processes instead of having one each, which saves more than half of the time. A file can then be affected by
+   * earlier ones, so decisive runs keep them separate.
+   */
+  files?: 'apart' | 'together';
+}
+
 export async function runVitest(
   name: string,
   projects: readonly Project[],
-  tempFolder: string,
-  files: 'apart' | 'together' = 'apart',
-): Promise<{ step: StepResult; counts: Counts }> {
-  const report = join(tempFolder, `${projects.join('-')}.json`);
+  { tempFolder, reportFolder, files = 'apart' }: VitestOptions,
+): Promise<{ step: StepResult; counts: Counts; times: TimedTest[]; report: string }> {
+  const report = join(reportFolder, `${projects.join('-')}.json`);
   const args = ['run', '-c', 'config/vitest.config.ts', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   if (files === 'together') args.push('--no-isolate');
   for (const project of projects) args.push('--project', project);
   const step = await runStep({ name, tool: 'vitest', args, env: { TMPDIR: tempFolder } }, 'to the terminal');
-  return { step, counts: await readCounts(report, step.code) };
+  return { step, ...(await readReport(report, step.code)), report };
 }
 
-/** A run that ended badly never counts as one without failures, whatever its report says or lacks. */
-export async function readCounts(reportFile: string, exitCode: number): Promise<Counts> {
+/** A failed run never counts as one without failures, whatever its report contains. */
+export async function readReport(reportFile: string, exitCode: number): Promise<{ counts: Counts; times: TimedTest[] }> {
   const text = await readFile(reportFile, 'utf8').catch(() => null);
-  const counts = text === null ? { passed: 0, failed: 0, skipped: 0 } : countsOf(JSON.parse(text) as Report);
-  return exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+  const report = text === null ? null : (JSON.parse(text) as Report);
+  const counts = report === null ? { passed: 0, failed: 0, skipped: 0 } : countsOf(report);
+  return {
+    counts: exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts,
+    times: report === null ? [] : timesOf(report),
+  };
+}
+
+function timesOf(report: Report): TimedTest[] {
+  return report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ fullName, duration }) => ({ file: relative(CHECKOUT, name), name: fullName, seconds: (duration ?? 0) / 1000 })),
+  );
+}
+
+/** Printed by `npm test`, to show where it has become slow. */
+export function slowestLines(times: readonly TimedTest[], count = 20): string[] {
+  const slowest = times.toSorted((a, b) => b.seconds - a.seconds).slice(0, count);
+  return slowest.map(({ file, name, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${file}  ${name}`);
 }
 
 function countsOf(report: Report): Counts {
-  // A file that could not be loaded has no tests that could fail: it is one failure itself.
+  // A file that could not be loaded has no tests, so it counts as one failure.
   const brokenFiles = report.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.every((result) => result.status !== 'failed'),
   );
@@ -66,7 +101,7 @@ export function sumCounts(all: readonly Counts[]): Counts {
   return sum;
 }
 
-/** The last line of `npm test`: machines read it too. */
+/** The last line of `npm test`, which is also read by machines. */
 export function countsLine({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }

@@ -1,13 +1,13 @@
 import { z } from './zod.ts';
 
-/** CONST-51. What a series is taken for; NONE is none of them, and no code that a series may be sent with. */
+/** CONST-51. The acquisition that a series is recognised as. NONE means none of them, and no series is sent with it. */
 export const ACQUISITION_CODES = ['T2W', 'ADC', 'DWI', 'COR', 'SAG', 'AR', 'NONE'] as const;
 export const AcquisitionCode = z.enum(ACQUISITION_CODES);
 export type AcquisitionCode = z.infer<typeof AcquisitionCode>;
 
 /**
- * Which of them a series of which modality may be of (REC-026): what a server starts with, and what a device goes by that recognises without one. MR by
- * contrast and plane; of CT the axial stack that others are compared with. Modalities that are not here have none to choose from.
+ * The acquisitions that a series can have, by modality (REC-026): the first rows of a new server, and the list of a device that recognises without
+ * one. For MR they depend on contrast and plane; for CT there is the axial stack that others are compared with. Other modalities have none.
  */
 export const FIRST_ACQUISITIONS: readonly { code: AcquisitionCode; modality: string }[] = [
   ...(['T2W', 'DWI', 'ADC', 'COR', 'SAG', 'NONE'] as const).map((code) => ({ code, modality: 'MR' })),

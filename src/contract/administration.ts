@@ -2,7 +2,7 @@ import { z } from './zod.ts';
 import { Colour, DateText, TeamSlug } from './entities.ts';
 import { HandedInvitation } from './members.ts';
 
-/** What the platform's administration shows: people, teams and invitations. Nothing of a patient is in it. */
+/** What the platform administration shows: accounts, teams and invitations. Contains no patient data. */
 
 const TeamName = z.object({ id: z.number().int(), title: z.string(), slug: TeamSlug });
 
@@ -13,11 +13,11 @@ export const AdminUser = z.object({
   data: z.object({ color: Colour }),
   created_at: DateText,
   email_verified_at: DateText.nullable(),
-  /** Since when the account opens nothing; null for one that is in use. */
+  /** When the account was blocked; null if it is not. */
   blocked_at: DateText.nullable(),
   platform_admin: z.boolean(),
   teams: z.array(TeamName.extend({ role_name: z.string() })),
-  /** Sign-ins that open something now. */
+  /** Sign-ins that are still valid. */
   sign_ins: z.number().int(),
   last_sign_in_at: DateText.nullable(),
 });
@@ -29,7 +29,7 @@ export const AdminTeam = TeamName.extend({
   suspended_at: DateText.nullable(),
   members: z.number().int(),
   studies: z.number().int(),
-  /** Files as they were announced, and the volumes made of them. */
+  /** The announced bytes of files and the bytes of the volumes created from them. */
   bytes: z.number().int(),
 });
 export type AdminTeam = z.infer<typeof AdminTeam>;
@@ -42,14 +42,14 @@ export const AdminInvitation = z.object({
   team: TeamName,
   role_name: z.string(),
   status: z.enum(INVITATION_STATES),
-  /** Null where that account is gone. */
+  /** Null if that account no longer exists. */
   invited_by: z.string().nullable(),
   created_at: DateText,
   expires_at: DateText,
 });
 export type AdminInvitation = z.infer<typeof AdminInvitation>;
 
-/** `all`: of the whole server; otherwise of the caller's team alone. */
+/** `all`: of the whole server; otherwise only of the caller's team. */
 const Paged = { total: z.number().int(), per_page: z.number().int(), current_page: z.number().int(), all: z.boolean() };
 export const AdminUserPage = z.object({ data: z.array(AdminUser), ...Paged });
 export type AdminUserPage = z.infer<typeof AdminUserPage>;

@@ -4,7 +4,7 @@ import { LIMITS } from './limits.ts';
 import { ClientId, RowId, textUpTo } from './text.ts';
 import { z } from './zod.ts';
 
-/** Why a file that was sent, or something in it, stays behind: the words of the device's readers, and what only a server has to say. */
+/** Why a sent file, or a file in it, is not uploaded: the problems that the device's readers know, and those that only a server can have. */
 export const BatchProblem = z.enum([
   'archive-cut-off',
   'archive-damaged',
@@ -22,38 +22,38 @@ export const BatchProblem = z.enum([
   'archive-too-many',
   'archive-nested',
   'archive-link',
-  /** It took longer than one archive may. */
+  /** Reading took longer than the limit for one archive. */
   'archive-slow',
-  /** What opens it broke, each time that it was tried. */
+  /** Its reader crashed at every try. */
   'archive-broke',
-  /** What was in it is more than the team has room for. */
+  /** Its contents exceed the storage space of the team. */
   'no-room',
-  /** No image that can be read. */
+  /** Not a readable image. */
   'not-an-image',
-  /** The same bytes are part of this upload already. */
+  /** The same bytes are already part of this upload. */
   'duplicate',
-  /** Its study is sent without patient data, and of this file it cannot be taken out. */
+  /** Its study is sent de-identified, and patient data cannot be removed from this file. */
   'not-deidentified',
 ]);
 export type BatchProblem = z.infer<typeof BatchProblem>;
 
 /**
- * What stays behind, for a person: `path` begins with the name of the file that was sent. `message` says what happened and what to do. What is encrypted
- * has one for each archive, which may lie in another one: by its path it is given a password.
+ * A file that is not uploaded: `path` begins with the name of the sent file. `message` says what happened and what to do. An encrypted archive has
+ * its own entry, also inside another archive, because its password is given by this path.
  */
 const BatchRefusal = z.object({ path: z.string(), code: BatchProblem, message: z.string() });
 
 const Numbers = z.array(z.number());
 const Texts = z.array(z.string());
 
-/** What more was read of a series, by the names of ENT-28 to 34: what a device knows of one that it has read itself. */
+/** Further facts of a series, under the names of ENT-28 to 34: the same that a device knows of a series that it has read itself. */
 const BatchFacts = z.object({
   protocolName: z.string(),
   bodyPartExamined: z.string(),
   imageType: Texts,
   SOPClassUID: z.string(),
   transferSyntaxUID: z.string(),
-  /** Of all its files together. */
+  /** Sum over all its files. */
   frames: z.number().int().optional(),
   bitsAllocated: z.number(),
   bitsStored: z.number(),
@@ -70,7 +70,7 @@ const BatchFacts = z.object({
   cineRate: z.number().nullable(),
   primaryAngle: z.number().nullable(),
   secondaryAngle: z.number().nullable(),
-  /** It has a picture that can be drawn. */
+  /** It has an image that can be drawn. */
   drawable: z.boolean(),
   mr: z
     .object({
@@ -93,7 +93,7 @@ const BatchFacts = z.object({
 export type BatchFacts = z.infer<typeof BatchFacts>;
 
 const BatchSeries = z.object({
-  /** Made by the server; the same however often it is asked for. */
+  /** Created by the server, and the same at every request. */
   upload_id: Uuid,
   seriesInstanceUid: z.string(),
   seriesNumber: z.union([z.number(), z.string()]),
@@ -110,14 +110,14 @@ const BatchSeries = z.object({
   imageOrientationPatientEquals: z.boolean(),
   files: z.number().int(),
   totalFileSize: z.number(),
-  /** Its middle file, for a picture (CALL-046). */
+  /** Its middle file, for an image (CALL-046). */
   file: RowId,
   facts: BatchFacts,
 });
 export type BatchSeries = z.infer<typeof BatchSeries>;
 
 const BatchStudy = z.object({
-  /** Of the study that CALL-047 makes. */
+  /** UUID of the study that CALL-047 creates. */
   uuid: Uuid,
   studyInstanceUid: z.string(),
   patientName: z.string(),
@@ -126,7 +126,7 @@ const BatchStudy = z.object({
   studyTime: z.string(),
   studyDescription: z.string(),
   modality: z.string(),
-  /** The team has it already (LEG-022). */
+  /** The team already has it (LEG-022). */
   exists: z.boolean(),
   series: z.array(BatchSeries),
 });
@@ -136,7 +136,7 @@ const BatchNifti = z.object({
   filesize: z.number(),
   /** Columns, rows, slices. */
   sizes: z.array(z.number()),
-  /** Between columns, between rows, between slices; mm. */
+  /** Distances between columns, rows and slices in mm. */
   thicknesses: z.array(z.number().nullable()),
   windowCenter: z.number().nullable(),
   windowWidth: z.number().nullable(),
@@ -144,13 +144,13 @@ const BatchNifti = z.object({
   slope: z.number(),
 });
 
-/** ENT-36: what the server has read of a session. */
+/** ENT-36: what the server has read in a session. */
 export const BatchResult = z.object({
   session: Uuid,
   studies: z.array(BatchStudy),
   nifties: z.array(BatchNifti),
   refused: z.array(BatchRefusal),
-  /** Files in archives of a kind that is not taken, without a word for each. */
+  /** Number of files in archives whose kind is not supported, without an entry for each. */
   unsupported: z.number().int(),
 });
 export type BatchResult = z.infer<typeof BatchResult>;
@@ -163,7 +163,7 @@ const ConvertedCase = z.object({
   dirty: z.boolean(),
   sub: z.array(
     z.object({
-      /** Of its study, with three digits behind it (ODD-25). */
+      /** UUID of its study, followed by three digits (ODD-25). */
       uuid: z.string(),
       patientName: z.string(),
       seriesDescription: z.string(),
@@ -178,8 +178,9 @@ const ConvertedCase = z.object({
 export type ConvertedCase = z.infer<typeof ConvertedCase>;
 
 /**
- * One path, four uses (ODD-10): a form or a packed chunk is CALL-042, and JSON is told apart by its `action`, by a field of that name, or by what it
- * names. The order matters: what names series is a move, what names studies alone asks for them, and what names neither prepares.
+ * One path with four uses (ODD-10). A form or a packed chunk is CALL-042. JSON is told apart by its `action`, by a field of that name, or by its
+ * fields. The order matters: a body with series is a move, a body with only studies asks for their state, and a body with neither prepares a
+ * session.
  */
 const MoveBatch = z.object({
   action: z.literal('move').optional(),
@@ -203,19 +204,19 @@ const CheckBatch = z.object({
 const PrepareBatch = z.object({
   action: z.literal('prepare').optional(),
   prepare: z.literal(true).optional(),
-  /** Made by the client, so that it may ask again; else by the server. */
+  /** Generated by the client so that it may repeat the call, otherwise by the server. */
   id: Uuid.optional(),
   started: z.number().int().min(0).optional(),
   studies: z.never().optional(),
   series: z.never().optional(),
 });
 
-/** Of a series, from 0. */
+/** Number of a slice in a series, from 0. */
 const SliceNumber = z.string().regex(/^(0|[1-9]\d{0,8})$/);
 
 const SLICE_FORMAT =
-  '16 bits, signed, little endian. X-Width, X-Height, X-Slices and X-Samples (3: colours, 0 to 255) say its size, X-Slope and X-Intercept what makes ' +
-  'the numbers values, X-Window-Center, X-Window-Width, X-Inverted and X-Colormap how they are shown first';
+  '16 bits, signed, little endian. X-Width, X-Height, X-Slices and X-Samples (3: colours, 0 to 255) give the size, X-Slope and X-Intercept ' +
+  'the rescale, and X-Window-Center, X-Window-Width, X-Inverted and X-Colormap the initial display';
 
 /** The legacy flow: files and archives are sent as they are, and the server unpacks, sorts and converts them. */
 export const BATCH_CALLS = {
@@ -235,7 +236,7 @@ export const BATCH_CALLS = {
     ]),
     repeats: true,
     summary:
-      'Opens a session, takes a chunk of it (CALL-042), makes studies of what was read (CALL-047), or tells how they stand (CALL-048)',
+      'Open a session, send a chunk of it (CALL-042), create studies from the files that were read (CALL-047), or get their state (CALL-048)',
   },
   readBatch: {
     id: 'CALL-044',
@@ -244,13 +245,13 @@ export const BATCH_CALLS = {
     path: 'batch-upload/after-upload/:session',
     access: { permission: 'r:upload-v2' },
     params: z.object({ session: Uuid }),
-    /** With `check` it only asks (CALL-045). */
+    /** With `check`, only asks for the result (CALL-045). */
     query: z.object({ check: z.literal('1').optional() }),
-    /** Of encrypted archives, by the path under which they were refused; kept in memory until they were tried. */
+    /** Passwords of encrypted archives, by the path in their refusal. Kept in memory until they have been tried. */
     body: z.object({ passwords: z.record(textUpTo(1024), z.string().max(1024)).optional() }).optional(),
     answer: z.object({ result: z.union([z.literal(false), BatchResult]) }),
     repeats: true,
-    summary: 'Begins the reading of a session on the server, and answers what was read once that has ended (CALL-045: only asks)',
+    summary: 'Start reading a session on the server. Returns the result when reading has finished (CALL-045: only returns the result)',
   },
   batchPixels: {
     id: 'CALL-046',
@@ -259,7 +260,7 @@ export const BATCH_CALLS = {
     path: 'batch-upload/get-dcm-pixel-data/:session',
     access: { permission: 'r:upload-v2' },
     params: z.object({ session: Uuid }),
-    /** The sizes are those of the file, whatever is asked for: they are said again in the headers of the answer. */
+    /** The sizes are those of the file, whatever is requested. The headers of the answer repeat them. */
     body: z.object({
       file: RowId,
       numberOfFrames: z.number().int().min(0).optional(),
@@ -269,7 +270,7 @@ export const BATCH_CALLS = {
     answerKind: 'bytes',
     records: 'read',
     repeats: true,
-    summary: 'The stored values of the middle frame of a file: 16 bits, signed, little endian; X-Rows, X-Columns and X-Frames say its size',
+    summary: 'Stored values of the middle frame of a file: 16 bits, signed, little endian. X-Rows, X-Columns and X-Frames give the size',
   },
   sortOnServer: {
     id: 'CALL-057',
@@ -277,11 +278,11 @@ export const BATCH_CALLS = {
     method: 'POST',
     path: 'c-upload/sort-images/server',
     access: 'upload-token',
-    /** `taken_back`: archives that a person does not want to send after all, whatever of them has come. */
+    /** `taken_back`: archives that the user no longer wants to send, even if parts of them have arrived. */
     body: z.object({ session: Uuid, taken_back: z.array(ClientId).max(1000).optional() }),
     answer: z.object({ session: Uuid }),
     repeats: true,
-    summary: 'Begins to open and sort what was sent unsorted; its end is told by an event, and by CALL-058',
+    summary: 'Start unpacking and sorting files that were sent unsorted. An event and CALL-058 report the end',
   },
   sortedOnServer: {
     id: 'CALL-058',
@@ -292,7 +293,7 @@ export const BATCH_CALLS = {
     query: z.object({ session: Uuid }),
     answer: BatchResult,
     repeats: true,
-    summary: 'What the server has sorted of a session',
+    summary: 'Files of a session that the server has sorted',
   },
   previewOnServer: {
     id: 'CALL-059',
@@ -303,7 +304,7 @@ export const BATCH_CALLS = {
     params: z.object({ session: Uuid, uploadId: Uuid }),
     answerKind: 'bytes',
     repeats: true,
-    summary: `Every slice of a series that waits on the server, small: ${SLICE_FORMAT}`,
+    summary: `All slices of a sorted series, reduced in size: ${SLICE_FORMAT}`,
   },
   sliceOnServer: {
     id: 'CALL-060',
@@ -314,7 +315,7 @@ export const BATCH_CALLS = {
     params: z.object({ session: Uuid, uploadId: Uuid, slice: SliceNumber }),
     answerKind: 'bytes',
     repeats: true,
-    summary: `One slice of such a series, from 0: ${SLICE_FORMAT}`,
+    summary: `One slice of a sorted series, counted from 0: ${SLICE_FORMAT}`,
   },
   niftiOnServer: {
     id: 'CALL-061',
@@ -325,7 +326,7 @@ export const BATCH_CALLS = {
     params: z.object({ session: Uuid, studyKey: Uuid }),
     answerKind: 'bytes',
     repeats: true,
-    summary: 'The NIfTI volume of a study that waits on the server, as it was sent',
+    summary: 'NIfTI volume of a sorted study, as it was sent',
   },
   makeNifti: {
     id: 'CALL-062',
@@ -336,6 +337,6 @@ export const BATCH_CALLS = {
     params: z.object({ session: Uuid, studyKey: Uuid, uploadId: Uuid }),
     answerKind: 'bytes',
     repeats: true,
-    summary: 'A NIfTI volume made of a series that waits on the server; asked again it is the one that was made',
+    summary: 'NIfTI volume created from a sorted series. Repeated calls return the same volume',
   },
 } as const;

@@ -1,13 +1,12 @@
 import { z } from './zod.ts';
-import { ADMINISTRATION_CALLS } from './administration-calls.ts';
-import { CATALOGUE_CALLS } from './catalogue-calls.ts';
-import { INFER_CALLS } from './infer-calls.ts';
-import { DEIDENTIFICATION_CALLS } from './deidentification-calls.ts';
-import { ACCOUNT_CALLS, NewPassword, Password } from './account-calls.ts';
+import { ADMINISTRATION_CALLS } from './calls/administration-calls.ts';
+import { CATALOGUE_CALLS } from './calls/catalogue-calls.ts';
+import { INFER_CALLS } from './calls/infer-calls.ts';
+import { DEIDENTIFICATION_CALLS } from './calls/deidentification-calls.ts';
+import { ACCOUNT_CALLS, NewPassword, Password } from './calls/account-calls.ts';
 import { BATCH_CALLS } from './batch.ts';
 import { ChunkAnswer } from './chunk.ts';
 import {
-  Category,
   DateText,
   LeftOff,
   Receipt,
@@ -24,59 +23,64 @@ import {
   User,
   Uuid,
 } from './entities.ts';
-import { LABEL_CALLS } from './label-calls.ts';
+import { LABEL_CALLS } from './calls/label-calls.ts';
 import { LIMITS } from './limits.ts';
-import { LOG_CALLS } from './log-calls.ts';
+import { LOG_CALLS } from './calls/log-calls.ts';
 import type { RecordKind } from './logs.ts';
 import { Notification, NotificationPage, Seen } from './notifications.ts';
 import type { Permission } from './permissions.ts';
-import { PROJECT_CALLS } from './project-calls.ts';
-import { RECOGNITION_CALLS } from './recognition-calls.ts';
-import { ROLE_CALLS } from './role-calls.ts';
+import { PATIENT_CALLS } from './calls/patient-calls.ts';
+import { PROJECT_CALLS } from './calls/project-calls.ts';
+import { RECOGNITION_CALLS } from './calls/recognition-calls.ts';
+import { ROLE_CALLS } from './calls/role-calls.ts';
 import { Series, SeriesFile, StudyDetail } from './study-detail.ts';
 import { InvitationToken } from './members.ts';
-import { SITE_CALLS } from './site-calls.ts';
+import { SITE_CALLS } from './calls/site-calls.ts';
 import { Email, nameUpTo, RowId, textUpTo } from './text.ts';
-import { TEAM_CALLS } from './team-calls.ts';
+import { STRUCTURE_CALLS } from './calls/structure-calls.ts';
+import { TEAM_CALLS } from './calls/team-calls.ts';
 
 /**
  * Who may make a call. The server checks it before the handler runs:
- * - `open`: anybody;
- * - `cookie`: the sign-in cookie alone, Origin checked;
+ * - `open`: anyone;
+ * - `cookie`: only the sign-in cookie, with a check of the Origin header;
  * - `signed-in`: a bearer token;
  * - `member`: bearer token and membership of the team in `Team`;
- * - a permission (or another): member who holds it;
- * - `upload-token`: the token of CALL-040 (or the owner's bearer), membership and r:upload-v2 checked again at each call;
- * - `ticket`: what stands in the path, made a minute ago for one person, one team and one thing; all three are checked again by the call.
+ * - a permission (or another one): a member who has it;
+ * - `upload-token`: the token of CALL-040 (or the owner's bearer), with membership and r:upload-v2 checked at each call;
+ * - `ticket`: a token in the path, valid for a minute for one person, one team and one file; the call checks all three again.
  */
 export type Access = 'open' | 'cookie' | 'signed-in' | 'member' | 'upload-token' | 'ticket' | { permission: Permission; or?: Permission };
 
-/** `services` is the second API base of the specification, nothing else. */
+/** `services` is only the second API base of the specification. */
 export type Base = 'api' | 'services';
 
 export interface Call {
   id: string;
   base: Base;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Path below its base, parameters as `:name`. A last slash is optional on the wire (ODD-06). */
+  /** Path below its base, with parameters as `:name`. A trailing slash is optional on the wire (ODD-06). */
   path: string;
-  /** Of two calls with one method and path: what `version` in the query says for this one. The other is for whoever says nothing of it. */
+  /** If two calls share a method and path, the value of `version` in the query that selects this one. The other is used without `version`. */
   version?: string;
   access: Access;
-  /** It gives rights: the password has to have been given within the last minutes (`password_needed`), as a sign-in or by `unlock`. */
-  recentPassword?: true;
+  /**
+   * The call grants rights, so the password must have been entered within the last minutes (`password_needed`), by signing in or by `unlock`.
+   * `by-role`: only if the granted role has rights over other people, which the call itself checks.
+   */
+  recentPassword?: true | 'by-role';
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
-  /** Of a JSON answer; a call that answers bytes has none. */
+  /** Schema of a JSON answer; absent if the call returns bytes. */
   answer?: z.ZodType;
-  /** `bytes`: a file and not JSON, with `Range` and `ETag` where its content is known by hash. A refusal is JSON as ever. */
+  /** `bytes`: a file instead of JSON, with `Range` and `ETag` if the hash of its content is known. Refusals are still JSON. */
   answerKind?: 'json' | 'bytes';
-  /** `chunk`: the body is a packed chunk or a multipart chunk, not JSON; `form`: a form with pictures. Where it may be either, its type says which. */
+  /** `chunk`: a packed or multipart chunk instead of JSON. `form`: a form with images. If both are possible, the content type decides. */
   bodyKind?: 'json' | 'chunk' | 'json-or-chunk' | 'json-or-form';
-  /** What its record in the audit trail is called, where the method does not say it: a GET reads, the others write. */
+  /** The kind of its audit record, if the method does not tell: a GET reads, other methods write. */
   records?: RecordKind;
-  /** Comes by the thousand: of one caller, subject and result it is recorded once a minute (docs/decisions/310). */
+  /** Called very often: recorded once a minute for each caller, subject and result (docs/decisions/310). */
   repeats?: true;
   summary: string;
 }
@@ -88,7 +92,7 @@ const PermissionList = z.object({
   user_permision: z.array(z.string()),
 });
 
-/** What a browser may be given as a file: all originals of a study or a series in a zip, one volume, or the receipt of a study. */
+/** What a browser can download: all original files of a study or a series in a zip, one volume, or the receipt of a study. */
 const DownloadRequest = z.union([
   z.object({ kind: z.literal('originals'), study: Uuid }),
   z.object({ kind: z.literal('originals'), series: Uuid }),
@@ -111,7 +115,7 @@ export const CALLS = {
       upload_url: z.string(),
     }),
     repeats: true,
-    summary: 'Whether this server still waits for its first account, and its public settings',
+    summary: 'Whether the first account still has to be created, and the public settings of the server',
   },
   setup: {
     id: 'setup',
@@ -128,7 +132,7 @@ export const CALLS = {
     }),
     answer: z.object({ token: z.string(), expires_at: DateText, team: TeamSlug }),
     records: 'sign-in',
-    summary: 'First account and first team, with the one-time code that the start prints',
+    summary: 'Create the first account and team, with the one-time code that the server prints when it starts',
   },
   login: {
     id: 'CALL-001',
@@ -139,7 +143,7 @@ export const CALLS = {
     body: z.object({ email: textUpTo(254), password: Password }),
     answer: z.object({ token: z.string(), expires_at: DateText }),
     records: 'sign-in',
-    summary: 'Sign in: answers a bearer token and sets the cookie of the base domain',
+    summary: 'Sign in. Returns a bearer token and sets the cookie of the base domain',
   },
   logout: {
     id: 'CALL-002',
@@ -179,12 +183,12 @@ export const CALLS = {
       email: Email,
       password: NewPassword,
       password_confirmation: z.string(),
-      /** Of the link of an invitation to this address. */
+      /** Token of an invitation link to this address. */
       invitation: InvitationToken.optional(),
     }),
     answer: z.object({ token: z.string(), expires_at: DateText }),
     records: 'sign-in',
-    summary: 'New account, where the setting LIGHTSHIP_REGISTRATION or the link of an invitation opens it',
+    summary: 'Create an account. Requires open registration (LIGHTSHIP_REGISTRATION) or an invitation link',
   },
   ...ACCOUNT_CALLS,
   ...SITE_CALLS,
@@ -229,7 +233,7 @@ export const CALLS = {
     path: 'permissions/get-permission',
     access: 'signed-in',
     answer: PermissionList,
-    summary: 'Permissions in the team of the request, with their version',
+    summary: 'Permissions of the caller in the team, with their version',
   },
   notifications: {
     id: 'CALL-014',
@@ -238,13 +242,13 @@ export const CALLS = {
     path: 'notification',
     access: 'member',
     query: z.object({
-      /** 'Load more' asks for ten more than before, also once there are no more (ODD-03). */
+      /** 'Load more' asks for ten more than the last time, even if there are no more (ODD-03). */
       per_page: z.coerce.number().int().min(1).max(1_000).default(10),
       permission_version: z.coerce.number().int().optional(),
     }),
     answer: NotificationPage,
     repeats: true,
-    summary: 'The newest notifications of the caller in the team, how many there are, and the permissions of now (CALL-018 is this call)',
+    summary: 'Newest notifications of the caller in the team, their number, and the current permissions (CALL-018 is the same call)',
   },
   newNotifications: {
     id: 'CALL-015',
@@ -255,7 +259,7 @@ export const CALLS = {
     query: z.object({ last_id: z.coerce.number().int().min(0) }),
     answer: z.object({ data: z.array(Notification) }),
     repeats: true,
-    summary: 'The notifications of the caller in the team after an id, newest first',
+    summary: 'Notifications of the caller in the team after an ID, newest first',
   },
   seeAllNotifications: {
     id: 'CALL-017',
@@ -263,7 +267,7 @@ export const CALLS = {
     method: 'PUT',
     path: 'notification/update-all',
     access: 'member',
-    /** With `last_id` those up to it alone: sent late or once more, it says nothing of what nobody has been shown. */
+    /** With `last_id`, only those up to it, so that a late or repeated call marks nothing that was not shown. */
     body: z.object({ is_seen: z.literal(1), last_id: z.number().int().min(0).optional() }),
     answer: z.null(),
     summary: 'Mark all notifications of the caller in the team as seen',
@@ -275,10 +279,10 @@ export const CALLS = {
     path: 'notification/:id',
     access: 'member',
     params: z.object({ id: RowId }),
-    /** `isPush`: the notification was pressed where the system shows it. */
+    /** `isPush`: the user clicked the notification where the system shows it. */
     body: z.object({ is_seen: Seen, isPush: z.boolean().optional() }),
     answer: Notification,
-    summary: 'Mark a notification of the caller as seen or not seen (CALL-019 is this call)',
+    summary: 'Mark a notification of the caller as seen or unseen (CALL-019 is the same call)',
   },
   changes: {
     id: 'changes',
@@ -293,18 +297,11 @@ export const CALLS = {
       more: z.boolean(),
     }),
     repeats: true,
-    summary: 'What changed in the team since a number',
+    summary: 'Changes in the team since a sequence number',
   },
-  categories: {
-    id: 'CALL-035',
-    base: 'api',
-    method: 'GET',
-    path: 'structures/categories',
-    access: 'member',
-    answer: z.object({ data: z.array(Category) }),
-    summary: 'Body parts',
-  },
+  ...STRUCTURE_CALLS,
   ...LABEL_CALLS,
+  ...PATIENT_CALLS,
   ...PROJECT_CALLS,
   ...CATALOGUE_CALLS,
   ...INFER_CALLS,
@@ -318,7 +315,7 @@ export const CALLS = {
     access: { permission: 'r:upload-v2' },
     body: z.object({ action: z.literal('prepare'), id: Uuid, started: z.number().int().min(0) }),
     answer: z.object({ session: Uuid, upload_token: z.string() }),
-    summary: 'Open an upload under the id that the client made; the same id again gives the same upload and a fresh token',
+    summary: 'Create an upload under an ID that the client generated. The same ID returns the same upload and a new token',
   },
   sendChunk: {
     id: 'CALL-043',
@@ -329,7 +326,7 @@ export const CALLS = {
     bodyKind: 'chunk',
     answer: ChunkAnswer,
     repeats: true,
-    summary: 'One chunk of an upload',
+    summary: 'Send one chunk of an upload',
   },
   ...BATCH_CALLS,
   checkStudy: {
@@ -348,15 +345,15 @@ export const CALLS = {
     method: 'POST',
     path: 'studies/contents',
     access: { permission: 'r:upload-v2' },
-    /** In the body, where no proxy writes it down: a UID leads to its patient. */
+    /** In the body, because proxies log URLs, and a UID leads to its patient. */
     body: z.object({ studyInstanceUid: textUpTo(64) }),
     answer: z.object({
-      /** SHA-256 of all files that the team has of this study, however often it came, and of what they were made of; each once. */
+      /** SHA-256 of all files that the team has of this study, from any upload, and of the files that they were made from. Each is listed once. */
       files: z.array(Sha256),
-      /** Others of the caller's own that have it too. */
+      /** Other teams of the caller that have the study. */
       teams: z.array(z.object({ slug: TeamSlug, title: z.string() })),
     }),
-    summary: 'What the team has of this study, by content, and in which other teams of the caller it is',
+    summary: 'Which files of this study the team has, by content, and which other teams of the caller have it',
   },
   registerStudies: {
     id: 'CALL-050',
@@ -374,7 +371,7 @@ export const CALLS = {
       session_id: Uuid,
     }),
     answer: z.array(z.object({ studyInstanceUid: z.string(), uuid: Uuid })),
-    summary: 'Register studies of an upload with their series, as older clients do it (CALL-051: one at a time)',
+    summary: 'Register the studies of an upload with their series. For older clients; CALL-051 registers one study at a time',
   },
   registerStudy: {
     id: 'CALL-051',
@@ -391,12 +388,12 @@ export const CALLS = {
       labels: z.array(z.number().int()),
       session_id: Uuid,
       anonymize: z.boolean(),
-      /** A study of the team that these series become part of. Absent: they are a study of their own. */
+      /** An existing study of the team that these series join. Absent: they form a new study. */
       joins: Uuid.optional(),
     }),
     answer: z.object({
       study: z.object({ id: z.number().int(), uuid: Uuid, pipelineCode: z.string().nullable() }),
-      /** Where it is not said, everything that was chosen was taken. */
+      /** Absent: every choice was applied. */
       left_off: z.array(LeftOff).optional(),
       series: z.array(z.object({ clientId: z.string(), id: z.number().int(), uuid: Uuid })),
     }),
@@ -410,7 +407,7 @@ export const CALLS = {
     access: { permission: 'r:upload-v2' },
     body: z.object({ uuid: Uuid, id: z.number().int(), state: z.enum(['error', 'converted']) }),
     answer: z.object({ uuid: Uuid, id: z.number().int(), state: z.string() }),
-    summary: 'What the client saw of a conversion: recorded, never believed',
+    summary: 'Report the conversion result that the client saw. It is recorded but not trusted',
   },
   uploadFinished: {
     id: 'CALL-053',
@@ -420,7 +417,7 @@ export const CALLS = {
     access: { permission: 'r:upload-v2' },
     body: z.object({ studies: z.array(z.object({ studyUuid: Uuid })).max(500) }),
     answer: z.null(),
-    summary: 'The client has seen the end of these studies; closes what is whole',
+    summary: 'Report that the client has seen these studies finish. Closes complete uploads',
   },
   uploads: {
     id: 'CALL-054',
@@ -430,9 +427,9 @@ export const CALLS = {
     access: { permission: 'r:upload-history' },
     query: z.object({
       page: z.coerce.number().int().min(1).default(1),
-      /** Words of a name, or the beginning of a session. Patients' names are found by who may see studies. */
+      /** Words of a name, or the beginning of a session. Names of patients are searched only for callers who may see studies. */
       search: textUpTo(200).optional(),
-      /** Only those of the caller. */
+      /** Only uploads of the caller. */
       mine: z.literal('1').optional(),
       progress: UploadProgress.optional(),
     }),
@@ -461,7 +458,7 @@ export const CALLS = {
       idx: z.number().int().min(0),
     }),
     answer: z.object({ idx: z.number().int(), accepted: z.literal(true) }),
-    summary: 'Convert one series; a series already converting or ended answers the same and repeats its event',
+    summary: 'Convert a series. If it is already being converted or has finished, the answer is the same and the event is repeated',
   },
   studies: {
     id: 'CALL-077',
@@ -473,13 +470,13 @@ export const CALLS = {
       page: z.coerce.number().int().min(1).default(1),
       bupload_id: z.coerce.number().int().optional(),
       search: textUpTo(200).optional(),
-      /** Id of a label (LIST-017). */
+      /** ID of a label (LIST-017). */
       filter_id: z.coerce.number().int().optional(),
-      /** Id of a project; for who may see projects. */
+      /** ID of a project, for callers who may see projects. */
       project: z.coerce.number().int().optional(),
     }),
     answer: StudyList,
-    summary: 'Studies of the team, a page at a time',
+    summary: 'Studies of the team, in pages',
   },
   study: {
     id: 'CALL-078',
@@ -497,7 +494,7 @@ export const CALLS = {
     method: 'GET',
     path: 'studies-v2/series/:id',
     access: { permission: 'r:studies' },
-    /** Of the study: id or UUID. */
+    /** ID or UUID of the study. */
     params: z.object({ id: textUpTo(64) }),
     answer: z.object({ data: z.array(Series) }),
     summary: 'The series of a study with their volumes',
@@ -510,7 +507,7 @@ export const CALLS = {
     access: { permission: 'r:studies' },
     params: z.object({ uuid: Uuid }),
     answer: z.object({ data: z.array(SeriesFile) }),
-    summary: 'The proved files of a series, in the order of its slices',
+    summary: 'The verified files of a series, in slice order',
   },
   seriesThumbnail: {
     id: 'series-thumbnail',
@@ -520,7 +517,7 @@ export const CALLS = {
     access: { permission: 'r:studies' },
     params: z.object({ uuid: Uuid }),
     answerKind: 'bytes',
-    summary: 'The middle slice of a series, at most 160 px: a PNG. Not found where there is none; its reading says why',
+    summary: 'Middle slice of a series as PNG, at most 160 px. 404 if there is none; the series reading has the reason',
   },
   originalFile: {
     id: 'original-file',
@@ -530,7 +527,7 @@ export const CALLS = {
     access: { permission: 'r:studies' },
     params: z.object({ id: RowId }),
     answerKind: 'bytes',
-    summary: 'The bytes of one original, as they were proved',
+    summary: 'Verified bytes of one original file',
   },
   volumeFile: {
     id: 'volume-file',
@@ -540,7 +537,7 @@ export const CALLS = {
     access: { permission: 'r:studies' },
     params: z.object({ id: RowId }),
     answerKind: 'bytes',
-    summary: 'A volume of a series: an uncompressed NIfTI',
+    summary: 'A volume of a series, as uncompressed NIfTI',
   },
   prepareDownload: {
     id: 'prepare-download',
@@ -550,7 +547,7 @@ export const CALLS = {
     access: { permission: 'r:studies' },
     body: DownloadRequest,
     answer: z.object({ url: z.string() }),
-    summary: 'An address that gives one file to a browser, once, within a minute. On the host that was asked',
+    summary: 'Create a download address for one file. It works once, within a minute, on the host of the request',
   },
   download: {
     id: 'download',
@@ -561,7 +558,7 @@ export const CALLS = {
     params: z.object({ ticket: z.string().regex(/^[\w-]{43}$/) }),
     answerKind: 'bytes',
     records: 'export',
-    summary: 'The file of a download that was prepared',
+    summary: 'Download a file at a prepared address',
   },
   uploadStatus: {
     id: 'PCALL-07',
@@ -570,11 +567,11 @@ export const CALLS = {
     path: 'c-upload/status/:session',
     access: 'upload-token',
     params: z.object({ session: Uuid }),
-    /** `only=series`: chunks and files, thousands of them, are left out. For who only follows the conversions. */
+    /** `only=series` omits the chunks and files, of which there can be thousands, for clients that only follow the conversions. */
     query: z.object({ only: z.literal('series').optional() }),
     answer: UploadStatus,
     repeats: true,
-    summary: 'What the server holds of an upload',
+    summary: 'Which files of an upload the server has',
   },
   dropUpload: {
     id: 'PCALL-08',
@@ -584,7 +581,7 @@ export const CALLS = {
     access: 'upload-token',
     params: z.object({ session: Uuid }),
     answer: z.null(),
-    summary: 'Clear an upload that is not finished',
+    summary: 'Delete an unfinished upload',
   },
   receipt: {
     id: 'receipt',
@@ -594,16 +591,16 @@ export const CALLS = {
     access: 'upload-token',
     params: z.object({ session: Uuid }),
     answer: Receipt,
-    summary: 'SHA-256 of every file as found on the server, one root per study',
+    summary: 'SHA-256 of every file as stored on the server, with one root hash per study',
   },
 } as const satisfies Record<string, Call>;
 
 export type Calls = typeof CALLS;
 export type CallName = keyof Calls;
 export type AnswerOf<C extends Call> = C extends { answer: infer A extends z.ZodType } ? z.infer<A> : never;
-/** A call whose answer is JSON. */
+/** A call with a JSON answer. */
 export type JsonCall = Call & { answer: z.ZodType };
-/** A call whose answer is a file. */
+/** A call that returns a file. */
 export type BytesCall = Call & { answerKind: 'bytes' };
 export type BodyOf<C extends Call> = C extends { body: infer B extends z.ZodType } ? z.input<B> : undefined;
 export type QueryOf<C extends Call> = C extends { query: infer Q extends z.ZodType } ? z.input<Q> : undefined;

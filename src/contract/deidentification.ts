@@ -1,10 +1,9 @@
 import { z } from './zod.ts';
 
 /**
- * How the studies of a team are de-identified: the Basic Application Level Confidentiality Profile of DICOM PS3.15 with these of its options, by
- * which a device takes out and the server looks whether it was done. `demanded`: what a device calls de-identified is looked through before it
- * is converted, and what still identifies is not. `usual`: a study leaves a device without what identifies its patient unless a person says otherwise;
- * so it is where nothing is said of it.
+ * How the studies of a team are de-identified: the Basic Application Level Confidentiality Profile of DICOM PS3.15 with a choice of its options.
+ * The device applies them and the server checks the result. `demanded`: a series sent as de-identified is checked before conversion, and is not
+ * converted if it still identifies the patient. `usual`: studies are de-identified unless the user decides otherwise. Also the default.
  */
 export const Deidentification = z.object({
   demanded: z.boolean(),
@@ -16,14 +15,14 @@ export const Deidentification = z.object({
     institution: z.boolean(),
     patientCharacteristics: z.boolean(),
     safePrivate: z.boolean(),
-    /** What converters read. Absent, as of teams that were asked before it existed: kept. */
+    /** Elements for conversion. Absent for teams whose settings are older than this field: kept. */
     conversion: z.boolean().optional(),
   }),
   clean: z.object({ descriptors: z.boolean(), structuredContent: z.boolean(), graphics: z.boolean() }),
 });
 export type Deidentification = z.infer<typeof Deidentification>;
 
-/** Of a team that has said nothing yet. */
+/** Settings of a team that has not changed them. */
 export const FIRST_DEIDENTIFICATION: Deidentification = {
   demanded: true,
   usual: true,
@@ -33,8 +32,8 @@ export const FIRST_DEIDENTIFICATION: Deidentification = {
 };
 
 /**
- * `key`: what stands for a UID, an identifier and the days of a date is made with it, on every device of the team alike. Whoever has it can try whether
- * an original gives a replacement: it is for those alone who hold originals.
+ * `key`: replacements of UIDs, identifiers and dates are derived from it, the same on every device of the team. Anyone who has it can test whether
+ * an original produces a given replacement, so it is only for people who have the originals.
  */
 export const DeidentificationRules = z.object({ settings: Deidentification, key: z.string().regex(/^[0-9a-f]{64}$/) });
 export type DeidentificationRules = z.infer<typeof DeidentificationRules>;

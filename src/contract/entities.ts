@@ -11,7 +11,7 @@ export const Uuid = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a
 /** Lower-case hexadecimal SHA-256. */
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** After how many minutes without use the screens of a team are locked. */
+/** Idle minutes after which the screens of a team are locked. */
 export const LockMinutes = z.number().int().min(2).max(30);
 export const LOCK_MINUTES = 10;
 
@@ -23,9 +23,9 @@ export const Team = z.object({
   data: z.object({ color: Colour }),
   users: z.array(z.object({ id: z.number().int(), name: z.string(), data: z.object({ color: Colour }) })),
   preferred: z.union([z.literal(0), z.literal(1)]),
-  /** Nothing of it is read or written for now. Where it is not said, the team is open. */
+  /** Its data can be neither read nor written for now. Absent: the team is open. */
   suspended: z.boolean().optional(),
-  /** Where it is not said, LOCK_MINUTES. */
+  /** Absent: LOCK_MINUTES. */
   lock_minutes: LockMinutes.optional(),
 });
 export type Team = z.infer<typeof Team>;
@@ -53,12 +53,15 @@ export type User = z.infer<typeof User>;
 /** ENT-15: body parts. */
 export const Category = z.object({ slug: z.string(), title: z.string() });
 export type Category = z.infer<typeof Category>;
+/** `id` is the `category_id` of its structures. */
+export const CategoryOption = Category.extend({ id: z.number().int() });
+export type CategoryOption = z.infer<typeof CategoryOption>;
 
-/** What a client tells the server of a series before its first byte (CALL-051). */
+/** What a client tells the server about a series before its first byte (CALL-051). */
 export const SeriesRegistration = z.object({
-  /** Client id of the series: one per series of the upload. */
+  /** Client ID of the series, unique in the upload. */
   id: ClientId,
-  /** Place of the series in its upload, from 0; the index of its conversion events. */
+  /** Position of the series in its upload, from 0; used as index in its conversion events. */
   idx: z.number().int().min(0),
   seriesInstanceUid: textUpTo(64),
   seriesNumber: z.union([z.number(), textUpTo(32)]),
@@ -70,25 +73,28 @@ export const SeriesRegistration = z.object({
   rows: z.number().int().min(0),
   columns: z.number().int().min(0),
   sliceThickness: z.number().nullable(),
-  /** Files that will come: the series is whole once this many are proved. */
+  /** Number of files to come: the series is complete when this many are verified. */
   file_count: z.number().int().min(1),
   totalFileSize: z.number().int().min(0),
   /** At most ten names (CHUNK-019, ODD-12). */
   files: z.array(textUpTo(1024)).max(10),
   type: z.enum(['dcm', 'nii']),
-  /** The reference series of its study (ENT-28): one at most. A client of before version 7 says nothing of it. */
+  /** The reference series of its study (ENT-28), at most one. Clients before version 7 omit it. */
   ref_serie: z.boolean().optional(),
-  /** What a person or a machine said that it shows, how sure that is (1.1: by a person), and its place among those of one acquisition, from 1. */
+  /**
+   * The acquisition that a person or a machine assigned, its certainty (1.1: by a person), and the position among the series of that acquisition,
+   * from 1.
+   */
   acquisition_code: AcquisitionCode.optional(),
   score: z.number().min(0).max(1.1).optional(),
   sort: z.number().int().min(1).optional(),
-  /** Projects that the study goes into for the sake of this series. */
+  /** Projects to which the study is added for this series. */
   projectIds: z.array(z.number().int().min(1)).max(100).optional(),
 });
 export type SeriesRegistration = z.infer<typeof SeriesRegistration>;
 
 export const StudyRegistration = z.object({
-  /** Client id of the study in its upload: the same study sent twice gives the same ids. */
+  /** Client ID of the study in its upload: sending the same study twice returns the same IDs. */
   id: ClientId,
   patientName: textUpTo(1024),
   originalPatientName: textUpTo(1024),
@@ -97,37 +103,37 @@ export const StudyRegistration = z.object({
   studyTime: textUpTo(32),
   modality: textUpTo(16),
   dirty: z.boolean(),
-  /** A client of before version 19 says nothing of it, nor of acquisitions and projects. */
+  /** Clients before version 19 omit it, as well as acquisitions and projects. */
   pipelineCode: textUpTo(100).nullable().optional(),
   series: z.array(SeriesRegistration).min(1).max(LIMITS.seriesPerRegistration),
 });
 export type StudyRegistration = z.infer<typeof StudyRegistration>;
 
-/** Of the first version (CALL-050): studies and series in two lists, and a study is known by its UID. */
+/** The first version (CALL-050): studies and series are separate lists, and a study is identified by its UID. */
 export const OlderStudyRegistration = StudyRegistration.omit({ id: true, series: true }).extend({
   studyInstanceUid: nameUpTo(64),
   bodyPart: textUpTo(100),
-  /** Who says nothing of it shows the name that the files have. */
+  /** Absent: the name in the files is shown. */
   originalPatientName: StudyRegistration.shape.originalPatientName.optional(),
   dirty: z.boolean().optional(),
   labels: z.array(z.number().int()).optional(),
-  /** Who says nothing of it has taken nothing out. */
+  /** Absent: nothing was removed. */
   anonymize: z.boolean().optional(),
 });
 export const OlderSeriesRegistration = SeriesRegistration.extend({
-  /** Of its study, which is in the same request. */
+  /** UID of its study, which is in the same request. */
   studyInstanceUid: nameUpTo(64),
 });
 
 /**
- * What was chosen on a device and could not be taken when it arrived: a label that is deleted by now, a project that has been started, a pipeline
- * that is gone, an acquisition that its modality has no more; `study`: the one that it was to join. The study stands without it: nothing of a
- * patient waits on a device for a choice.
+ * Choices of the user that could not be applied on arrival: a deleted label, a project that has been started, a deleted pipeline, an acquisition
+ * that its modality no longer has. `study`: the study to join. The study is registered without them, because patient data must not wait on a device
+ * for a choice.
  */
 export const LeftOff = z.enum(['labels', 'projects', 'pipeline', 'acquisitions', 'study']);
 export type LeftOff = z.infer<typeof LeftOff>;
 
-/** One vocabulary for what happens to a series on the server; see src/model/status.ts for the words on the screen. */
+/** The states of a series on the server. src/model/status.ts has the texts on the screen. */
 export const SeriesState = z.enum(['receiving', 'proved', 'converting', 'converted', 'error']);
 export type SeriesState = z.infer<typeof SeriesState>;
 export const StudyState = z.enum(['receiving', 'proved', 'converting', 'converted', 'error']);
@@ -142,7 +148,7 @@ export const ListedSeries = z.object({
   cnt: z.number().int(),
   /** The reference series of its study. */
   ref_serie: z.boolean(),
-  /** Null where nothing was said of it. */
+  /** Null if none was assigned. */
   acquisition_code: AcquisitionCode.nullable(),
   score: z.number().nullable(),
   sort: z.number().int().nullable(),
@@ -159,11 +165,13 @@ export const ListedStudy = z.object({
   id: z.number().int(),
   uuid: Uuid,
   data: z.object({ patientName: z.string() }),
+  /** Uuid of its patient. Absent in answers of servers before version 32, also in kept copies. */
+  patient: Uuid.optional(),
   studyDate: z.string(),
   modality: z.string(),
   bodyPart: Category.nullable(),
   labels: z.array(Label),
-  /** Left out where the caller may not see projects. */
+  /** Absent if the caller may not see projects. */
   projects: z.array(StudyProject).optional(),
   pipelineCode: z.string().nullable(),
   series: z.array(ListedSeries),
@@ -171,7 +179,7 @@ export const ListedStudy = z.object({
   dirty: z.boolean(),
   originalPatientName: z.string(),
   state: StudyState,
-  /** Bytes of its files on the server. */
+  /** Size of its files on the server, in bytes. */
   size: z.number(),
   created_at: DateText,
   updated_at: DateText,
@@ -191,12 +199,12 @@ export const Receipt = z.object({
           name: z.string(),
           size: z.number(),
           sha256: z.string(),
-          /** Of the file that a de-identified one was made of on its device, as the device says. */
+          /** SHA-256 of the file that a de-identified file was made from, as reported by the device. */
           original_sha256: z.string().optional(),
           proved: z.boolean(),
         }),
       ),
-      /** What of the study was on the server before this upload joined it. Absent: the upload began the study. */
+      /** Files of the study that were on the server before this upload joined it. Absent: the upload created the study. */
       there: z.array(z.object({ sha256: z.string(), original_sha256: z.string().optional() })).optional(),
     }),
   ),
@@ -209,16 +217,16 @@ export const StudyList = z.object({
   total: z.number().int(),
   per_page: z.number().int(),
   current_page: z.number().int(),
-  /** Of the project that the list is of. */
+  /** State of the project that the list is filtered by. */
   project_state: ProjectState.nullable(),
   folder: z.object({ id: z.number(), name: z.string() }).nullable(),
 });
 
-/** The page's states (upload §4). `finished` once everything is proved and each series has ended. */
+/** The states of the page (upload §4). `finished` when everything is verified and each series has ended. */
 export const UploadState = z.enum(['ready', 'preview', 'upload', 'converting', 'finished']);
 export type UploadState = z.infer<typeof UploadState>;
 
-/** The word for an upload in the history: its least advanced series, and failed only once nothing of it is under way any more. */
+/** State of an upload in the history: that of its least advanced series, and `failed` only when no series is in progress. */
 export const UploadProgress = z.enum(['sending', 'proved', 'converting', 'converted', 'failed']);
 export type UploadProgress = z.infer<typeof UploadProgress>;
 
@@ -227,13 +235,13 @@ export const UploadRow = z.object({
   id: z.number().int(),
   session: Uuid,
   created_at: DateText,
-  /** When every file was here and proved; null before. */
+  /** When every file had arrived and was verified; null before that. */
   sent_at: DateText.nullable(),
   user: z.string(),
-  /** Patient's name of its first study; null for a caller who may not see studies, or where there is none. */
+  /** Patient name of its first study; null if the caller may not see studies or there is none. */
   name: z.string().nullable(),
   progress: UploadProgress,
-  /** The server would give its receipt to this caller. */
+  /** Whether this caller may download its receipt. */
   receipt: z.boolean(),
   files: z.number().int(),
   proved: z.number().int(),
@@ -251,19 +259,19 @@ export const UploadList = z.object({
   current_page: z.number().int(),
 });
 
-/** PCALL-07: what the server holds of one upload. The client believes this and nothing else. */
+/** PCALL-07: which parts of an upload the server has. The client relies only on this. */
 export const UploadStatus = z.object({
   session: Uuid,
   state: UploadState,
-  /** Indexes of the chunks whose bytes and rows are durable. */
+  /** Indexes of the chunks whose bytes and rows are stored durably. */
   chunks: z.array(z.number().int()),
   files: z.array(
     z.object({
       file_id: z.string(),
       size: z.number(),
-      /** Bytes durable on the server. */
+      /** Bytes stored durably on the server. */
       received: z.number(),
-      /** All bytes are there and their SHA-256 equals the one that was announced. */
+      /** All bytes have arrived and their SHA-256 equals the announced one. */
       proved: z.boolean(),
     }),
   ),

@@ -9,60 +9,62 @@ export const ERRORS = {
   upload_token_ended: { status: 401, message: 'This upload is no longer allowed to send. Sign in to continue.' },
   not_allowed: { status: 403, message: 'Not authorized' },
   not_a_member: { status: 403, message: 'Not authorized' },
-  account_blocked: { status: 403, message: 'This account is blocked. Ask who runs this server.' },
+  account_blocked: { status: 403, message: 'This account is blocked. Ask a platform administrator.' },
   other_address: { status: 403, message: 'This invitation is for another e-mail address.' },
-  role_not_invitable: { status: 403, message: 'This role cannot be given.' },
-  /** Asked for again where it was given some time ago: the same call may be sent again after it. */
-  password_needed: { status: 403, message: 'Give your password again to do this.' },
-  foreign_origin: { status: 403, message: 'This address may not ask for a sign-in.' },
-  not_found: { status: 404, message: 'There is nothing here under this address.' },
+  role_not_invitable: { status: 403, message: 'This role cannot be assigned.' },
+  /** The password was entered too long ago. The call can be repeated after it is entered again. */
+  password_needed: { status: 403, message: 'Enter your password again to do this.' },
+  foreign_origin: { status: 403, message: 'Sign-in is not allowed from this address.' },
+  not_found: { status: 404, message: 'There is nothing at this address.' },
   time_out: { status: 408, message: 'The request took too long to arrive.' },
-  conflict: { status: 409, message: 'This was already sent with other content.' },
-  already_answered: { status: 409, message: 'This invitation was answered already.' },
-  last_administrator: { status: 409, message: 'A team keeps at least one administrator.' },
-  last_platform_administrator: { status: 409, message: 'The server keeps at least one platform administrator.' },
-  role_in_use: { status: 409, message: 'Somebody holds this role, or is invited to it.' },
-  role_built_in: { status: 409, message: 'This role came with the server and stays.' },
-  role_keeps: { status: 409, message: 'This role keeps what nobody could give back.' },
-  role_changed: { status: 409, message: 'Somebody else changed this role meanwhile.' },
-  own_account: { status: 409, message: 'Nobody blocks their own account.' },
-  own_team: { status: 409, message: 'This is the team that you are in. Suspend it from another one.' },
-  setup_done: { status: 409, message: 'The first account exists already. Sign in instead.' },
+  conflict: { status: 409, message: 'This was already sent with different content.' },
+  already_answered: { status: 409, message: 'This invitation has already been answered.' },
+  last_administrator: { status: 409, message: 'A team must keep at least one administrator.' },
+  last_platform_administrator: { status: 409, message: 'The server must keep at least one platform administrator.' },
+  role_in_use: { status: 409, message: 'Someone has this role or is invited to it.' },
+  role_built_in: { status: 409, message: 'This role is built in and cannot be deleted.' },
+  role_keeps: { status: 409, message: 'This permission cannot be removed from this role, because nobody could give it back.' },
+  role_changed: { status: 409, message: 'Someone else changed this role in the meantime.' },
+  own_account: { status: 409, message: 'You cannot block your own account.' },
+  own_team: { status: 409, message: 'You are using this team. Switch to another one to suspend it.' },
+  structure_shipped: { status: 409, message: 'This structure came with the product. Teams cannot change or delete it.' },
+  setup_done: { status: 409, message: 'The first account already exists. Sign in instead.' },
   project_started: { status: 409, message: 'This project cannot be removed because it has already been started' },
-  series_incomplete: { status: 409, message: 'Not every file of the series is on the server yet.' },
+  series_incomplete: { status: 409, message: 'Some files of the series are not on the server yet.' },
   invitation_ended: { status: 410, message: 'This invitation has ended. Ask for a new one.' },
-  link_ended: { status: 410, message: 'This link has ended or was used. Ask for a new one.' },
+  link_ended: { status: 410, message: 'This link has expired or was already used. Request a new one.' },
   session_closed: { status: 410, message: 'This upload is closed.' },
   too_large: { status: 413, message: 'The request is larger than the limit.' },
-  range_outside: { status: 416, message: 'The file has no such range.' },
+  range_outside: { status: 416, message: 'The requested range is outside the file.' },
   invalid: { status: 422, message: 'Some values are not valid.' },
   weak_password: { status: 422, message: 'This password is too easy to guess.' },
-  wrong_code: { status: 422, message: 'The one-time code is not valid. The start of the server prints it.' },
+  wrong_code: { status: 422, message: 'The one-time code is not valid. The server prints it when it starts.' },
   duplicate_email: { status: 422, message: 'Duplicate email' },
-  duplicate_label: { status: 422, message: 'There is a label with this name already.' },
-  project_closed: { status: 422, message: 'This project takes no more studies because it has already been started' },
+  duplicate_label: { status: 422, message: 'A label with this name already exists.' },
+  duplicate_structure: { status: 422, message: 'A structure with this slug already exists.' },
+  project_closed: { status: 422, message: 'No studies can be added to this project because it has already been started' },
   missing_bodypart: { status: 422, message: 'Missing bodypart' },
   checksum_wrong: { status: 422, message: 'The bytes that arrived differ from the bytes that were sent.' },
   registration_closed: { status: 403, message: 'Registration is by invitation.' },
-  too_many: { status: 429, message: 'Too many tries. Wait a moment.' },
-  fault: { status: 500, message: 'The server failed. The work on this device is kept.' },
-  not_built: { status: 501, message: 'This call is a stub and answers nothing.' },
+  too_many: { status: 429, message: 'Too many attempts. Wait a moment.' },
+  fault: { status: 500, message: 'The server had an error. Your work on this device is safe.' },
+  not_built: { status: 501, message: 'This call is not available yet.' },
   unavailable: { status: 503, message: 'The server is busy or stopping. Try again.' },
-  /** 503 and not 403: whatever waits on devices goes on waiting, with a client of before as well. */
-  team_suspended: { status: 503, message: 'This team is suspended. Ask who runs this server.' },
-  storage_full: { status: 507, message: 'The server has no room left. What is stored on this device is kept.' },
+  /** 503 instead of 403, so that queued work on devices keeps waiting, also with older clients. */
+  team_suspended: { status: 503, message: 'This team is suspended. Ask a platform administrator.' },
+  storage_full: { status: 507, message: 'The server has no space left. Data on this device is kept.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Body of every answer that is not a success. `errors` names fields, never their values. */
+/** Body of every error response. `errors` names fields, never their values. */
 export interface ErrorBody {
   message: string;
   code: ErrorCode;
   errors?: Record<string, string[]>;
-  /** Names the limit that was passed, with 413, 429 and 507. */
+  /** The limit that was exceeded, with 413, 429 and 507. */
   limit?: { name: string; max: number };
-  /** How many people and open invitations, with `role_in_use`. */
+  /** Numbers of people and open invitations, with `role_in_use`. */
   held_by?: HeldBy;
 }
 

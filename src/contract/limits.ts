@@ -4,7 +4,7 @@ export const LIMITS = {
   chunkMinBytes: 2_097_152,
   /** What the client packs into one chunk; between the minimum and the maximum (facts: packing beats lanes). */
   chunkTargetBytes: 4 * 1024 * 1024,
-  /** The server refuses a chunk above this, header included. */
+  /** The server refuses a larger chunk, header included. */
   chunkMaxBytes: 12 * 1024 * 1024,
   chunkHeaderMaxBytes: 512 * 1024,
   chunkMaxParts: 2_000,
@@ -15,8 +15,6 @@ export const LIMITS = {
   jsonBodyBytes: 1024 * 1024,
   /** given (FILE-005): a file without extension counts as DICOM above this size. */
   extensionlessMinBytes: 10_240,
-  /** given (FILE-016). */
-  fileBatchBytes: 262_144_000,
   /** given (READ-005). */
   progressEveryFiles: 50,
   /** given (CHUNK-019). */
@@ -24,57 +22,62 @@ export const LIMITS = {
   /** given (CONV-018, ODD-17): status is asked this often while no socket is up. */
   statusPollMs: 3_000,
   filesPerUpload: 200_000,
-  /** Of one study in one registration (CALL-051); a study of more is registered in parts. */
+  /** For one study in one registration (CALL-051). Larger studies are registered in parts. */
   seriesPerRegistration: 1_000,
   studiesPerUpload: 500,
   bytesPerFile: 64 * 1024 ** 3,
-  /** As announced at registration, and as it arrives. */
+  /** Checked at registration and on arrival. */
   bytesPerUpload: 1024 ** 4,
   /** Uploads that are neither finished nor dropped. */
   openUploadsPerUser: 500,
-  /** Announced by the open uploads of a person and not yet proved. */
+  /** Announced by the open uploads of a person and not yet verified. */
   receivingBytesPerUser: 2 * 1024 ** 4,
-  /** Chunks that the server holds in memory at once: beyond it 429 with `Retry-After`. */
+  /** Chunks in the memory of the server at the same time. Above it: 429 with `Retry-After`. */
   chunksAtOncePerUpload: 16,
   chunksAtOncePerUser: 32,
   chunkBytesAtOnce: 768 * 1024 * 1024,
-  /** From the making of a download's ticket to its first byte. */
+  /** Time between the creation of a download ticket and its first byte. */
   downloadBeginsWithinMs: 60_000,
-  /** Teams that one account makes where registration is open. */
+  /** Teams that one account can create with open registration. */
   teamsPerAccount: 5,
-  /** From the giving of a password to the end of what it allows without being given again. */
+  /** How long an entered password allows calls that require a recent one. */
   recentPasswordMs: 10 * 60_000,
   invitationsPerCall: 100,
   /** Neither answered nor withdrawn. */
   openInvitationsPerTeam: 500,
-  /** From an invitation, or its renewal, to the end of its link. */
+  /** Time from sending or renewing an invitation until its link expires. */
   invitationLastsMs: 14 * 86_400_000,
-  /** Of the server, and of each team. */
+  /** For the server, and for each team. */
   roles: 100,
-  /** From the mail to the end of its link. */
+  /** Time from sending the mail until its link expires. */
   verifyLinkLastsMs: 3 * 86_400_000,
   resetLinkLastsMs: 3_600_000,
-  /** To one account, of one kind: beyond it nothing is sent. */
+  /** Mails of one kind to one account. Above it nothing is sent. */
   accountMailsPerHour: 3,
-  /** Messages of the contact page that are taken, of all together. */
+  /** Messages accepted from the contact page, from everyone together. */
   contactMessagesPerHour: 30,
-  /** Sockets of one account at once, and what is taken from one of them and from all of an account. A page follows up to 500 uploads. */
+  /** Sockets of one account at a time, and events accepted from one socket and from all of an account. A page follows up to 500 uploads. */
   socketsPerUser: 200,
   socketEventsPerMinute: 1_200,
   socketEventsPerMinutePerUser: 6_000,
   labelsPerTeam: 200,
-  /** Recognition: studies of a call, series of a study, pictures of a call, tiles and bytes of a picture. */
+  structuresPerTeam: 1_000,
+  structureSlugChars: 64,
+  /** Recognition: studies per call, series per study, images per call, tiles and bytes per image. */
   recognisedStudies: 50,
   recognisedSeries: 200,
   gridsPerCall: 4,
   tilesPerGrid: 64,
   gridBytes: 2 * 1024 * 1024,
-  /** Studies, by headers or pictures, that one person asks about. */
+  /** Studies, by headers or by images, that one person asks about. */
   recognitionsPerMinute: 240,
   promptChars: 8_000,
-  /** Versions of the prompts of the whole server. */
+  /** Versions of all prompts of the server. */
   prompts: 500,
   /** given (LIST-007, HIST-002). */
   studiesPerPage: 15,
+  /** Shown on the page of a patient, and merged or split at once. */
+  studiesPerPatient: 500,
   uploadsPerPage: 30,
+  structuresPerPage: 30,
 } as const;

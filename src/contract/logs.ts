@@ -2,17 +2,17 @@ import { z } from './zod.ts';
 import { parseWireDate } from './dates.ts';
 import { DateText } from './entities.ts';
 
-/** A moment of the wire (CONST-07) that exists in the calendar; what a person writes (CONST-08 to 10) the client turns into it. */
+/** A moment on the wire (CONST-07) that exists in the calendar. The client converts what a user enters (CONST-08 to 10). */
 export const Moment = DateText.refine((text) => parseWireDate(text) !== null);
 
-/** `name` is null once the account is gone. */
+/** `name` is null if the account no longer exists. */
 const LogPerson = z.object({ id: z.number().int(), name: z.string().nullable() });
 export type LogPerson = z.infer<typeof LogPerson>;
 
-/** Everybody of whom there is an entry or a record. */
+/** Everyone with an entry or a record. */
 export const LogPeople = z.object({ data: z.array(LogPerson) });
 
-/** What an entry of the activity log may be (CALL-005); another word is kept as `other`. */
+/** Types of entries in the activity log (CALL-005). Any other type is stored as `other`. */
 export const LOG_TYPES = ['route', 'click', 'other'] as const;
 
 /** A sign-in, from its first entry to its last. */
@@ -25,7 +25,7 @@ export const LogSession = z.object({
 });
 export type LogSession = z.infer<typeof LogSession>;
 
-/** One step of a person. No patient data: a path without query and fragment, a code, an id. */
+/** One step of a user. No patient data: a path without query and fragment, a code, an ID. */
 export const LogEntry = z.object({
   id: z.number().int(),
   session_id: z.number().int(),
@@ -42,18 +42,18 @@ export type LogEntry = z.infer<typeof LogEntry>;
 const Paged = { total: z.number().int(), per_page: z.number().int(), current_page: z.number().int() };
 export const LogSessionPage = z.object({ data: z.array(LogSession), ...Paged });
 export const LogEntryPage = z.object({ data: z.array(LogEntry), ...Paged });
-/** One session with its entries in the order in which they came. */
+/** One session with its entries in the order of arrival. */
 export const LogSessionDetail = z.object({ session: LogSession, data: z.array(LogEntry), ...Paged });
 
-/** What a call of the contract is to the audit trail. */
+/** How the audit trail classifies a call. */
 export const RECORD_KINDS = ['read', 'write', 'export', 'sign-in'] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
 
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 /**
- * One call or socket event, and what became of it: `done`, or the code of its refusal. `study` is the one that `subject` is, or is of, as far as the
- * team has it; it is no part of the record.
+ * One call or socket event with its result: `done`, or the error code. `study` is the study that `subject` is or belongs to, if the team has it. It
+ * is not part of the record.
  */
 export const AuditRecord = z.object({
   seq: z.number().int(),
@@ -70,31 +70,31 @@ export const AuditRecord = z.object({
 });
 export type AuditRecord = z.infer<typeof AuditRecord>;
 
-/** Newest first; `more` are before the last one of the page. */
+/** Newest first; `more`: there are records before the last one on the page. */
 export const AuditPage = z.object({ data: z.array(AuditRecord), more: z.boolean() });
 
-/** `ndjson` can be checked without this server, `csv` is for people. */
+/** `ndjson` can be verified without this server, `csv` is for people. */
 export const AUDIT_FORMATS = ['ndjson', 'csv'] as const;
 
-/** Of one call: it has a minute for its answer, and goes on with `after`. */
+/** Records per call, so that it answers within a minute. The next call continues with `after`. */
 export const VERIFIED_AT_ONCE = 500_000;
 
-/** What is wrong with the first record that is not as it was written. */
+/** What is wrong with the first altered record. */
 export const BREAKS = ['changed', 'missing', 'inserted', 'tail_missing', 'head_changed'] as const;
 
-/** The last record of the trail: to be kept elsewhere, and compared with later. Of an empty trail 0 and 64 zeros. */
+/** The last record of the trail, to be stored elsewhere and compared later. For an empty trail 0 and 64 zeros. */
 export const AuditHead = z.object({ seq: z.number().int(), hash: Sha256, created_at: DateText });
 export type AuditHead = z.infer<typeof AuditHead>;
 
 export const AuditVerdict = z.object({
-  /** Of the trail when the walk began. */
+  /** Last record when the verification began. */
   seq: z.number().int(),
   hash: Sha256,
-  /** How many were walked, and up to which: beyond it with `after`, until it is `seq`. */
+  /** How many records were verified, and up to which. Continue with `after` until it equals `seq`. */
   records: z.number().int(),
   checked_to: z.number().int(),
   broken: z.object({ seq: z.number().int(), why: z.enum(BREAKS) }).nullable(),
-  /** Of the `seq` and `hash` that were asked about. */
+  /** Result for the `seq` and `hash` in the request. */
   kept: z.enum(['stands', 'differs', 'missing']).nullable(),
 });
 export type AuditVerdict = z.infer<typeof AuditVerdict>;

@@ -15,28 +15,31 @@ describe('the text of a notification with a type code', () => {
     ['aiinfer.done', 'Inference done'],
     ['upload.complete', 'Upload finished!'],
     ['upload.convert.fail', 'Series could not be converted'],
-  ] as const)('of %s is the given one', (type_code, text) => {
-    expect(notificationText({ type_code, ...MODELS })).toBe(text);
-  });
+  ] as const)(
+    'of %s is the given text [ENT-10, NOTIF-12, NOTIF-13, NOTIF-14, NOTIF-15, NOTIF-16, NOTIF-17, NOTIF-18, NOTIF-19, ODD-02]',
+    (type_code, text) => {
+      expect(notificationText({ type_code, ...MODELS })).toBe(text);
+    },
+  );
 
-  it('names nothing where nothing is named', () => {
+  it('omits names that are missing [NOTIF-20]', () => {
     for (const type_code of NOTIFICATION_TYPES)
       expect(notificationText({ type_code, model1_id: null, model2_id: null, model3_id: null })).not.toContain('null');
   });
 });
 
-describe('the text of an item that is a pattern', () => {
+describe('the text of an item with a pattern', () => {
   it.each([
     ['review.add.comment.12.34', 'Add new comment'],
     ['aitrain.detail.5', 'Training detail #5'],
     ['aiinfer.done.12.34', 'AI-Inference #12'],
     ['aitrain.train.complete.5', 'Training completed #5'],
-  ])('of %s is the given one', (item, text) => {
+  ])('of %s is the given text', (item, text) => {
     expect(pushedNotificationText(item)).toBe(text);
   });
 
   it.each(['', 'aitrain.detail', 'aitrain.detail.', 'aiinfer.done.12', 'review.add.comment', 'aitrain.train.fail.5', 'aitrain.detail.5.6'])(
-    'does not make up one for "%s"',
+    'is not invented for "%s" [NOTIF-20]',
     (item) => {
       expect(pushedNotificationText(item)).toBeNull();
     },

@@ -1,9 +1,8 @@
 import type { Notification, NotificationType } from './notifications.ts';
 
 /**
- * ODD-02: the specification words notifications twice, and both are kept, to the letter. Rows, which have a type code, are shown by the first;
- * items that arrive as a dotted pattern by the second. What really happened ("Inference … done" stands for a training that failed, too) says
- * the description of the row.
+ * ODD-02: the specification has two texts for notifications, and both are kept literally. Rows with a type code use the first, items with a dotted
+ * pattern the second. The description of the row has what really happened ("Inference … done" also stands for a failed training).
  */
 type Models = Pick<Notification, 'model1_id' | 'model2_id' | 'model3_id'>;
 
@@ -33,7 +32,7 @@ const PUSHED: readonly [pattern: RegExp, text: (id: string) => string][] = [
   [/^aitrain\.train\.complete\.([^.]+)$/, (id) => `Training completed #${id}`],
 ];
 
-/** NOTIF-16 to NOTIF-19: of `aitrain.detail.7` and its like; null for what is no such pattern. */
+/** NOTIF-16 to NOTIF-19: the text for `aitrain.detail.7` and similar; null if the item has no such pattern. */
 export function pushedNotificationText(item: string): string | null {
   for (const [pattern, text] of PUSHED) {
     const id = pattern.exec(item)?.[1];

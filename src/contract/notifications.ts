@@ -1,7 +1,7 @@
 import { z } from './zod.ts';
 import { DateText } from './entities.ts';
 
-/** ENT-10, and below it ours: the specification has no code for what an upload comes to. */
+/** ENT-10. The last ones are ours: the specification has no codes for the end of an upload. */
 export const NOTIFICATION_TYPES = [
   'aitrain.train.begin',
   'aitrain.train.fail',
@@ -21,9 +21,9 @@ export const Seen = z.union([z.literal(0), z.literal(1)]);
 const ModelId = z.number().int().nullable();
 
 /**
- * ENT-09. No patient data: whom it is about, a client asks the study for, by its id and where it may. `url` is a path on the host of the team.
- * `model1_id` to `model3_id` by type: `aitrain.*` training, AI model, study; `review.add.comment` and `aiinfer.done` study, task, comment or
- * inference (ENT-11); `upload.complete` upload; `upload.convert.fail` upload, study.
+ * ENT-09. No patient data: a client that may see the study loads it by its ID. `url` is a path on the host of the team. `model1_id` to `model3_id`
+ * depend on the type: for `aitrain.*` training, AI model, study; for `review.add.comment` and `aiinfer.done` study, task, comment or inference
+ * (ENT-11); for `upload.complete` upload; for `upload.convert.fail` upload, study.
  */
 export const Notification = z.object({
   id: z.number().int(),
@@ -45,9 +45,9 @@ export const NotificationPage = z.object({
   notifications: z.object({
     /** Newest first. */
     data: z.array(Notification),
-    /** All of this person in this team, not only those of the page (ODD-03). */
+    /** All of this person in this team, not only those on the page (ODD-03). */
     count: z.number().int(),
-    /** Of them, those that are not seen. */
+    /** How many of them are unseen. */
     unseen: z.number().int(),
   }),
   permissionVersion: z.number().int(),

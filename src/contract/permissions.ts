@@ -53,7 +53,7 @@ const SCIENTIST = [
   'r:transfer-functions',
 ] as const satisfies Permission[];
 
-/** Roles as a new server starts with them (OQ-01), for the migrations alone: from then on they are data. */
+/** Roles of a new server (OQ-01), only for the migrations. After that they are data. */
 export const FIRST_ROLES: readonly { id: number; name: string; permissions: readonly Permission[]; invitable: boolean }[] = [
   { id: 1, name: 'Member', permissions: MEMBER, invitable: true },
   { id: 2, name: 'Annotator', permissions: ANNOTATOR, invitable: true },
@@ -64,13 +64,13 @@ export const FIRST_ROLES: readonly { id: number; name: string; permissions: read
 ];
 export const ROLE = { member: 1, annotator: 2, reviewer: 3, dataScientist: 4, teamAdministrator: 5, platformAdministrator: 6 } as const;
 
-/** Without these a team would have nobody who may ask others in, and the server nobody who may give a right back. */
+/** Without these, nobody in a team could invite others, and nobody on the server could restore a permission. */
 const KEPT_BY_ROLE: Readonly<Record<number, readonly Permission[]>> = {
   [ROLE.teamAdministrator]: ['r:team', 'r:invitations'],
   [ROLE.platformAdministrator]: ['admin', 'r:roles', 'r:permissions'],
 };
 
-/** What a role can never lose. Everybody in a team has the dashboard (PERM-13). */
+/** Permissions that a role can never lose. Every role in a team has the dashboard (PERM-13). */
 export function keptBy(roleId: number): readonly Permission[] {
   return ['r:dashboard', ...(KEPT_BY_ROLE[roleId] ?? [])];
 }

@@ -1,6 +1,6 @@
 import { z } from './zod.ts';
 
-/** ENT-13, in the order in which a project goes through them. */
+/** ENT-13, in the order of a project's life. */
 export const PROJECT_STATES = ['created', 'in_progress', 'finished'] as const;
 export const ProjectState = z.enum(PROJECT_STATES);
 export type ProjectState = z.infer<typeof ProjectState>;
@@ -11,7 +11,7 @@ export const PROJECT_STATE_NAMES: Record<ProjectState, string> = {
   finished: 'Finished',
 };
 
-/** ENT-12: readers take either name of a pair. `inCategory`: the study that was asked about is in it. */
+/** ENT-12: readers use either name of a pair. `inCategory`: the study in the request is in it. */
 export const ProjectOption = z.object({
   id: z.number().int(),
   value: z.number().int(),
@@ -23,6 +23,6 @@ export const ProjectOption = z.object({
 });
 export type ProjectOption = z.infer<typeof ProjectOption>;
 
-/** On a study. */
+/** A project, as listed with a study. */
 export const StudyProject = ProjectOption.pick({ id: true, name: true, state_code: true });
 export type StudyProject = z.infer<typeof StudyProject>;

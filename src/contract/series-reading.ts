@@ -3,27 +3,27 @@ import { DateText } from './entities.ts';
 
 const Pair = z.tuple([z.number(), z.number()]);
 
-/** A tag that a person may look at (frame §3): `code` as `(0018,0081)`, `prop` its name in the specification. */
+/** A tag that a user may see (frame §3): `code` as `(0018,0081)`, `prop` its name in the specification. */
 const ReadTag = z.object({ code: z.string(), name: z.string(), prop: z.string(), value: z.string() });
 
 /**
- * What the headers of a series say, as the server read them from what it holds. Single values are those of the instance with the lowest instance
- * number; window, tags and colour are those of the middle slice (PREV-004). Lengths in mm, angles in degrees, times in ms.
+ * Header values of a series, as read by the server. Single values come from the instance with the lowest instance number; window, tags and colour
+ * come from the middle slice (PREV-004). Lengths in mm, angles in degrees, times in ms.
  */
 export const SeriesFacts = z.object({
   rows: z.number().int(),
   columns: z.number().int(),
-  /** Pictures that a slider walks. */
+  /** Images that a slider steps through. */
   slices: z.number().int(),
-  /** Frames of the instance that has most of them. */
+  /** Frames of the instance that has the most. */
   frames: z.number().int(),
   pixelSpacing: Pair.nullable(),
   imagerPixelSpacing: Pair.nullable(),
   sliceThickness: z.number().nullable(),
   imageOrientationPatient: z.array(z.number()).length(6).nullable(),
-  /** Every slice has the same orientation. */
+  /** All slices have the same orientation. */
   isOneOrientation: z.boolean(),
-  /** As the thumbnail is drawn; of a slice that cannot be drawn, what its header says. */
+  /** Window of the thumbnail, or from the header if the slice cannot be drawn. */
   windowCenter: z.number().nullable(),
   windowWidth: z.number().nullable(),
   rescaleIntercept: z.number(),
@@ -37,25 +37,25 @@ export const SeriesFacts = z.object({
 });
 export type SeriesFacts = z.infer<typeof SeriesFacts>;
 
-/** Why there is no picture of a slice: src/model/no-tile.ts. */
+/** Why a slice cannot be drawn: src/model/pictures/no-tile.ts. */
 export const NoPicture = z.discriminatedUnion('noPicture', [
   z.object({ noPicture: z.literal('transfer-syntax'), transferSyntaxUid: z.string() }),
   z.object({ noPicture: z.enum(['pixels', 'too-large', 'damaged', 'gone']) }),
 ]);
 export type NoPicture = z.infer<typeof NoPicture>;
 
-/** Why a series has no facts. `broke`: reading it broke down each time, or came to no end. */
+/** Why a series has no facts. `broke`: the reader crashed or did not finish at every try. */
 export const UnreadWhy = z.enum(['not-dicom', 'not-nifti', 'cut-off', 'unsupported', 'broke']);
 export type UnreadWhy = z.infer<typeof UnreadWhy>;
 
-/** What the server knows of a series of which it holds every byte; nothing as long as it has not read it. */
+/** What the server knows of a series once it has all its bytes and has read it. */
 export const SeriesReading = z.object({
-  /** Null where no file of it can be read; `why` says for what reason. */
+  /** Null if none of its files can be read; `why` has the reason. */
   facts: SeriesFacts.nullable(),
   why: UnreadWhy.nullable(),
-  /** Files that could not be read; their places are counted by nobody. */
+  /** Files that could not be read. Nothing is known of their positions. */
   unreadFiles: z.number().int(),
-  /** A word that changes with the thumbnail (its ETag); null where there is none, and `noPicture` says why. */
+  /** A text that changes with the thumbnail (its ETag). Null if there is none; `noPicture` has the reason. */
   thumbnail: z.string().nullable(),
   noPicture: NoPicture.nullable(),
   read_at: DateText,

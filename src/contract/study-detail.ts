@@ -3,13 +3,13 @@ import { ListedSeries, ListedStudy, Sha256 } from './entities.ts';
 import { Infer } from './infers.ts';
 import { SeriesReading } from './series-reading.ts';
 
-/** CALL-078: what the list says, and what else is known of the study. */
+/** CALL-078: the fields of the list, and further details of the study. */
 export const StudyDetail = ListedStudy.extend({
   meta: z.object({ patientSex: z.string(), studyDate: z.string(), studyTime: z.string(), studyInstanceUid: z.string() }),
 });
 export type StudyDetail = z.infer<typeof StudyDetail>;
 
-/** A NIfTI of a series. `name` has no extension. `dims`: dim[1..dim[0]] of its header; null where that cannot be read. */
+/** A NIfTI of a series. `name` has no extension. `dims`: dim[1..dim[0]] of its header; null if it cannot be read. */
 export const Volume = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -26,17 +26,17 @@ export const Series = ListedSeries.omit({ volumes: true }).extend({
   /** Millimetres. */
   sliceThickness: z.number().nullable(),
   type: z.enum(['dcm', 'nii']),
-  /** Bytes of its files on the server. */
+  /** Size of its files on the server, in bytes. */
   bytes: z.number(),
   volumes: z.array(Volume),
-  /** Models that look at it, or wait to. A server of before version 21, and what was kept of its answers, says nothing of it. */
+  /** Models that are running on the series or queued for it. Absent in answers of servers before version 21, also in kept copies. */
   infers: z.array(Infer).optional(),
   /** Null until the server has read it. */
   reading: SeriesReading.nullable(),
 });
 export type Series = z.infer<typeof Series>;
 
-/** A proved file of a series. `position`: place in the order of slices, from 0; null, as `frames`, until the server has read it. */
+/** A verified file of a series. `position`: place in the slice order, from 0. Like `frames`, null until the server has read the series. */
 export const SeriesFile = z.object({
   id: z.number().int(),
   size: z.number(),

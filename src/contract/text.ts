@@ -1,22 +1,25 @@
 import { z } from './zod.ts';
 
 /**
- * A text that somebody wrote. NUL is taken out where it is read: DICOM pads with it (PS3.5 9.1 for UIDs, some devices for names), and
- * PostgreSQL has no place for it, so that a padded name would be a fault which no repetition ends.
+ * Text that a user wrote. NUL is removed when it is read: DICOM pads with it (PS3.5 9.1 for UIDs, some devices for names), and PostgreSQL cannot
+ * store it, so a padded name would fail at every retry.
  */
 export const textUpTo = (max: number) => z.string().overwrite(withoutNul).max(max);
 
-/** The same for names that must say something. */
+/** The same for names that must not be empty. */
 export const nameUpTo = (max: number) => z.string().overwrite(withoutNul).trim().min(1).max(max);
 
 export const Colour = z.string().regex(/^#[0-9A-Fa-f]{6}$/);
 
-/** An id of a row, as text in a path. */
+/** ID of a row, as text in a path. */
 export const RowId = z.string().regex(/^[1-9]\d{0,14}$/);
 
 export const Email = z.email().max(254);
 
-/** An id that a client makes: it comes back as it was sent, so nothing is taken out of it. To a database all halves of surrogate pairs are one. */
+/**
+ * An ID that a client generates. It is returned exactly as sent, so nothing is removed from it. Lone surrogates are refused, because databases
+ * store all of them alike.
+ */
 export const ClientId = z
   .string()
   .min(1)

@@ -1,7 +1,7 @@
-/** Bytes that are somewhere: in memory, staged on the device, in a file, inside an archive. Readers ask for ranges and nothing more. */
+/** Bytes in memory, staged on the device, in a file or inside an archive. Readers request only ranges. */
 export interface ByteSource {
   readonly size: number;
-  /** The bytes from `offset` on: `length` of them, or fewer where the source ends. */
+  /** The bytes from `offset` on: `length` of them, or fewer at the end of the source. */
   read(offset: number, length: number): Promise<Uint8Array>;
 }
 

@@ -1,8 +1,8 @@
-import type { NoTile } from '#model/no-tile.ts';
-import { frameAtPlace } from './dicom/describe-frames.ts';
-import { decodeFrame } from './dicom/decode-frame.ts';
+import type { NoTile } from '#model/pictures/no-tile.ts';
+import { frameAtPlace } from './dicom/header/describe-frames.ts';
+import { decodeFrame } from './dicom/pixels/decode-frame.ts';
 import type { Codecs } from './dicom/codecs/codecs.ts';
-import type { HeaderRead } from './dicom/read-header.ts';
+import type { HeaderRead } from './dicom/header/read-header.ts';
 import { decodeNiftiSlice } from './nifti/decode-slice.ts';
 import { describeNifti } from './nifti/describe-nifti.ts';
 import type { NiftiRead } from './nifti/read-nifti.ts';
@@ -10,7 +10,7 @@ import { shownWindow } from './nifti/shown-window.ts';
 import { refusalToNoTile } from './no-picture.ts';
 import { drawTile, type DrawnTile, type TileOptions } from './render/draw-tile.ts';
 
-/** The tile of one picture of a DICOM file, by its place on the slider, or why there is none: the same on a device and on the server. */
+/** The tile of one image of a DICOM file, by slider position, or why there is none: the same on device and server. */
 export async function drawInstance(header: HeaderRead, place: number, codecs: Codecs, options: TileOptions): Promise<DrawnTile | NoTile> {
   if (!header.ok) return { noPicture: 'damaged' };
   const { frame, description } = await frameAtPlace(header, place);
@@ -19,7 +19,7 @@ export async function drawInstance(header: HeaderRead, place: number, codecs: Co
   return drawTile(decoded.frame, description, options);
 }
 
-/** The same of a slice of a NIfTI volume. */
+/** The same for a slice of a NIfTI volume. */
 export async function drawVolumeSlice(read: NiftiRead, slice: number, options: TileOptions): Promise<DrawnTile | NoTile> {
   if (!read.ok) return { noPicture: 'damaged' };
   const { header, voxels } = read;

@@ -4,7 +4,7 @@ export type Samples = Uint8Array | Int8Array | Uint16Array | Int16Array | Uint32
 export type Frame = (GreyFrame | ColourFrame) & { overlays?: Overlay[] };
 
 type GreyFrame =
-  /** Stored values, or what a modality lookup table made of them: rescale and window are still to come. */
+  /** Stored values, or the output of a modality lookup table, before rescale and window. */
   { kind: 'grey'; rows: number; columns: number; samples: Samples; isInverted: boolean; voiLut?: LookupTable };
 
 type ColourFrame =
@@ -15,11 +15,11 @@ type ColourFrame =
 export interface Overlay {
   rows: number;
   columns: number;
-  /** Where its first point lies on the frame, from 0. */
+  /** Position of its first point on the frame, from 0. */
   top: number;
   left: number;
   bits: Uint8Array;
-  /** Which bit of the first byte is the first point. */
+  /** The bit of the first byte that is the first point. */
   firstBit: number;
   isRegion: boolean;
 }
@@ -28,6 +28,6 @@ export interface LookupTable {
   /** The value that the first entry is for. */
   first: number;
   values: Uint16Array;
-  /** What an entry can be at most. */
+  /** Maximum value of an entry. */
   highest: number;
 }

@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { countingSource } from '#tests/fixtures/counting-source.ts';
 import { deflatedFile } from '#tests/fixtures/dicom-file.ts';
 import { createMemorySource } from './byte-source.ts';
-import { inflateFrame } from './dicom/inflate-frame.ts';
-import { readDicomHeader } from './dicom/read-header.ts';
+import { inflateFrame } from './dicom/pixels/inflate-frame.ts';
+import { readDicomHeader } from './dicom/header/read-header.ts';
 import { mostInflated } from './inflate-limits.ts';
 import { readNifti } from './nifti/read-nifti.ts';
 import { writeNifti } from './nifti/write-nifti.ts';
 
 const MB = 1_000_000;
 
-describe('what is inflated', () => {
-  it('may grow by any ratio up to what is free, and beyond it by so many times its size', () => {
+describe('inflated data', () => {
+  it('may have any size that is freely allowed, and beyond that a multiple of its compressed size', () => {
     const organ = 512 * 512 * 1500;
     expect(mostInflated('volume', organ / 1000)).toBeGreaterThan(organ);
     expect(mostInflated('archive', 1000)).toBeLessThan(200 * MB);
@@ -20,23 +20,23 @@ describe('what is inflated', () => {
     expect(mostInflated('dataSet', 1000 * MB)).toBe(512 * 1024 ** 2);
   });
 
-  it('and is a frame ends before more is held than its bytes may grow to', () => {
+  it('stops at the limit for a frame', () => {
     const deflated = deflateRawSync(new Uint8Array(80 * MB));
     expect(inflateFrame(deflated, 80 * MB)).toBeNull();
     expect(inflateFrame(deflated, 10 * MB)).toHaveLength(10 * MB);
   });
 
-  it('and is a data set ends where its bytes may grow no further, whatever its header says', async () => {
+  it('stops at the limit for a data set, whatever its header declares', async () => {
     const bomb = deflatedFile({ Rows: 8000, Columns: 10_000, PixelData: new Uint8Array(80 * MB) });
     expect(await readDicomHeader(createMemorySource(bomb))).toEqual({ ok: false, why: 'unsupported', detail: 'inflates-too-far' });
   });
 
-  it('and is a volume is not begun where its header asks for more than its bytes may grow to', async () => {
+  it('is not started for a volume whose header declares more than the limit', async () => {
     const plain = writeNifti({ dims: [4, 5, 6] });
     plain.set(writeNifti({ dims: [2048, 1024, 512], isPair: true, voxelOffset: 352 }).subarray(0, 344));
     const bomb = new Uint8Array(3 * MB);
     bomb.set(gzipSync(plain));
-    // As its trailer would have it (RFC 1952, 2.3.1): 16 bits for each voxel.
+    // The length in its trailer (RFC 1952, 2.3.1): 16 bits for each voxel.
     new DataView(bomb.buffer).setUint32(bomb.length - 4, 2048 * 1024 * 512 * 2 + 352, true);
     const source = countingSource(bomb);
     expect(await readNifti(source)).toEqual({ ok: false, why: 'unsupported', detail: 'inflates-too-far' });

@@ -1,7 +1,7 @@
-import type { NoTile } from '#model/no-tile.ts';
-import type { FrameRefusal } from './dicom/stored-frame.ts';
+import type { NoTile } from '#model/pictures/no-tile.ts';
+import type { FrameRefusal } from './dicom/pixels/stored-frame.ts';
 
-/** What a person can make of a frame that was refused: many reasons of a decoder are one to whoever looks for a picture. */
+/** Why a frame has no image, for the user: many decoder reasons map to one. */
 export function refusalToNoTile(refusal: FrameRefusal): NoTile {
   switch (refusal.why) {
     case 'compressed':

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { slicePositionMm } from '#model/geometry.ts';
-import { mergeInstance } from '#model/series.ts';
-import type { SeriesFacts } from '#model/study.ts';
+import { slicePositionMm } from '#model/pictures/geometry.ts';
+import { mergeInstance } from '#model/studies/series.ts';
+import type { SeriesFacts } from '#model/studies/study.ts';
 import { createMemorySource } from './byte-source.ts';
-import { decodeFrame } from './dicom/decode-frame.ts';
-import { readDicomHeader } from './dicom/read-header.ts';
+import { decodeFrame } from './dicom/pixels/decode-frame.ts';
+import { readDicomHeader } from './dicom/header/read-header.ts';
 import { createPhantomSeries, type PhantomRequest } from './phantom.ts';
 import { recogniseSeries } from './recognise/recognise.ts';
 
@@ -48,7 +48,7 @@ describe('a phantom', () => {
     [{ contrast: 'flair', plane: 'sagittal' }, 'NONE'],
     [{ body: 'abdomen', plane: 'axial' }, 'AR'],
     [{ body: 'abdomen', plane: 'coronal' }, 'NONE'],
-  ] as const)('of %o is taken for %s', async (kind, code) => {
+  ] as const)('with %o is recognised as %s', async (kind, code) => {
     const slices = await readAll({ ...REQUEST, ...kind, seriesDescription: '' });
     const facts = slices.reduce<SeriesFacts | null>(
       (sum, { description, size }) => mergeInstance(sum, { fileId: '', size, description }),
@@ -57,7 +57,7 @@ describe('a phantom', () => {
     expect(facts && recogniseSeries(facts).code).toBe(code);
   });
 
-  test.each(['axial', 'coronal', 'sagittal'] as const)('in the %s plane is one series of evenly spaced slices', async (plane) => {
+  test.each(['axial', 'coronal', 'sagittal'] as const)('in the %s plane is one series with evenly spaced slices', async (plane) => {
     const slices = await readAll({ ...REQUEST, plane });
     const facts = slices.reduce<SeriesFacts | null>(
       (sum, { description, size }) => mergeInstance(sum, { fileId: '', size, description }),
@@ -77,18 +77,19 @@ describe('a phantom', () => {
     for (const step of steps) expect(step).toBeCloseTo(slices[0]!.description.sliceThickness!, 2);
   });
 
-  test('cuts one body: planes agree where they cross', async () => {
+  test('shows one body: planes agree where they intersect', async () => {
     const matrix = 64;
     const still = { ...REQUEST, matrix, slices: 9 };
     const axial = (await readAll({ ...still, plane: 'axial' }))[4]!;
     const coronal = (await readAll({ ...still, plane: 'coronal' }))[4]!;
-    // Both go through the origin: the axial middle row and the coronal middle row are the same line, half a pixel of rounding apart.
+    // Both go through the origin: the middle row of the axial slice and that of the coronal slice are the same line, except for half a pixel of
+    // rounding.
     const row = (frame: typeof axial.frame, y: number) => [...frame.samples.slice(y * matrix, (y + 1) * matrix)];
     const [a, b] = [row(axial.frame, matrix / 2), row(coronal.frame, matrix / 2)];
     expect(correlation(a, b)).toBeGreaterThan(0.8);
   });
 
-  test('has UIDs under 2.25 that are unique for each slice and shared by the study', async () => {
+  test('has UIDs under the root 2.25, unique for each slice and shared by the study', async () => {
     const first = await readAll(REQUEST);
     const second = await readAll({ ...REQUEST, seriesNumber: 4 });
     const all = [...first, ...second].map(({ description }) => description);

@@ -7,8 +7,8 @@ import { writeDicom } from './dicom/write-dicom.ts';
 import type { DicomElement } from './dicom/write-dicom.ts';
 
 /**
- * Series of a patient who never was, made by code: for demonstration and for tests. The same request gives the same bytes on every machine.
- * Geometry is true: the planes of one study cut the same body at the same place.
+ * Synthetic series of an invented patient, for demonstration and tests. The same request gives the same bytes on every machine. The geometry is
+ * consistent: the planes of a study cut the same body at the same positions.
  */
 export function createPhantomSeries(request: PhantomRequest): PhantomFile[] {
   const plan = toPlan(request);
@@ -23,17 +23,17 @@ export function createPhantomSeries(request: PhantomRequest): PhantomFile[] {
 
 export interface PhantomRequest {
   body: 'head' | 'abdomen';
-  /** Of a head: kind of MR sequence. An abdomen is a CT. */
+  /** For a head: kind of MR sequence. An abdomen is a CT. */
   contrast?: HeadContrast;
   plane: PhantomPlane;
   slices: number;
   /** Rows and columns. */
   matrix: number;
-  /** Tells one study from the next: UIDs and noise come from it. */
+  /** Distinguishes one study from another: UIDs and noise are derived from it. */
   study: PhantomStudy;
   seriesNumber: number;
   seriesDescription: string;
-  /** Elements of a slice that are added. */
+  /** Additional elements of a slice. */
   elements?: (slice: number) => readonly DicomElement[];
   transferSyntaxUid?: string;
 }
@@ -54,7 +54,7 @@ export interface PhantomFile {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** All that the elements and the pixels of a series follow from. */
+/** Everything that determines the elements and pixels of a series. */
 export interface PhantomPlan extends PhantomRequest {
   modality: 'MR' | 'CT';
   pixelSpacingMm: number;
@@ -113,7 +113,7 @@ function bodyOf({ body, contrast = 't1', study }: PhantomPlan): (x: number, y: n
   return body === 'head' ? headSignal(contrast, texture) : abdomenHounsfield(texture);
 }
 
-/** Near enough to a normal distribution: three even ones. */
+/** Close to a normal distribution: the sum of three uniform ones. */
 function createNoise(seed: number): () => number {
   let state = scramble(seed);
   const even = () => {

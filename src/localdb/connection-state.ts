@@ -1,15 +1,15 @@
 /**
- * How a page stands with its database.
+ * The state of a page's connection to its database.
  *
- * | state    | means                                                                                             |
+ * | state    | meaning                                                                                           |
  * |----------|---------------------------------------------------------------------------------------------------|
- * | open     | as it should be                                                                                   |
- * | blocked  | another tab with an older version of the page holds the database: this one waits until it closes |
- * | outdated | a newer version of the page has the database: nothing of this page is read or written any more    |
- * | gone     | its owner has signed out, here or in another tab: what they did not keep is being deleted         |
+ * | open     | normal operation                                                                                  |
+ * | blocked  | another tab with an older version of the page uses the database: this one waits until it closes   |
+ * | outdated | a newer version of the page uses the database: this page no longer reads or writes                |
+ * | gone     | its owner has signed out, here or in another tab: everything that was not kept is being deleted   |
  *
- * `outdated` is for good: only a reload brings the newer page. Nothing is deleted by it, and what was being staged is not stored. `gone` is for good
- * as well: a connection that opened again would make an empty database, and write into it what had just been removed.
+ * `outdated` is final: only a reload brings the newer page. It deletes nothing, and files that were being staged are not stored. `gone` is final
+ * as well: a new connection would create an empty database and write to it what was just deleted.
  */
 export type ConnectionState = 'open' | 'blocked' | 'outdated' | 'gone';
 
@@ -33,7 +33,7 @@ export class Connection {
   }
 }
 
-/** The database on this device was written by a newer version of the page, which this one must not touch. */
+/** The database on this device was written by a newer version of the page and must not be touched. */
 export class NewerDatabaseError extends Error {
   override readonly name = 'NewerDatabaseError';
 }

@@ -2,10 +2,10 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isConnectionLost, withConnection } from './connection.ts';
 import { openDeviceKey } from './device-key.ts';
-import { commitBatch, stageBatch } from './queue.example.ts';
+import { commitBatch, stageBatch } from './queue/queue.example.ts';
 import { LocalDb } from './schema.ts';
-import { readStagedFile } from './staged-file.ts';
-import { shownUpload } from './uploads.ts';
+import { readStagedFile } from './files/staged-file.ts';
+import { shownUpload } from './upload/uploads.ts';
 import { nextUser } from '#tests/fixtures/next-user.ts';
 
 let users: number;
@@ -23,8 +23,8 @@ const LOST = [
   Object.assign(new Error('wrapped'), { name: 'AbortError', inner: new DOMException('', 'UnknownError') }),
 ];
 
-describe('a connection that the browser has lost', () => {
-  it.each(LOST)('is opened anew, and the work is done once more: %s', async (fault) => {
+describe('a lost database connection', () => {
+  it.each(LOST)('is reopened, and the work is repeated once: %s', async (fault) => {
     await db.open();
     const before = db.backendDB();
     const seen: IDBDatabase[] = [];
@@ -39,7 +39,7 @@ describe('a connection that the browser has lost', () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  it('is opened once for all who met the fault', async () => {
+  it('is reopened once for everyone who had the error', async () => {
     await db.open();
     const open = vi.spyOn(indexedDB, 'open');
     const once = (): (() => Promise<void>) => {
@@ -54,13 +54,13 @@ describe('a connection that the browser has lost', () => {
     expect(open).toHaveBeenCalledTimes(1);
   });
 
-  it('that fails again fails: what was to be stored is not', async () => {
+  it('that fails again stores nothing', async () => {
     const work = vi.fn<() => Promise<void>>().mockRejectedValue(new DOMException('', 'UnknownError'));
     await expect(withConnection(db, work)).rejects.toThrow();
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  it('is not what a full device or a mistake is', () => {
+  it('is not confused with a full device or a programming error', () => {
     expect([new DOMException('', 'QuotaExceededError'), new TypeError('x'), null, 'UnknownError'].map(isConnectionLost)).toEqual([
       false,
       false,
@@ -70,7 +70,7 @@ describe('a connection that the browser has lost', () => {
   });
 });
 
-describe('a browser that cannot keep Blobs', () => {
+describe('a browser that cannot store Blobs', () => {
   const refuseBlobs = (): void => {
     const put = IDBObjectStore.prototype.put;
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {
@@ -80,7 +80,7 @@ describe('a browser that cannot keep Blobs', () => {
     });
   };
 
-  it('is found by trying, and is given ArrayBuffers', async () => {
+  it('is detected by a test, and gets ArrayBuffers', async () => {
     refuseBlobs();
     const device = await openDeviceKey(db);
     expect(device.keepsBlobs).toBe(false);
@@ -93,7 +93,7 @@ describe('a browser that cannot keep Blobs', () => {
     expect(await readStagedFile(db, device, file ?? { pieces: [] }, 0, 1000)).toHaveLength(1000);
   });
 
-  it('is asked again, and one that can is asked once', async () => {
+  it('is tested again, and one that can store Blobs is tested once', async () => {
     refuseBlobs();
     await openDeviceKey(db);
     vi.restoreAllMocks();

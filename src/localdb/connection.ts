@@ -2,15 +2,14 @@ import { Dexie } from 'dexie';
 import type { LocalDb } from './schema.ts';
 
 /**
- * Does work on the database, and once more over a new connection when the browser has lost the old one: WebKit says UnknownError or
- * InvalidStateError from then on, and every further try on the dead handle fails as well. Whatever is done here may be done twice. What fails
- * again fails: it is not stored.
+ * Runs work on the database, and repeats it over a new connection if the browser has lost the old one: WebKit then reports UnknownError or
+ * InvalidStateError, also for every later call on the same connection. The work must be safe to repeat. If it fails again, nothing is stored.
  */
 export async function withConnection<T>(db: LocalDb, work: () => Promise<T>): Promise<T> {
   return overNewConnection(db, isConnectionLost, work);
 }
 
-/** The same after whatever `isFault` says. Inside a transaction there is nothing to repeat: who began it does. */
+/** The same for any error that `isFault` accepts. Inside a transaction nothing is repeated: the caller that began it does that. */
 export async function overNewConnection<T>(db: LocalDb, isFault: (error: unknown) => boolean, work: () => Promise<T>): Promise<T> {
   const before = db.isOpen() ? db.backendDB() : null;
   try {
@@ -23,8 +22,8 @@ export async function overNewConnection<T>(db: LocalDb, isFault: (error: unknown
 }
 
 /**
- * For a live view: undefined once a newer page has the database, or nobody has. What was read before may be true no more, and an error is not what
- * happened; the page says `reload`, or has been left.
+ * For a live query: undefined once a newer page has the database or it is closed. What was read earlier may be outdated, and an error would be
+ * misleading: the page shows `reload` or is being closed.
  */
 export async function unlessOutdated<T>(db: LocalDb, read: () => Promise<T>): Promise<T | undefined> {
   try {
@@ -35,7 +34,7 @@ export async function unlessOutdated<T>(db: LocalDb, read: () => Promise<T>): Pr
   }
 }
 
-/** Two that meet the same fault open one connection between them. */
+/** Two callers that meet the same fault share one new connection. */
 async function reopen(db: LocalDb, before: IDBDatabase | null): Promise<void> {
   if (before !== null && db.isOpen() && db.backendDB() === before) db.close({ disableAutoOpen: false });
   await db.open();

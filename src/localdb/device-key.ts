@@ -1,22 +1,22 @@
 import { withConnection } from './connection.ts';
 import type { KeyRow, LocalDb, SegmentRow } from './schema.ts';
 
-/** The keys of one user on this device. Neither can be exported; see docs/security.md for what that protects from. */
+/** The keys of one user on this device. They cannot be exported; docs/security.md says what that protects against. */
 export interface DeviceKey {
   id: string;
   /** AES-GCM-256. */
   key: CryptoKey;
-  /** HMAC-SHA-256, for finding rows by what identifies a patient without writing it down. */
+  /** HMAC-SHA-256, to find rows by identifying data without storing it. */
   hashKey: CryptoKey;
-  /** Segments are Blobs here, or else ArrayBuffers. */
+  /** Whether segments are stored as Blobs here, or else as ArrayBuffers. */
   keepsBlobs: boolean;
 }
 
-/** The user's key, made on first use. Two contexts that start at once end up with the same one. */
+/** The user's key, created on first use. Two contexts that start at the same time get the same one. */
 export async function openDeviceKey(db: LocalDb): Promise<DeviceKey> {
   const row = await withConnection(db, () => savedKey(db));
   if (row.keepsBlobs) return { ...row, keepsBlobs: true };
-  // A browser that cannot is asked again the next time: it may only have had no room.
+  // A browser that failed is tested again next time, because it may only have been out of space.
   const keepsBlobs = await canKeepBlobs(db);
   if (keepsBlobs) await db.keys.update(row.id, { keepsBlobs });
   return { ...row, keepsBlobs };
@@ -38,7 +38,7 @@ async function savedKey(db: LocalDb): Promise<KeyRow> {
   });
 }
 
-/** Some browsers refuse Blobs in IndexedDB (Safari's private windows), or give back none that can be read: only trying tells. */
+/** Some browsers refuse Blobs in IndexedDB (private windows of Safari) or return unreadable ones. Only a test shows it. */
 async function canKeepBlobs(db: LocalDb): Promise<boolean> {
   const probe: SegmentRow = {
     id: crypto.randomUUID(),
@@ -56,7 +56,7 @@ async function canKeepBlobs(db: LocalDb): Promise<boolean> {
   } catch {
     return false;
   } finally {
-    // Should this fail, the next sweep removes it.
+    // If this fails, the next sweep removes it.
     await db.segments.delete(probe.id).catch(() => undefined);
   }
 }

@@ -1,4 +1,4 @@
-/** Counts the steps of IndexedDB, for tests: every request, and the end of every transaction that writes. At one of them a fault may be planted. */
+/** Counts the steps of IndexedDB for tests: every request, and the end of every writing transaction. A fault can be planted at one of them. */
 
 export type Fault = { kind: 'error'; name: string } | { kind: 'kill' };
 
@@ -9,7 +9,7 @@ interface Plan {
   fault: Fault;
 }
 
-/** What is used of fake-indexeddb's own transaction. */
+/** The part of fake-indexeddb's transaction that is used. */
 interface FakeTransaction {
   mode: string;
   db: { _rawDatabase: { processTransactions(): void; transactions: FakeTransaction[] } };
@@ -24,7 +24,7 @@ interface FakeTransaction {
 let plan: Plan | null = null;
 const dead = new WeakSet<object>();
 
-/** Once per test file; it leaves alone what runs outside `withFault`. */
+/** Called once per test file. Code outside `withFault` is not affected. */
 export function numberSteps(): void {
   const prototype = IDBTransaction.prototype as unknown as FakeTransaction;
   const start = prototype._start;
@@ -33,7 +33,7 @@ export function numberSteps(): void {
   prototype._execRequestAsync = function (this: FakeTransaction, given) {
     const fault = dead.has(this.db) ? null : nextStep();
     if (fault?.kind === 'kill') kill(this);
-    // What a dead context asks for is never answered.
+    // Requests of a dead context are never answered.
     if (dead.has(this.db)) return Reflect.construct(IDBRequest, []);
     if (fault?.kind === 'error') return execute.call(this, { ...given, operation: () => fail(fault.name) });
     return execute.call(this, given);
@@ -49,7 +49,7 @@ export function numberSteps(): void {
   };
 }
 
-/** Runs `work` with a fault at step `at`. `killed` when the work can never end, since its context is gone. */
+/** Runs `work` with a fault at step `at`. `killed` if the work can never end because its context is gone. */
 export async function withFault(
   at: number | null,
   fault: Fault,
@@ -81,14 +81,14 @@ function fail(name: string): never {
   throw new DOMException('planted', name);
 }
 
-/** From now on nothing of this connection happens any more, and what it had not committed was never there. */
+/** From now on this connection does nothing, and what it had not committed is lost. */
 function kill({ db }: FakeTransaction): void {
   dead.add(db);
   for (const open of db._rawDatabase.transactions.filter((transaction) => transaction.db === db)) bury(open);
   setTimeout(onKill, 0);
 }
 
-/** It stays as it was for the dead, to whom nothing is said any more; its place in the queue is free for the living. */
+/** The dead context gets no more events, and the transaction frees its place in the queue for others. */
 function bury(transaction: FakeTransaction): void {
   const { _rawDatabase: raw } = transaction.db;
   if (transaction._state !== 'finished') for (const undo of transaction._rollbackLog.toReversed()) undo();

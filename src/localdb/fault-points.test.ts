@@ -3,16 +3,16 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { UploadStatus } from '#contract/entities.ts';
 import { openDeviceKey, type DeviceKey } from './device-key.ts';
 import { numberSteps, withFault, type Fault } from './fault-points.example.ts';
-import { releaseKeptCopies } from './kept-copies.ts';
-import { AS_THEY_ARE, commitBatch, NOTHING_HELD, stageBatch, type Store } from './queue.example.ts';
-import { createQueueStore } from './queue-store.ts';
+import { releaseKeptCopies } from './kept-copies/kept-copies.ts';
+import { AS_THEY_ARE, commitBatch, NOTHING_HELD, stageBatch, type Store } from './queue/queue.example.ts';
+import { createQueueStore } from './queue/queue-store.ts';
 import { LocalDb } from './schema.ts';
-import { clearUpload, newUpload, processUpload } from './upload-commands.ts';
-import { shownUpload } from './uploads.ts';
+import { clearUpload, newUpload, processUpload } from './upload/upload-commands.ts';
+import { shownUpload } from './upload/uploads.ts';
 
 /**
- * R3, the device's half: every request and every commit of IndexedDB along the life of an upload fails once, and is once the last that happens
- * before a kill. Afterwards the device stands before the step or behind it, never between, and doing the step again leads behind it.
+ * R3, the device's part: every request and every commit of IndexedDB in the life of an upload fails once, and once is the last one before a kill.
+ * Afterwards the device is in the state before or after the step, never between, and repeating the step leads to the state after it.
  */
 
 const ERRORS = ['QuotaExceededError', 'AbortError', 'InvalidStateError', 'UnknownError'];
@@ -47,7 +47,7 @@ const register = async ({ db, store, uploadId }: Device): Promise<void> => {
   });
 };
 
-/** The life of an upload, and every act on it that writes. */
+/** The life of an upload, and every action on it that writes. */
 const STEPS: [name: string, step: (device: Device) => Promise<unknown>][] = [
   ['commitFiles', (device) => take(device, 0)],
   ['commitFiles beside others', (device) => take(device, 1)],
@@ -69,7 +69,7 @@ const STEPS: [name: string, step: (device: Device) => Promise<unknown>][] = [
   ['removeDropped', ({ store, uploadId }) => store.removeDropped(uploadId)],
 ];
 
-/** Acts on a finished upload, each from the same moment. */
+/** Actions on a finished upload, each from the same state. */
 const AFTER_THE_END: typeof STEPS = [
   ['newUpload', ({ db }) => newUpload(db)],
   ['releaseKept', ({ store, uploadId }) => store.releaseKept(uploadId)],
@@ -133,7 +133,7 @@ async function restore(db: LocalDb, rows: Rows): Promise<void> {
   });
 }
 
-/** What is on the device, without what is made anew each time (ids of studies and series, ciphertext, times). */
+/** The contents of the device, without values that differ each time (IDs of studies and series, ciphertext, times). */
 async function summaryOf(db: LocalDb): Promise<string> {
   return db.transaction('r', [db.files, db.series, db.uploads, db.studies, db.chunks, db.segments], async () => {
     const [files, series, uploads, studies, chunks, segments] = await Promise.all([
@@ -159,7 +159,7 @@ async function summaryOf(db: LocalDb): Promise<string> {
   });
 }
 
-/** Plants the fault, starts the device anew where it was killed, and does the step again. Gives what is wrong then. */
+/** Plants the fault, restarts the device if it was killed, and repeats the step. Returns what is wrong afterwards. */
 async function faultAt(each: Case, at: number, fault: Fault): Promise<string | null> {
   const where = `${each.name}, step ${at} of ${each.steps}, ${fault.kind === 'kill' ? 'kill' : fault.name}`;
   await restore(device, each.before);
@@ -176,7 +176,7 @@ async function faultAt(each: Case, at: number, fault: Fault): Promise<string | n
   return ended === each.after ? null : `${where}: another end, ${ended} instead of ${each.after}`;
 }
 
-/** Gives what is wrong after each fault at each step, and says how many there were. */
+/** Returns what is wrong after each fault at each step, and the number of faults. */
 async function everyFault(name: string, faultsOf: (n: number) => Fault[]): Promise<{ faults: number; wrong: string[] }> {
   const each = cases.find((one) => one.name === name);
   if (!each) throw new Error(`No step is called ${name}`);
@@ -196,7 +196,7 @@ function errorsOf(at: number): string[] {
   return EVERY_ERROR ? ERRORS : [ERRORS[at % ERRORS.length] ?? ''];
 }
 
-it('has many steps', () => {
+it('the cases have more than 200 steps together', () => {
   const steps = cases.map(({ name, steps }) => `${steps} in ${name}`);
   expect(
     cases.reduce((sum, { steps }) => sum + steps, 0),
@@ -205,13 +205,13 @@ it('has many steps', () => {
 });
 
 describe.each([...STEPS, ...AFTER_THE_END].map(([name]) => name))('%s', (name) => {
-  it('may fail at every step', async () => {
+  it('may fail at every step without harm', async () => {
     const { faults, wrong } = await everyFault(name, (at) => errorsOf(at).map((error) => ({ kind: 'error', name: error })));
     expect(wrong).toEqual([]);
     expect(faults).toBeGreaterThan(1);
   });
 
-  it('may be killed at every step', async () => {
+  it('may be killed at every step without harm', async () => {
     const { faults, wrong } = await everyFault(name, () => [{ kind: 'kill' }]);
     expect(wrong).toEqual([]);
     expect(faults).toBeGreaterThan(1);

@@ -11,7 +11,7 @@ beforeEach(() => {
   db = new LocalDb(users);
 });
 
-/** A context with a clock of its own, on one time that the test lets pass. A killed or frozen one wakes from no pause. */
+/** A context with its own clock. The test advances the time. A killed or frozen context never wakes from a pause. */
 class Machine {
   #now = 0;
   #sleepers = new Set<{ at: number; owner: Context; end: () => void }>();
@@ -30,7 +30,7 @@ class Machine {
     return context;
   }
 
-  /** In steps, so that every context sees the time pass; IndexedDB answers in between. */
+  /** In steps, so that every context sees the time pass. IndexedDB answers in between. */
   async pass(ms: number): Promise<void> {
     const end = this.#now + ms;
     while (this.#now < end) {
@@ -44,7 +44,7 @@ class Machine {
     }
   }
 
-  /** Everything stands still, the clocks of the contexts too or not. */
+  /** All contexts sleep. Their clocks may stop as well. */
   sleep(ms: number): void {
     this.#now += ms;
   }
@@ -58,26 +58,26 @@ const never = new AbortController().signal;
 const forever = (): Promise<never> => new Promise(() => undefined);
 
 describe('a lease', () => {
-  it('is held by one at a time, and the next follows when the work ends', async () => {
+  it('is held by one at a time, and the next gets it when the work ends [PWA-29]', async () => {
     const machine = new Machine();
     const log: string[] = [];
-    let letGo = (): void => undefined;
+    let releaseCalls = (): void => undefined;
     const first = createLeases(db, machine.context()).hold('send', never, async () => {
       log.push('first');
-      await new Promise<void>((resolve) => (letGo = resolve));
+      await new Promise<void>((resolve) => (releaseCalls = resolve));
     });
     await machine.pass(300);
     const second = createLeases(db, machine.context(-1e12)).hold('send', never, async () => void log.push('second'));
     await machine.pass(5_000);
     expect(log).toEqual(['first']);
-    letGo();
+    releaseCalls();
     await machine.pass(1_000);
     await Promise.all([first, second]);
     expect(log).toEqual(['first', 'second']);
     expect(await db.leases.count()).toBe(0);
   });
 
-  it.each([0, 250, 490])('of a holder that was killed %i ms after a renewal is taken over within 2 s', async (after) => {
+  it.each([0, 250, 490])('is taken over within 2 s when its holder was killed %i ms after a renewal', async (after) => {
     const machine = new Machine();
     const dying = machine.context();
     void createLeases(db, dying).hold('send', never, forever);
@@ -91,7 +91,7 @@ describe('a lease', () => {
     expect(got).toBe(true);
   });
 
-  it('that was taken over stops its former holder as soon as that wakes', async () => {
+  it('that was taken over stops its former holder as soon as that one wakes', async () => {
     const machine = new Machine();
     const frozen = machine.context();
     let lost: AbortSignal = never;
@@ -110,7 +110,7 @@ describe('a lease', () => {
     expect(await db.leases.count()).toBe(1);
   });
 
-  it('is not taken from a holder that wakes a little later from a sleep of both', async () => {
+  it('is not taken from a holder that wakes slightly later after both slept', async () => {
     const machine = new Machine();
     const holding = machine.context();
     let lost: AbortSignal = never;
@@ -129,7 +129,7 @@ describe('a lease', () => {
     expect(lost.aborted).toBe(false);
   });
 
-  it('is shared by those who share it, and keeps others out', async () => {
+  it('is shared by shared holders, and keeps others out', async () => {
     const machine = new Machine();
     const leases = createLeases(db, machine.context());
     const log: string[] = [];
@@ -141,7 +141,7 @@ describe('a lease', () => {
     expect(log).toEqual(['shared', 'shared']);
   });
 
-  it('of a dead holder does not keep out who takes it only when it is free', async () => {
+  it('of a dead holder does not block a request that only takes a free lease', async () => {
     const machine = new Machine();
     const dying = machine.context();
     void createLeases(db, dying).hold('intake', never, forever, 'shared');
@@ -153,7 +153,7 @@ describe('a lease', () => {
     expect(swept).toBe(true);
   });
 
-  it('that is waited for in vain rejects when the wait is ended', async () => {
+  it('rejects the waiting request when it is cancelled', async () => {
     const machine = new Machine();
     void createLeases(db, machine.context()).hold('send', never, forever);
     await machine.pass(300);

@@ -3,25 +3,25 @@ import type { LocalDb, LeaseRow } from './schema.ts';
 /**
  * [Note: Leases]
  *
- * Locks for a browser without Web Locks: a row of the table `leases` per holder, renewed twice a second. A holder that was killed renews no
- * more, and whoever waits takes its place after 1.5 s.
+ * Locks for a browser without Web Locks: each holder has a row in the table `leases` and renews it twice a second. A killed holder stops
+ * renewing, and a waiting context takes its place after 1.5 s.
  *
- * No clock is compared between two contexts, for clocks jump: a waiter watches whether the row changes while 1.5 s of its own waking time
- * pass. A gap between two of its looks counts as one look: after a computer slept, the holder is given the time to wake as well.
- * A holder that finds its row gone was held to be dead. Its signal aborts, and it begins nothing more.
+ * Clocks of two contexts are never compared, because clocks jump: a waiter checks whether the row changes during 1.5 s of its own running time.
+ * A gap between two checks counts as one check, so that after the computer slept, the holder has time to wake as well. A holder whose row is
+ * gone was considered dead. Its signal aborts, and it starts nothing more.
  */
 export interface Locks {
   /**
-   * Runs `work` while holding the lock; waits for it until `signal` aborts, and then rejects. The signal that `work` is given aborts when the lock
-   * was lost, which a Web Lock never is.
+   * Runs `work` while holding the lock. Waits for the lock until `signal` aborts, and then rejects. The signal passed to `work` aborts if the lock
+   * is lost, which never happens to a Web Lock.
    */
   hold<T>(name: string, signal: AbortSignal, work: (lost: AbortSignal) => Promise<T>, mode?: LeaseRow['mode']): Promise<T>;
-  /** Runs `work` if nobody else holds the lock, and not at all otherwise. */
+  /** Runs `work` if nobody holds the lock; otherwise does nothing. */
   holdIfFree(name: string, work: () => Promise<void>): Promise<void>;
 }
 
 export interface LeaseTime {
-  /** Milliseconds that never jump, since a moment of its own. */
+  /** Milliseconds since an arbitrary moment; never jumps. */
   elapsed(): number;
   /** Resolves after the time or when the signal aborts, whichever is first. */
   pause(ms: number, signal: AbortSignal): Promise<void>;
@@ -44,7 +44,7 @@ export function createLeases(db: LocalDb, time: LeaseTime): Locks {
     async holdIfFree(name, work) {
       const holder = crypto.randomUUID();
       const patience = new AbortController();
-      // As long as a dead holder's row looks alive, and a look more.
+      // As long as the row of a dead holder looks alive, plus one check.
       void time.pause(EXPIRES_MS + LONGEST_LOOK_MS, patience.signal).then(() => patience.abort());
       const got = await take(db, time, { name, holder, mode: 'exclusive', beats: 0 }, patience.signal);
       patience.abort();
@@ -53,7 +53,7 @@ export function createLeases(db: LocalDb, time: LeaseTime): Locks {
   };
 }
 
-/** True once the row is there; false when the signal aborted first. */
+/** True once the row is stored; false if the signal aborted first. */
 async function take(db: LocalDb, time: LeaseTime, lease: LeaseRow, signal: AbortSignal): Promise<boolean> {
   const watch = new Watch();
   while (!signal.aborted) {
@@ -64,7 +64,7 @@ async function take(db: LocalDb, time: LeaseTime, lease: LeaseRow, signal: Abort
   return false;
 }
 
-/** A holder counts as dead only while its row is as it was when it was last looked at. */
+/** A holder counts as dead only while its row has not changed since the last check. */
 async function takeIfFree(db: LocalDb, lease: LeaseRow, dead: ReadonlyMap<string, number>): Promise<boolean> {
   return db.transaction('rw', db.leases, async () => {
     const rows = await db.leases.where('name').equals(lease.name).toArray();
@@ -78,13 +78,13 @@ async function takeIfFree(db: LocalDb, lease: LeaseRow, dead: ReadonlyMap<string
 
 /** What a waiter has seen of the holders. */
 class Watch {
-  #lookedAt: number | null = null;
+  #panelSeries: number | null = null;
   #seen = new Map<string, { beats: number; stillMs: number }>();
 
-  /** The holders whose rows have stood still for too long, with the beat at which they did. */
+  /** The holders whose rows have not changed for too long, with their last beat. */
   look(rows: readonly LeaseRow[], now: number): Map<string, number> {
-    const passed = this.#lookedAt === null ? 0 : Math.min(now - this.#lookedAt, LONGEST_LOOK_MS);
-    this.#lookedAt = now;
+    const passed = this.#panelSeries === null ? 0 : Math.min(now - this.#panelSeries, LONGEST_LOOK_MS);
+    this.#panelSeries = now;
     const before = this.#seen;
     this.#seen = new Map(
       rows.map(({ holder, beats }) => {
@@ -111,12 +111,12 @@ async function runHolding<T>(
   } finally {
     ended.abort();
     await renewing;
-    // Should this fail, the row stands still and the next holder removes it.
+    // If this fails, the row stops changing and the next holder removes it.
     await db.leases.delete([name, holder]).catch(() => undefined);
   }
 }
 
-/** A renewal that fails is tried again until others must hold this context to be dead. */
+/** A failed renewal is retried until others must consider this context dead. */
 async function renewUntil(db: LocalDb, time: LeaseTime, key: [string, string], ended: AbortSignal, lost: AbortController): Promise<void> {
   let renewedAt = time.elapsed();
   for (;;) {
@@ -128,7 +128,7 @@ async function renewUntil(db: LocalDb, time: LeaseTime, key: [string, string], e
   }
 }
 
-/** False when the row is gone: somebody else has the lock. */
+/** False if the row is gone: another context has the lock. */
 async function renew(db: LocalDb, key: [string, string]): Promise<boolean> {
   return db.transaction('rw', db.leases, async () => {
     const row = await db.leases.get(key);

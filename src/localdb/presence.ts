@@ -1,15 +1,15 @@
 /**
  * [Note: Who uses the database]
  *
- * Every context that reads and writes for a person holds a shared lock while it does: a page (whose workers end with it), and the service worker
- * for a turn. Whoever signs out tells the others, waits until it is alone, and then removes: so nobody writes after the removal what they had read before
- * it. A context that does not let go (a tab that the browser has frozen) is not waited for long.
+ * Every context that reads and writes for an account holds a shared lock meanwhile: a page (whose workers end with it), and the service worker
+ * for a turn. The page that signs out notifies the others, waits until it is the only one, and then deletes the data, so that nobody writes
+ * afterwards what they had read before. A context that keeps its lock (a tab that the browser has frozen) is not waited for long.
  */
 function presenceLock(userId: number): string {
   return `lightship.present.u${userId}`;
 }
 
-/** Returns how to leave. Without Web Locks nobody is waited for. */
+/** Returns the function that ends it. Without Web Locks, no context is waited for. */
 export function bePresent(userId: number): () => void {
   let leave = (): void => undefined;
   const left = new Promise<void>((resolve) => (leave = resolve));
@@ -17,7 +17,7 @@ export function bePresent(userId: number): () => void {
   return leave;
 }
 
-/** True when nobody else is there any more. */
+/** True when no other context is present any more. */
 export async function untilAlone(userId: number, withinMs: number): Promise<boolean> {
   const locks = lockManager();
   if (locks === undefined) return false;

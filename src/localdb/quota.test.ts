@@ -13,13 +13,13 @@ const segment = (id: string): SegmentRow => ({
   bytes: new ArrayBuffer(1),
 });
 
-it('recognises a full device as the platform says it, and nothing else', () => {
+it('recognises the quota error of the platform, and nothing else', () => {
   expect(isQuotaError(new DOMException('full', 'QuotaExceededError'))).toBe(true);
   expect(isQuotaError(new DOMException('gone', 'NotReadableError'))).toBe(false);
   expect([isQuotaError(null), isQuotaError('QuotaExceededError')]).toEqual([false, false]);
 });
 
-it('recognises it when one of many writes of a transaction found no room, and nothing of it is there', async () => {
+it('recognises it when one of many writes in a transaction did not fit, and nothing was stored', async () => {
   const db = new LocalDb(501);
   await db.segments.add(segment('first'));
   const put = IDBObjectStore.prototype.put;
@@ -36,7 +36,7 @@ it('recognises it when one of many writes of a transaction found no room, and no
   expect(await db.segments.toCollection().primaryKeys()).toEqual(['first']);
 });
 
-it('recognises it when the commit found no room', () => {
+it('recognises it when the commit did not fit', () => {
   const abort = Object.assign(new Error('aborted'), { name: 'AbortError', inner: new DOMException('full', 'QuotaExceededError') });
   expect(isQuotaError(abort)).toBe(true);
   const bulk = Object.assign(new Error('bulk'), { name: 'BulkError', failures: [new Error('other'), abort] });

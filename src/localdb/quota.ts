@@ -1,6 +1,6 @@
 /**
- * True when a write failed because the device has no room. The platform says so itself; Dexie wraps it: in an AbortError with an inner error
- * when the commit failed, in a BulkError with the failures when one of many writes did.
+ * True if a write failed because the device is full. The platform reports this itself, and Dexie wraps it: in an AbortError with an inner error if
+ * the commit failed, in a BulkError with the failures if one of many writes did.
  */
 export function isQuotaError(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;

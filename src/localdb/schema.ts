@@ -1,18 +1,18 @@
 import { Dexie, type EntityTable, type Table } from 'dexie';
 import type { LeftOff } from '#contract/entities.ts';
-import type { Alike } from '#model/alike.ts';
-import type { SeriesAcquisition } from '#model/acquisition.ts';
-import type { BurnedIn } from '#model/burned-in.ts';
-import type { DeidentifyRefusal } from '#model/deidentified.ts';
-import type { FileState } from '#model/file-state.ts';
-import type { Halt } from '#model/halt.ts';
-import type { LegacyChoice, LegacyStep } from '#model/legacy-upload.ts';
-import type { ChunkState } from '#model/chunk-state.ts';
+import type { SimilarFiles } from '#model/files/similar-files.ts';
+import type { SeriesAcquisition } from '#model/studies/acquisition.ts';
+import type { BurnedIn } from '#model/pictures/burned-in.ts';
+import type { DeidentifyRefusal } from '#model/uploads/deidentified.ts';
+import type { FileState } from '#model/uploads/file-state.ts';
+import type { Halt } from '#model/uploads/halt.ts';
+import type { LegacyChoice, LegacyStep } from '#model/uploads/legacy-upload.ts';
+import type { ChunkState } from '#model/uploads/chunk-state.ts';
 import type { PageState } from '#model/status.ts';
-import type { OpeningPhase, TransferPhase } from '#model/transfer-phase.ts';
-import type { StudyRecognition } from '#model/study-to-ask.ts';
-import type { PinFailure, PinState } from '#model/pin-state.ts';
-import type { FileProblem } from '#model/upload-view.ts';
+import type { OpeningPhase, TransferPhase } from '#model/uploads/transfer-phase.ts';
+import type { StudyRecognition } from '#model/studies/recognition-request.ts';
+import type { PinFailure, PinState } from '#model/offline/pin-state.ts';
+import type { FileProblem } from '#model/uploads/upload-view.ts';
 import { Connection, NewerDatabaseError } from './connection-state.ts';
 import {
   upgradeToAcquisitions,
@@ -24,16 +24,16 @@ import {
 
 /**
  * The database of one user on one origin (a team's subdomain): another person who signs in opens another database and sees nothing of it
- * (PWA-40). What identifies a patient is sealed (see sealed.ts); ids, numbers and states are in clear. See docs/storage.md.
+ * (PWA-40). What identifies a patient is sealed (see encryption.ts); ids, numbers and states are in clear. See docs/storage.md.
  */
 
 /** AES-GCM-256 of one JSON value under the device key: 12 bytes of IV, then ciphertext and tag. */
 export type Sealed = Uint8Array<ArrayBuffer>;
 
-/** Why a queued upload does not move although a network is there; null while it may. */
+/** Why a queued upload does not continue although the network is available; null if it may. */
 
 export interface UploadRow {
-  /** Made on the device; the server's session has the same id. */
+  /** Generated on the device. The server's session has the same ID. */
   id: string;
   state: PageState;
   phase: TransferPhase;
@@ -42,26 +42,26 @@ export interface UploadRow {
   createdAt: number;
   /** When Process was pressed, ms: the `Upload` header of all its chunks, also after a restart (CHUNK-016). */
   started: number | null;
-  /** When the server had everything and every conversion had ended, ms: its proved bytes stay for a while from then on. */
+  /** When the server had everything and every conversion had ended, ms. Verified bytes are kept for a while from then on. */
   endedAt: number | null;
-  /** Token of CALL-040; it covers this upload and nothing else. */
+  /** Token of CALL-040, valid only for this upload. */
   uploadToken: string | null;
   halt: Halt | null;
-  /** The fault that makes the sender pause, and when it tries again; null while all is well. */
+  /** The fault that makes the sender pause, and when it retries; null if there is none. */
   waiting: Waiting | null;
-  /** How far the server is with archives of it: [Note: Archives that the server opens]. Absent: there are none. */
+  /** State of its archives on the server: [Note: Archives that the server opens]. Absent: there are none. */
   opening?: OpeningPhase | null;
-  /** Ids of archives that a person took back while they went: told to the server with the next CALL-057. */
+  /** IDs of archives that the user withdrew during the upload; sent with the next CALL-057. */
   takenBack?: string[];
-  /** Of an upload of the legacy flow, which the upload page never shows: see legacy-uploads.ts. */
+  /** Of a legacy upload, which the upload page never shows: see legacy-uploads.ts. */
   legacy?: LegacyRow;
 }
 
 export interface LegacyRow extends LegacyChoice {
   step: LegacyStep;
-  /** BatchResult: what the server has read of it; null until then. */
+  /** BatchResult: what the server has read; null until then. */
   result: Sealed | null;
-  /** ConvertedCase[], as they were last told; null until Process. */
+  /** ConvertedCase[], as last reported; null until Process. */
   cases: Sealed | null;
 }
 
@@ -74,34 +74,34 @@ export interface Waiting {
 export interface StudyRow {
   id: string;
   uploadId: string;
-  /** Keyed hash of StudyFacts.key: finds the study without opening it. */
+  /** Keyed hash of StudyFacts.key, to find the study without decrypting it. */
   keyHash: string;
   /** Order of arrival. */
   position: number;
   /** StudyFacts. */
   sealed: Sealed;
-  /** The name that a person wrote (string); null: that of the files. Beside the facts, which grow with every file that still arrives. */
+  /** The name that the user entered (string); null: that of the files. Stored apart from the facts, which change with every file that arrives. */
   writtenName: Sealed | null;
   /** Slug of a category; null until chosen or proposed. */
   bodyPart: string | null;
   bodyPartBy: 'header' | 'person' | null;
-  /** Ids of the labels that it goes with. */
+  /** IDs of the labels that it is sent with. */
   labels: number[];
-  /** Code of the pipeline that it goes through; null: none. */
+  /** Code of its pipeline; null: none. */
   pipeline: string | null;
-  /** What of all that the server could not take, as it answered. */
+  /** The choices that the server could not apply, from its answer. */
   leftOff: LeftOff[];
-  /** Leaves without names: as a person said; null: as the team does it. From Process on as it was decided. */
+  /** Whether it is sent de-identified: the choice of the user; null: the team's setting. Fixed from Process on. */
   anonymize: boolean | null;
   /** Answer of CALL-056. */
   anonymousName: string | null;
-  /** UUID of the study of the team that it is to become part of, as a person chose. Absent or null: it goes as a study of its own. */
+  /** UUID of the team's study that it joins, as chosen by the user. Absent or null: it is sent as a separate study. */
   joins?: string | null;
   /** Answer of CALL-051. */
   remote: Remote | null;
-  /** What a server was asked about it. Absent: nobody has asked yet. */
+  /** What a server was asked about it. Absent: nothing yet. */
   recognition?: StudyRecognition;
-  /** Grows with each change of the facts or the name: a writer that finds another number reads again. */
+  /** Increases with each change of the facts or the name. A writer that finds another number reads again. */
   revision: number;
 }
 
@@ -113,69 +113,69 @@ export interface Remote {
 export interface SeriesRow {
   id: string;
   uploadId: string;
-  /** The study that it is part of; a person may move it (UPL2-061). */
+  /** The study that it belongs to. The user may move it (UPL2-061). */
   studyId: string;
-  /** The study that its files belong to by their headers: where those that still arrive look for it. */
+  /** The study of its files by their headers. Files that arrive later look for it there. */
   homeStudyId: string;
   /** Keyed hash of SeriesFacts.key. */
   keyHash: string;
   /** SeriesFacts. */
   sealed: Sealed;
-  /** Will be uploaded. The truth for selection (ODD-26). */
+  /** Will be uploaded. This field decides the selection (ODD-26). */
   upload: boolean;
-  /** A person has chosen: reading on does not change it any more. */
+  /** The user has decided, so reading more files does not change it. */
   uploadDecided: boolean;
-  /** The one series of its study that the others are compared with (UPL2-066); only of one that is selected. */
+  /** The series that the others of its study are compared with (UPL2-066). Only a selected series can be it. */
   isReference: boolean;
-  /** Which of the series of its home study came first, from 1. */
+  /** Order of arrival in its home study, from 1. */
   arrival: number;
-  /** The series number that a person wrote, '' while it is open; null: that of the files. See seriesNumber. */
+  /** The series number that the user entered, '' while it is empty; null: that of the files. See seriesNumber. */
   number: number | '' | null;
-  /** What it is taken for; null until somebody has looked. */
+  /** The recognised or chosen acquisition; null until recognition has run. */
   acquisition: SeriesAcquisition | null;
-  /** Recognition, of this device; null until it has looked. Its words quote the header. */
+  /** Recognition of this device; null until it has run. Sealed, because its texts quote the header. */
   recognised: Sealed | null;
-  /** DeidentifiedSeries: what it would leave as. Null until somebody has looked, and where it was refused. */
+  /** DeidentifiedSeries: what would be sent. Null until it is made, and if it was refused. */
   deidentified: Sealed | null;
-  /** What a person said of text in its pictures. Absent: nothing. */
+  /** The user's decision on text in its images. Absent: none. */
   burnedIn?: BurnedIn;
-  /** What converters read stays in its files, whatever its team usually does. Absent: nobody has said so. */
+  /** Elements for conversion are kept in its files, whatever the team's setting. Absent: not requested. */
   keepsForConversion?: boolean;
-  /** By what that was done (madeBy), with the files that are here; null: not yet. */
+  /** The rules by which its current files were de-identified (madeBy); null: not yet. */
   deidentifiedBy: string | null;
-  /** Nothing of it may leave without names. */
+  /** Why it cannot be sent de-identified. */
   refusal: DeidentifyRefusal | null;
-  /** Id of the project that its study goes into for its sake; null: none. */
+  /** ID of the project to which its study is added for this series; null: none. */
   project: number | null;
-  /** Of its files. Absent: nothing, as far as anybody has looked. */
-  alike?: Alike;
+  /** Similar files in it. Absent: none found so far. */
+  alike?: SimilarFiles;
   /** Can be uploaded and shown: at least one instance with a data part. */
   valid: boolean;
-  /** Place among the selected series of its upload, set by Process; index of its conversion events. */
+  /** Position among the selected series of its upload, set by Process; index of its conversion events. */
   idx: number | null;
   remote: Remote | null;
   files: number;
   bytes: number;
-  /** Bytes that the server acknowledged; bytes and files that it proved. Changed only together with the chunk or file rows they count. */
+  /** Bytes that the server acknowledged; bytes and files that it verified. Changed only together with the chunk or file rows that they count. */
   confirmedBytes: number;
   provedBytes: number;
   provedFiles: number;
-  /** Bytes that are proved and kept here all the same, bytes that are not here any more, and files that were lost here. */
+  /** Bytes that are verified but still kept here, bytes that are no longer here, and files that were lost here. */
   keptBytes: number;
   goneBytes: number;
   lostFiles: number;
-  /** What the server said of its conversion. */
+  /** Conversion state reported by the server. */
   conversion: 'none' | 'converting' | 'converted' | 'error';
-  /** Why it failed, as the server said. */
+  /** Reason for the failure, from the server. */
   message: string | null;
   /** Window of the instance that is shown first; null until it was drawn. */
   window: { center: number; width: number } | null;
   revision: number;
-  /** It lies on the server, in what was opened there, under these ids; none of its files is here. Absent: on this device. */
+  /** The series was opened on the server and has these IDs there. None of its files is here. Absent: it is on this device. */
   server?: { uploadId: string; studyKey: string };
 }
 
-/** A drawn slice. Keyed by instance and frame, so that instances that arrive later change no picture. */
+/** A drawn slice. Keyed by instance and frame, so that instances that arrive later do not change any image. */
 export interface PreviewRow {
   fileId: string;
   frame: number;
@@ -199,62 +199,62 @@ export interface StagedPiece {
 export interface FileRow {
   id: string;
   uploadId: string;
-  /** The study that it arrived in. Which one it goes with its series knows. */
+  /** The study that it arrived in. Its series knows the study that it is sent with. */
   studyId: string | null;
   seriesId: string | null;
-  /** Place in its series: millimetres along the slice normal, or the instance number. */
+  /** Position in its series: millimetres along the slice normal, or the instance number. */
   order: number;
   /** Tie-breaker. */
   order2: number;
-  /** Pictures in it. Absent: no image, or an earlier version read it. */
+  /** Number of images in it. Absent: no image, or read by an earlier version. */
   frames?: number;
   size: number;
-  /** Lower-case hexadecimal. Identity is content, never name and size. */
+  /** Lower-case hexadecimal. Files are identified by content, never by name and size. */
   sha256: string;
   pieces: StagedPiece[];
-  /** Segments of `pieces`, once each: finds what a segment still holds. */
+  /** Segments of `pieces`, each once, to find which files a segment still contains. */
   segmentIds: string[];
-  /** What it would leave as without names, beside it until Process decides. Of segments that it needs, `segmentIds` has those as well. */
+  /** Its de-identified form, stored next to the original until Process decides. `segmentIds` includes the segments that it needs. */
   outgoing?: Outgoing;
-  /** It leaves without names: the name that it is sent under, and what it was made of. */
+  /** Set if it is sent de-identified: the name that it is sent under, and the original that it was made from. */
   sentAs?: string;
   original?: Original;
   /** FileNames. */
   sealed: Sealed;
   /** See [Note: The bytes of a file on the device]. */
   state: FileState;
-  /** Why it is not part of a series; null for a readable image. Its bytes are not kept. */
+  /** Why it is not part of a series; null for a readable image. If set, its bytes are not kept. */
   problem: FileProblem | Unpacked | ForServer | null;
 }
 
-/** A file as it would leave: a header of its own, then ranges of what is staged. */
+/** A de-identified file: a new header, followed by ranges of the staged bytes. */
 export interface Outgoing {
-  /** Its place in its series: a file's own name may be a patient's. */
+  /** Made from its position in the series, because the name of the file may contain the patient's name. */
   name: string;
   size: number;
   sha256: string;
   pieces: StagedPiece[];
-  /** Absent: it is what it was. */
+  /** Absent: unchanged. */
   original?: Original;
 }
 
-/** What a file was made of: chosen again, it gives back the ranges that came from it. */
+/** The original of a file. If it is chosen again, it restores the ranges that came from it. */
 export interface Original {
   sha256: string;
-  /** `at` in what leaves, `from` in what was read. */
+  /** `at` in the file that is sent, `from` in the original. */
   ranges: { at: number; from: number; length: number }[];
 }
 
-/** An archive of which every file was taken or named: [Note: Archives]. No problem, and on no page. */
+/** An archive whose files were all taken or reported: [Note: Archives]. It is not a problem and is not shown. */
 export type Unpacked = 'unpacked';
 
-/** An archive that the server opens. Its bytes are kept, and it is on the page by itself: [Note: Archives that the server opens]. */
+/** An archive that the server opens. Its bytes are kept, and it has its own place on the page: [Note: Archives that the server opens]. */
 export type ForServer = 'for-server';
 
 export interface FileNames {
   name: string;
   path: string;
-  /** SOP Instance UID. Absent: none of DICOM, or an earlier version took it. */
+  /** SOP Instance UID. Absent: not DICOM, or taken by an earlier version. */
   instance?: string;
 }
 
@@ -263,10 +263,10 @@ export interface SegmentRow extends SealedUnits {
   uploadId: string;
 }
 
-/** Bytes as [Note: Segments] keeps them. */
+/** Encrypted bytes in the format of [Note: Segments]. */
 export interface SealedUnits {
   keyId: string;
-  /** Plain bytes. */
+  /** Number of plain bytes. */
   size: number;
   /** Plain bytes of one encryption unit. */
   unit: number;
@@ -295,9 +295,9 @@ export interface KeyRow {
   id: string;
   /** AES-GCM-256, not extractable. */
   key: CryptoKey;
-  /** HMAC-SHA-256, not extractable: keyed hashes of what identifies. */
+  /** HMAC-SHA-256, not extractable, for keyed hashes of identifying data. */
   hashKey: CryptoKey;
-  /** Blobs were stored here and read back; see canKeepBlobs. */
+  /** Blobs could be stored and read back here; see canKeepBlobs. */
   keepsBlobs?: true;
   createdAt: number;
 }
@@ -307,50 +307,50 @@ export interface LeaseRow {
   name: string;
   holder: string;
   mode: 'exclusive' | 'shared';
-  /** Grows with each renewal: whoever waits watches whether it does. */
+  /** Increases with each renewal. Waiting contexts check whether it does. */
   beats: number;
 }
 
-/** What a page was given and has not taken onto the device yet; see [Note: Chosen files]. */
+/** Files that a page was given and has not stored on the device yet; see [Note: Chosen files]. */
 export interface ChosenRow {
-  /** Of the page. */
+  /** ID of the page. */
   id: string;
-  /** 1 once that page is gone. */
+  /** 1 once that page is closed. */
   isLeft: 0 | 1;
   /** ChosenFile[]. */
   sealed: Sealed;
 }
 
-/** What an object of the server is kept under: its kind, and its id there. */
+/** What a kept object of the server is stored under: its kind and its ID on the server. */
 export type KeptKind = 'answer' | 'thumbnail' | 'volume' | 'file';
 export type KeptKey = `${KeptKind}:${string}`;
 
-/** A copy of an object of the server; see [Note: Kept objects]. Its bytes lie in `keptPieces`. */
+/** A copy of an object of the server; see [Note: Kept objects]. Its bytes are stored in `keptPieces`. */
 export interface KeptObjectRow {
-  /** Of this copy. */
+  /** ID of this copy. */
   id: string;
   key: KeptKey;
   studyUuid: string;
   kind: KeptKind;
   keyId: string;
-  /** Plain bytes of the whole object, and those that are here: fewer while it is being fetched. */
+  /** Plain size of the whole object and of the part on this device, which is smaller during the download. */
   size: number;
   keptBytes: number;
-  /** ETag of what the server sent: another one is another content. */
+  /** ETag from the server. A different tag means different content. */
   tag: string | null;
-  /** 0 while its study is pinned; 1 for what may go as soon as room is needed. */
+  /** 0 while its study is pinned; 1 for what may be deleted as soon as space is needed. */
   cached: 0 | 1;
   fetchedAt: number;
   usedAt: number;
 }
 
-/** At most 8 MiB of a copy, from byte `at` on. */
+/** At most 8 MiB of a copy, starting at byte `at`. */
 export interface KeptPieceRow extends SealedUnits {
   objectId: string;
   at: number;
 }
 
-/** A study that a person wants to have on this device; see [Note: Pins]. */
+/** A study that the user wants to keep on this device; see [Note: Pins]. */
 export interface PinRow {
   studyUuid: string;
   keyId: string;
@@ -358,13 +358,13 @@ export interface PinRow {
   sealed: Sealed;
   pinnedAt: number;
   state: PinState;
-  /** Plain bytes of the volumes that the server has of it; null until it was asked. */
+  /** Plain size of its volumes on the server; null until the server was asked. */
   total: number | null;
-  /** When all of it was here, last. */
+  /** When it was last complete on this device. */
   keptAt: number | null;
-  /** When the server was last asked in vain whether it has something new of it. */
+  /** When the server was last checked for changes, and had none or did not answer. */
   checkedAt: number | null;
-  /** Why it is not, and when it is tried again. */
+  /** Why it is not complete, and when it is retried. */
   failure: PinFailure | null;
 }
 
@@ -375,18 +375,18 @@ export interface ListRow {
   at: number;
 }
 
-/** A small write that the server has not heard of; see outbox.ts. */
+/** A small write that the server has not acknowledged; see outbox.ts. */
 export interface OutboxRow {
   /** In the order in which they were made. */
   seq: number;
-  /** What it is about: a later one of the same takes its place. */
+  /** What it is about. A later write with the same key replaces it. */
   key: string;
   write: OutboxWrite;
 }
 
 /**
- * `isPush`: the notification was pressed where the system shows it. `last_id`: all that were shown, up to that one. `study`: its UUID. `on`: it shall
- * have the label, or be in the project.
+ * `isPush`: the user clicked the notification where the system shows it. `last_id`: all that were shown, up to that one. `study`: its UUID. `on`:
+ * whether it shall have the label or be in the project.
  */
 export type OutboxWrite =
   | { kind: 'notification'; id: number; is_seen: 0 | 1; isPush?: true }
@@ -395,20 +395,20 @@ export type OutboxWrite =
   | { kind: 'study-project'; study: string; project: number; on: boolean };
 export type WriteOf<Kind extends OutboxWrite['kind']> = Extract<OutboxWrite, { kind: Kind }>;
 
-/** What the person did in the app, for the activity log (CALL-005), until the server has it; see steps.ts. */
+/** What the user did in the app, for the activity log (CALL-005), until the server has it; see steps.ts. */
 export interface StepRow {
   seq: number;
-  /** Made here: what is sent twice counts once. */
+  /** Generated here, so that a repeated step counts once. */
   key: string;
   type: 'route' | 'click';
-  /** Words of our own addresses, and stars. */
+  /** Segments of our own paths, with stars for the rest. */
   path: string;
-  /** Of what was pressed. */
+  /** Name of the pressed element. */
   name: string | null;
   at: number;
 }
 
-/** Also of what rows may say: a page of before would take a write that it does not know for another. */
+/** Also increases when rows can have new values: an older page would misread a write that it does not know. */
 const SCHEMA_VERSION = 11;
 
 export class LocalDb extends Dexie {
@@ -428,13 +428,13 @@ export class LocalDb extends Dexie {
   pins!: EntityTable<PinRow, 'studyUuid'>;
   outbox!: EntityTable<OutboxRow, 'seq'>;
   steps!: EntityTable<StepRow, 'seq'>;
-  /** For the page to tell: reload, or close the other tab. */
+  /** For the page to show: reload, or close the other tab. */
   readonly connection = new Connection();
-  /** When a person last decided something in this page, on its clock: what follows is shown at once, however much else is going on. */
+  /** When the user last made a decision in this page, by its clock. The result is shown immediately, whatever else is going on. */
   decidedAtMs = -Infinity;
 
   constructor(userId: number) {
-    // Strict: `complete` fires after the flush, so what a transaction reported survives a power cut.
+    // Strict: `complete` fires after the flush, so that a committed transaction survives a power failure.
     super(`lightship.u${userId}`, { chromeTransactionDurability: 'strict' });
     this.version(1).stores({
       uploads: 'id, shown, phase',
@@ -460,7 +460,7 @@ export class LocalDb extends Dexie {
     this.version(6).stores({ steps: '++seq' });
     this.version(7).stores({}).upgrade(upgradeToAcquisitions);
     this.version(8).stores({}).upgrade(upgradeToChoices);
-    // Uploads of the legacy flow: a page of before would take one for its own.
+    // Legacy uploads: an older page would show one as its own.
     this.version(9).stores({});
     this.version(10).stores({}).upgrade(upgradeToDeidentification);
     // Archives that the server opens, and series of them.
@@ -469,17 +469,17 @@ export class LocalDb extends Dexie {
   }
 
   #watchVersions(): void {
-    // A newer page wants to upgrade: it waits for this connection, and this page may not write rows of a shape that is over.
+    // A newer page wants to upgrade. It waits for this connection, and this page must not write rows in the old shape.
     this.on('versionchange', (event) => {
-      // Null: it is being deleted, which waits for this connection.
+      // Null: the database is being deleted, which waits for this connection.
       if (event.newVersion !== null && event.newVersion <= this.#nativeVersion()) return;
       this.connection.change(event.newVersion === null ? 'gone' : 'outdated');
       this.close({ disableAutoOpen: true });
-      // Dexie's own answer would open the database again at the next question.
+      // By default Dexie would reopen the database at the next query.
       return false;
     });
     this.on('blocked', () => this.connection.change('blocked'));
-    // Dexie opens what a newer version left behind (after a roll-back, say) as if it were its own.
+    // Dexie would open the database of a newer version (for example after a roll-back) as if it were its own.
     this.on(
       'ready',
       () => {
@@ -497,7 +497,7 @@ export class LocalDb extends Dexie {
     this.close({ disableAutoOpen: true });
   }
 
-  /** Dexie leaves room between its versions: 2 is the browser's 20. Half a step up are its own repairs of the same version. */
+  /** Dexie multiplies its versions by ten: 2 is the browser's 20. It uses the numbers between for repairs of the same version. */
   #nativeVersion(): number {
     return SCHEMA_VERSION * 10 + 9;
   }

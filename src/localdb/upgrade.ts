@@ -1,10 +1,10 @@
 import type { Transaction } from 'dexie';
-import { countsOf } from '#model/file-state.ts';
+import { countsOf } from '#model/uploads/file-state.ts';
 import type { FileRow, SeriesRow, StudyRow, UploadRow } from './schema.ts';
 
 /**
- * Version 1 let go of a segment as soon as every file in it was proved. Of its proved files those whose bytes happen to lie here still are
- * kept now, the others are released; an upload that had ended is kept from this moment on. Nothing that waits is touched.
+ * Version 1 deleted a segment as soon as every file in it was verified. Verified files whose bytes are still here are now kept, the others are
+ * released. An upload that had ended is kept from now on. Files that wait to be sent are not changed.
  */
 export async function upgradeToKeptCopies(tx: Transaction): Promise<void> {
   const here = new Set<string>(await tx.table<unknown, string>('segments').toCollection().primaryKeys());
@@ -33,7 +33,7 @@ export async function upgradeToKeptCopies(tx: Transaction): Promise<void> {
     });
 }
 
-/** Version 2 knew no names, numbers, moves and marks of a person: everything is where it arrived, and as its files say. */
+/** Version 2 had no names, numbers, moves and marks of the user: everything stays where it arrived, with the values of its files. */
 export async function upgradeToOwnDecisions(tx: Transaction): Promise<void> {
   const arrived = new Map<string, number>();
   await tx
@@ -52,7 +52,7 @@ export async function upgradeToOwnDecisions(tx: Transaction): Promise<void> {
     });
 }
 
-/** Version 6 asked nobody what a series is. */
+/** Version 6 had no recognition of series. */
 export async function upgradeToAcquisitions(tx: Transaction): Promise<void> {
   await tx
     .table<SeriesRow>('series')
@@ -62,7 +62,7 @@ export async function upgradeToAcquisitions(tx: Transaction): Promise<void> {
     });
 }
 
-/** Version 7 knew no labels, pipelines and projects of an upload: what was queued goes on without. */
+/** Version 7 had no labels, pipelines and projects for uploads: queued uploads continue without them. */
 export async function upgradeToChoices(tx: Transaction): Promise<void> {
   await tx
     .table<StudyRow>('studies')
@@ -78,7 +78,7 @@ export async function upgradeToChoices(tx: Transaction): Promise<void> {
     });
 }
 
-/** Version 9 sent every file as it was: what was queued goes on so, and what is being arranged is asked about like what comes. */
+/** Version 9 sent every file unchanged. Queued uploads continue like that; uploads in the preview follow the rules for new ones. */
 export async function upgradeToDeidentification(tx: Transaction): Promise<void> {
   const arranged = new Set<string>(await tx.table<UploadRow, string>('uploads').where('phase').equals('none').primaryKeys());
   await tx

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { openDeviceKey, type DeviceKey } from './device-key.ts';
 import type { LocalDb } from './schema.ts';
 
-/** The user's key; null until it is open. Outside live queries, which may only read: the first look at a device makes its key. */
+/** The user's key; null until it is open. Outside live queries, which may only read: the first use on a device creates the key. */
 export function useDeviceKey(db: LocalDb): DeviceKey | null {
   const [device, setDevice] = useState<DeviceKey | null>(null);
   useEffect(() => {

@@ -1,17 +1,17 @@
 import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { writePatientName, writeSeriesNumber } from './arrange-commands.ts';
+import { writePatientName, writeSeriesNumber } from './upload/edit-commands.ts';
 import { unlessOutdated } from './connection.ts';
 import { openDeviceKey } from './device-key.ts';
-import { FactsCache } from './opened-rows.ts';
-import { savePreview as keepTile, savedPreview } from './previews.ts';
-import { AS_THEY_ARE, commitBatch, register, sendAll, stageBatch } from './queue.example.ts';
-import { createQueueStore } from './queue-store.ts';
+import { FactsCache } from './upload/decrypted-rows.ts';
+import { savePreview as keepTile, savedPreview } from './upload/previews.ts';
+import { AS_THEY_ARE, commitBatch, register, sendAll, stageBatch } from './queue/queue.example.ts';
+import { createQueueStore } from './queue/queue-store.ts';
 import { LocalDb } from './schema.ts';
-import { processUpload } from './upload-commands.ts';
-import { readUploadView } from './upload-view.ts';
-import { shownUpload } from './uploads.ts';
+import { processUpload } from './upload/upload-commands.ts';
+import { readUploadView } from './upload/upload-view.ts';
+import { shownUpload } from './upload/uploads.ts';
 
 const VERSION_1 = {
   uploads: 'id, shown, phase',
@@ -25,7 +25,7 @@ const VERSION_1 = {
   lists: 'key, at',
 };
 
-/** Of a page that is newer than this one, whatever this one is. */
+/** A version of the page that is newer than any real one. */
 const LATER = 90;
 
 let users = 9400;
@@ -47,7 +47,7 @@ const NEW_IN_SERIES = [
 const NEW_IN_STUDIES = ['writtenName', 'labels', 'pipeline', 'leftOff', 'anonymize', 'anonymousName'];
 beforeEach(() => {
   users += 1;
-  // Dexie tells every change of version on the console.
+  // Dexie logs every change of version to the console.
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
@@ -59,7 +59,7 @@ function openAs(version: number): Dexie {
   return db;
 }
 
-/** A half-sent upload of three files in the rows of version 1: one chunk of two confirmed, its only file proved and its bytes let go. */
+/** A half-sent upload of three files in the rows of version 1: one of two chunks confirmed, its only file verified and its bytes deleted. */
 async function fillVersion1(): Promise<string> {
   const template = new LocalDb(users * 1000);
   const device = await openDeviceKey(template);
@@ -104,7 +104,7 @@ async function fillVersion1(): Promise<string> {
 }
 
 describe('a database of version 1', () => {
-  it('keeps its queue, its pictures and its bytes (PWA-42)', async () => {
+  it('keeps its queue, tiles and bytes [PWA-42]', async () => {
     const id = await fillVersion1();
     const db = new LocalDb(users);
     const device = await openDeviceKey(db);
@@ -118,7 +118,7 @@ describe('a database of version 1', () => {
     expect(await store.uploadsToSend()).toMatchObject([{ id, phase: 'registered' }]);
     expect(await store.waitingChunks(id)).toEqual([1]);
     expect((await store.loadChunk(id, 1)).ok).toBe(true);
-    // What was queued goes on as it was announced.
+    // Queued uploads continue as announced.
     expect((await db.studies.toArray()).map(({ anonymize }) => anonymize)).toEqual([false]);
     const [preview] = await db.previews.toArray();
     expect(await savedPreview(db, device, preview?.fileId ?? '', 0)).toMatchObject({ windowWidth: 2 });
@@ -127,7 +127,7 @@ describe('a database of version 1', () => {
     expect((await db.files.toArray()).map((file) => file.state).sort()).toEqual(['proved', 'proved', 'released']);
   });
 
-  it('takes decisions of a person, and more files of a series that it has', async () => {
+  it('accepts user decisions, and more files of an existing series', async () => {
     const id = await fillVersion1();
     const old = openAs(1);
     await old.table('uploads').update(id, { phase: 'none', state: 'preview' });
@@ -146,7 +146,7 @@ describe('a database of version 1', () => {
     ]);
   });
 
-  it('keeps what had ended from now on', async () => {
+  it('keeps copies of ended uploads from now on', async () => {
     const id = await fillVersion1();
     const old = openAs(1);
     await old.table('uploads').update(id, { phase: 'ended' });
@@ -157,7 +157,7 @@ describe('a database of version 1', () => {
 });
 
 describe('two versions of the page', () => {
-  it('the older one lets the database go, says so, and stores nothing more', async () => {
+  it('the older one closes the database, says so, and stores nothing more', async () => {
     const older = new LocalDb(users);
     const device = await openDeviceKey(older);
     const { id } = await shownUpload(older);
@@ -171,7 +171,7 @@ describe('two versions of the page', () => {
     expect([await newer.table('files').count(), await newer.table('uploads').count()]).toEqual([0, 1]);
   });
 
-  it('the older one shows nothing that it read before, and no error', async () => {
+  it('the older one no longer shows what it read earlier, and shows no error', async () => {
     const older = new LocalDb(users);
     const device = await openDeviceKey(older);
     const { id } = await shownUpload(older);
@@ -185,7 +185,7 @@ describe('two versions of the page', () => {
     await expect(unlessOutdated(new LocalDb(users + 1e6), () => Promise.reject(new Error('another')))).rejects.toThrow('another');
   });
 
-  it('the older one, in the middle of a commit, ends it or stores nothing of it', async () => {
+  it('the older one completes a commit in progress or stores none of it', async () => {
     const older = new LocalDb(users);
     const device = await openDeviceKey(older);
     const { id } = await shownUpload(older);
@@ -200,7 +200,7 @@ describe('two versions of the page', () => {
     expect([await newer.table('files').count(), await newer.table('segments').count()]).toEqual([stored, stored]);
   });
 
-  it('a newer database is not touched by an older page, also after a roll-back', async () => {
+  it('an older page does not touch a newer database, also after a rollback', async () => {
     const newer = openAs(LATER);
     await newer.open();
     await newer.table('later').add({ id: 'kept' });
@@ -213,7 +213,7 @@ describe('two versions of the page', () => {
     expect([await again.table('later').count(), await again.table('uploads').count()]).toEqual([1, 1]);
   });
 
-  it('the newer one tells that it waits for a tab that does not let go', async () => {
+  it('the newer one reports that it waits for a tab that does not close the database', async () => {
     const stubborn = openAs(1);
     stubborn.on('versionchange', () => false);
     await stubborn.open();

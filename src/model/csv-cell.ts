@@ -1,7 +1,7 @@
 /**
- * A cell of a CSV file (RFC 4180). A text that a spreadsheet would take for a formula begins with an apostrophe, which makes it a text: `=`, `+`,
- * `-`, `@`, a tab or a line end, the full-width forms that spreadsheets of East Asia take for the same, and `;`, which ends the cell where the
- * decimal sign is a comma. Numbers stay numbers. Everything that writes CSV writes its cells here.
+ * A cell of a CSV file (RFC 4180). Text that a spreadsheet would take for a formula gets a leading apostrophe: `=`, `+`, `-`, `@`, a tab or
+ * a line end, their full-width forms for East Asian spreadsheets, and `;`, which separates cells where the decimal sign is a comma. Numbers
+ * stay numbers. All CSV output uses this function.
  */
 export function cellToCsv(value: string | number | null | undefined): string {
   const text = String(value ?? '');
@@ -10,5 +10,5 @@ export function cellToCsv(value: string | number | null | undefined): string {
 }
 
 const FORMULA = /^[=+\-@\t\r\n;＝＋－＠；]/;
-/** The semicolon too: behind one that ends a cell the next begins. */
+/** Includes the semicolon, after which the next cell begins. */
 const QUOTED = /[",;\t\r\n；]/;

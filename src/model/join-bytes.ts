@@ -1,4 +1,4 @@
-/** Bytes one behind the other, in memory of their own. */
+/** Joins bytes in new memory. */
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;

@@ -1,4 +1,4 @@
-/** Marks of people and teams by their names, from hue to hue: told apart on dark and light ground. */
+/** Colours of people and teams by name, from hue to hue: distinguishable on dark and light backgrounds. */
 const COLOURS = {
   Blue: '#3E7CB1',
   Teal: '#3A9B9B',
@@ -14,7 +14,7 @@ const COLOURS = {
 
 export const NAMED_MARK_COLOURS = Object.entries(COLOURS).map(([name, value]) => ({ name, value }));
 
-/** In the order in which names come to theirs. It stays: the same name has the same colour on every server. */
+/** The order is fixed: the same name has the same colour on every server. */
 export const MARK_COLOURS = [
   ...[COLOURS.Blue, COLOURS.Green, COLOURS.Rust, COLOURS.Violet, COLOURS.Ochre],
   ...[COLOURS.Teal, COLOURS.Rose, COLOURS.Slate, COLOURS.Olive, COLOURS.Plum],

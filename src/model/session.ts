@@ -1,14 +1,14 @@
 import type { Team, User } from '#contract/entities.ts';
 
-/** What every page behind the sign-in may rely on. Built by src/app/session, read by features through `useSession<Session>()`. */
+/** What every page after sign-in may rely on. Built by src/app/session, read by features through `useSession<Session>()`. */
 export interface Session {
-  /** From the server, or the stored one while it cannot be reached (PWA-23). */
+  /** From the server, or the stored one while the server is unreachable (PWA-23). */
   user: User;
   /** The team of this host; null on the main domain. */
   team: Team | null;
-  /** What the user holds in `team`. For comfort only: the server decides. */
+  /** The user's permissions in `team`. Only for display: the server decides. */
   permissions: ReadonlySet<string>;
-  /** False while the network or the server is away: acts that need the server are disabled and say so. */
+  /** False while the network or server is unavailable: actions that need the server are disabled and say so. */
   serverReachable: boolean;
   /** When the server last answered, ms; null if it has not since the app was opened. */
   lastReachedAt: number | null;

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { specifiedStatusToStatus, studyStatus, type Status } from './status.ts';
 
 it.each<[Status[], Status]>([
-  [['converted', 'proved', 'converting'], 'proved'],
+  [['converted', 'verified', 'converting'], 'verified'],
   [['queued', 'queued'], 'queued'],
   [['queued', 'sending'], 'sending'],
-  [['queued', 'proved'], 'sending'],
+  [['queued', 'verified'], 'sending'],
   [['converted', 'failed', 'sending'], 'failed'],
   [['skipped', 'converted'], 'converted'],
   [['skipped', 'skipped'], 'skipped'],
@@ -14,7 +14,7 @@ it.each<[Status[], Status]>([
   expect(studyStatus(series)).toBe(study);
 });
 
-it('has a word for every status of the specification', () => {
+it('every status of the specification has a label [UPL2-029]', () => {
   const given = ['skipped', 'uploading', 'uploaded', 'converting', 'generatingNii', 'error', 'done'] as const;
   expect(given.map(specifiedStatusToStatus)).toEqual([
     'skipped',

@@ -1,6 +1,6 @@
 /**
- * One vocabulary for people (architecture.md, promise 1; design.md §5): ten words, and the given names of the specification mapped to them.
- * A status never runs ahead of the truth: each word says what has been shown to be so, and by whom.
+ * One vocabulary for users (architecture.md, promise 1; design.md §5): ten statuses, and the given names of the specification mapped to them. A
+ * status is never ahead of the facts: each one states only what is certain.
  */
 export const STATUSES = [
   'reading',
@@ -8,7 +8,7 @@ export const STATUSES = [
   'queued',
   'sending',
   'on server',
-  'proved',
+  'verified',
   'converting',
   'converted',
   'failed',
@@ -37,13 +37,15 @@ export function specifiedStatusToStatus(status: SpecifiedSeriesStatus): Status {
 export const PAGE_STATES = ['ready', 'preview', 'upload', 'converting', 'finished'] as const;
 export type PageState = (typeof PAGE_STATES)[number];
 
-/** From least to most advanced; `failed` wins over all, `skipped` counts only when nothing else is there. */
-const ADVANCE: readonly Status[] = ['reading', 'on this device', 'queued', 'sending', 'on server', 'proved', 'converting', 'converted'];
+/** From least to most advanced. `failed` overrides all others; `skipped` counts only if there is nothing else. */
+const ADVANCE: readonly Status[] = ['reading', 'on this device', 'queued', 'sending', 'on server', 'verified', 'converting', 'converted'];
 
-/** On its way: with one of these beside it, a series that still waits its turn does not make its study wait. */
-const UNDER_WAY: readonly Status[] = ['sending', 'on server', 'proved'];
+/** In progress: if one series has one of these, another one that still waits does not make its study wait. */
+const UNDER_WAY: readonly Status[] = ['sending', 'on server', 'verified'];
 
-/** A study shows its least advanced selected series, and is sending once one of them is; failed wins (design.md §5, picture 06). */
+/**
+ * A study has the status of its least advanced selected series, and is sending once one of them is. `failed` overrides (design.md §5, picture 06).
+ */
 export function studyStatus(seriesStatuses: readonly Status[]): Status {
   if (seriesStatuses.includes('failed')) return 'failed';
   const selected = seriesStatuses.filter((status) => status !== 'skipped');

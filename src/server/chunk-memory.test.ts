@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { createChunkMemory } from './chunk-memory.ts';
 
-test('memory that was given back is used again, and nothing that was not lent', () => {
+test('returned memory is used again, but only if it was lent', () => {
   const memory = createChunkMemory();
   const first = memory.take(10);
   expect(first).toHaveLength(10);
@@ -20,14 +20,14 @@ test('memory that was given back is used again, and nothing that was not lent', 
   expect(memory.take(8).buffer).not.toBe(own.buffer);
 });
 
-test('a body larger than what the client packs has memory of its own', () => {
+test("a body larger than a client's chunk gets its own memory", () => {
   const memory = createChunkMemory();
   const large = memory.take(12 * 1024 * 1024);
   memory.give(large);
   expect(memory.take(12 * 1024 * 1024).buffer).not.toBe(large.buffer);
 });
 
-test('a piece that came over the network is freed, and its copy stays; what somebody else handed over is left alone', async () => {
+test('a piece from the network is freed, and its copy stays; memory of other owners is not touched', async () => {
   const memory = createChunkMemory();
   const bytes = Buffer.from(Uint8Array.from({ length: 300_000 }, (_, at) => at * 7));
   const copied: Buffer[] = [];

@@ -1,13 +1,13 @@
 import { IncomingMessage } from 'node:http';
-import type { ChunkMemory } from '#server/routes/chunk-body.ts';
+import type { ChunkMemory } from './routes/http/chunk-body.ts';
 
-/** Holds what the client packs, some 4 MiB, with its header. A larger chunk has memory of its own, which goes with it. */
+/** Fits what the client packs, some 4 MiB, with its header. A larger chunk gets separate memory, which is freed with it. */
 const BODY_BYTES = 5 * 1024 * 1024;
 const MOST_KEPT = 4;
 
 /**
- * The bodies of chunks lie in memory that is used again, and the pieces in which Node's reader of HTTP brings them are freed at once: left to
- * the collection of garbage, which their bytes alone set going every 20 ms, they cost a third of the work of receiving.
+ * The bodies of chunks use memory that is reused, and the pieces from Node's HTTP parser are freed immediately. Left to garbage collection, which
+ * they would trigger every 20 ms, they took a third of the time of receiving.
  */
 export function createChunkMemory(): ChunkMemory {
   const kept: ArrayBuffer[] = [];
@@ -26,7 +26,7 @@ export function createChunkMemory(): ChunkMemory {
   };
 }
 
-/** Not a view of something larger, such as the memory that small buffers share. */
+/** Not a view of something larger, such as the memory shared by small buffers. */
 function isItsOwn(piece: Buffer): piece is Buffer<ArrayBuffer> {
   return piece.buffer instanceof ArrayBuffer && piece.buffer.byteLength === piece.length;
 }

@@ -5,19 +5,19 @@ import { ERRORS } from '#contract/errors.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { createChunkMemory } from './chunk-memory.ts';
 import type { Asked, From } from './forwarded.ts';
-import { allowOurOrigins } from '#server/routes/cross-origin.ts';
-import { serveDocs } from '#server/routes/docs-page.ts';
-import { sendError } from '#server/routes/error-answer.ts';
-import { logRequests } from '#server/routes/request-log.ts';
-import { setSecurityHeaders } from '#server/routes/security-headers.ts';
+import { allowOurOrigins } from './routes/http/cross-origin.ts';
+import { serveDocs } from './routes/http/docs-page.ts';
+import { sendError } from './routes/http/error-answer.ts';
+import { logRequests } from './routes/http/request-log.ts';
+import { setSecurityHeaders } from './routes/http/security-headers.ts';
 import { serveCalls } from '#server/routes/serve.ts';
 import type { Served } from '#server/routes/serve.ts';
-import { servePage } from '#server/routes/static-page.ts';
-import type { Page } from '#server/routes/static-page.ts';
+import { servePage } from './routes/http/static-page.ts';
+import type { Page } from './routes/http/static-page.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** In place of `ip`, `host` and `protocol`, which know no proxies. */
+    /** Used instead of `ip`, `host` and `protocol`, which do not know about proxies. */
     readonly from: From;
   }
 }
@@ -27,17 +27,17 @@ export interface AppParts extends Omit<Served, 'chunkMemory'> {
   log: 'silent' | 'info';
   /** [Note: Trusted proxies] */
   fromOf: (asked: Asked) => From;
-  /** Where the lines of the log go instead of the standard output. */
+  /** Destination of log lines instead of the standard output. */
   logTo?: { write(line: string): void };
 }
 
-/** HTTP as a whole, ready to listen or to be asked in process. */
+/** The whole HTTP server, ready to listen or to be called in process. */
 export async function createApp({ page, log, logTo, fromOf, ...served }: AppParts): Promise<FastifyInstance> {
   const app = Fastify({
     logger: log === 'silent' ? false : { level: log, ...(logTo === undefined ? {} : { stream: logTo }) },
-    // One line per request is ours to write: Fastify's own holds the whole address.
+    // We write the line per request, because Fastify's contains the whole address.
     logController: new LogController({ disableRequestLogging: true }),
-    // The largest chunk over the slowest link; the routes have shorter limits of their own.
+    // Long enough for the largest chunk over the slowest link. Routes set shorter limits.
     requestTimeout: 30 * 60_000,
     keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',
@@ -60,13 +60,13 @@ export async function createApp({ page, log, logTo, fromOf, ...served }: AppPart
   return app;
 }
 
-/** An address that the router itself refuses has passed no hook: it gets the table's answer, which does not repeat it, and says what a page may do with it: nothing. */
+/** An address that the router refuses passes no hook. Its answer comes from the table, does not repeat the address, and allows a page nothing. */
 function answerRefusedAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.headers({ 'content-security-policy': "default-src 'none'", 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
   void sendError(error, request, reply);
 }
 
-/** What is no HTTP, too slow or too long in its headers never reaches a route; it is answered by the same table. */
+/** Requests that are not HTTP, too slow, or have oversized headers never reach a route. They are answered from the same table. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const code: ErrorCode = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'time_out' : 'malformed';

@@ -1,11 +1,11 @@
 import { PROJECT_STATES, type ProjectState } from '#contract/projects.ts';
 import { NAMED_MARK_COLOURS } from '#model/mark-colours.ts';
 import type { Member, ServerContext } from '#server/rules/context.ts';
-import { createLabel, labelsOfTeam } from '#server/rules/labels.ts';
-import { createProject, moveProjectOn, projectsOfTeam, saveStudyProject } from '#server/rules/projects.ts';
-import { attachLabel } from '#server/rules/study-labels.ts';
+import { createLabel, labelsOfTeam } from './rules/studies/labels.ts';
+import { createProject, moveProjectOn, projectsOfTeam, saveStudyProject } from './rules/studies/projects.ts';
+import { attachLabel } from './rules/studies/study-labels.ts';
 
-/** `studies`: places among the demo studies of the team. */
+/** `studies`: indexes in the demo studies of the team. */
 interface DemoMark {
   name: string;
   studies: readonly number[];
@@ -23,7 +23,7 @@ const PROJECTS: readonly (DemoMark & { state: ProjectState })[] = [
   { name: 'Liver phantom', studies: [1], state: 'finished' },
 ];
 
-/** Labels and projects of a team of the demo, on its studies: what is missing of them, so that it may be broken off anywhere and called again. */
+/** Adds the missing labels and projects of a demo team to its studies, so it can be interrupted anywhere and called again. */
 export async function markDemoStudies(context: ServerContext, caller: Member, studyUuids: readonly string[]): Promise<void> {
   const labels = await labelsOfTeam(context.db.read, caller.teamId);
   for (const { name, colour, studies } of LABELS) {

@@ -4,19 +4,19 @@ import { createNiftiAsSent } from '#server/conversion/nifti-as-sent.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { startJobRunner, type JobRunner } from '#server/jobs/job-runner.ts';
 import type { ServerContext } from '#server/rules/context.ts';
-import { createConvertSeriesHandler } from '#server/rules/conversion-series-job.ts';
-import { findMember } from '#server/rules/membership.ts';
-import { createPasswords } from '#server/rules/passwords.ts';
-import { dropUpload } from '#server/rules/uploads-end.ts';
-import { listStudies } from '#server/rules/studies.ts';
-import { listUploads } from '#server/rules/uploads-list.ts';
-import { createTestBench, type TestBench } from '#server/rules/uploads-test-bench.ts';
+import { createConvertSeriesHandler } from './rules/conversion/conversion-series-job.ts';
+import { findMember } from './rules/teams/membership.ts';
+import { createPasswords } from './rules/accounts/passwords.ts';
+import { dropUpload } from './rules/uploads/uploads-end.ts';
+import { listStudies } from './rules/studies/studies.ts';
+import { listUploads } from './rules/uploads/uploads-list.ts';
+import { createTestBench, type TestBench } from './rules/uploads/uploads-test-bench.ts';
 import { StorageFullError } from '#server/storage/object-store.ts';
 import { seedDemo } from './demo.ts';
 import { startDemoSeeding } from './demo-seeding.ts';
 import { DEMO_STUDIES, type DemoStudy } from './demo-studies.ts';
 
-/** Two of the demo's studies, small enough to be made often. */
+/** Two demo studies that are small enough to be created often. */
 const SMALL: readonly DemoStudy[] = DEMO_STUDIES.slice(0, 2).map((demo) => ({
   ...demo,
   series: demo.series.map((series) => ({ ...series, slices: 4, matrix: 32 })),
@@ -48,7 +48,7 @@ describe.each(TEST_ENGINES)('studies of the demo on %s', (engine) => {
       .select(['team.slug', 'study.patient_name', 'study.body_part', 'study.modality'])
       .orderBy('study.id')
       .execute();
-  /** Everything that a repetition could change or double. */
+  /** Everything that a repetition could change or duplicate. */
   const everything = async () => {
     const { read } = bench.context.db;
     return {
@@ -75,7 +75,7 @@ describe.each(TEST_ENGINES)('studies of the demo on %s', (engine) => {
     expect(volumes.map((volume) => volume.series_id)).toEqual(series.map((each) => each.id));
   };
 
-  test('arrive proved and converted, each in its team, and stand in its history', async () => {
+  test('arrive verified and converted, each in its team, and appear in its history', async () => {
     await start(DEMO_STUDIES).done;
     expect(faults).toEqual([]);
     await expectWhole(DEMO_STUDIES);
@@ -109,11 +109,11 @@ describe.each(TEST_ENGINES)('studies of the demo on %s', (engine) => {
     ]);
   });
 
-  test('are brought by people who may upload', async () => {
+  test('are uploaded by people with the permission', async () => {
     for (const { uploader, team } of DEMO_STUDIES) expect((await memberOf(uploader, team)).permissions).toContain('r:upload-v2');
   });
 
-  test('are left alone by the next start', async () => {
+  test('are unchanged by the next start', async () => {
     await start().done;
     const before = await everything();
     bench.clock.now += 60_000;
@@ -122,7 +122,7 @@ describe.each(TEST_ENGINES)('studies of the demo on %s', (engine) => {
     expect(await everything()).toEqual(before);
   });
 
-  test('are made whole by the next start after one that broke off between two studies', async () => {
+  test('are completed by the next start after one that was interrupted between two studies', async () => {
     const { objects } = bench.context;
     let room = 1;
     const narrow = Object.assign(Object.create(objects) as typeof objects, {
@@ -137,12 +137,12 @@ describe.each(TEST_ENGINES)('studies of the demo on %s', (engine) => {
     await expectWhole(SMALL);
   });
 
-  test('can be stopped before their first byte, and go on from there', async () => {
+  test('can be stopped before their first byte, and resumed from there', async () => {
     const stopped = Promise.withResolvers<void>();
     const { news } = bench.context;
     const seeding = start(SMALL, {
       ...bench.context,
-      // The first news is that a study was registered.
+      // The first event is the registration of a study.
       news: { ...news, toTeam: () => seeding.stop().then(stopped.resolve, stopped.reject) },
     });
     await Promise.all([seeding.done, stopped.promise]);
@@ -153,7 +153,7 @@ describe.each(TEST_ENGINES)('studies of the demo on %s', (engine) => {
     expect(faults).toEqual([]);
   });
 
-  test('stay away when somebody dropped their upload', async () => {
+  test('are not added again when their upload was dropped', async () => {
     const stopped = start(SMALL, { ...bench.context, news: { ...bench.context.news, toTeam: () => void stopped.stop() } });
     await stopped.done;
     const uploader = await memberOf(SMALL[0]!.uploader, 'north');

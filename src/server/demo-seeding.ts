@@ -2,15 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import { chunkHeaderToBytes, type ChunkPart } from '#contract/chunk.ts';
 import { LIMITS } from '#contract/limits.ts';
-import { planChunks, UPLOAD_CHUNKS } from '#model/chunk-plan.ts';
+import { planChunks, UPLOAD_CHUNKS } from '#model/uploads/chunk-plan.ts';
 import { runInProcess } from '#server/process/run-in-process.ts';
 import { Refusal, type ServerContext } from '#server/rules/context.ts';
-import { findMember } from '#server/rules/membership.ts';
+import { findMember } from './rules/teams/membership.ts';
 import { receiveChunk } from '#server/rules/receive/chunk.ts';
-import { finishUploads } from '#server/rules/uploads-end.ts';
-import { registerStudy } from '#server/rules/uploads-register-study.ts';
-import { uploadStatus } from '#server/rules/uploads-status.ts';
-import { openUpload, type UploadCaller } from '#server/rules/uploads.ts';
+import { finishUploads } from './rules/uploads/uploads-end.ts';
+import { registerStudy } from './rules/uploads/uploads-register-study.ts';
+import { uploadStatus } from './rules/uploads/uploads-status.ts';
+import { openUpload, type UploadCaller } from './rules/uploads/uploads.ts';
 import { markDemoStudies } from './demo-marks.ts';
 import { DEMO_STUDIES, type DemoStudy } from './demo-studies.ts';
 import type { MadeFile, MadeStudy } from './demo-study-made.ts';
@@ -22,7 +22,7 @@ const MAKING_MAX_MS = 5 * 60_000;
 export interface DemoSeeding {
   /** Every study has ended, or the seeding was stopped. Never rejects. */
   done: Promise<void>;
-  /** Resolves once nothing of it runs any more. What it has begun goes on at the next start. */
+  /** Resolves once all its work has stopped. The next start resumes it. */
   stop(): Promise<void>;
 }
 
@@ -33,10 +33,10 @@ interface DemoSeedingOptions {
 }
 
 /**
- * Uploads the demo's studies as a client does, beside the running server: prepare, register, chunks, conversion, finish. Each of these can be
- * sent twice, and all ids are fixed: a seeding that was stopped or killed anywhere is made whole by the next one.
+ * Uploads the demo's studies like a client, while the server is running: prepare, register, chunks, conversion, finish. Each of these can be
+ * repeated, and all IDs are fixed, so that a seeding that was stopped or killed is completed by the next one.
  *
- *     not there ──prepared──▶ open ──chunks, those that the server lacks──▶ all proved ──series ended──▶ finished: left alone from now on
+ *     missing ──prepared──▶ open ──chunks that the server lacks──▶ all verified ──series ended──▶ finished: not touched again
  */
 export function startDemoSeeding(
   context: ServerContext,
@@ -49,7 +49,7 @@ export function startDemoSeeding(
   return {
     done,
     stop() {
-      stopping.abort(new Error('The server stops'));
+      stopping.abort(new Error('The server is stopping'));
       return done;
     },
   };
@@ -59,7 +59,7 @@ async function seed(context: ServerContext, studies: readonly DemoStudy[], signa
   const sent: { caller: UploadCaller; session: string }[] = [];
   for (const demo of studies) {
     const caller = await callerOf(context, demo);
-    // Whoever tries things out may have taken the person out of the team, or dropped the upload.
+    // A user who tries things out may have removed the person from the team, or dropped the upload.
     if (caller !== null && (await isWanted(context, demo)) && (await unlessClosed(send(context, caller, demo, signal)))) {
       sent.push({ caller, session: demo.session });
     }
@@ -68,7 +68,7 @@ async function seed(context: ServerContext, studies: readonly DemoStudy[], signa
   for (const { caller, session } of sent) await unlessClosed(finishWhenConverted(context, caller, session, signal, followEveryMs));
 }
 
-/** Before their uploads are finished, so that the next seeding does it where this one is broken off. */
+/** Before their uploads are finished, so that an interrupted seeding does it next time. */
 async function markSent(
   context: ServerContext,
   studies: readonly DemoStudy[],
@@ -100,7 +100,7 @@ async function isWanted({ db }: ServerContext, { session }: DemoStudy): Promise<
   return upload === undefined || upload.state === 'open';
 }
 
-/** False where somebody dropped the upload meanwhile: that is their good right. */
+/** False if someone dropped the upload meanwhile, which is allowed. */
 async function unlessClosed(work: Promise<void>): Promise<boolean> {
   try {
     await work;
@@ -146,8 +146,8 @@ async function finishWhenConverted(
 }
 
 async function makeInProcess(demo: DemoStudy, signal: AbortSignal): Promise<MadeStudy> {
-  const made = await runInProcess<MadeStudy>(WORKER, { input: demo, signal, maxMs: MAKING_MAX_MS, name: 'The making of a demo study' });
-  if (made === 'endless') throw new Error('A demo study was not made in time');
+  const made = await runInProcess<MadeStudy>(WORKER, { input: demo, signal, maxMs: MAKING_MAX_MS, name: 'Creating a demo study' });
+  if (made === 'endless') throw new Error('A demo study was not finished in time');
   return made;
 }
 
@@ -157,7 +157,7 @@ interface MadePart {
   bytes: Uint8Array;
 }
 
-/** The same files always give the same chunks: what an earlier process sent is not sent again. */
+/** The same files always give the same chunks, so that what an earlier process sent is not sent again. */
 function planStudy(files: readonly MadeFile[]): MadePart[][] {
   const fileById = new Map(files.map((file) => [file.fileId, file]));
   const plan = planChunks(

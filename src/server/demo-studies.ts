@@ -1,9 +1,9 @@
 import type { PhantomRequest, PhantomStudy } from '#imaging/phantom.ts';
 import type { DemoTeam } from './demo.ts';
 
-/** A study of somebody who never was, and the upload that brings it. */
+/** A study of an invented person, and the upload that brings it. */
 export interface DemoStudy {
-  /** The id under which its upload is prepared: the same at every start, so that none is made twice. */
+  /** Fixed ID of its upload, so that no start creates it twice. */
   session: string;
   team: DemoTeam;
   /** Address of one of DEMO_PEOPLE. */
@@ -15,7 +15,7 @@ export interface DemoStudy {
 
 export type DemoSeries = Pick<PhantomRequest, 'contrast' | 'plane' | 'slices' | 'matrix' | 'seriesNumber' | 'seriesDescription'>;
 
-/** Sizes that look like the real thing and take a second or so of one core to make. */
+/** Realistic sizes that take about a second of one core to create. */
 export const DEMO_STUDIES: readonly DemoStudy[] = [
   {
     session: 'd0000000-0000-4000-8000-000000000001',

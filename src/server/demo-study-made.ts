@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import type { BodyOf, Calls } from '#contract/calls.ts';
 import type { SeriesRegistration } from '#contract/entities.ts';
 import { createMemorySource } from '#imaging/byte-source.ts';
-import { readDicomHeader } from '#imaging/dicom/read-header.ts';
+import { readDicomHeader } from '#imaging/dicom/header/read-header.ts';
 import { createPhantomSeries, type PhantomFile } from '#imaging/phantom.ts';
-import { mergeStudy } from '#model/arrange.ts';
-import type { InstanceDescription } from '#model/instance.ts';
-import { seriesToRegistration, studyToRegistration } from '#model/registration.ts';
-import { studyName } from '#model/study-name.ts';
-import { mergeInstance } from '#model/series.ts';
-import type { SeriesFacts, StudyFacts } from '#model/study.ts';
+import { mergeStudy } from '#model/studies/study-merging.ts';
+import type { InstanceDescription } from '#model/studies/instance.ts';
+import { seriesToRegistration, studyToRegistration } from '#model/uploads/registration.ts';
+import { studyName } from '#model/studies/study-name.ts';
+import { mergeInstance } from '#model/studies/series.ts';
+import type { SeriesFacts, StudyFacts } from '#model/studies/study.ts';
 import type { DemoSeries, DemoStudy } from './demo-studies.ts';
 
-/** All that a client would say and send of a study. */
+/** Everything that a client would send of a study. */
 export interface MadeStudy {
   registration: BodyOf<Calls['registerStudy']>;
-  /** In the order in which they go out. */
+  /** In the order of sending. */
   files: MadeFile[];
 }
 
@@ -34,7 +34,9 @@ interface MadeSeries {
   descriptions: InstanceDescription[];
 }
 
-/** Makes the files of a study and reads them back as a client reads what is dropped. Some 12 ms a slice: not for the server's own thread. */
+/**
+ * Creates the files of a study and reads them like a client reads dropped files. Takes some 12 ms per slice, so not on the server's main thread.
+ */
 export async function makeDemoStudy(demo: DemoStudy): Promise<MadeStudy> {
   const made: MadeSeries[] = [];
   for (const [idx, series] of demo.series.entries()) made.push(await makeSeries(demo, series, idx));
@@ -73,6 +75,6 @@ function toMadeFile(seriesId: string, { name, bytes }: PhantomFile): MadeFile {
 
 async function describe(bytes: Uint8Array): Promise<InstanceDescription> {
   const header = await readDicomHeader(createMemorySource(bytes));
-  if (!header.ok) throw new Error(`A demo file that cannot be read: ${header.why}`);
+  if (!header.ok) throw new Error(`A demo file cannot be read: ${header.why}`);
   return header.description;
 }

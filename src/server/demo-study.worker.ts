@@ -3,6 +3,6 @@ import type { DemoStudy } from './demo-studies.ts';
 import { makeDemoStudy } from './demo-study-made.ts';
 import type { MadeStudy } from './demo-study-made.ts';
 
-/** One study, in a process of its own that ends with it. */
+/** One study, in a separate process that ends with it. */
 const answer: ProcessWork<DemoStudy, MadeStudy> = makeDemoStudy;
 export default answer;

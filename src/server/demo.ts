@@ -1,8 +1,8 @@
 import { ROLE } from '#contract/permissions.ts';
 import type { Database, Writer } from '#server/db/database.ts';
-import { addTeam, addUser } from '#server/rules/accounts.ts';
-import { addMembership } from '#server/rules/membership.ts';
-import type { Passwords } from '#server/rules/passwords.ts';
+import { addTeam, addUser } from './rules/accounts/accounts.ts';
+import { addMembership } from './rules/teams/membership.ts';
+import type { Passwords } from './rules/accounts/passwords.ts';
 
 export const DEMO_PASSWORD = 'demo-password';
 
@@ -26,9 +26,9 @@ export const DEMO_PEOPLE: readonly { email: string; name: string; platformAdmin?
   { email: 'member@demo.test', name: 'Sam Okafor', roles: { north: ROLE.member, south: ROLE.member } },
 ];
 
-/** Adds what is missing of the demo and leaves alone what is there, however often it is called. */
+/** Adds missing parts of the demo and leaves existing ones unchanged, however often it is called. */
 export async function seedDemo(db: Database, passwords: Passwords, now: number): Promise<void> {
-  // One hash for all: the password is known to everybody anyway.
+  // One hash for all, because the password is public anyway.
   const passwordHash = await passwords.hash(DEMO_PASSWORD, 'demo');
   await db.write(async (tx) => {
     const teamIds = new Map<string, number>();

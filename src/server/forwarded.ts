@@ -1,13 +1,13 @@
 import { BlockList, isIP } from 'node:net';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A request as a proxy or a browser made it. */
+/** A request as made by a proxy or a browser. */
 export interface Asked {
   headers: IncomingHttpHeaders;
   socket: { remoteAddress?: string | undefined; encrypted?: boolean };
 }
 
-/** Where a request came from, and how its browser wrote the address. `host` with port. */
+/** Where a request came from, and the address in its browser. `host` includes the port. */
 export interface From {
   ip: string;
   scheme: 'http' | 'https';
@@ -17,9 +17,9 @@ export interface From {
 /**
  * [Note: Trusted proxies]
  *
- * Everything of the server that asks for the address of a client, the scheme or the host asks here. `X-Forwarded-For`, `-Proto` and `-Host` count only where the
- * connection comes from an address of `LIGHTSHIP_TRUSTED_PROXIES`. Each proxy of a chain adds its word on the right. They are read from there, as
- * long as the address before is that of a trusted proxy too; the outermost of these tells scheme and host.
+ * The only source of the client address, the scheme and the host in the server. `X-Forwarded-For`, `-Proto` and `-Host` count only if the
+ * connection comes from an address in `LIGHTSHIP_TRUSTED_PROXIES`. Each proxy of a chain appends its value on the right. They are read from
+ * there as long as the previous address is also that of a trusted proxy; the outermost of these provides scheme and host.
  */
 export function createFromOf(trustedProxies: readonly string[]): (asked: Asked) => From {
   const trusted = new BlockList();
@@ -46,7 +46,7 @@ export function createFromOf(trustedProxies: readonly string[]): (asked: Asked) 
   };
 }
 
-/** An address, or a network as address/prefix length (CIDR), of IPv4 or IPv6. */
+/** An address, or a network in CIDR notation, of IPv4 or IPv6. */
 export function isNetwork(text: string): boolean {
   const [address = '', prefix, ...more] = text.split('/');
   const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
@@ -68,7 +68,7 @@ function listOf(header: string | string[] | undefined): string[] {
     .filter((word) => word !== '');
 }
 
-/** A socket that takes both families shows IPv4 addresses in IPv6 (RFC 4291, 2.5.5.2). */
+/** A dual-stack socket shows IPv4 addresses as IPv6 (RFC 4291, 2.5.5.2). */
 function plainAddress(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   return mapped?.[1] ?? address;

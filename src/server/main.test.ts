@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { loadConfig } from './config.ts';
-import type { Config } from './config.ts';
+import { loadConfig } from '#server/config/load-config.ts';
+import type { Config } from '#server/config/load-config.ts';
 import { SQLITE_FILE } from '#server/db/open-database.ts';
 import { startServer, StartRefusal } from './main.ts';
-import { createPasswords } from '#server/rules/passwords.ts';
+import { createPasswords } from './rules/accounts/passwords.ts';
 import type { RunningServer } from './main.ts';
 import type { AnyJson } from './test-server.ts';
 
-/** One pass over 64 KiB: what is tested here is not the cost. */
+/** One pass over 64 KiB: the cost is not tested here. */
 const passwords = createPasswords({ memoryKib: 64, passes: 1, lanes: 1 });
 let folder: string;
 const running: RunningServer[] = [];
@@ -37,7 +37,7 @@ const start = async (config = configOf()) => {
   return server;
 };
 
-/** Node does not resolve *.localhost, so the host is said in the header. */
+/** Node does not resolve *.localhost, so the host is set in the header. */
 const ask = (port: number, method: string, path: string, host: string, { body, token }: { body?: unknown; token?: string } = {}) =>
   new Promise<{ status: number; body: AnyJson }>((resolve, reject) => {
     const headers = {
@@ -57,7 +57,7 @@ const ask = (port: number, method: string, path: string, host: string, { body, t
 const signIn = async (port: number, email: string, host = 'app.localhost', password = 'demo-password') =>
   (await ask(port, 'POST', '/api/login', host, { body: { email, password } })).body.token as string;
 
-test('a new server prints a code, takes its first account with it, and after a restart needs none', async () => {
+test('a new server prints a code, creates its first account with it, and needs none after a restart', async () => {
   const first = await start();
   expect(first.url).toBe(`http://app.localhost:${first.port}`);
   expect(first.setUpCode).toMatch(/^[A-Z0-9]{4}(?:-[A-Z0-9]{4}){2}$/);
@@ -99,8 +99,8 @@ test('the demo has its teams and people, however often it starts', async () => {
   }
 });
 
-describe('a start that cannot be', () => {
-  test('because the port is taken says so and leaves nothing open', async () => {
+describe('a start that fails', () => {
+  test('because the port is in use says so and leaves nothing open', async () => {
     const first = await start();
     const other = mkdtempSync(join(tmpdir(), 'lightship-'));
     const second = configOf({ LIGHTSHIP_PORT: String(first.port), LIGHTSHIP_DATA: other });
@@ -109,19 +109,19 @@ describe('a start that cannot be', () => {
     rmSync(other, { recursive: true, force: true });
   });
 
-  test('because the database is not there says so without its password', async () => {
+  test('because the database is unreachable says so without its password', async () => {
     const refused = startServer(configOf({ DATABASE_URL: 'postgres://root:secret@127.0.0.1:1/x' })).catch((error: unknown) => error);
     const error = await refused;
     expect(error).toBeInstanceOf(StartRefusal);
-    expect((error as Error).message).toBe('The database that DATABASE_URL names cannot be opened (ECONNREFUSED).');
+    expect((error as Error).message).toBe('The database in DATABASE_URL cannot be opened (ECONNREFUSED).');
   });
 
-  test('because the bucket cannot be opened says why, without its keys, and leaves the database free', async () => {
+  test('because the bucket cannot be opened gives the reason without its keys, and releases the database', async () => {
     const keys = { LIGHTSHIP_S3_ACCESS_KEY_ID: 'some-key', LIGHTSHIP_S3_SECRET_ACCESS_KEY: 'very-secret' };
     const bucket = { LIGHTSHIP_S3_ENDPOINT: 'http://127.0.0.1:1', LIGHTSHIP_S3_BUCKET: 'images', ...keys };
     const error = await startServer(configOf(bucket)).catch((error: unknown) => error);
     expect(error).toBeInstanceOf(StartRefusal);
-    expect((error as Error).message).toBe('The bucket that LIGHTSHIP_S3_BUCKET names cannot be opened (ECONNREFUSED).');
+    expect((error as Error).message).toBe('The bucket in LIGHTSHIP_S3_BUCKET cannot be opened (ECONNREFUSED).');
     await start();
   });
 
@@ -130,9 +130,9 @@ describe('a start that cannot be', () => {
     await expect(startServer(configOf({ LIGHTSHIP_DATA: join(folder, 'file') }))).rejects.toThrow(/LIGHTSHIP_DATA .*cannot be written/);
   });
 
-  test('because another server has the data folder says so', async () => {
+  test('because another server uses the data folder says so', async () => {
     await start();
-    await expect(startServer(configOf())).rejects.toThrow('Another server is running on this data folder');
+    await expect(startServer(configOf())).rejects.toThrow('Another server is using this data folder');
   });
 });
 
@@ -158,13 +158,13 @@ describe('the socket', () => {
     });
   const idOf = async (token: string) => (await ask(server.port, 'GET', '/api/user', 'app.localhost', { token })).body.id as number;
 
-  test('opens for a token only', async () => {
+  test('opens with a token only [CFG-13, RT-04]', async () => {
     expect(await opened(connect('wrong'))).toBe('signed_out');
     expect(await opened(connect(''))).toBe('signed_out');
     expect(await opened(connect(await signIn(server.port, 'member@demo.test')))).toBe('connected');
   });
 
-  test('takes the announcement of a member, and of nobody else', async () => {
+  test('accepts the announcement of a member, and of nobody else', async () => {
     const token = await signIn(server.port, 'annotator@demo.test');
     const user = await idOf(token);
     const socket = connect(token);
@@ -178,7 +178,7 @@ describe('the socket', () => {
     expect(await southern.emitWithAck('set-team-user', { team: 'south', user: member })).toBe(true);
   });
 
-  test('lets an upload be followed in the same breath as the announcement, by who may', async () => {
+  test('lets a user with access follow an upload immediately after the announcement', async () => {
     const session = '0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c3d';
     const token = await signIn(server.port, 'annotator@demo.test', 'north.app.localhost');
     const prepared = await ask(server.port, 'POST', '/api/c-upload', 'north.app.localhost', {
@@ -198,7 +198,7 @@ describe('the socket', () => {
     expect(await connect(token).emitWithAck('upload:session:add', { session })).toBe(false);
   });
 
-  test('ends with the sign-in', async () => {
+  test('closes with the sign-in', async () => {
     const token = await signIn(server.port, 'member@demo.test');
     const socket = connect(token);
     expect(await opened(socket)).toBe('connected');
@@ -209,7 +209,7 @@ describe('the socket', () => {
   });
 });
 
-test('a start that finds the audit trail open to changes puts its triggers back, says which, and records it', async () => {
+test('a start with an unprotected audit trail restores its triggers, names them and records it', async () => {
   const first = await start();
   expect(first.restoredTriggers).toEqual([]);
   await first.close();

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { CALLS } from '#contract/calls.ts';
 import type { CallName } from '#contract/calls.ts';
-import type { Config } from './config.ts';
+import type { Config } from '#server/config/load-config.ts';
 import { restoreAuditTriggers } from '#server/audit/restore-triggers.ts';
 import { createTrail } from '#server/audit/trail.ts';
 import { createApp } from './create-app.ts';
@@ -16,10 +16,12 @@ import { openSmtp } from '#server/mail/smtp.ts';
 import { createRealtime } from '#server/realtime/socket-server.ts';
 import { accountRoutes } from '#server/routes/account.ts';
 import { administrationRoutes } from '#server/routes/administration.ts';
-import { faultToLog } from '#server/routes/error-answer.ts';
+import { faultToLog } from './routes/http/error-answer.ts';
 import type { Handlers } from '#server/routes/handlers.ts';
 import { logRoutes } from '#server/routes/logs.ts';
 import { labelRoutes } from '#server/routes/labels.ts';
+import { patientRoutes } from '#server/routes/patients.ts';
+import { structureRoutes } from '#server/routes/structures.ts';
 import { memberRoutes } from '#server/routes/members.ts';
 import { notificationRoutes } from '#server/routes/notifications.ts';
 import { catalogueRoutes } from '#server/routes/catalogues.ts';
@@ -32,18 +34,18 @@ import { siteRoutes } from '#server/routes/site.ts';
 import { recognitionRoutes } from '#server/routes/recognition.ts';
 import { roleRoutes } from '#server/routes/roles.ts';
 import { teamRoutes } from '#server/routes/teams.ts';
-import { createAccounts } from '#server/rules/accounts.ts';
+import { createAccounts } from './rules/accounts/accounts.ts';
 import type { ServerContext } from '#server/rules/context.ts';
 import { createGuard } from '#server/rules/guard.ts';
 import { createHosts } from '#server/rules/hosts.ts';
-import { createPasswords } from '#server/rules/passwords.ts';
-import { createNoteUse } from '#server/rules/sign-ins.ts';
-import { mailOriginOf } from './config-mail.ts';
-import type { Passwords } from '#server/rules/passwords.ts';
-import { createRecognition } from '#server/rules/recognition.ts';
-import { createSendMailHandler } from '#server/rules/send-mail-job.ts';
-import { createSetUpCode } from '#server/rules/set-up-code.ts';
-import { createSignInLimits } from '#server/rules/sign-in-limits.ts';
+import { createPasswords } from './rules/accounts/passwords.ts';
+import { createNoteUse } from './rules/accounts/sign-ins.ts';
+import { mailOriginOf } from '#server/config/mail.ts';
+import type { Passwords } from './rules/accounts/passwords.ts';
+import { createRecognition } from './rules/recognition/recognition.ts';
+import { createSendMailHandler } from './rules/mail/send-mail-job.ts';
+import { createSetUpCode } from './rules/accounts/set-up-code.ts';
+import { createSignInLimits } from './rules/accounts/sign-in-limits.ts';
 import { S3Fault } from '#server/storage/s3-fault.ts';
 import { startDemoSeeding } from './demo-seeding.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE, seedDemo } from './demo.ts';
@@ -52,28 +54,28 @@ import { joinStudies } from './studies-part.ts';
 
 export interface RunningServer {
   port: number;
-  /** Main domain, with the port that was taken. */
+  /** Main domain, with the actual port. */
   url: string;
-  /** For the first account; null when one exists. Printed by the start and kept nowhere else. */
+  /** Code for the first account; null if one exists. Printed at the start and stored nowhere else. */
   setUpCode: string | null;
   demoAccounts: readonly { email: string; password: string }[];
   /** Names of the triggers of the audit trail that this start found missing or changed. */
   restoredTriggers: readonly string[];
-  /** Answers what is under way, then ends. */
+  /** Finishes the open requests, then stops. */
   close(): Promise<void>;
 }
 
-/** A start that cannot be, for a reason that the person at the terminal can mend. */
+/** The server cannot start, for a reason that the person at the terminal can fix. */
 export class StartRefusal extends Error {
   override readonly name = 'StartRefusal';
 }
 
-/** A chunk on a slow link may take long; whoever stops the server does not wait for it. The client sends it again. */
+/** A chunk on a slow link may take long, and stopping does not wait for it. The client sends it again. */
 const LAST_ANSWERS_MS = 5_000;
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** The whole server: opens the database, joins the parts, listens. */
+/** The whole server: opens the database, connects the parts, listens. */
 export async function startServer(
   config: Config,
   { pageFolder = join(ROOT, 'dist'), passwords = createPasswords() }: { pageFolder?: string; passwords?: Passwords } = {},
@@ -158,7 +160,9 @@ async function startWith(
       ...administrationRoutes({ hosts, connections, settings: { ...config, mailOrigin } }),
       ...notificationRoutes,
       ...siteRoutes({ ...config, sendsMail: config.smtp !== null }),
+      ...structureRoutes,
       ...labelRoutes,
+      ...patientRoutes,
       ...projectRoutes,
       ...catalogueRoutes,
       ...inferRoutes,
@@ -169,7 +173,7 @@ async function startWith(
     }),
     trail,
     fromOf,
-    guard: createGuard({ db: db.read, hosts, now, noteUse: createNoteUse({ db, now, idleMs: signInIdleMs }) }),
+    guard: createGuard({ db: db.read, hosts, now, noteActivity: createNoteUse({ db, now, idleMs: signInIdleMs }) }),
     page: { folder: pageFolder, version: programVersion() },
     log: config.log,
   });
@@ -183,7 +187,7 @@ async function startWith(
     throw listenFailure(error, config);
   }
 
-  // Last, and nobody waits for it: the server answers while the studies of the demo arrive.
+  // Last, and not awaited: the server answers while the demo studies arrive.
   const demoSeeding = config.demo ? startDemoSeeding(context, { onFault }) : null;
   const port = portOf();
   return {
@@ -214,7 +218,7 @@ async function openOrRefuse({ database, objects, dataFolder }: Config): Promise<
       throw openFailure(error, dataFolder);
     });
   if (opened.ok) return opened.db;
-  throw new StartRefusal('Another server is running on this data folder. Stop it, or set LIGHTSHIP_DATA to another folder.');
+  throw new StartRefusal('Another server is using this data folder. Stop it, or set LIGHTSHIP_DATA to another folder.');
 }
 
 function openFailure(error: unknown, dataFolder: string): unknown {
@@ -222,27 +226,27 @@ function openFailure(error: unknown, dataFolder: string): unknown {
   if (/^(?:EACCES|EPERM|EROFS|ENOTDIR|EEXIST)$/.test(code)) {
     return new StartRefusal(`LIGHTSHIP_DATA ${dataFolder} cannot be written (${code}).`, { cause: error });
   }
-  // Not reached, not let in (28…), no such database (3D000), starting or full.
+  // Unreachable, access denied (28…), no such database (3D000), starting or full.
   if (/^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|28\w{3}|3D000|57P03|53300)$/.test(code)) {
-    return new StartRefusal(`The database that DATABASE_URL names cannot be opened (${code}).`, { cause: error });
+    return new StartRefusal(`The database in DATABASE_URL cannot be opened (${code}).`, { cause: error });
   }
   return error;
 }
 
-/** What the store says of it may name keys and requests: its word for it alone. */
+/** Only the store's error code is shown, because its message may contain keys and requests. */
 function objectsFailure(error: unknown): unknown {
   if (!(error instanceof S3Fault)) return error;
-  return new StartRefusal(`The bucket that LIGHTSHIP_S3_BUCKET names cannot be opened (${error.reason}).`, { cause: error });
+  return new StartRefusal(`The bucket in LIGHTSHIP_S3_BUCKET cannot be opened (${error.reason}).`, { cause: error });
 }
 
-/** The code of an error or of what caused it. */
+/** The code of an error or of its cause. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('code' in error && typeof error.code === 'string') return error.code;
   return codeOf(error.cause);
 }
 
-/** A call without its handler is a fault of the program: the start refuses, so that no client finds it out. */
+/** A missing handler is a bug. The start fails, so that no client meets it. */
 function allHandlers(handlers: Partial<Handlers>): Handlers {
   const missing = (Object.keys(CALLS) as CallName[]).filter((name) => handlers[name] === undefined);
   if (missing.length > 0) throw new Error(`No handler for the calls ${missing.join(', ')}`);
@@ -256,13 +260,15 @@ async function hasUsers(db: Database): Promise<boolean> {
 function listenFailure(error: unknown, config: Config): unknown {
   const code = codeOf(error);
   if (code === 'EADDRINUSE')
-    return new StartRefusal(`Port ${config.port} is in use. Stop what uses it, or set LIGHTSHIP_PORT to another one.`, { cause: error });
+    return new StartRefusal(`Port ${config.port} is in use. Stop the program that uses it, or set LIGHTSHIP_PORT to another port.`, {
+      cause: error,
+    });
   if (code === 'EACCES')
-    return new StartRefusal(`Port ${config.port} needs rights that this user has not. Set LIGHTSHIP_PORT to one above 1023.`, {
+    return new StartRefusal(`Port ${config.port} requires rights that this user does not have. Set LIGHTSHIP_PORT to a port above 1023.`, {
       cause: error,
     });
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new StartRefusal(`LIGHTSHIP_HOST "${config.host}" is no address of this machine.`, { cause: error });
+    return new StartRefusal(`LIGHTSHIP_HOST "${config.host}" is not an address of this machine.`, { cause: error });
   return error;
 }
 

@@ -6,7 +6,7 @@ import { openDatabase } from '#server/db/open-database.ts';
 import { createLocalDisk } from '#server/storage/local-disk.ts';
 import { keepToOwner } from './own-files.ts';
 
-/** Modes that are open to group or others, by path; an empty list is what is wanted. */
+/** Files and folders that are open to group or others, by path. Should be empty. */
 async function wide(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true });
   const modes = await Promise.all(['', ...entries].map(async (entry) => ({ entry, mode: (await stat(join(folder, entry))).mode & 0o777 })));
@@ -28,7 +28,7 @@ describe('the data folder', () => {
     await rm(parent, { recursive: true });
   });
 
-  test('is for its user alone with all that is written to it, whatever the umask: database, journals, lock, objects and drafts', async () => {
+  test('is accessible to its user only, with any umask: database, journals, lock, objects and drafts', async () => {
     await keepToOwner(folder);
     const opened = await openDatabase({ engine: 'sqlite', folder: join(folder, 'database') });
     if (!opened.ok) throw new Error('in use');
@@ -49,7 +49,7 @@ describe('the data folder', () => {
     await opened.db.close();
   });
 
-  test('that is open to others is narrowed at the start, with everything in it', async () => {
+  test('that is accessible to others is restricted at the start, with all its content', async () => {
     await mkdir(join(folder, 'objects', 'team-1'), { recursive: true });
     await writeFile(join(folder, 'objects', 'team-1', 'object'), 'x');
     expect(await wide(folder)).toHaveLength(4);
@@ -57,7 +57,7 @@ describe('the data folder', () => {
     expect(await wide(folder)).toEqual([]);
   });
 
-  test('that was narrowed in part, by a start that was cut short, is narrowed by the next', async () => {
+  test('that was partly restricted by an interrupted start is restricted by the next', async () => {
     await mkdir(join(folder, 'objects'), { recursive: true });
     await writeFile(join(folder, 'objects', 'object'), 'x');
     await chmod(join(folder, 'objects'), 0o700);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { FILE_MODE, FOLDER_MODE } from '#server/storage/file-system.ts';
 
 /**
- * Makes the data folder where there is none. One that others could enter was made by an earlier version, or by hand: it is narrowed with everything in it.
- * The folder itself comes last, so that what a kill cuts short is done at the next start. What belongs to another user of the machine cannot be changed.
+ * Creates the data folder if it is missing. An existing one that others can enter is restricted, with everything in it.
+ * The folder itself comes last, so that an interrupted run is completed at the next start. Files of another user cannot be changed.
  */
 export async function keepToOwner(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: FOLDER_MODE });

@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createSyntheticSeries } from '#server/conversion/synthetic-series.ts';
-import { packChunk, testFile, testStudy } from '#server/rules/uploads-test-bench.ts';
+import { packChunk, testFile, testStudy } from './rules/uploads/uploads-test-bench.ts';
 import type { AnyJson } from './test-server.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 
@@ -15,7 +15,7 @@ async function modesIn(folder: string): Promise<number[]> {
 let server: TestServer;
 afterEach(() => server.dispose());
 
-test('a server that is killed keeps uploads, chunks and the queue of conversions, and goes on where it was', async () => {
+test('a killed server keeps uploads, chunks and the conversion queue, and resumes [BACK-06]', async () => {
   server = await startTestServer({ page: false, within: ['sh', '-c', 'umask 000; exec "$@"', 'sh'] });
   const code = /[A-Z0-9]{4}(?:-[A-Z0-9]{4}){2}/.exec(server.output())![0];
   const account = { email: 'ada@example.org', password: 'a long enough password' };
@@ -45,7 +45,7 @@ test('a server that is killed keeps uploads, chunks and the queue of conversions
     testFile('first', 'first', { seriesId: 'half' }),
   ]);
   const sent = await ask('POST', `${north}/services/c-upload/file`, chunk, upload_token);
-  // With everything there that a server at work has: journals of the database, objects, the lock.
+  // With everything of a running server: journals of the database, objects, the lock.
   const modes = await modesIn(server.dataDir);
   expect(new Set(modes)).toEqual(new Set([0o700, 0o600]));
   expect(modes.length).toBeGreaterThan(8);
@@ -56,7 +56,7 @@ test('a server that is killed keeps uploads, chunks and the queue of conversions
   const after = await status();
   expect(after.chunks).toEqual([0]);
   expect(after.files.filter((file: { proved: boolean }) => file.proved)).toHaveLength(sent.proved.length);
-  // Before the lease of the dead process would have run out by itself.
+  // Before the lease of the dead process would have expired.
   await vi.waitUntil(async () => (await status()).series[0].state === 'converted', { timeout: 15_000, interval: 100 });
   expect(await ask('POST', `${north}/services/c-upload/file`, chunk, upload_token)).toEqual(sent);
   expect((await status()).series.map((series: { state: string }) => series.state)).toEqual(['converted', 'receiving']);

@@ -2,13 +2,13 @@ import type { Trail } from '#server/audit/trail.ts';
 import type { Database } from '#server/db/database.ts';
 import { mayTokenEnter } from '#server/rules/guard.ts';
 import type { Hosts } from '#server/rules/hosts.ts';
-import { findMemberOfOpenTeam } from '#server/rules/membership.ts';
-import { callerOfBearer } from '#server/rules/sign-ins.ts';
-import { mayFollowUpload } from '#server/rules/uploads.ts';
+import { findMemberOfOpenTeam } from './rules/teams/membership.ts';
+import { aliveAmong, callerOfBearer } from './rules/accounts/sign-ins.ts';
+import { mayFollowUpload } from './rules/uploads/uploads.ts';
 import type { Asked, From } from './forwarded.ts';
 import type { SocketPorts } from '#server/realtime/socket-server.ts';
 
-/** The rules as the socket asks them: the same as at the door of the calls. */
+/** The rules as the socket uses them, the same as for API calls. */
 export function createSocketPorts({
   db,
   hosts,
@@ -24,6 +24,7 @@ export function createSocketPorts({
 }): SocketPorts {
   return {
     callerOf: (token) => callerOfBearer(db.read, token, now()),
+    aliveAmong: (signInIds) => aliveAmong(db.read, signInIds, now()),
     memberOf: async (caller, teamSlug) =>
       mayTokenEnter(hosts, caller.host, teamSlug) ? findMemberOfOpenTeam(db.read, caller, teamSlug) : null,
     mayFollowUpload: (member, session) => mayFollowUpload({ db }, member, session),
@@ -34,7 +35,7 @@ export function createSocketPorts({
   };
 }
 
-/** Where the product is reached by an address that is no name, its page and the socket share it. */
+/** If the product is reached by an IP address, the page and the socket share it. */
 function isOriginOf(origin: string, host: string): boolean {
   return URL.canParse(origin) && new URL(origin).host === host.toLowerCase();
 }

@@ -14,19 +14,19 @@ import { openObjects, type ObjectPlace } from '#server/storage/open-objects.ts';
 import { createIdentityCheck } from '#server/reading/process-identity-check.ts';
 import { createSeriesReader } from '#server/reading/process-series-reader.ts';
 import type { JobQueue, ServerContext } from '#server/rules/context.ts';
-import { createConvertSeriesHandler } from '#server/rules/conversion-series-job.ts';
-import type { InferredSeries } from '#server/rules/infers.ts';
-import { createReadSeriesHandler, queueMissingReadings } from '#server/rules/reading-series-job.ts';
+import { createConvertSeriesHandler } from './rules/conversion/conversion-series-job.ts';
+import type { InferredSeries } from './rules/conversion/infers.ts';
+import { createReadSeriesHandler, queueMissingReadings } from './rules/conversion/reading-series-job.ts';
 import { studyRoutes } from '#server/routes/studies.ts';
-import { healUploads } from '#server/rules/uploads-end.ts';
+import { healUploads } from './rules/uploads/uploads-end.ts';
 import { batchPictureRoutes, uploadRoutes } from '#server/routes/uploads.ts';
 
-/** Receiving, conversion and lists, joined: what `main.ts` needs of them. */
+/** Receiving, conversion and lists together, as needed by `main.ts`. */
 export interface StudiesPart {
   objects: ObjectStore;
   jobs: JobQueue;
   handlers: typeof uploadRoutes & typeof studyRoutes & ReturnType<typeof batchPictureRoutes>;
-  /** Begins to work off jobs, those of an earlier process included. Called once, when everything else stands. */
+  /** Starts working on jobs, including those of an earlier process. Called once, when everything else is ready. */
   start(context: ServerContext, others: OtherJobs, onFault: (place: string, error: unknown) => void): Promise<void>;
   /** Running jobs go back to the queue. */
   stop(): Promise<void>;
@@ -35,7 +35,7 @@ export interface StudiesPart {
 interface StudiesSettings {
   db: Database;
   place: ObjectPlace;
-  /** What the unpacking of one archive may take. */
+  /** Time limit for unpacking one archive. */
   unpackMs: number;
   inferredSeries: InferredSeries;
 }
@@ -54,7 +54,7 @@ export async function joinStudies({ db, place, unpackMs, inferredSeries }: Studi
     jobs: queue,
     handlers: { ...uploadRoutes, ...studyRoutes, ...batchPictureRoutes({ ...unpacker, converters }) },
     async start(context, others, onFault) {
-      // SQLite has one process: whoever held a lease is dead. On PostgreSQL leases of others may be alive and run out by themselves.
+      // SQLite has one process, so earlier lease holders are dead. On PostgreSQL, holders may be alive, and leases expire by themselves.
       if (db.engine === 'sqlite') await queue.voidEarlierLeases();
       const reader = createSeriesReader();
       const handlers = {
@@ -70,12 +70,12 @@ export async function joinStudies({ db, place, unpackMs, inferredSeries }: Studi
         ...others,
       } satisfies JobHandlers;
       runner = startJobRunner(queue, handlers, {
-        // A lane for each: what is read waits for no conversion, and holds none up.
+        // A lane for each name, so that reading and conversion do not wait for each other.
         lanes: JOB_NAMES.map((name) => [name]),
         onFault: (job, error) => onFault(job === null ? 'job queue' : `job ${job.name}`, error),
       });
       void queueMissingReadings(context, reader).catch((error: unknown) => onFault('queueing of readings', error));
-      // What an earlier process left half done: files that are whole and not hashed, drops that were cut short. Nobody has to wait for it.
+      // Work that an earlier process left unfinished: complete files that were not hashed, interrupted drops. Not awaited.
       void healUploads(context).catch((error: unknown) => onFault('healing uploads', error));
     },
     async stop() {

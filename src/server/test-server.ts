@@ -2,7 +2,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { CALLS } from '#contract/calls.ts';
 import type { CallName } from '#contract/calls.ts';
 import type { Permission } from '#contract/permissions.ts';
-import { RESERVED_LABELS } from '#model/hosts.ts';
+import { RESERVED_LABELS } from '#model/addresses/hosts.ts';
 import { createTrail } from '#server/audit/trail.ts';
 import type { Trail } from '#server/audit/trail.ts';
 import { createApp } from '#server/create-app.ts';
@@ -16,6 +16,8 @@ import { administrationRoutes } from '#server/routes/administration.ts';
 import type { Handlers } from '#server/routes/handlers.ts';
 import { logRoutes } from '#server/routes/logs.ts';
 import { labelRoutes } from '#server/routes/labels.ts';
+import { patientRoutes } from '#server/routes/patients.ts';
+import { structureRoutes } from '#server/routes/structures.ts';
 import { memberRoutes } from '#server/routes/members.ts';
 import { notificationRoutes } from '#server/routes/notifications.ts';
 import { catalogueRoutes } from '#server/routes/catalogues.ts';
@@ -29,26 +31,26 @@ import type { SiteSettings } from '#server/routes/site.ts';
 import { recognitionRoutes } from '#server/routes/recognition.ts';
 import { roleRoutes } from '#server/routes/roles.ts';
 import { teamRoutes } from '#server/routes/teams.ts';
-import { addTeam, addUser, createAccounts } from '#server/rules/accounts.ts';
-import type { AccountSettings } from '#server/rules/accounts.ts';
+import { addTeam, addUser, createAccounts } from './rules/accounts/accounts.ts';
+import type { AccountSettings } from './rules/accounts/accounts.ts';
 import type { Connections } from '#server/rules/connections.ts';
 import { Refusal } from '#server/rules/context.ts';
 import type { AskingConnections, News, ServerContext } from '#server/rules/context.ts';
 import { createGuard } from '#server/rules/guard.ts';
 import { createHosts } from '#server/rules/hosts.ts';
 import type { HostNames } from '#server/rules/hosts.ts';
-import { changeRights, saveMembership } from '#server/rules/membership.ts';
-import { savePermissions } from '#server/rules/role-changes.ts';
-import { createRecognition } from '#server/rules/recognition.ts';
-import { createPasswords, type Passwords } from '#server/rules/passwords.ts';
-import { createNoteUse } from '#server/rules/sign-ins.ts';
-import { createSignInLimits } from '#server/rules/sign-in-limits.ts';
+import { changeRights, saveMembership } from './rules/teams/membership.ts';
+import { savePermissions } from './rules/teams/role-changes.ts';
+import { createRecognition } from './rules/recognition/recognition.ts';
+import { createPasswords, type Passwords } from './rules/accounts/passwords.ts';
+import { createNoteUse } from './rules/accounts/sign-ins.ts';
+import { createSignInLimits } from './rules/accounts/sign-in-limits.ts';
 import { tokenToHash } from '#server/rules/tokens.ts';
 
-/** One pass over 64 KiB: what is tested here is not the cost. */
+/** One pass over 64 KiB: the cost is not tested here. */
 const plainPasswords = createPasswords({ memoryKib: 64, passes: 1, lanes: 1 });
 export const TEST_PASSWORD = 'a long enough password';
-/** Where a call comes from that does not say otherwise. */
+/** Default client address of a call. */
 const HERE = '10.0.0.1';
 const MAIN = 'app.localhost:8080';
 
@@ -58,7 +60,7 @@ export interface Asked {
   token?: string;
   team?: string;
   cookie?: string;
-  /** Of a browser in which somebody signed in before. */
+  /** From a browser in which the account signed in earlier. */
   deviceCookie?: string;
   origin?: string;
   ip?: string;
@@ -73,7 +75,7 @@ export type AnyJson = any;
 
 export interface Answered {
   status: number;
-  /** Parsed; null where the answer is empty or no JSON. */
+  /** Parsed; null if the answer is empty or not JSON. */
   body: AnyJson;
   text: string;
   headers: Record<string, string | string[] | number | undefined>;
@@ -81,12 +83,12 @@ export interface Answered {
 
 export interface TestServerOptions {
   settings?: Partial<AccountSettings>;
-  /** Makes hashes that the test can hold back. */
+  /** Creates hashes that the test can delay. */
   passwordsOf?: (plain: Passwords) => Passwords;
   names?: Partial<HostNames>;
   setUpCode?: string | null;
   pageFolder?: string;
-  /** Given in place of the server's own; a call that has no handler here answers 501. */
+  /** Replaces the server's own. A call without a handler here answers 501. */
   handlers?: Partial<Handlers>;
   log?: { write(line: string): void };
   timeLimitsMs?: { json: number; chunk: number };
@@ -96,25 +98,25 @@ export interface TestServerOptions {
   recogniser?: Recogniser;
 }
 
-/** The application in process, on a database of its own, with a clock that the test moves. */
+/** The application in process, with its own database and a clock that the test controls. */
 export interface TestServer {
   app: FastifyInstance;
   db: Database;
   context: ServerContext & { connections: Connections };
   clock: { now: number };
-  /** The connection of a person in a team, as the socket knows it: `isOf` of it is true, and what is told to it stands in `told`. */
+  /** A socket connection of a person in a team: `isOf` returns true for it, and messages to it are recorded in `told`. */
   socketOf(member: { userId: number; teamId: number }): string;
-  /** All that is being recognised has ended. */
+  /** Resolves when all recognitions have ended. */
   recognised(): Promise<void>;
-  /** What was told to sockets, and which were closed. */
+  /** Messages to sockets, and closed sockets. */
   told: { to: string; event: string; payload: unknown }[];
   ask(request: string, asked?: Asked): Promise<Answered>;
   addTeam(slug: string): Promise<number>;
-  /** Verified, in the given roles by team id; TEST_PASSWORD. */
+  /** Verified, in the given roles by team ID, with TEST_PASSWORD. */
   addUser(email: string, roles?: Record<number, number>, options?: { platformAdmin?: boolean; verified?: boolean }): Promise<number>;
-  /** The account is not in use any more; its sign-ins are left for the guard to refuse. */
+  /** Disables the account. Its sign-ins remain for the guard to refuse. */
   disable(userId: number): Promise<unknown>;
-  /** Token of a host, by way of the sign-in page. */
+  /** Token of a host, through the sign-in page. */
   signIn(email: string, host?: string, ip?: string): Promise<{ token: string; cookie: string }>;
   close(): Promise<void>;
 }
@@ -209,7 +211,9 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
       ...roleRoutes({ connections }),
       ...notificationRoutes,
       ...siteRoutes({ contactEmail: null, subprocessors: [], sendsMail: false, ...options.site }),
+      ...structureRoutes,
       ...labelRoutes,
+      ...patientRoutes,
       ...projectRoutes,
       ...catalogueRoutes,
       ...inferRoutes,
@@ -223,7 +227,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
       db: db.read,
       hosts,
       now,
-      noteUse: createNoteUse({ db, now, idleMs: settings.signInIdleMs }),
+      noteActivity: createNoteUse({ db, now, idleMs: settings.signInIdleMs }),
     }),
     fromOf: createFromOf(options.trustedProxies ?? []),
     page: { folder: options.pageFolder ?? '/nonexistent', version: '0.0.0-test' },
@@ -293,7 +297,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
 
 const socketOf = ({ userId, teamId }: { userId: number; teamId: number }): string => `socket-${userId}-${teamId}`;
 
-/** What a role allows from now on, whoever may not say so. */
+/** Changes the permissions of a role without checks. */
 export function setPermissions({ context }: TestServer, roleId: number, permissions: readonly Permission[]): Promise<void> {
   return changeRights(context, (tx) => savePermissions(tx, roleId, permissions, context.now()));
 }
@@ -306,7 +310,7 @@ function cookieHeader({ cookie, deviceCookie }: Asked): { cookie?: string } {
   return pairs.length === 0 ? {} : { cookie: pairs.join('; ') };
 }
 
-/** A cookie that an answer sets, with its attributes: the one of the sign-in, unless another is asked for. */
+/** A cookie set by an answer, with its attributes; by default the sign-in cookie. */
 export function cookieOf(answer: Answered, name = 'mt_auth.session'): { value: string; attributes: string[] } | null {
   const line = [answer.headers['set-cookie']].flat().find((one) => String(one).startsWith(`${name}=`));
   if (line === undefined) return null;
@@ -319,7 +323,7 @@ function handlersNotBuilt(): Handlers {
   return Object.fromEntries((Object.keys(CALLS) as CallName[]).map((name) => [name, notBuilt])) as unknown as Handlers;
 }
 
-/** An upload that a device of somebody has under way, with a token that has no sign-in behind it. */
+/** An upload in progress with a token that has no sign-in. */
 export async function addUploadWithToken(
   tx: Writer,
   { session, userId, teamId, token }: { session: string; userId: number; teamId: number; token: string },

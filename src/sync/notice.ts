@@ -15,7 +15,7 @@ interface UploadNotice {
 
 type UploadPath = '/upload' | '/upload-v2';
 
-/** The page of an upload: the legacy flow has one of its own. */
+/** The page of an upload: the legacy flow has a separate one. */
 export function uploadPathOf({ isLegacy }: { isLegacy: boolean }): UploadPath {
   return isLegacy ? '/upload' : '/upload-v2';
 }

@@ -20,19 +20,19 @@ function outbox(...first: string[]) {
   return { saved, sent, refused, answers, sender };
 }
 
-describe('the sender of small writes', () => {
+describe('the outbox sender', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
   const settle = () => vi.advanceTimersByTimeAsync(0);
 
-  it('sends all in their order, and lets go of what was answered', async () => {
+  it('sends all writes in order, and deletes the answered ones [PWA-24]', async () => {
     const { saved, sent, sender } = outbox('a', 'b', 'c');
     sender.wake();
     await settle();
     expect([sent, saved]).toEqual([['a', 'b', 'c'], []]);
   });
 
-  it('stops at what has to wait, and goes on there after growing pauses', async () => {
+  it('stops at a write that has to wait, and resumes there after growing pauses', async () => {
     const { saved, sent, answers, sender } = outbox('a', 'b', 'c');
     answers.set('b', 'later');
     sender.wake();
@@ -50,7 +50,7 @@ describe('the sender of small writes', () => {
     expect([sent, saved]).toEqual([['a', 'b', 'b', 'b', 'c'], []]);
   });
 
-  it('tries at once when it is woken, and not again for the pause that was over', async () => {
+  it('tries immediately when it is woken, and not again at the end of that pause', async () => {
     const { sent, answers, sender } = outbox('a');
     answers.set('a', 'later');
     sender.wake();
@@ -62,7 +62,7 @@ describe('the sender of small writes', () => {
     expect(sent).toEqual(['a', 'a']);
   });
 
-  it('gives up what is refused, says so, and goes on', async () => {
+  it('gives up refused writes, reports them, and continues', async () => {
     const { saved, sent, refused, answers, sender } = outbox('a', 'b');
     answers.set('a', 'refused');
     sender.wake();
@@ -70,7 +70,7 @@ describe('the sender of small writes', () => {
     expect([sent, saved, refused]).toEqual([['a', 'b'], [], ['a']]);
   });
 
-  it('sends what came while it was sending, once', async () => {
+  it('sends writes that arrive while it sends, once', async () => {
     const { saved, sent, sender } = outbox('a');
     sender.wake();
     saved.push('b');
@@ -79,7 +79,7 @@ describe('the sender of small writes', () => {
     expect(sent).toEqual(['a', 'b']);
   });
 
-  it('sends nothing once it is closed', async () => {
+  it('sends nothing after it was closed', async () => {
     const { sent, answers, sender } = outbox('a');
     answers.set('a', 'later');
     sender.wake();

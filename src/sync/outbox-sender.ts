@@ -1,14 +1,14 @@
-/** `done`: the server has it. `refused`: it will not take it, however often it is asked. `later`: nothing came back, or it was busy. */
+/** `done`: the server has it. `refused`: it will never accept it. `later`: no answer, or the server was busy. */
 export type SendEnd = 'done' | 'refused' | 'later';
 
 export interface OutboxPorts<Write> {
-  /** What waits, in the order in which it was made. */
+  /** Waiting writes, in the order in which they were made. */
   saved(): Promise<readonly Write[]>;
   send(write: Write): Promise<SendEnd>;
   remove(write: Write): Promise<unknown>;
   /** After it was removed: what the screen showed is taken back, and said. */
   onRefused(write: Write): void;
-  /** One tab sends at a time; another that has the turn already sends what is there. */
+  /** One tab sends at a time; a tab that already has the turn sends these writes too. */
   inTurn(work: () => Promise<void>): Promise<void>;
 }
 
@@ -16,8 +16,8 @@ const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Sends small writes in their order, one after the other, and stops at the first that has to wait: a later one may be about the same thing. It tries
- * again after growing pauses, and at once when it is woken (a new write, the network). What is sent may have arrived before: see [Note: Outbox].
+ * Sends small writes in order, one at a time, and stops at the first that has to wait: a later one may concern the same object. It retries
+ * after growing pauses, or immediately when woken (a new write, the network). A write may have arrived earlier: see [Note: Outbox].
  */
 export function createOutboxSender<Write>(ports: OutboxPorts<Write>): { wake(): void; close(): void } {
   let pauseMs = FIRST_PAUSE_MS;

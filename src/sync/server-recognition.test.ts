@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ServerAnswers, StudyRecognition, StudyToAsk } from '#model/study-to-ask.ts';
+import type { ServerAnswers, StudyRecognition, RecognitionRequest } from '#model/studies/recognition-request.ts';
 import { createServerRecognition, type RecognitionPorts, type ServerRecognition } from './server-recognition.ts';
 
 const series = [{ ui: 'a', acquisition: 'T2W', score: 0.8 }] as const;
 
 /** The local database and the server, as far as this asks them. */
-let studies: StudyToAsk[];
+let studies: RecognitionRequest[];
 let noted: Map<string, StudyRecognition>;
 let saved: { studyId: string; answers: ServerAnswers }[];
 let connection: string | null;
@@ -17,8 +17,12 @@ let answerHeaders: RecognitionPorts['askHeaders'];
 let refusePicture: boolean;
 let recognition: ServerRecognition;
 
-const mr = (i = 'mr', about = 'first'): StudyToAsk => ({ about, study: { i, m: 'MR', s: [] }, tiles: [{ seriesId: 'a', label: '3' }] });
-const ct = (): StudyToAsk => ({ about: 'first', study: { i: 'ct', m: 'CT', s: [] }, tiles: [] });
+const mr = (i = 'mr', about = 'first'): RecognitionRequest => ({
+  about,
+  study: { i, m: 'MR', s: [] },
+  tiles: [{ seriesId: 'a', label: '3' }],
+});
+const ct = (): RecognitionRequest => ({ about: 'first', study: { i: 'ct', m: 'CT', s: [] }, tiles: [] });
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -63,8 +67,8 @@ const look = async (): Promise<void> => {
 const text = (i = 'mr', id = `prompt of ${i}`) => recognition.heardText({ id, i, series });
 const image = () => recognition.heardImage({ studyId: 'mr', series });
 
-describe('a study of MR', () => {
-  it('waits for both answers, keeps the id of the prompt, and is asked once (REC-005 to 010)', async () => {
+describe('an MR study', () => {
+  it('waits for both answers, keeps the prompt id, and is requested once [REC-005, REC-006, REC-007, REC-008, REC-009, REC-010, ENT-27]', async () => {
     await look();
     expect(noted.get('mr')).toEqual({ state: 'asking', about: 'first', llmRemoteId: 'prompt of mr' });
     await look();
@@ -83,7 +87,7 @@ describe('a study of MR', () => {
   it.each([
     ['headers', text, { text: series, image: null }],
     ['pictures', image, { text: null, image: series }],
-  ])('with an answer to its %s alone has that after 45 s, and a warning (REC-011)', async (words, answer, answers) => {
+  ])('with only an answer to its %s uses that after 45 s, with a warning [REC-011, ERR-22]', async (words, answer, answers) => {
     await look();
     answer();
     await vi.advanceTimersByTimeAsync(44_999);
@@ -93,13 +97,13 @@ describe('a study of MR', () => {
     expect(warned).toEqual([expect.stringContaining(`by their ${words} alone`)]);
   });
 
-  it('that nobody answers about is let go after a minute', async () => {
+  it('without an answer is given up after a minute [REC-004]', async () => {
     await look();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(saved).toEqual([{ studyId: 'mr', answers: { text: null, image: null } }]);
   });
 
-  it('whose picture is refused is a warning, and has its text after 45 s (REC-016)', async () => {
+  it('whose image is refused gives a warning, and uses its text after 45 s [REC-016, ERR-23]', async () => {
     refusePicture = true;
     await look();
     text();
@@ -109,7 +113,7 @@ describe('a study of MR', () => {
   });
 });
 
-it('a study of another modality has its text at once, and no picture (REC-012)', async () => {
+it('a study of another modality uses its text immediately, without an image [REC-012]', async () => {
   studies = [ct()];
   await look();
   text('ct');
@@ -117,7 +121,7 @@ it('a study of another modality has its text at once, and no picture (REC-012)',
   expect([saved.map(({ studyId }) => studyId), pictures]).toEqual([['ct'], []]);
 });
 
-it('an answer that is quicker than the id of its prompt counts', async () => {
+it('an answer that arrives before its prompt id is used', async () => {
   studies = [ct()];
   answerHeaders = async () => {
     text('ct', 'prompt of ct');
@@ -127,7 +131,7 @@ it('an answer that is quicker than the id of its prompt counts', async () => {
   expect(saved.map(({ studyId }) => studyId)).toEqual(['ct']);
 });
 
-it('an answer to another prompt, or about another study, is none', async () => {
+it('an answer for another prompt or study is ignored', async () => {
   studies = [ct()];
   await look();
   text('ct', 'prompt of before');
@@ -137,7 +141,7 @@ it('an answer to another prompt, or about another study, is none', async () => {
 });
 
 describe('without a connection', () => {
-  it('a study waits for the network, and is asked about when it is back (REC-029)', async () => {
+  it('a study waits for the network, and is requested when it is back [REC-029]', async () => {
     connection = null;
     await look();
     expect([noted.get('mr')?.state, headersAsked]).toEqual(['waiting', []]);
@@ -146,7 +150,7 @@ describe('without a connection', () => {
     expect(headersAsked).toEqual(['mr first on socket-2']);
   });
 
-  it('what was being asked is asked again on the next one', async () => {
+  it('an open request is repeated on the next connection [RT-06]', async () => {
     await look();
     connection = null;
     await recognition.disconnected();
@@ -158,7 +162,7 @@ describe('without a connection', () => {
     expect(saved).toEqual([]);
   });
 
-  it('a question that did not arrive waits, and one that is refused has ended', async () => {
+  it('a request that did not arrive waits, and a refused one ends', async () => {
     answerHeaders = async () => ({ ok: false, isAway: true });
     await look();
     expect(noted.get('mr')?.state).toBe('waiting');
@@ -168,8 +172,8 @@ describe('without a connection', () => {
   });
 });
 
-describe('a study that is not asked about any more', () => {
-  it('is called off at the server when a person stops it (REC-003)', async () => {
+describe('a study that is not requested any more', () => {
+  it('is cancelled on the server when the user stops it [REC-003]', async () => {
     await look();
     noted.set('mr', { state: 'stopped', about: 'first', llmRemoteId: 'prompt of mr' });
     await look();
@@ -179,14 +183,14 @@ describe('a study that is not asked about any more', () => {
     expect([cancelled, saved, headersAsked.length]).toEqual([['prompt of mr'], [], 1]);
   });
 
-  it('is called off when other series are in it, and asked about anew', async () => {
+  it('is cancelled when it contains other series, and requested again', async () => {
     await look();
     studies = [mr('mr', 'second')];
     await look();
     expect([cancelled, headersAsked]).toEqual([['prompt of mr'], ['mr first on socket-1', 'mr second on socket-1']]);
   });
 
-  it('while its prompt is on its way is called off as soon as that has an id', async () => {
+  it('is cancelled as soon as its pending prompt has an id', async () => {
     let take: (answer: { ok: true; id: string }) => void = () => undefined;
     answerHeaders = () => new Promise((resolve) => (take = resolve));
     await look();

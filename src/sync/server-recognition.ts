@@ -1,20 +1,20 @@
 import type { RecognisedSeries } from '#contract/recognition.ts';
-import { settled, WAIT_FOR_OTHER_MS } from '#model/acquisition.ts';
-import type { ServerAnswers, StudyRecognition, StudyToAsk } from '#model/study-to-ask.ts';
+import { settled, WAIT_FOR_OTHER_MS } from '#model/studies/acquisition.ts';
+import type { ServerAnswers, StudyRecognition, RecognitionRequest } from '#model/studies/recognition-request.ts';
 
 export interface RecognitionPorts {
-  /** Id of the connection that answers come to; null while there is none. */
+  /** Id of the connection that receives the answers; null while there is none. */
   connection(): string | null;
   /** Studies that have no answer to what they are now. */
-  toAsk(): Promise<readonly StudyToAsk[]>;
+  toAsk(): Promise<readonly RecognitionRequest[]>;
   /** Writes down how far it is. False where the study is not being arranged any more. */
   note(studyId: string, recognition: StudyRecognition): Promise<boolean>;
   /** Whether that is still asked: nobody has stopped it, and nothing has moved. */
   isAsked(studyId: string, about: string): Promise<boolean>;
   save(asked: { studyId: string; about: string }, answers: ServerAnswers): Promise<void>;
-  askHeaders(connection: string, one: StudyToAsk): Promise<{ ok: true; id: string } | { ok: false; isAway: boolean }>;
+  askHeaders(connection: string, one: RecognitionRequest): Promise<{ ok: true; id: string } | { ok: false; isAway: boolean }>;
   /** Draws the tiles and sends them. */
-  askPicture(connection: string, one: StudyToAsk): Promise<void>;
+  askPicture(connection: string, one: RecognitionRequest): Promise<void>;
   cancel(id: string): Promise<void>;
   warn(sentence: string): void;
 }
@@ -26,13 +26,13 @@ export interface ServerRecognition {
   heardText(event: { id: string; i: string; series: readonly RecognisedSeries[] }): void;
   /** SOCK-15. */
   heardImage(event: { studyId: string; series: readonly RecognisedSeries[] }): void;
-  /** Answers that were on their way come to nobody: they are asked for again on the next connection. */
+  /** Pending answers cannot be delivered: they are requested again on the next connection. */
   disconnected(): Promise<void>;
   close(): void;
 }
 
 interface Asking extends ServerAnswers {
-  one: StudyToAsk;
+  one: RecognitionRequest;
   /** Of the prompt; null until the server has taken it. */
   id: string | null;
   isNoted: boolean;
@@ -40,7 +40,7 @@ interface Asking extends ServerAnswers {
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
-/** No answer at all after this long is none. */
+/** After this long without an answer, none is expected. */
 const GIVE_UP_MS = 60_000;
 
 /**
@@ -69,7 +69,7 @@ export function createServerRecognition(ports: RecognitionPorts): ServerRecognit
     }
   }
 
-  async function ask(connection: string, one: StudyToAsk): Promise<void> {
+  async function ask(connection: string, one: RecognitionRequest): Promise<void> {
     const { study, about } = one;
     const asking: Asking = { one, id: null, isNoted: false, text: null, image: null, firstAt: null, timer: undefined };
     asked.set(study.i, asking);
@@ -87,7 +87,7 @@ export function createServerRecognition(ports: RecognitionPorts): ServerRecognit
     await ports.note(study.i, { state: 'asking', about, llmRemoteId: answer.id });
     asking.timer = setTimeout(() => settle(asking, true), GIVE_UP_MS);
     if (one.tiles.length > 0) {
-      // REC-016: logged, and the text stands alone.
+      // REC-016: logged, and only the text is used.
       void ports.askPicture(connection, one).catch((error: unknown) => ports.warn(`A picture of series was not taken: ${wordsOf(error)}`));
     }
     settle(asking);
@@ -96,7 +96,7 @@ export function createServerRecognition(ports: RecognitionPorts): ServerRecognit
   function settle(asking: Asking, isGivenUp = false): void {
     const { one, id, text, image } = asking;
     const { study, about, tiles } = one;
-    // Answers may be quicker than the id that they are to.
+    // Answers may arrive before the id of their request.
     if (asked.get(study.i) !== asking || id === null) return;
     asking.firstAt ??= text || image ? Date.now() : null;
     const waitedMs = asking.firstAt === null ? 0 : Date.now() - asking.firstAt;

@@ -4,7 +4,7 @@ import type { Clock } from './ports.ts';
 
 const NEVER = new AbortController().signal;
 
-/** A clock whose pauses end by their signal, or when the test lets the time pass. */
+/** A clock whose pauses end by their signal, or when the test lets time pass. */
 function heldClock() {
   const ends = new Set<() => void>();
   const clock: Clock = {
@@ -38,7 +38,7 @@ it('a ring ends every sleep and every pause', async () => {
   expect(await sleep).toBe('woken');
 });
 
-it('a ring while nothing sleeps is heard by the next sleep, and only by that one', async () => {
+it('a ring without a sleeper ends the next sleep, and only that one', async () => {
   const { clock, pass } = heldClock();
   const alarm = new Alarm(clock);
   alarm.ring();
@@ -48,7 +48,7 @@ it('a ring while nothing sleeps is heard by the next sleep, and only by that one
   expect(await next).toBe('time');
 });
 
-it('what is asked to stop sleeps no longer', async () => {
+it('an aborted sleep ends', async () => {
   const { clock } = heldClock();
   const stop = new AbortController();
   const sleep = new Alarm(clock).sleep(1_000, stop.signal);
@@ -56,7 +56,7 @@ it('what is asked to stop sleeps no longer', async () => {
   expect(await sleep).toBe('time');
 });
 
-it('a pause of its clock lasts as long as nothing rings', async () => {
+it('a pause lasts for its time unless there is a ring', async () => {
   const { clock, pass } = heldClock();
   const pause = new Alarm(clock).clock.pause(8_000, NEVER);
   let isOver = false;
@@ -67,7 +67,7 @@ it('a pause of its clock lasts as long as nothing rings', async () => {
   await pause;
 });
 
-it('a ring that woke what slept is not heard by the next sleep', async () => {
+it('a ring that woke a sleeper does not end the next sleep', async () => {
   const { clock, pass } = heldClock();
   const alarm = new Alarm(clock);
   const sleep = alarm.sleep(1_000, NEVER);

@@ -3,8 +3,8 @@ import type { Wakes } from './sender.ts';
 import { createSignal, eitherSignal } from './signals.ts';
 
 /**
- * What wakes the sender of a page: the network came, a person pressed something, the socket brought news. One ring ends everything that sleeps or
- * pauses; a ring while nothing sleeps is heard by the next sleep.
+ * Wakes the sender of a page: the network is back, the user pressed a button, or the socket brought news. One ring ends every sleep and
+ * pause; a ring while nothing sleeps ends the next sleep.
  */
 export class Alarm implements Wakes {
   readonly #clock: Clock;
@@ -15,7 +15,7 @@ export class Alarm implements Wakes {
     this.#clock = clock;
   }
 
-  /** The clock whose pauses a ring ends: a quick try does not wait for eight seconds while the network is back. */
+  /** The clock whose pauses end when the alarm rings, so that a quick try does not wait eight seconds after the network is back. */
   get clock(): Clock {
     return { ...this.#clock, pause: (ms, signal) => this.#pause(ms, signal) };
   }

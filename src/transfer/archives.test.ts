@@ -3,7 +3,7 @@ import { drain } from './drain.ts';
 import { follow } from './follow.ts';
 import { failing, NEVER, NO_NETWORK, refused, World } from '#tests/support/transfer-world.ts';
 
-/** An upload that is still arranged, with an archive for the server. */
+/** An upload in the preview, with an archive that the server opens. */
 function arranged(chunks = 3): World {
   const world = new World(chunks);
   world.phase = 'none';
@@ -12,7 +12,7 @@ function arranged(chunks = 3): World {
 }
 
 describe('an archive for the server', () => {
-  it('goes out while its upload is arranged, and the server is told to open it once all of it is proved', async () => {
+  it('is sent before Process, and the server is told to open it once it is completely verified', async () => {
     const world = arranged();
     expect(await drain(world.ports, NEVER)).toEqual({ kind: 'empty' });
     expect(world.calls.slice(0, 2)).toEqual(['prepare', 'status']);
@@ -21,7 +21,7 @@ describe('an archive for the server', () => {
     expect([world.phase, world.opening, world.sent().toSorted()]).toEqual(['none', 'archive-reading', [0, 1, 2]]);
   });
 
-  it('is asked after until the server has opened it, with or without a word from the socket', async () => {
+  it('is polled until the server has opened it, with or without an event from the socket [CONV-020]', async () => {
     const world = arranged(1);
     await drain(world.ports, NEVER);
     failing(world, 'sorted', refused(409, 'series_incomplete'), 2);
@@ -32,7 +32,7 @@ describe('an archive for the server', () => {
     expect([world.opening, world.opened.length]).toEqual([null, 1]);
   });
 
-  it('is sent again where the server has lost it, before and after it was told to open it', async () => {
+  it('is sent again when the server lost it, before or after it was told to open it', async () => {
     const world = arranged(2);
     failing(world, 'chunk', refused(404, 'not_found'), 1);
     await drain(world.ports, NEVER);
@@ -43,7 +43,7 @@ describe('an archive for the server', () => {
     expect(world.opening).toBe('archive-waiting');
   });
 
-  it('goes on under the sign-in after its token has ended, whichever call finds that out', async () => {
+  it('continues with the sign-in after its token has ended, whichever call notices that', async () => {
     const world = arranged(2);
     failing(world, 'sort', refused(401, 'upload_token_ended'), 1);
     await drain(world.ports, NEVER);
@@ -60,9 +60,9 @@ describe('an archive for the server', () => {
     ['403 of a permission', refused(403, 'not_allowed'), { halt: 'rights', waiting: undefined }],
     ['413', refused(413, 'too_large'), { halt: 'failed', waiting: undefined }],
     ['507', refused(507, 'storage_full'), { halt: null, waiting: 'storage_full' }],
-  ])('waits, or waits for a person, after %s, and nothing of it is lost', async (_, answer, expected) => {
+  ])('waits, or waits for the user, after %s, and loses nothing', async (_, answer, expected) => {
     const world = arranged(1);
-    // With the first chunk the sign-in has ended as well: no new token is given.
+    // With the first chunk the sign-in ends as well, so no new token is given.
     let isSending = false;
     world.fault = (call) => {
       isSending ||= call === 'chunk';
@@ -76,7 +76,7 @@ describe('an archive for the server', () => {
     expect(world.opening).toBe('archive-reading');
   });
 
-  it('that this device has lost is said to be so, and not asked for in a circle', async () => {
+  it('that this device has lost is reported, and not requested in a loop', async () => {
     const world = arranged(1);
     world.archives = 'lost';
     expect(await drain(world.ports, NEVER)).toEqual({ kind: 'empty' });

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browserClock, reportFault } from './browser.ts';
 
-describe('the clock of a browser', () => {
+describe('the browser clock', () => {
   beforeEach(() => void vi.useFakeTimers({ now: 5_000 }));
   afterEach(() => void vi.useRealTimers());
 
@@ -10,7 +10,7 @@ describe('the clock of a browser', () => {
     return Promise.race([pause.then(() => true), vi.advanceTimersByTimeAsync(0).then(() => false)]);
   }
 
-  it('tells the time of the device, and the time that has gone by, which no setting of the device moves', () => {
+  it('returns the device time, and an elapsed time that no change of the clock affects', () => {
     const from = browserClock.elapsed();
     vi.setSystemTime(90_000);
     expect(browserClock.now()).toBe(90_000);
@@ -19,13 +19,13 @@ describe('the clock of a browser', () => {
     expect([browserClock.now(), browserClock.elapsed() - from]).toEqual([90_250, 250]);
   });
 
-  it('has chance between 0 and 1', () => {
+  it('returns random numbers between 0 and 1', () => {
     const values = Array.from({ length: 20 }, () => browserClock.random());
     expect(values.every((value) => value >= 0 && value < 1)).toBe(true);
     expect(new Set(values).size).toBeGreaterThan(1);
   });
 
-  it('pauses for the time that was asked for, and leaves nothing behind on the signal', async () => {
+  it('pauses for the requested time, and leaves nothing on the signal', async () => {
     const stop = new AbortController();
     const pause = browserClock.pause(1_000, stop.signal);
     await vi.advanceTimersByTimeAsync(999);
@@ -35,7 +35,7 @@ describe('the clock of a browser', () => {
     expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
   });
 
-  it('ends a pause when it is asked to stop, and leaves no timer behind', async () => {
+  it('ends a pause when it is aborted, and leaves no timer', async () => {
     const stop = new AbortController();
     const pause = browserClock.pause(1_000, stop.signal);
     stop.abort();
@@ -43,15 +43,15 @@ describe('the clock of a browser', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('begins no pause after it was asked to stop', async () => {
+  it('starts no pause after it was aborted', async () => {
     const pause = browserClock.pause(1_000, AbortSignal.abort());
     expect(vi.getTimerCount()).toBe(0);
     expect(await isOver(pause)).toBe(true);
   });
 });
 
-describe('what is said of a fault', () => {
-  it('is its kind and nothing of its message, which may name a file or a person', () => {
+describe('the report of an error', () => {
+  it('contains its kind and nothing of its message, which may name a file or a person', () => {
     const said = vi.spyOn(console, 'error').mockReturnValue();
     reportFault(new TypeError('Heron^Quiet'));
     reportFault('Heron^Quiet');

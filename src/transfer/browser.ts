@@ -1,6 +1,6 @@
 import type { Clock } from './ports.ts';
 
-/** The ports of the engine that page, worker and service worker all have: clock and console. */
+/** The ports that page, worker and service worker share: clock and console. */
 
 export const browserClock: Clock = {
   now: () => Date.now(),
@@ -19,7 +19,7 @@ export const browserClock: Clock = {
     }),
 };
 
-/** By its kind alone: the message of a fault may repeat what it choked on. */
+/** Only its name, because the message may quote the data that caused the fault. */
 export function reportFault(fault: unknown): void {
   console.error('An upload waits after a fault on this device:', fault instanceof Error ? fault.name : typeof fault);
 }

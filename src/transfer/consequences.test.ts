@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TransferPhase } from '#model/transfer-phase.ts';
+import type { TransferPhase } from '#model/uploads/transfer-phase.ts';
 import { NO_NETWORK, refused, World } from '#tests/support/transfer-world.ts';
 import { drain } from './drain.ts';
 import { follow } from './follow.ts';
@@ -7,8 +7,8 @@ import { checkKept } from './kept.ts';
 import type { ServerAnswer } from './ports.ts';
 
 /**
- * Every fault in every phase, by what can be seen of the upload afterwards: its phase, why it is halted, what it waits for. `anew` is what is seen of
- * an upload that began anew and met the fault again.
+ * Every fault in every phase, with the state of the upload afterwards: its phase, why it is halted, what it waits for. `anew` is the state of an
+ * upload that started over and met the fault again.
  */
 const FAULTS: [string, ServerAnswer<never>, Record<'queued' | 'prepared' | 'registered' | 'sent' | 'ended' | 'dropping', string>][] = [
   ['no network', NO_NETWORK, waits('network')],
@@ -63,7 +63,7 @@ function halts(why: string): Seen {
   };
 }
 
-/** The server that knows nothing does not know the team either: the second 404 comes from `prepare`. */
+/** A server that has lost everything does not know the team either: the second 404 comes from `prepare`. */
 function anew(): Seen {
   return { ...halts(''), prepared: 'queued', registered: 'queued', sent: 'queued', ended: 'queued' };
 }
@@ -75,7 +75,7 @@ function seen({ phase, halt, waiting }: World): string {
   return waiting === null ? phase : `${phase}, waits: ${waiting.reason}`;
 }
 
-/** One look at an upload in a phase, by whoever looks at uploads in it. Beginning anew is where the look ends. */
+/** Handles an upload once in its phase, with the function responsible for that phase. Stops when the upload starts over. */
 async function lookAt(world: World, phase: TransferPhase): Promise<void> {
   Object.assign(world, { phase, token: phase === 'queued' ? null : 'up_token', registered: phase !== 'queued' && phase !== 'prepared' });
   world.series = [{ idx: 0, serieRemoteUuid: 'u', state: 'converted', message: null }];
@@ -91,7 +91,7 @@ async function lookAt(world: World, phase: TransferPhase): Promise<void> {
 }
 
 describe.each(FAULTS)('%s', (_, answer, seenByPhase) => {
-  it.each(Object.entries(seenByPhase))('leaves an upload that was %s: %s', async (phase, expected) => {
+  it.each(Object.entries(seenByPhase))('leaves an upload that was %s in this state: %s', async (phase, expected) => {
     const world = new World(2);
     world.fault = () => answer;
     await lookAt(world, phase as TransferPhase);

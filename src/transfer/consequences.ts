@@ -1,21 +1,21 @@
-import type { OpeningPhase, TransferPhase } from '#model/transfer-phase.ts';
+import type { OpeningPhase, TransferPhase } from '#model/uploads/transfer-phase.ts';
 import type { Verdict } from './faults.ts';
 
 /**
  * [Note: What a fault does to an upload]
  *
- * Faults are events of the life of an upload like any other. faults.ts says what a fault asks of the sender; this table says what that does to
- * an upload in each of its phases ([Note: The life of an upload on its way to the server]). None of it loses a byte or gives anything up
- * that a person has not given up.
+ * Faults are ordinary events in the life of an upload. faults.ts defines how the sender responds; this table defines the effect on an
+ * upload in each of its phases ([Note: The life of an upload on its way to the server]). None of them loses a byte or gives up anything
+ * that the user has not given up.
  *
- * - `wait`: the phase stays; tried again after a pause that grows.
- * - `ask-later`: nothing waits to be sent; the next look at it asks again.
- * - `sign-in`: halted until somebody signs in, then by itself.
- * - `rights`: halted until the person may upload to this team again, then by itself.
+ * - `wait`: the phase stays; retried after a growing pause.
+ * - `ask-later`: nothing waits to be sent; the next check asks again.
+ * - `sign-in`: halted until somebody signs in, then resumed automatically.
+ * - `rights`: halted until the user may upload to this team again, then resumed automatically.
  * - `failed`: halted with the reason, until 'Try again'.
- * - `begin-anew`: the server lost it: back to `queued` with everything that is on this device.
- * - `gone`: there is nothing left on the server that could be cleared; the row goes.
- * - `impossible`: nothing is asked of the server in this phase.
+ * - `begin-anew`: the server lost the upload: back to `queued` with everything that is on this device.
+ * - `gone`: nothing is left on the server to clear; the row is deleted.
+ * - `impossible`: no request is made in this phase.
  */
 export type Consequence = 'wait' | 'ask-later' | 'sign-in' | 'rights' | 'failed' | 'begin-anew' | 'gone' | 'impossible';
 
@@ -39,7 +39,7 @@ const LIKE_REGISTERED = {
 
 export const CONSEQUENCES: Readonly<Record<TransferPhase | OpeningPhase, Readonly<Record<Verdict['kind'], Consequence>>>> = {
   none: NOTHING_ASKED,
-  // A server that does not know the team or the call would not know it a moment later either.
+  // A server that does not know the team or the call will not know it a moment later either.
   queued: { again: 'wait', 'sign-in': 'sign-in', rights: 'rights', forgotten: 'failed', 'once-more': 'failed', failed: 'failed' },
   prepared: { again: 'wait', 'sign-in': 'sign-in', rights: 'rights', forgotten: 'begin-anew', 'once-more': 'failed', failed: 'failed' },
   registered: { again: 'wait', 'sign-in': 'sign-in', rights: 'rights', forgotten: 'begin-anew', 'once-more': 'failed', failed: 'failed' },

@@ -1,11 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { BodyOf, Calls } from '#contract/calls.ts';
+import { LIMITS } from '#contract/limits.ts';
 import { drain } from './drain.ts';
 import { Link } from './link.ts';
 import type { QueuedUpload, ServerAnswer, TransferPorts } from './ports.ts';
 import { askedFor, failing, NEVER, NO_NETWORK, refused, World } from '#tests/support/transfer-world.ts';
 
-/** As far as its chunks go out. */
+/** Registered, with chunks to send. */
 function registered(chunks: number): World {
   const world = new World(chunks);
   Object.assign(world, { phase: 'registered', token: 'up_token', registered: true });
@@ -28,7 +29,7 @@ const haltOf = (world: World) => world.halt as { why: string; code?: string } | 
 const count = (world: World, call: string): number => world.calls.filter((one) => one.startsWith(call)).length;
 
 describe('a call that is not a chunk', () => {
-  it('is tried five more times quickly, then waits', async () => {
+  it('is retried five times quickly, then waits', async () => {
     const heals = new World(1);
     failing(heals, 'prepare', refused(503), 5);
     expect(await drain(heals.ports, NEVER)).toEqual({ kind: 'empty' });
@@ -39,7 +40,7 @@ describe('a call that is not a chunk', () => {
     expect([count(stays, 'prepare'), stays.waiting?.reason]).toEqual([6, 'server']);
   });
 
-  it('is tried once where the upload has waited already, and where quick tries would not help', async () => {
+  it('is tried once when the upload has already waited, or when quick retries would not help', async () => {
     const waited = new World(1);
     Object.assign(waited, { waiting: { reason: 'server', until: 0, tries: 1 }, fault: () => refused(503) });
     await drain(waited.ports, NEVER);
@@ -52,14 +53,14 @@ describe('a call that is not a chunk', () => {
     }
   });
 
-  it('is tried again after the seconds that the server asked for', async () => {
+  it('is retried after the seconds that the server requested', async () => {
     const world = new World(1);
     failing(world, 'prepare', askedFor(503, 2_000), 1);
     await drain(world.ports, NEVER);
     expect(world.pauses).toEqual([2_000]);
   });
 
-  it('is not tried again once the sender was asked to stop', async () => {
+  it('is not retried once the sender was asked to stop', async () => {
     const world = new World(1);
     const stop = new AbortController();
     world.fault = () => {
@@ -72,7 +73,7 @@ describe('a call that is not a chunk', () => {
 });
 
 describe('registering', () => {
-  it('waits for names with the reason of the server', async () => {
+  it("waits for pseudonyms with the server's reason", async () => {
     const world = new World(1);
     Object.assign(world, { phase: 'prepared', unnamed: [{ id: 's', n: 'Heron^Quiet' }] });
     world.fault = () => refused(429, 'too_many');
@@ -80,7 +81,7 @@ describe('registering', () => {
     expect([world.waiting?.reason, world.reported, count(world, 'register')]).toEqual(['too_many', [], 0]);
   });
 
-  it('begins with no other study once it was asked to stop', async () => {
+  it('starts with no further study once it was asked to stop', async () => {
     const world = new World(1);
     world.phase = 'prepared';
     const stop = new AbortController();
@@ -98,8 +99,8 @@ describe('registering', () => {
   });
 });
 
-describe('several uploads that wait', () => {
-  it('are looked at again when the first of their pauses is over', async () => {
+describe('several waiting uploads', () => {
+  it('are checked again when the first of their pauses is over', async () => {
     const world = new World(1);
     const upload = (id: string, ms: number): QueuedUpload => ({
       id,
@@ -113,8 +114,8 @@ describe('several uploads that wait', () => {
   });
 });
 
-describe('a fault', () => {
-  it('is written down for the upload that met it, and not for another one', async () => {
+describe('an error', () => {
+  it('is stored for the upload where it occurred, and not for another one', async () => {
     const world = registered(1);
     const until = world.time + 60_000;
     const other: QueuedUpload = {
@@ -139,15 +140,15 @@ describe('a fault', () => {
   });
 });
 
-describe('chunks that have all arrived', () => {
-  it('and yet leave a file that is not whole are compared again after a pause', async () => {
+describe('chunks that have all been sent', () => {
+  it('but leave an incomplete file are compared again after a pause', async () => {
     const world = registered(2);
     const ports = { ...world.ports, store: { ...world.store, allProved: async () => false } };
     expect((await drain(ports, NEVER)).kind).toBe('pausing');
     expect([world.waiting?.reason, world.phase, count(world, 'status')]).toEqual(['server', 'registered', 1]);
   });
 
-  it('and leave others that came meanwhile are followed by those at once', async () => {
+  it('but leave newly lost ones are followed by those immediately', async () => {
     const world = registered(2);
     let came = false;
     const allProved = async (id: string): Promise<boolean> => {
@@ -161,21 +162,47 @@ describe('chunks that have all arrived', () => {
     expect([world.sent(), world.phase]).toEqual([[0, 1, 1], 'sent']);
   });
 
-  it('are sent, although the server refuses to convert them: it begins by itself', async () => {
+  it('need no conversion request, even when the server refuses it, because it starts by itself', async () => {
     const world = registered(1);
     world.fault = (call) => (call === 'convert' ? refused(409, 'conflict') : null);
     expect(await drain(world.ports, NEVER)).toEqual({ kind: 'empty' });
     expect([world.phase, world.halt]).toEqual(['sent', null]);
   });
 
-  it('wait with the conversion while the server does not answer', async () => {
+  it('wait for the conversion request while the server does not answer', async () => {
     const world = registered(1);
     world.fault = (call) => (call === 'convert' ? refused(503) : null);
     expect((await drain(world.ports, NEVER)).kind).toBe('pausing');
     expect([world.phase, world.waiting?.reason]).toEqual(['registered', 'server']);
   });
 
-  it('halt where the server refuses to convert what lies on the server alone', async () => {
+  it('are converted with as many simultaneous calls as chunks, each series once', async () => {
+    const world = registered(1);
+    const asked: number[] = [];
+    let atOnce = 0;
+    let mostAtOnce = 0;
+    const convertSeries: TransferPorts['server']['convertSeries'] = async (_, { idx }) => {
+      asked.push(idx);
+      mostAtOnce = Math.max(mostAtOnce, (atOnce += 1));
+      await new Promise((resolve) => setImmediate(resolve));
+      atOnce -= 1;
+      return { ok: true, value: { idx, accepted: true } };
+    };
+    const seriesToConvert = async () => [0, 1, 2, 3, 4, 5, 6].map((idx) => ({ idx }) as BodyOf<Calls['convertSeries']>);
+    const ports = { ...world.ports, store: { ...world.store, seriesToConvert }, server: { ...world.ports.server, convertSeries } };
+    expect(await drain(ports, NEVER)).toEqual({ kind: 'empty' });
+    expect([asked, mostAtOnce, world.phase]).toEqual([[0, 1, 2, 3, 4, 5, 6], LIMITS.lanes, 'sent']);
+  });
+
+  it('request no more conversions once the server stops answering', async () => {
+    const world = registered(1);
+    const seriesToConvert = async () => Array.from({ length: 100 }, (_, idx) => ({ idx }) as BodyOf<Calls['convertSeries']>);
+    world.fault = (call) => (call === 'convert' ? refused(429, 'too_many') : null);
+    await drain({ ...world.ports, store: { ...world.store, seriesToConvert } }, NEVER);
+    expect([count(world, 'convert'), world.phase, world.waiting?.reason]).toEqual([LIMITS.lanes, 'registered', 'too_many']);
+  });
+
+  it('halt when the server refuses to convert what exists only on the server', async () => {
     const world = registered(1);
     const seriesToConvert = async () => [{ idx: 0, location: 'server' } as BodyOf<Calls['convertSeries']>];
     world.fault = (call) => (call === 'convert' ? refused(409, 'conflict') : null);
@@ -185,14 +212,14 @@ describe('chunks that have all arrived', () => {
 });
 
 describe('an archive for the server', () => {
-  it('is not opened before all of it is there, and is compared again after a pause', async () => {
+  it('is not opened before it is complete, and is compared again after a pause', async () => {
     const world = archiveSending(1);
     world.archives = 'some';
     expect((await drain(world.ports, NEVER)).kind).toBe('pausing');
     expect([world.waiting?.reason, world.opening, count(world, 'sort')]).toEqual(['server', 'archive-sending', 0]);
   });
 
-  it('is followed at once by what is still to be sent of another', async () => {
+  it('is followed immediately by chunks that another one still has to send', async () => {
     const world = archiveSending(2);
     let came = false;
     const archivesOnServer = async (): Promise<'all' | 'some'> => {
@@ -206,7 +233,7 @@ describe('an archive for the server', () => {
     expect([world.sent(), world.opening]).toEqual([[0, 1, 1], 'archive-reading']);
   });
 
-  it('is the one that the server is told to open, also where that of another upload waits', async () => {
+  it('is the one that the server is told to open, also when another upload has a waiting one', async () => {
     const world = archiveSending(1);
     const waiting = { reason: 'network', until: world.time + 60_000, tries: 1 };
     const other: QueuedUpload = { id: 'other', phase: 'archive-sending', started: 1, uploadToken: 'up_other', waiting };
@@ -220,7 +247,7 @@ describe('an archive for the server', () => {
     expect(begun).toEqual(['u']);
   });
 
-  it('is not opened where a person took it back while it went', async () => {
+  it('is not opened when the user removed it while it was sent', async () => {
     const world = archiveSending(1);
     const archivesOnServer = async (): Promise<'all'> => {
       world.opening = null;
@@ -230,7 +257,7 @@ describe('an archive for the server', () => {
     expect([count(world, 'sort'), world.opening, world.reported]).toEqual([0, null, []]);
   });
 
-  it('waits where the server cannot begin to open it', async () => {
+  it('waits when the server cannot start to open it', async () => {
     const world = archiveSending(1);
     world.fault = (call) => (call === 'sort' ? refused(503) : null);
     expect((await drain(world.ports, NEVER)).kind).toBe('pausing');
@@ -243,7 +270,7 @@ describe('an archive for the server', () => {
     [refused(403, 'not_allowed'), { halt: 'rights', waiting: undefined }],
     [refused(422, 'invalid'), { halt: 'failed', waiting: undefined }],
     [refused(503), { halt: undefined, waiting: 'server' }],
-  ])('that cannot be announced (%j) waits, or waits for a person', async (answer, expected) => {
+  ])('that cannot be announced (%j) waits, or waits for the user', async (answer, expected) => {
     const world = new World(1);
     Object.assign(world, { phase: 'none', opening: 'archive-waiting' });
     world.fault = () => answer;
@@ -254,7 +281,7 @@ describe('an archive for the server', () => {
 });
 
 describe('clearing', () => {
-  /** The tokens that the server was asked to drop the upload under. */
+  /** The tokens with which the server was asked to drop the upload. */
   async function tokensOf(world: World, answer: (token: string | null) => ServerAnswer<null>): Promise<(string | null)[]> {
     const tokens: (string | null)[] = [];
     const drop = async ({ id, uploadToken }: QueuedUpload) => {
@@ -266,13 +293,13 @@ describe('clearing', () => {
     return tokens;
   }
 
-  it('is told to the server once, under the token of the upload', async () => {
+  it('is reported to the server once, with the upload token', async () => {
     const world = dropping('up_old');
     expect(await tokensOf(world, () => ({ ok: true, value: null }))).toEqual(['up_old']);
     expect(world.phase).toBe('none');
   });
 
-  it('is told under the sign-in where that token has ended, and for no other reason', async () => {
+  it('is reported with the sign-in when that token has ended, and for no other reason', async () => {
     const ended = dropping('up_old');
     const tokens = await tokensOf(ended, (token) => (token === null ? { ok: true, value: null } : refused(401, 'upload_token_ended')));
     expect([tokens, ended.phase]).toEqual([['up_old', null], 'none']);
@@ -286,7 +313,7 @@ describe('clearing', () => {
 });
 
 describe('an upload token that ended', () => {
-  it('is compared under the new one, and what that meets is a fault of its own', async () => {
+  it('is renewed and compared, and errors of the comparison count on their own', async () => {
     const world = registered(1);
     const tokens: (string | null)[] = [];
     const status: TransferPorts['server']['status'] = async (upload) => {
@@ -299,7 +326,7 @@ describe('an upload token that ended', () => {
     expect([world.halt, world.waiting?.reason]).toEqual([null, 'too_many']);
   });
 
-  it('is renewed again for whoever signed in while the refusal of the sign-in before was on its way', async () => {
+  it('is renewed again for a user who signed in while the earlier refusal was in transit', async () => {
     const world = registered(1);
     let isRenewed = false;
     world.fault = (call) => {
@@ -315,8 +342,8 @@ describe('an upload token that ended', () => {
   });
 });
 
-describe('a server that forgets a session', () => {
-  it('again after it took chunks is begun with anew again, without a pause', async () => {
+describe('a server that loses a session', () => {
+  it('again after it accepted chunks is started over again without a pause', async () => {
     const world = new World(6);
     let forgets = 2;
     world.fault = (call, index) => {
@@ -330,8 +357,8 @@ describe('a server that forgets a session', () => {
   });
 });
 
-describe('a fault of a chunk', () => {
-  it('that comes after another tab halted the upload changes nothing of that', async () => {
+describe('a chunk error', () => {
+  it('after another tab halted the upload changes nothing', async () => {
     const world = registered(1);
     world.fault = (call) => {
       if (call !== 'chunk') return null;
@@ -343,9 +370,9 @@ describe('a fault of a chunk', () => {
   });
 
   it.each([
-    ['a network that went', NO_NETWORK, 'network'],
-    ['a checksum that differed', refused(422, 'checksum_wrong'), 'server'],
-  ])('is not tried again once the sender was asked to stop: %s', async (_, answer, reason) => {
+    ['a lost network', NO_NETWORK, 'network'],
+    ['a wrong checksum', refused(422, 'checksum_wrong'), 'server'],
+  ])('is not retried once the sender was asked to stop: %s', async (_, answer, reason) => {
     const world = registered(1);
     const stop = new AbortController();
     world.fault = (call) => {
@@ -357,7 +384,7 @@ describe('a fault of a chunk', () => {
     expect([world.sent(), world.halt, world.waiting?.reason]).toEqual([[0], null, reason]);
   });
 
-  it('is tried again after the seconds that the server asked for, and otherwise by itself', async () => {
+  it('is retried after the seconds that the server requested, or otherwise after our own pause', async () => {
     const asked = registered(1);
     failing(asked, 'chunk', askedFor(503, 2_000), 1);
     await drain(asked.ports, NEVER);
@@ -368,7 +395,7 @@ describe('a fault of a chunk', () => {
     expect(differed.pauses).toEqual([300]);
   });
 
-  it('is followed by what this device has of the chunk then: bytes that were withdrawn meanwhile are not sent', async () => {
+  it('is retried with the current bytes: those withdrawn meanwhile are not sent', async () => {
     const world = registered(2);
     let loads = 0;
     const gone = new Set<number>();
@@ -387,7 +414,7 @@ describe('a fault of a chunk', () => {
     expect([world.sent().toSorted(), count(world, 'status')]).toEqual([[0, 1], 1]);
   });
 
-  it('of this device is reported as it is', async () => {
+  it('on this device is reported unchanged', async () => {
     const world = registered(2);
     const gone = new Error('gone');
     await drain({ ...world.ports, store: { ...world.store, loadChunk: () => Promise.reject(gone) } }, NEVER);
@@ -395,8 +422,8 @@ describe('a fault of a chunk', () => {
   });
 });
 
-describe('an upload that waited', () => {
-  it('has waited no longer with the first chunk that arrives, also where it is the only one', async () => {
+describe('a paused upload', () => {
+  it('is not paused any more after the first chunk arrives, even if it is the only one', async () => {
     const world = registered(1);
     world.waiting = { reason: 'network', until: 0, tries: 9 };
     world.fault = (call) => (call === 'convert' ? refused(429, 'too_many') : null);
@@ -407,7 +434,7 @@ describe('an upload that waited', () => {
   it.each([
     [200_000, 800_000],
     [10_000_000, 3_600_000],
-  ])('has patience with each chunk for four times what the slowest took (%i ms), within an hour', async (tookMs, patienceMs) => {
+  ])('allows each chunk four times the slowest time (%i ms), up to an hour', async (tookMs, patienceMs) => {
     const world = registered(8);
     world.waiting = { reason: 'network', until: 0, tries: 1 };
     const patience: number[] = [];
@@ -422,8 +449,8 @@ describe('an upload that waited', () => {
   });
 });
 
-describe('deflating', () => {
-  it('is judged by what was deflated, and not by what was read as it is', async () => {
+describe('compression', () => {
+  it('is measured by compressed parts, and not by unchanged ones', async () => {
     const learned = vi.spyOn(Link.prototype, 'deflated');
     const near = registered(3);
     near.chunkBytes = 1_000;
@@ -439,7 +466,7 @@ describe('deflating', () => {
     expect([far.deflated, learned.mock.calls]).toEqual([[0], [[1_000, 0]]]);
   });
 
-  it('ends on a device that deflates more slowly than the link takes plain bytes', async () => {
+  it('stops on a device that compresses more slowly than the link sends', async () => {
     const world = registered(30);
     world.chunkBytes = 4_000_000;
     world.chunkTakesMs = () => 4_000;

@@ -3,8 +3,8 @@ import { drain } from './drain.ts';
 import type { UploadServer } from './ports.ts';
 import { askedFor, failing, NEVER, NO_NETWORK, refused, World } from '#tests/support/transfer-world.ts';
 
-describe('draining the queue', () => {
-  it('prepares, registers, sends every chunk once over three lanes, asks for the conversion', async () => {
+describe('sending the queue', () => {
+  it('prepares, registers, sends every chunk once over three lanes, and requests the conversion [CONST-29, CHUNK-003, ODD-15]', async () => {
     const world = new World(10);
     expect(await drain(world.ports, NEVER)).toEqual({ kind: 'empty' });
     expect(world.phase).toBe('sent');
@@ -14,7 +14,7 @@ describe('draining the queue', () => {
     expect(world.calls.at(-1)).toBe('convert');
   });
 
-  it('asks for the names of those who stay unnamed before anything is told of a study, and waits where there is no answer', async () => {
+  it('requests pseudonyms before anything is sent about a study, and waits when there is no answer [READ-019]', async () => {
     const world = new World(1);
     world.unnamed = [{ id: 's', n: 'Heron^Quiet' }];
     failing(world, 'names', refused(500), 1_000);
@@ -27,12 +27,12 @@ describe('draining the queue', () => {
     expect(world.unnamed).toEqual([]);
   });
 
-  it('opens more lanes where each is slow by itself, and deflates', async () => {
+  it('opens more lanes when each is slow, and compresses', async () => {
     const world = new World(40);
     world.lanesToBeHad = 6;
     world.chunkBytes = 4_000_000;
     world.chunkTakesMs = () => 20_000;
-    // The clock goes on while the server is asked how far it is: it is far away.
+    // The clock advances during the question for the status, because the server is far away.
     world.fault = (call) => {
       if (call === 'status') world.time += 200;
       return null;
@@ -43,7 +43,7 @@ describe('draining the queue', () => {
     expect(world.deflated).toHaveLength(40);
   });
 
-  it('goes back to three lanes where six carry no more, and deflates nothing for a server that is near', async () => {
+  it('returns to three lanes when six are no faster, and does not compress for a nearby server', async () => {
     const world = new World(40);
     world.lanesToBeHad = 6;
     world.chunkBytes = 4_000_000;
@@ -61,7 +61,7 @@ describe('draining the queue', () => {
     expect(world.deflated).not.toContain(0);
   });
 
-  it('asks first what the server holds and sends only the rest', async () => {
+  it('first asks what the server has and sends only the rest [PWA-30]', async () => {
     const world = new World(4);
     for (const index of [0, 2]) world.held.add(index);
     await drain(world.ports, NEVER);
@@ -73,7 +73,7 @@ describe('draining the queue', () => {
     ['408', refused(408)],
     ['500', refused(500)],
     ['503', refused(503)],
-  ])('tries five more times quickly after %s, then goes on', async (_, answer) => {
+  ])('retries five times quickly after %s, then continues [CHUNK-004]', async (_, answer) => {
     const world = new World(1);
     failing(world, 'chunk 0', answer, 5);
     expect(await drain(world.ports, NEVER)).toEqual({ kind: 'empty' });
@@ -81,7 +81,7 @@ describe('draining the queue', () => {
     expect(world.pauses).toHaveLength(5);
   });
 
-  it('then pauses, longer each time, without end and without losing anything', async () => {
+  it('then pauses, longer each time, without giving up and without losing anything [CHUNK-014]', async () => {
     const world = new World(2);
     world.fault = (call) => (call === 'chunk' ? NO_NETWORK : null);
     const pauses: number[] = [];
@@ -101,7 +101,7 @@ describe('draining the queue', () => {
     expect(world.waiting).toBeNull();
   });
 
-  it('asks a server that answers 503 once per pause, over one lane, after the first round', async () => {
+  it('calls a server that answers 503 once per pause, over one lane, after the first round', async () => {
     const world = new World(9);
     world.fault = (call) => (call === 'chunk' ? refused(503) : null);
     const pauses: number[] = [];
@@ -124,7 +124,7 @@ describe('draining the queue', () => {
     [429, 'too_many'],
     [507, 'storage_full'],
     [503, 'server'],
-  ])('waits after %i for as long as the server asked for, never shorter and never for ever', async (status, reason) => {
+  ])('waits after %i as long as the server requested, never shorter and never forever', async (status, reason) => {
     for (const [asked, paused] of [
       [40_000, 50_000],
       [10 * 365 * 86_400_000, 375_000],
@@ -138,14 +138,14 @@ describe('draining the queue', () => {
     }
   });
 
-  it('heeds a gateway that says when the server behind it will be back', async () => {
+  it("respects a gateway's time for the server to be back", async () => {
     const world = new World(1);
     world.fault = (call) => (call === 'chunk' ? { ok: false, kind: 'network', retryAfterMs: 40_000 } : null);
     expect(await drain(world.ports, NEVER)).toEqual({ kind: 'pausing', until: world.time + 50_000 });
     expect([world.waiting?.reason, world.sent().length]).toEqual(['network', 1]);
   });
 
-  it('holds a connection to be dead sooner once chunks have arrived, and never sooner than in a minute', async () => {
+  it('gives up a dead connection sooner once chunks have arrived, but never within a minute', async () => {
     const world = new World(5);
     const patience: number[] = [];
     const took = [1_000, 1_000, 1_000, 200_000, 0];
@@ -167,7 +167,7 @@ describe('draining the queue', () => {
     expect(Math.max(...patience.slice(1))).toBeLessThan(15 * 60_000);
   });
 
-  it('does not begin again while it pauses, unless the pause is said to be over', async () => {
+  it('does not resume during a pause, unless the pause is ended', async () => {
     const world = new World(1);
     world.waiting = { reason: 'network', until: world.time + 1000, tries: 1 };
     expect(await drain(world.ports, NEVER)).toEqual({ kind: 'pausing', until: world.time + 1000 });
@@ -175,13 +175,13 @@ describe('draining the queue', () => {
     expect(await drain(world.ports, NEVER, { pausesAreOver: true })).toEqual({ kind: 'empty' });
   });
 
-  it('takes a pause that lies years ahead for a clock that jumped', async () => {
+  it('ignores a pause years ahead, after a clock change', async () => {
     const world = new World(1);
     world.waiting = { reason: 'network', until: world.time + 10 * 365 * 86_400_000, tries: 1 };
     expect(await drain(world.ports, NEVER)).toEqual({ kind: 'empty' });
   });
 
-  it('waits slowly for a server without room, and heals', async () => {
+  it('waits with long pauses for a server without space, and recovers', async () => {
     const world = new World(1);
     failing(world, 'chunk 0', refused(507, 'storage_full'), 1);
     expect((await drain(world.ports, NEVER)).kind).toBe('pausing');
@@ -191,7 +191,7 @@ describe('draining the queue', () => {
     expect(world.phase).toBe('sent');
   });
 
-  it('renews the upload token once and goes on', async () => {
+  it('renews the upload token once and continues', async () => {
     const world = new World(3);
     failing(world, 'chunk', refused(401, 'upload_token_ended'), 1);
     expect(await drain(world.ports, NEVER)).toEqual({ kind: 'empty' });
@@ -199,7 +199,7 @@ describe('draining the queue', () => {
     expect(world.calls.filter((call) => call === 'prepare')).toHaveLength(2);
   });
 
-  it('asks for a sign-in when there is no new token, and keeps the queue', async () => {
+  it('requires a sign-in when there is no new token, and keeps the queue [PWA-28]', async () => {
     const world = new World(3);
     world.phase = 'registered';
     world.fault = () => refused(401, 'signed_out');
@@ -208,7 +208,7 @@ describe('draining the queue', () => {
     expect(world.phase).toBe('registered');
   });
 
-  it.each([403, 409, 410, 413])('stops with the reason after %i, with no chunk begun after it', async (status) => {
+  it.each([403, 409, 410, 413])('stops with the reason after %i, and starts no further chunk', async (status) => {
     const world = new World(20);
     world.fault = (call) => (call === 'chunk' ? refused(status, 'code') : null);
     await drain(world.ports, NEVER);
@@ -216,7 +216,7 @@ describe('draining the queue', () => {
     expect(world.sent().length).toBeLessThanOrEqual(3);
   });
 
-  it('sends a chunk whose checksum differed once more, and stops at the second time', async () => {
+  it('sends a chunk with a wrong checksum once more, and stops the second time', async () => {
     const world = new World(1);
     failing(world, 'chunk', refused(422, 'checksum_wrong'), 1);
     await drain(world.ports, NEVER);
@@ -235,7 +235,7 @@ describe('draining the queue', () => {
     expect(world.calls.filter((call) => call === 'register')).toHaveLength(2);
   });
 
-  it('begins no chunk after it was asked to stop, and says that work is left', async () => {
+  it('starts no chunk after it was asked to stop, and reports remaining work', async () => {
     const world = new World(30);
     const stop = new AbortController();
     world.fault = (call, index) => {
@@ -249,7 +249,7 @@ describe('draining the queue', () => {
     expect(world.sent()).toHaveLength(30);
   });
 
-  it('goes past a chunk that was withdrawn, and takes up what is left of it under its own index', async () => {
+  it('skips a withdrawn chunk, and sends the rest of it under a new index', async () => {
     const world = new World(5);
     const withdrawn = new Set<number>();
     const store: typeof world.store = {
@@ -266,7 +266,7 @@ describe('draining the queue', () => {
     expect(world.sent().sort()).toEqual([0, 2, 3, 4]);
   });
 
-  it('leaves an upload that was cleared in the middle', async () => {
+  it('leaves an upload that is cleared meanwhile', async () => {
     const world = new World(30);
     world.fault = (call, index) => {
       if (call === 'chunk' && index === 4) world.phase = 'dropping';
@@ -277,7 +277,7 @@ describe('draining the queue', () => {
     expect(world.sent().length).toBeLessThan(10);
   });
 
-  it('goes on by itself when somebody signed in while the refusal of the sign-in before was on its way', async () => {
+  it('continues when someone signed in while the earlier refusal was in transit', async () => {
     const world = new World(3);
     world.phase = 'registered';
     world.fault = (call) => {
@@ -290,7 +290,7 @@ describe('draining the queue', () => {
     expect(world.phase).toBe('sent');
   });
 
-  it('pauses before a server that gives tokens and refuses them, and asks nobody to sign in', async () => {
+  it('pauses for a server that issues tokens and refuses them, without asking for a sign-in', async () => {
     const world = new World(3);
     world.fault = (call) => (call === 'chunk' ? refused(401, 'upload_token_ended') : null);
     expect((await drain(world.ports, NEVER)).kind).toBe('pausing');
@@ -302,11 +302,11 @@ describe('draining the queue', () => {
     expect(world.phase).toBe('sent');
   });
 
-  it('renews a token in the same turn after a refusal of the renewal that is over', async () => {
+  it('renews a token in the same turn after a renewal was refused and allowed again', async () => {
     const world = new World(3);
     Object.assign(world, { phase: 'registered', token: 'up_ended' });
     const halts: unknown[] = [];
-    // A membership that is given back at that moment: the page lifts the halt at once.
+    // The membership is restored at this moment, and the page lifts the halt immediately.
     world.store.saveHalt = async (_, halt) => void halts.push(halt);
     let prepares = 0;
     world.fault = (call) => {
@@ -321,7 +321,7 @@ describe('draining the queue', () => {
     expect(prepares).toBe(2);
   });
 
-  it('renews a token again that ends later in the same turn', async () => {
+  it('renews a token again when it ends later in the same turn', async () => {
     const world = new World(30);
     const ends = new Set([5, 20]);
     world.fault = (call, index) => (call === 'chunk' && index !== null && ends.delete(index) ? refused(401, 'upload_token_ended') : null);
@@ -330,7 +330,7 @@ describe('draining the queue', () => {
     expect(world.calls.filter((call) => call === 'prepare')).toHaveLength(3);
   });
 
-  it('pauses before a server that prepares sessions and does not know them', async () => {
+  it('pauses for a server that prepares sessions and does not know them', async () => {
     const world = new World(3);
     world.fault = (call) => (call === 'status' ? refused(404, 'not_found') : null);
     expect((await drain(world.ports, NEVER)).kind).toBe('pausing');
@@ -338,7 +338,7 @@ describe('draining the queue', () => {
     expect(world.halt).toBeNull();
   });
 
-  it('tells the server of an upload that was cleared while its last chunk was being refused', async () => {
+  it('reports an upload to the server that was cleared while its last chunk was being refused', async () => {
     const world = new World(1);
     world.fault = (call) => {
       if (call !== 'chunk') return null;
@@ -351,7 +351,7 @@ describe('draining the queue', () => {
     expect(world.phase).toBe('none');
   });
 
-  it('drops under the sign-in what the ended token may not drop, and waits for one where there is none', async () => {
+  it('drops with the sign-in what the ended token may not drop, and waits for a sign-in without one', async () => {
     const world = new World(1);
     Object.assign(world, { phase: 'dropping', token: 'up_old' });
     failing(world, 'drop', refused(401, 'upload_token_ended'), 1);
@@ -365,7 +365,7 @@ describe('draining the queue', () => {
     expect(signedOut.halt).toEqual({ why: 'sign-in' });
   });
 
-  it('begins with a short pause again once a chunk has arrived', async () => {
+  it('restarts with a short pause once a chunk has arrived', async () => {
     const world = new World(8);
     Object.assign(world, { phase: 'registered', token: 'up_token', waiting: { reason: 'network', until: world.time, tries: 9 } });
     world.fault = (call, index) => (call === 'chunk' && index === 7 ? NO_NETWORK : null);
@@ -374,7 +374,7 @@ describe('draining the queue', () => {
     expect(world.waiting?.tries).toBe(1);
   });
 
-  it('lets an upload wait whose rows cannot be read, and says so without a word of what is in them', async () => {
+  it('pauses an upload with unreadable rows, and reports that without their content', async () => {
     const world = new World(3);
     const broken = new Error('Heron^Quiet');
     const ports = { ...world.ports, store: { ...world.store, nextUnregistered: () => Promise.reject(broken) } };
@@ -383,19 +383,19 @@ describe('draining the queue', () => {
     expect(world.reported).toEqual([broken]);
   });
 
-  it('pauses on a device that cannot even write down that it waits, instead of turning in a circle', async () => {
+  it('pauses on a device that cannot store the pause, instead of looping', async () => {
     const world = new World(3);
     const full = Object.assign(new Error('full'), { name: 'QuotaExceededError' });
     const ports = {
       ...world.ports,
       store: { ...world.store, savePrepared: () => Promise.reject(full), saveWaiting: () => Promise.reject(full) },
     };
-    expect(await drain(ports, NEVER)).toEqual({ kind: 'pausing', until: world.time + 15_000 });
+    expect(await drain(ports, NEVER)).toEqual({ kind: 'pausing', until: world.time + 5_000 });
     expect(world.reported).toEqual([full, full]);
     expect(world.calls).toEqual(['prepare']);
   });
 
-  it('ends no turn before all its lanes have ended, also when one breaks', async () => {
+  it('ends a turn only after all its lanes have ended, also when one fails', async () => {
     const world = new World(12);
     const ports = {
       ...world.ports,
@@ -411,7 +411,7 @@ describe('draining the queue', () => {
     expect(world.confirmed.size).toBe(world.sent().length);
   });
 
-  it('goes through a storm of faults of every kind that passes', async () => {
+  it('survives a storm of all kinds of temporary errors', async () => {
     const world = new World(40);
     let seed = 3;
     const kinds = [NO_NETWORK, refused(500), refused(503), refused(429), refused(507), refused(408)];

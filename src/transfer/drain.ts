@@ -17,17 +17,17 @@ import { sendChunks } from './send-chunks.ts';
 import type { QueuedUpload, ServerAnswer, TransferPorts } from './ports.ts';
 
 export type DrainOutcome =
-  /** Nothing is left that could be sent without a person. */
+  /** Nothing is left that could be sent without user action. */
   | { kind: 'empty' }
-  /** Everything that is left waits out a fault. */
+  /** Everything left is waiting out a fault. */
   | { kind: 'pausing'; until: number }
   /** Asked to stop; work is left. */
   | { kind: 'stopped' };
 
 /**
- * Sends everything that is queued, an upload at a time, until nothing is left, everything waits, or `signal` asks to stop (no new chunk
- * is begun then; those on their way end). One caller at a time: who drains holds the lock of [Note: One sender]. Never throws for what a
- * network, a server or a full disk can do.
+ * Sends everything that is queued, one upload at a time, until nothing is left, everything waits, or `signal` asks to stop (then no new
+ * chunk is started; those in flight finish). One caller at a time: the caller holds the lock of [Note: One sender]. Never throws because of
+ * a network, a server or a full disk.
  */
 export async function drain(ports: TransferPorts, signal: AbortSignal, options: { pausesAreOver?: boolean } = {}): Promise<DrainOutcome> {
   const tried = new Set<string>();
@@ -41,36 +41,36 @@ export async function drain(ports: TransferPorts, signal: AbortSignal, options: 
     if (!ready) return { kind: 'pausing', until: Math.min(...uploads.map((upload) => upload.waiting?.until ?? now)) };
     tried.add(ready.id);
     const isWritten = await advance(ports, turn, ready, signal);
-    // Otherwise it would be asked again at once, and for ever.
+    // Otherwise it would be retried immediately, and forever.
     if (!isWritten) return { kind: 'pausing', until: ports.clock.now() + slowPauseMs(DEVICE_AGAIN, 1, ports.clock.random()) };
   }
 }
 
 /**
- * What was done for an upload in this turn and no chunk was acknowledged since. A server that contradicts itself (it gives a token and
- * refuses it, it prepares a session and does not know it) would otherwise be asked in a circle without a pause.
+ * What was done for an upload in this turn since its last acknowledged chunk. Without this, a server that contradicts itself (it issues a token and
+ * refuses it, or prepares a session and does not know it) would be asked in a loop without a pause.
  */
 interface Turn {
   renewed: Set<string>;
   startedOver: Set<string>;
   link: Link;
-  /** In whose name the step of now began. */
+  /** The sign-in under which the current step began. */
   bearer: string | null;
 }
 
-/** A pause that reaches further than the longest one comes from a clock that jumped: it is over. */
+/** A pause longer than the maximum comes from a clock that jumped, so it counts as over. */
 function isDue({ waiting }: QueuedUpload, now: number): boolean {
   return waiting === null || waiting.until <= now || waiting.until - now > LONGEST_PAUSE_MS * 2;
 }
 
 /**
- * Takes one upload as far as it goes now; leaves it in a later phase, waiting, halted, or where it was when asked to stop. False when this device
- * could not even write down that it waits.
+ * Takes an upload as far as possible. Leaves it in a later phase, waiting, halted, or unchanged when asked to stop. False if this device could not
+ * even store that the upload waits.
  */
 async function advance(ports: TransferPorts, turn: Turn, upload: QueuedUpload, signal: AbortSignal): Promise<boolean> {
   turn.bearer = await ports.server.bearer();
   const verdict = await stepOf(ports, turn, upload, signal).catch((cause: unknown): Verdict => {
-    // A row that cannot be read, or a bug: told to whoever collects bugs, and only this upload waits. Those behind it go on.
+    // An unreadable row or a bug is reported, and only this upload waits. The ones after it continue.
     ports.report(cause);
     return DEVICE_AGAIN;
   });
@@ -115,7 +115,7 @@ async function prepare(ports: TransferPorts, upload: QueuedUpload, signal: Abort
 }
 
 async function register(ports: TransferPorts, upload: QueuedUpload, signal: AbortSignal): Promise<Verdict | null> {
-  // PWA-32: pressed with no network, names are given before anything is told.
+  // PWA-32: if Process was pressed offline, the replacement names are requested before registration.
   const unnamed = await ports.store.unnamedStudies(upload.id);
   if (unnamed.length > 0) {
     const named = await attempt(ports, upload, signal, () => ports.server.anonymiseNames(unnamed));
@@ -134,7 +134,7 @@ async function register(ports: TransferPorts, upload: QueuedUpload, signal: Abor
   return null;
 }
 
-/** `sent`: no chunk waits any more. */
+/** `sent`: no chunk is waiting. */
 async function sendWaiting(ports: TransferPorts, turn: Turn, upload: QueuedUpload, signal: AbortSignal): Promise<Verdict | null | 'sent'> {
   const askedAt = ports.clock.elapsed();
   const status = await attempt(ports, upload, signal, () => ports.server.status(upload));
@@ -154,30 +154,41 @@ async function send(ports: TransferPorts, turn: Turn, upload: QueuedUpload, sign
   const sent = await sendWaiting(ports, turn, upload, signal);
   if (sent !== 'sent') return sent;
   if (!(await ports.store.allProved(upload.id))) {
-    // Every chunk is acknowledged and yet a file is not whole there: compare again, after a pause, instead of turning in a circle.
+    // Every chunk is acknowledged but a file is incomplete on the server: compare again after a pause instead of looping.
     const waits = (await ports.store.waitingChunks(upload.id)).length > 0;
     return waits ? null : SERVER_AGAIN;
   }
-  for (const series of await ports.store.seriesToConvert(upload.id)) {
-    const accepted = await attempt(ports, upload, signal, () => ports.server.convertSeries(upload, series));
-    // CONV-007: a call that fails makes the flow go on; the server queued the conversion itself when the last file was proved.
-    // Of what lies on the server this very call moves the files: without it there is nothing to convert.
-    if (!accepted.ok && (accepted.verdict.kind === 'again' || series.location === 'server')) {
-      return renewed(ports, turn, upload, accepted.verdict, signal);
-    }
-  }
+  const refused = await convert(ports, upload, signal);
+  if (refused) return renewed(ports, turn, upload, refused, signal);
   await ports.store.saveSent(upload.id);
   return null;
 }
 
-/** [Note: Archives that the server opens] Every archive proved, then the server is told to open them. */
+/** Requests the conversion of each series, with as many parallel calls as there are lanes for chunks. Returns the verdict that ends it early. */
+async function convert(ports: TransferPorts, upload: QueuedUpload, signal: AbortSignal): Promise<Verdict | null> {
+  const series = (await ports.store.seriesToConvert(upload.id)).values();
+  let refused: Verdict | null = null;
+  const lane = async (): Promise<void> => {
+    for (const body of series) {
+      if (refused !== null) return;
+      const accepted = await attempt(ports, upload, signal, () => ports.server.convertSeries(upload, body));
+      // CONV-007: a call that fails does not stop the upload; the server queued the conversion itself when it verified the last file.
+      // A series that is already on the server has its files moved by this call: without it there is nothing to convert.
+      if (!accepted.ok && (accepted.verdict.kind === 'again' || body.location === 'server')) refused ??= accepted.verdict;
+    }
+  };
+  await Promise.all(Array.from({ length: LIMITS.lanes }, lane));
+  return refused;
+}
+
+/** [Note: Archives that the server opens] Once every archive is verified, the server is asked to open them. */
 async function sendArchives(ports: TransferPorts, turn: Turn, upload: QueuedUpload, signal: AbortSignal): Promise<Verdict | null> {
   const sent = await sendWaiting(ports, turn, upload, signal);
   if (sent !== 'sent') return sent;
   const there = await ports.store.archivesOnServer(upload.id);
   if (there === 'lost') return ARCHIVE_LOST;
   if (there === 'some') return (await ports.store.waitingChunks(upload.id)).length > 0 ? null : SERVER_AGAIN;
-  // A person may have taken one back while the others went.
+  // The user may have withdrawn one while the others were sent.
   const now = (await ports.store.uploadsToSend()).find(({ id }) => id === upload.id);
   if (now?.phase !== 'archive-sending') return null;
   const begun = await attempt(ports, upload, signal, () => ports.server.sortOnServer(now));
@@ -186,7 +197,7 @@ async function sendArchives(ports: TransferPorts, turn: Turn, upload: QueuedUplo
   return null;
 }
 
-/** PWA-38. Under the upload token; where that has ended the sign-in may do the same, and without one it waits for the next. */
+/** PWA-38. Uses the upload token. If that has ended, the sign-in may drop the upload too; without a sign-in it waits for the next one. */
 async function drop(ports: TransferPorts, upload: QueuedUpload, signal: AbortSignal): Promise<Verdict | null> {
   let dropped = await attempt(ports, upload, signal, () => ports.server.drop(upload));
   if (!dropped.ok && dropped.verdict.kind === 'sign-in' && upload.uploadToken !== null) {
@@ -198,9 +209,9 @@ async function drop(ports: TransferPorts, upload: QueuedUpload, signal: AbortSig
 }
 
 /**
- * A 401 may mean that only the upload token ended: the sign-in gives a new one. What is left of the verdict afterwards. A new token that is refused
- * before a chunk went under it is the server's contradiction, or one that ended as well: it is tried again after a pause. Only a server that gives
- * no token asks for a sign-in.
+ * A 401 may mean that only the upload token has ended: the sign-in gets a new one. Returns what is left of the verdict. If a new token is refused
+ * before a chunk was sent with it, the server contradicts itself or that token has ended as well, so it is tried again after a pause. A sign-in is
+ * required only if the server issues no token.
  */
 async function renewed(
   ports: TransferPorts,
@@ -218,10 +229,10 @@ async function renewed(
   return null;
 }
 
-/** Writes down what a verdict means for the upload: [Note: What a fault does to an upload]. */
+/** Stores what a verdict means for the upload: [Note: What a fault does to an upload]. */
 async function settle(ports: TransferPorts, turn: Turn, upload: QueuedUpload, verdict: Verdict): Promise<void> {
   const current = (await ports.store.uploadsToSend()).find(({ id }) => id === upload.id);
-  // Cleared while the answer was on its way: the fault is one of a phase that is over.
+  // Cleared during the request: the fault belongs to a phase that is over.
   if (current?.phase !== upload.phase) return;
   const { store, clock } = ports;
   switch (CONSEQUENCES[upload.phase][verdict.kind]) {
@@ -252,8 +263,8 @@ async function settle(ports: TransferPorts, turn: Turn, upload: QueuedUpload, ve
 }
 
 /**
- * Makes a call, with the five quick tries where the fault allows them. Safe because every call can be made twice. An upload that waits has used
- * them up: it looks once whether the fault is over.
+ * Makes a call, with five quick tries if the fault allows them. Safe because every call can be repeated. An upload that waits has used up its quick
+ * tries and makes one attempt.
  */
 async function attempt<T>(
   { clock }: TransferPorts,

@@ -12,18 +12,18 @@ const again = (reason: string, { quick, afterMs = null }: { quick: boolean; afte
 });
 const failed = (code: string): Verdict => ({ kind: 'failed', code, message: MESSAGE });
 
-describe('the verdict on an answer', () => {
+describe('the assessment of an answer', () => {
   it.each<[string, ServerAnswer<never>, Verdict]>([
     ['no answer', NO_NETWORK, again('network', { quick: true })],
-    ['408 in words of ours', refused(408, 'slow'), again('server', { quick: true })],
-    ['425 in words of ours', refused(425, 'early'), again('server', { quick: true })],
-    ['499 in words of ours', refused(499, 'odd'), failed('odd')],
+    ['408 with our code', refused(408, 'slow'), again('server', { quick: true })],
+    ['425 with our code', refused(425, 'early'), again('server', { quick: true })],
+    ['499 with our code', refused(499, 'odd'), failed('odd')],
     ['500', refused(500, 'fault'), again('server', { quick: true })],
     ['429', refused(429, 'too_many'), again('too_many', { quick: false })],
     ['507', refused(507, 'storage_full'), again('storage_full', { quick: false })],
     ['503 of a suspended team', refused(503, 'team_suspended'), again('team_suspended', { quick: false })],
-    ['404 of somebody on the way', refused(404), again('server', { quick: true })],
-    ['413 of somebody on the way', refused(413), failed('http_413')],
+    ['404 from a proxy', refused(404), again('server', { quick: true })],
+    ['413 from a proxy', refused(413), failed('http_413')],
     ['401', refused(401, 'signed_out'), { kind: 'sign-in' }],
     ['404', refused(404, 'not_found'), { kind: 'forgotten' }],
     ['403 of a permission', refused(403, 'not_allowed'), { kind: 'rights', code: 'not_allowed' }],
@@ -44,7 +44,7 @@ describe('the verdict on an answer', () => {
     [10_000, 10_000, true],
     [10_001, 10_001, false],
     [86_400_000, 300_000, false],
-  ])('a server that asks for %s ms is asked again after %s ms; among the quick tries: %s', (retryAfterMs, afterMs, quick) => {
+  ])('a server that requests %s ms is called again after %s ms; with quick retries: %s', (retryAfterMs, afterMs, quick) => {
     const busy = { ok: false, kind: 'refused', status: 503, code: null, message: '', retryAfterMs } as const;
     expect(judgeFault(busy)).toEqual(again('server', { quick, afterMs }));
     expect(judgeFault({ ok: false, kind: 'network', retryAfterMs })).toEqual(again('network', { quick, afterMs }));
@@ -52,27 +52,29 @@ describe('the verdict on an answer', () => {
 });
 
 describe('pauses', () => {
-  it('grow from try to try, a quarter shorter or longer by chance, and stay at the longest', () => {
+  it('grow with each try, vary randomly by a quarter, and stay at the maximum', () => {
     const pauses = (random: number) => [1, 2, 3, 4, 5, 6, 60].map((tries) => quickPauseMs(tries, random));
     expect(pauses(0)).toEqual([225, 600, 1_500, 3_000, 6_000, 6_000, 6_000]);
     expect(pauses(0.5)).toEqual([300, 800, 2_000, 4_000, 8_000, 8_000, 8_000]);
     expect(pauses(1)).toEqual([375, 1_000, 2_500, 5_000, 10_000, 10_000, 10_000]);
   });
 
-  it('after the quick tries double up to half a minute for a network, up to five minutes for a server', () => {
+  it('after the quick retries double up to half a minute for a network or the device, up to five minutes for a server', () => {
     const pauses = (reason: string, random: number) =>
       [1, 2, 3, 4, 5, 6, 7].map((rounds) => slowPauseMs({ reason, afterMs: null }, rounds, random));
-    expect(pauses('network', 0.5)).toEqual([5_000, 10_000, 20_000, 30_000, 30_000, 30_000, 30_000]);
+    for (const reason of ['network', 'device']) {
+      expect(pauses(reason, 0.5)).toEqual([5_000, 10_000, 20_000, 30_000, 30_000, 30_000, 30_000]);
+    }
     expect(pauses('server', 0)).toEqual([7_500, 15_000, 30_000, 60_000, 120_000, 150_000, 150_000]);
     expect(pauses('server', 1)).toEqual([22_500, 45_000, 90_000, 180_000, 360_000, 450_000, 450_000]);
   });
 
-  it('that a server asked for are never shorter', () => {
+  it('are never shorter than the server requested', () => {
     expect([0, 0.5, 1].map((random) => slowPauseMs({ reason: 'server', afterMs: 40_000 }, 9, random))).toEqual([40_000, 50_000, 60_000]);
   });
 });
 
-describe('how an upload is halted', () => {
+describe('the halt of an upload', () => {
   it.each<[Verdict, object]>([
     [{ kind: 'sign-in' }, { why: 'sign-in' }],
     [

@@ -17,7 +17,7 @@ function sent(...states: SeriesState[]): World {
   return world;
 }
 
-/** An upload whose archives the server opens. */
+/** An upload whose archives the server is opening. */
 function opening(): World {
   const world = new World(1);
   Object.assign(world, { phase: 'none', opening: 'archive-reading', token: 'up_token' });
@@ -27,13 +27,13 @@ function opening(): World {
 const haltOf = (world: World) => world.halt as { why: string; code?: string } | null;
 
 describe('an upload whose conversions are followed', () => {
-  it('is followed on until the last of its series has ended', async () => {
+  it('is followed until the last of its series has ended', async () => {
     const world = sent('converted', 'converting');
     expect(await follow(world.ports)).toEqual({ left: 1, afterMs: null });
     expect([world.phase, world.calls]).toEqual(['sent', ['status', 'status-is-converted']]);
   });
 
-  it('is no longer followed once it is to be sent again, or waits for a person', async () => {
+  it('is no longer followed once it is to be sent again, or waits for the user', async () => {
     const lost = sent();
     expect([await follow(lost.ports), lost.phase]).toEqual([{ left: 0, afterMs: null }, 'queued']);
     const forgotten = sent('converting');
@@ -44,7 +44,7 @@ describe('an upload whose conversions are followed', () => {
     expect([await follow(signedOut.ports), haltOf(signedOut)]).toEqual([{ left: 0, afterMs: null }, { why: 'sign-in' }]);
   });
 
-  it('is sent again where one of its series waits for files, whatever became of the others', async () => {
+  it('is sent again when one of its series waits for files, whatever happened to the others', async () => {
     const world = sent('converted', 'receiving');
     await follow(world.ports);
     expect(world.phase).toBe('queued');
@@ -53,7 +53,7 @@ describe('an upload whose conversions are followed', () => {
   it.each([
     ['the end of a series', 'status-is-converted'],
     ['the end of the upload', 'finished'],
-  ])('ends although the server refuses to hear %s for good', async (_, call) => {
+  ])('ends although the server permanently refuses %s', async (_, call) => {
     const world = sent('converted');
     world.fault = (one) => (one === call ? refused(409, 'conflict') : null);
     expect((await follow(world.ports)).left).toBe(0);
@@ -63,7 +63,7 @@ describe('an upload whose conversions are followed', () => {
   it.each([
     ['sign-in', refused(401, 'signed_out')],
     ['rights', refused(403, 'not_allowed')],
-  ])('waits for the %s without which nobody hears that it has ended', async (why, answer) => {
+  ])('waits for the %s needed to report its end', async (why, answer) => {
     for (const call of ['status-is-converted', 'finished']) {
       const world = sent('converted');
       world.fault = (one) => (one === call ? answer : null);
@@ -72,7 +72,7 @@ describe('an upload whose conversions are followed', () => {
     }
   });
 
-  it('leaves a server alone for as long as that asked for, and asks for none of the other uploads meanwhile', async () => {
+  it('pauses as long as the server requested, and calls it for no other upload meanwhile', async () => {
     const world = sent('converted');
     const uploads = ['a', 'b', 'c', 'd'].map((id): QueuedUpload => ({ id, phase: 'sent', started: 1, uploadToken: null, waiting: null }));
     const asked: string[] = [];
@@ -91,7 +91,7 @@ describe('an upload whose conversions are followed', () => {
     expect(asked).toEqual(['a', 'b']);
   });
 
-  it('is asked for although the server did not answer for another one', async () => {
+  it('is checked although the server did not answer for another one', async () => {
     const world = sent('converting');
     const uploads = ['a', 'b'].map((id): QueuedUpload => ({ id, phase: 'sent', started: 1, uploadToken: null, waiting: null }));
     const asked: string[] = [];
@@ -104,7 +104,7 @@ describe('an upload whose conversions are followed', () => {
     expect(asked).toEqual(['a', 'b']);
   });
 
-  it('is asked for under the sign-in where the upload token has ended, and only then', async () => {
+  it('is checked with the sign-in when the upload token has ended, and only then', async () => {
     const tokensAfter = async (world: World, answer: ServerAnswer<never> | null): Promise<(string | null)[]> => {
       const tokens: (string | null)[] = [];
       const conversions = async (upload: QueuedUpload) => {
@@ -124,7 +124,7 @@ describe('an upload whose conversions are followed', () => {
     expect(await tokensAfter(withoutToken, signedOut)).toEqual([null]);
   });
 
-  it('stays halted when nobody is signed in any more, and for a right that another sign-in does not have either', async () => {
+  it('stays halted when nobody is signed in any more, or when another sign-in lacks the permission too', async () => {
     const signedOut = sent('converting');
     signedOut.fault = () => {
       signedOut.bearer = null;
@@ -143,7 +143,7 @@ describe('an upload whose conversions are followed', () => {
 });
 
 describe('archives that the server opens', () => {
-  it('are asked after later while the server does not answer, and are not told to begin again', async () => {
+  it('are checked later while the server does not answer, and are not started again', async () => {
     for (const [answer, afterMs] of [
       [NO_NETWORK, null],
       [askedFor(503, 20_000), 20_000],
@@ -156,25 +156,25 @@ describe('archives that the server opens', () => {
   });
 
   it.each([
-    // Asked once more under the sign-in alone: the upload token may have ended.
+    // Asked again with only the sign-in, because the upload token may have ended.
     ['sign-in', refused(401, 'signed_out'), ['sorted', 'sorted']],
     ['rights', refused(403, 'not_a_member'), ['sorted']],
     ['failed', refused(410, 'session_closed'), ['sorted']],
-  ])('wait for a person (%s) where the server refuses', async (why, answer, calls) => {
+  ])('wait for the user (%s) when the server refuses', async (why, answer, calls) => {
     const world = opening();
     world.fault = () => answer;
     expect((await follow(world.ports)).left).toBe(0);
     expect([haltOf(world)?.why, world.calls]).toEqual([why, calls]);
   });
 
-  it('are begun once more by a server that has not begun, and asked after later', async () => {
+  it('are started again by a server that has not started, and checked later', async () => {
     const world = opening();
     failing(world, 'sorted', refused(409, 'series_incomplete'), 1);
     expect(await follow(world.ports)).toEqual({ left: 1, afterMs: null });
     expect([world.calls, world.opening]).toEqual([['sorted', 'sort'], 'archive-reading']);
   });
 
-  it('stay where they are when that fails for now, and go out again where the server has lost bytes of them', async () => {
+  it('stay in place when that fails temporarily, and are sent again when the server has lost bytes of them', async () => {
     const world = opening();
     world.fault = (call) => (call === 'sort' ? refused(503) : refused(409, 'series_incomplete'));
     expect((await follow(world.ports)).left).toBe(1);

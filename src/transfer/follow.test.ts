@@ -7,7 +7,7 @@ import { failing, NEVER, NO_NETWORK, refused, World } from '#tests/support/trans
 describe('following the conversions', () => {
   const uuid = '00000000-0000-4000-8000-000000000001';
 
-  it('reports each end and finishes the upload when every series has ended', async () => {
+  it('reports each end and finishes the upload when every series has ended [CHUNK-022, CONV-009, CONV-018, ODD-16]', async () => {
     const world = new World(1);
     world.phase = 'sent';
     world.series = [{ idx: 0, serieRemoteUuid: uuid, state: 'converting', message: null }];
@@ -19,7 +19,7 @@ describe('following the conversions', () => {
     expect(world.calls).toEqual(['status', 'status', 'status-is-error', 'finished']);
   });
 
-  it('is finished only when the server has heard it', async () => {
+  it('is finished only when the server has acknowledged it', async () => {
     const world = new World(1);
     world.phase = 'sent';
     world.series = [{ idx: 0, serieRemoteUuid: uuid, state: 'converted', message: null }];
@@ -30,7 +30,7 @@ describe('following the conversions', () => {
     expect(world.phase).toBe('ended');
   });
 
-  it('follows on when somebody signed in while the refusal of the sign-in before was on its way', async () => {
+  it('continues when someone signed in while the earlier refusal was in transit', async () => {
     const world = new World();
     world.phase = 'sent';
     world.fault = () => {
@@ -41,7 +41,7 @@ describe('following the conversions', () => {
     expect(world.halt).toBeNull();
   });
 
-  it('asks under the sign-in when the token ended with the upload and nobody heard', async () => {
+  it('asks with the sign-in when the token ended with the upload and the answer was lost', async () => {
     const world = new World(1);
     Object.assign(world, { phase: 'sent', token: 'up_old' });
     world.series = [{ idx: 0, serieRemoteUuid: uuid, state: 'converted', message: null }];
@@ -68,7 +68,7 @@ describe('following the conversions', () => {
     expect(world.phase).toBe('sent');
   });
 
-  it('tells an end again that the server has not heard, and each only once', async () => {
+  it('repeats an end that the server has not acknowledged, and reports each only once', async () => {
     const world = new World(1);
     world.phase = 'sent';
     world.series = [
@@ -87,7 +87,7 @@ describe('following the conversions', () => {
     expect(world.phase).toBe('ended');
   });
 
-  it.each([403, 410])('says why it is not followed any more after %i', async (status) => {
+  it.each([403, 410])('gives the reason why it stops after %i', async (status) => {
     const world = new World(1);
     world.phase = 'sent';
     world.fault = () => refused(status, 'code');
@@ -95,7 +95,7 @@ describe('following the conversions', () => {
     expect(world.halt).toMatchObject({ why: 'failed', code: 'code' });
   });
 
-  it('keeps everything as it was while the server does not answer', async () => {
+  it('changes nothing while the server does not answer', async () => {
     const world = new World(1);
     world.phase = 'sent';
     world.fault = () => NO_NETWORK;

@@ -4,15 +4,15 @@ import { haltOf, judgeFault } from './faults.ts';
 import { saveHalt } from './save-halt.ts';
 import type { EndedSeries, QueuedUpload, ServerAnswer, TransferPorts } from './ports.ts';
 
-/** Ends that the server acknowledged having heard (CALL-052). Lost with the context: what is told twice is recorded once. */
+/** Ends that the server has acknowledged (CALL-052). Not stored: a repeated report is recorded once. */
 export type ToldEnds = Set<string>;
 
 /**
- * Asks the server how the conversions of sent uploads stand (ODD-17: the answer and the socket's event are the same news, either may come
- * alone, twice or late). A series that ended is reported back (CALL-052) until the server has heard it; when every one has ended and the server
- * has heard that too (CALL-053), the upload is finished. A server that was restored from an older backup has lost what was sent: that is sent
- * again, or named as lost. Returns how many uploads are still to be followed, and after how long at the earliest where the server said so: then none
- * of the others is asked for. A fault leaves everything as it was, for the next time.
+ * Asks the server for the conversion states of sent uploads (ODD-17: the answer and the socket event carry the same news, and either may come
+ * without the other, twice or late). A finished series is reported back (CALL-052) until the server acknowledges it. When all have finished and the
+ * server has acknowledged that too (CALL-053), the upload is finished. A server that was restored from an older backup has lost files: they are
+ * sent again or reported as lost. Returns how many uploads are left to follow, and the earliest time for the next question if the server set one:
+ * the remaining uploads are then not asked about. A fault changes nothing until the next try.
  */
 export async function follow(ports: TransferPorts, told: ToldEnds = new Set()): Promise<{ left: number; afterMs: number | null }> {
   const uploads = await ports.store.uploadsToFollow();
@@ -26,7 +26,7 @@ export async function follow(ports: TransferPorts, told: ToldEnds = new Set()): 
   return { left, afterMs: null };
 }
 
-/** `over`: ended, or no longer to be followed but to be sent or signed in for. */
+/** `over`: ended, to be sent again, or waiting for a sign-in. */
 async function followUpload(ports: TransferPorts, told: ToldEnds, upload: QueuedUpload): Promise<'left' | 'over' | { afterMs: number }> {
   if (upload.phase === 'archive-reading') return followOpening(ports, upload);
   const { store, server } = ports;
@@ -48,8 +48,8 @@ async function followUpload(ports: TransferPorts, told: ToldEnds, upload: Queued
 }
 
 /**
- * SOCK-10 and 11 are hints; what the server answers is the news. Where it does not read it is told once more to begin: it may have been restored from a
- * backup of the moment before.
+ * SOCK-10 and SOCK-11 are hints; only the server's answer counts. If the server is not opening the archives, it is asked to start again: it may
+ * have been restored from a backup made before the first request.
  */
 async function followOpening(ports: TransferPorts, upload: QueuedUpload): Promise<'left' | 'over' | { afterMs: number }> {
   const { store, server } = ports;
@@ -62,7 +62,7 @@ async function followOpening(ports: TransferPorts, upload: QueuedUpload): Promis
   if (!isIncomplete(sorted)) return faultWhileFollowing(ports, upload, sorted, bearer);
   const begun = await underTokenOrSignIn(upload, (asking) => server.sortOnServer(asking));
   if (begun.ok) return 'left';
-  // Chunks of it are gone there.
+  // The server has lost chunks of the upload.
   if (isIncomplete(begun)) {
     await store.saveForgotten(upload.id, upload.phase);
     return 'over';
@@ -74,7 +74,7 @@ function isIncomplete(answer: Fault): boolean {
   return answer.kind === 'refused' && answer.code === 'series_incomplete';
 }
 
-/** Every end once; null when the server has heard them all. What it refuses for good it would refuse again. */
+/** Reports every end once. Null when the server has acknowledged all of them, or refuses them for good. */
 async function tellEnds({ server }: TransferPorts, told: ToldEnds, ends: readonly EndedSeries[]): Promise<Fault | null> {
   for (const end of ends) {
     const name = `${end.uuid} ${end.state}`;
@@ -97,7 +97,7 @@ export function conversionsOf({ server }: TransferPorts, upload: QueuedUpload): 
   return underTokenOrSignIn(upload, (asking) => server.conversions(asking));
 }
 
-/** The upload token may have ended: with the upload, a sign-in, a membership or at its time. The sign-in of now may ask as well. */
+/** The upload token may have ended: with the upload, a sign-in, a membership or its time limit. The current sign-in may ask as well. */
 async function underTokenOrSignIn<T>(
   upload: QueuedUpload,
   ask: (upload: QueuedUpload) => Promise<ServerAnswer<T>>,
@@ -108,8 +108,8 @@ async function underTokenOrSignIn<T>(
 }
 
 /**
- * Everything was proved when it was sent. A series that waits for files again stands on a server that lost them; so does one that is not there any
- * more: a backup may be of the moment between two studies of an upload, and knows the first alone.
+ * Every file was verified when it was sent. If a series waits for files again, the server has lost them. The same is true if a series is missing: a
+ * backup may have been made between two studies of an upload and contain only the first.
  */
 export async function isLost({ store }: TransferPorts, upload: QueuedUpload, series: UploadStatus['series']): Promise<boolean> {
   if (series.length === 0 || series.some(({ state }) => state === 'receiving')) return true;
@@ -131,7 +131,7 @@ async function faultWhileFollowing(
     case 'sign-in':
     case 'rights':
     case 'failed':
-      // Also where it was dropped elsewhere: asking every three seconds would change nothing.
+      // Also if the upload was dropped elsewhere: asking every three seconds would change nothing.
       return (await saveHalt(ports, upload.id, haltOf(verdict), bearer)) ? 'over' : 'left';
     default:
       return verdict.kind === 'again' && verdict.afterMs !== null ? { afterMs: verdict.afterMs } : 'left';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { KEEP_AFTER_PROOF_MS } from '#model/kept-copies.ts';
+import { KEEP_AFTER_PROOF_MS } from '#model/offline/kept-copies.ts';
 import { drain } from './drain.ts';
 import { checkKept } from './kept.ts';
 import { NEVER, NO_NETWORK, refused, World } from '#tests/support/transfer-world.ts';
 
-describe('looking after kept copies', () => {
+describe('checking kept copies', () => {
   const uuid = '00000000-0000-4000-8000-000000000001';
   const ended = (): World => {
     const world = new World(2);
@@ -13,7 +13,7 @@ describe('looking after kept copies', () => {
     return world;
   };
 
-  it('keeps them while the server has what it proved, and lets them go after a day', async () => {
+  it('keeps them while the server has what it verified, and deletes them after a day [PWA-26]', async () => {
     const world = ended();
     await checkKept(world.ports);
     expect([world.phase, world.kept]).toEqual(['ended', true]);
@@ -51,7 +51,7 @@ describe('looking after kept copies', () => {
     [refused(401, 'signed_out'), true],
     [refused(403, 'not_allowed'), false],
     [refused(410, 'session_closed'), false],
-  ])('lets none go of which the server cannot be asked, however late it is (%j: kept %s)', async (answer, kept) => {
+  ])('deletes none while the server cannot be asked, however late it is (%j: kept %s)', async (answer, kept) => {
     const world = ended();
     world.time += 10 * KEEP_AFTER_PROOF_MS;
     world.fault = () => answer;

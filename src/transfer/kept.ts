@@ -1,13 +1,13 @@
-import { isKeepingOver } from '#model/kept-copies.ts';
+import { isKeepingOver } from '#model/offline/kept-copies.ts';
 import { CONSEQUENCES } from './consequences.ts';
 import { judgeFault } from './faults.ts';
 import { conversionsOf, isLost } from './follow.ts';
 import type { KeptUpload, TransferPorts } from './ports.ts';
 
 /**
- * Looks after the copies that are kept of ended uploads. A server that was restored from an older backup has lost what it had proved: that goes
- * out again, by itself. Copies whose time is over are let go, but not before the server was asked once more. One that does not answer, or does
- * not know who asks, leaves everything as it was, for the next time.
+ * Checks the copies that are kept of ended uploads. A server that was restored from an older backup has lost files that it had verified: they are
+ * sent again automatically. Copies whose retention time is over are deleted, but only after another question to the server. If it does not answer
+ * or does not accept the sign-in, nothing changes until the next try.
  */
 export async function checkKept(ports: TransferPorts): Promise<void> {
   for (const upload of await ports.store.uploadsKept()) {
@@ -17,7 +17,7 @@ export async function checkKept(ports: TransferPorts): Promise<void> {
   }
 }
 
-/** `no-longer-ours`: refused for good, or for a right that was lost. It cannot be sent to again either. */
+/** `no-longer-ours`: refused for good, or because a permission was lost. The upload cannot be sent again either. */
 async function wordOfServer(ports: TransferPorts, upload: KeptUpload): Promise<'held' | 'lost' | 'no-longer-ours' | 'none'> {
   const asked = await conversionsOf(ports, upload);
   if (asked.ok) return (await isLost(ports, upload, asked.value)) ? 'lost' : 'held';

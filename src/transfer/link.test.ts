@@ -10,7 +10,7 @@ function linkOf(mostLanes: number): Link {
   return link;
 }
 
-/** Chunks over a link of so many kB/s in all and in each connection, until so many have been acknowledged. */
+/** Sends chunks over a link with a given total rate and rate per connection (kB/s), until this many have been acknowledged. */
 function send(link: Link, chunks: number, { whole, each }: { whole: number; each: number }): void {
   let now = 0;
   link.began(now);
@@ -26,17 +26,17 @@ function send(link: Link, chunks: number, { whole, each }: { whole: number; each
 }
 
 describe('lanes', () => {
-  it('are three to begin with', () => {
+  it('are three at the start [CHUNK-002]', () => {
     expect(linkOf(6).lanes).toBe(LIMITS.lanes);
   });
 
-  it('become six where each connection is held back by itself', () => {
+  it('become six when each connection is throttled', () => {
     const link = linkOf(6);
     send(link, 40, { whole: 12_000, each: 170 });
     expect(link.lanes).toBe(6);
   });
 
-  it('become as many as can be had where six were not all that helped', () => {
+  it('become as many as possible when six helped', () => {
     const link = linkOf(10);
     send(link, 9, { whole: 12_000, each: 170 });
     expect(link.lanes).toBe(10);
@@ -44,13 +44,13 @@ describe('lanes', () => {
     expect(link.lanes).toBe(10);
   });
 
-  it('stay six where ten carried no more than those', () => {
+  it('stay six when ten were no faster', () => {
     const link = linkOf(10);
     send(link, 60, { whole: 1_100, each: 170 });
     expect(link.lanes).toBe(6);
   });
 
-  it('are three again where six carried no more than three', () => {
+  it('return to three when six were no faster', () => {
     const link = linkOf(6);
     send(link, 4, { whole: 2_400, each: 10_000 });
     expect(link.lanes).toBe(6);
@@ -59,7 +59,7 @@ describe('lanes', () => {
   });
 
   it.each([
-    ['so slow that more would only be at stake', { whole: 48, each: 48 }],
+    ['so slow that more lanes would only put more at risk', { whole: 48, each: 48 }],
     ['faster than any loss allows', { whole: 80_000, each: 80_000 }],
   ])('stay three on a link that is %s', (_, quality) => {
     const link = linkOf(6);
@@ -69,14 +69,14 @@ describe('lanes', () => {
     }
   });
 
-  it('stay three once six were given up, also where the link gets better', () => {
+  it('stay three after six were given up, also when the link improves', () => {
     const link = linkOf(6);
     send(link, 40, { whole: 2_400, each: 10_000 });
     send(link, 40, { whole: 12_000, each: 2_000 });
     expect(link.lanes).toBe(3);
   });
 
-  it('become more where a link that was too fast for it got slower', () => {
+  it('become more when a link that was too fast for it gets slower', () => {
     const link = linkOf(6);
     send(link, 9, { whole: 80_000, each: 80_000 });
     expect(link.lanes).toBe(3);
@@ -84,15 +84,15 @@ describe('lanes', () => {
     expect(link.lanes).toBe(6);
   });
 
-  it('stay three where there are no more to be had', () => {
+  it('stay three when there are no more', () => {
     const link = linkOf(3);
     send(link, 20, { whole: 12_000, each: 170 });
     expect(link.lanes).toBe(3);
   });
 });
 
-describe('deflating', () => {
-  it('is begun with, but not beside a server that answers at once', () => {
+describe('compression', () => {
+  it('is on at the start, but not for a server that answers quickly', () => {
     const link = linkOf(6);
     expect(link.isSlow).toBe(true);
     link.answered(5);
@@ -101,7 +101,7 @@ describe('deflating', () => {
     expect(link.isSlow).toBe(true);
   });
 
-  it('goes by what this device needs for it, once it has deflated something', () => {
+  it('depends on the speed of this device, once it has compressed something', () => {
     const link = linkOf(3);
     link.acknowledged(CHUNK, 1_500, 0);
     expect(link.isSlow).toBe(true);
@@ -109,7 +109,7 @@ describe('deflating', () => {
     expect(link.isSlow).toBe(false);
   });
 
-  it('learns nothing from what took no time, or had no bytes', () => {
+  it('ignores measurements without time or bytes', () => {
     const link = linkOf(3);
     link.acknowledged(CHUNK, 1_500, 0);
     for (let turn = 0; turn < 10; turn += 1) {
@@ -121,9 +121,9 @@ describe('deflating', () => {
     expect(link.isSlow).toBe(false);
   });
 
-  it('goes by the first chunk alone, and then by the last ones more than by those before', () => {
+  it('follows the first chunk, and then the latest ones more than earlier ones', () => {
     const link = linkOf(3);
-    // 30,000 kB/s over three lanes, which is faster than what this device deflates.
+    // 30,000 kB/s over three lanes is faster than this device can deflate.
     link.acknowledged(30_000_000, 3_000, 0);
     expect(link.isSlow).toBe(false);
     for (let turn = 0; turn < 10; turn += 1) link.acknowledged(CHUNK, 1_000, 0);
@@ -133,7 +133,7 @@ describe('deflating', () => {
     expect(link.isSlow).toBe(false);
   });
 
-  it('ends when the link is faster than this device deflates, and begins when it is slower', () => {
+  it('stops when the link is faster than this device compresses, and resumes when it is slower', () => {
     const link = linkOf(3);
     for (let turn = 0; turn < 10; turn += 1) link.deflated(4_000_000, 200);
     for (let turn = 0; turn < 10; turn += 1) link.acknowledged(CHUNK, 100, 0);

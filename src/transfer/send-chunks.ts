@@ -11,13 +11,13 @@ export interface SentChunks {
 }
 
 /**
- * Sends the waiting chunks of an upload over as many lanes as the link is worth (CHUNK-002, 003: three, one chunk in flight on each; more by
- * [Note: What a link has shown]), and reads the next one meanwhile. Each acknowledgement is written down before the lane takes the next chunk.
- * Ends, or rejects with what a lane threw, only when every lane has: who called holds the lock of [Note: One sender], and nothing may go on
- * behind its back.
+ * Sends the waiting chunks of an upload over several lanes (CHUNK-002, 003: three, with one chunk in flight on each; more by
+ * [Note: What a link has shown]) and reads the next chunk meanwhile. Each acknowledgement is stored before the lane takes the next chunk.
+ * Resolves, or rejects with the error of a lane, only when every lane has ended: the caller holds the lock of [Note: One sender], and no
+ * request may continue after it is released.
  *
- * An upload that waited out a fault sends one chunk alone, once: the other lanes open when it was acknowledged. A server that is still down
- * is asked once per pause, and not once per lane and quick try.
+ * After an upload has waited out a fault, it first sends a single chunk. The other lanes start when that is acknowledged, so that a server
+ * that is still down gets one request per pause, not one per lane and quick try.
  */
 export async function sendChunks(ports: TransferPorts, link: Link, upload: QueuedUpload, signal: AbortSignal): Promise<SentChunks> {
   const ahead = new ReadAhead(ports, link, upload.id, await ports.store.waitingChunks(upload.id));
@@ -31,7 +31,7 @@ export async function sendChunks(ports: TransferPorts, link: Link, upload: Queue
 
   const runLane = async (): Promise<void> => {
     while (!mustStop() && lanes.size <= link.lanes) {
-      // What may not arrive is read alone.
+      // If the chunk may not arrive, no other one is read ahead.
       const taken = ahead.take(isProbing ? 0 : 1);
       if (!taken) return;
       const quickTries = isProbing ? 0 : LIMITS.quickTries;
@@ -43,9 +43,9 @@ export async function sendChunks(ports: TransferPorts, link: Link, upload: Queue
         return;
       }
       acknowledged += 1;
-      // What it waited for is over with the first chunk that arrives.
+      // The fault it waited for is over once the first chunk arrives.
       if (acknowledged === 1 && upload.waiting !== null) await ports.store.saveWaiting(upload.id, null);
-      // Only now it is known which hosts take chunks.
+      // Only now is it known which hosts accept chunks.
       if (acknowledged === 1) link.mayTake(await ports.server.mostLanes());
       if (isProbing) return;
       openLanes(link.lanes);
@@ -77,11 +77,11 @@ export async function sendChunks(ports: TransferPorts, link: Link, upload: Queue
 
 interface TakenChunk {
   index: number;
-  /** The body as it was read first. */
+  /** The body as it was first read. */
   loaded: Promise<LoadedChunk>;
 }
 
-/** The waiting chunks in their order, one read after the other: a lane that is free finds its next one ready. */
+/** The waiting chunks in order, read one after the other: a free lane finds its next one ready. */
 class ReadAhead {
   readonly #ports: TransferPorts;
   readonly #link: Link;
@@ -107,7 +107,7 @@ class ReadAhead {
       const index = this.#waiting.pop();
       if (index === undefined) break;
       const loaded = this.#read.then(() => loadChunk(this.#ports, this.#link, this.#uploadId, index));
-      // Whoever takes it hears of its fault; nobody takes what is left when the lanes stop.
+      // The caller that takes the chunk gets its fault. Nobody takes the rest when the lanes stop.
       this.#read = loaded.catch(() => undefined);
       this.#ready.push({ index, loaded });
     }
@@ -128,8 +128,8 @@ const LEAST_PATIENCE_MS = 60_000;
 const MOST_PATIENCE_MS = 60 * 60_000;
 
 /**
- * How long a chunk may take before its connection is held to be dead. A 4 MiB chunk alone over 64 kbit/s takes nine minutes; once chunks have
- * arrived, four times the slowest of them is the measure, so that a dead connection does not hold a lane of a fast link for long.
+ * How long a chunk may take before its connection counts as dead. A single 4 MiB chunk over 64 kbit/s takes nine minutes. Once chunks have arrived,
+ * the limit is four times the slowest of them, so that a dead connection does not block a lane of a fast link for long.
  */
 class Patience {
   #slowestMs: number | null = null;
@@ -151,7 +151,10 @@ interface Sending {
   signal: AbortSignal;
 }
 
-/** One chunk until it is acknowledged; null then. Quick tries first; a checksum that differs is sent once more before it counts. */
+/**
+ * Sends one chunk until it is acknowledged, then returns null. Uses quick tries first. After a checksum error it is sent once more before the error
+ * counts.
+ */
 async function sendChunk(
   ports: TransferPorts,
   link: Link,

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { QueuedUpload, QueueStore, TransferPorts, UploadServer } from './ports.ts';
 import { runSender, runSenderOnce, senderLockName, type Locks } from './sender.ts';
 
-/** Locks of one origin as the browser gives them: first come, first served; a wait ends when its signal aborts. */
+/** Locks of one origin as in a browser: first come, first served. A wait ends when its signal aborts. */
 class OriginLocks implements Locks {
   readonly holders: string[] = [];
-  /** Aborted: the one who holds it has lost it to another. */
+  /** Aborted when the holder has lost the lock to another context. */
   readonly lost = new AbortController();
   #last = new Map<string, Promise<void>>();
 
@@ -36,7 +36,7 @@ class OriginLocks implements Locks {
   }
 }
 
-/** Sleeps that the test ends: nothing here waits for a clock. */
+/** Sleeps that the test ends, so that no test waits for a clock. */
 class Sleeps {
   readonly asked: number[] = [];
   #end: ((how: 'time' | 'woken') => void) | null = null;
@@ -63,7 +63,7 @@ class Sleeps {
   }
 }
 
-/** A device with uploads of one chunk each, and a server that may be away. Phases and calls are written down. */
+/** A device with uploads of one chunk each, and a server that may be unavailable. Records phases and calls. */
 class Device {
   readonly phases = new Map<string, QueuedUpload['phase']>();
   readonly waiting = new Map<string, QueuedUpload['waiting']>();
@@ -154,7 +154,7 @@ function page(device: Device, locks: Locks) {
 }
 
 describe('the sender of an open page', () => {
-  it('asks for conversions every few seconds, and a server that asked for more time not before that', async () => {
+  it('polls conversions every few seconds, but not before the time that a server requested [CONV-018]', async () => {
     const device = new Device();
     device.phases.set('a', 'sent');
     device.busyForMs = 45_000;
@@ -171,7 +171,7 @@ describe('the sender of an open page', () => {
     await tab.ended;
   });
 
-  it('sends what is queued, then follows the conversions', async () => {
+  it('sends the queue, then follows the conversions', async () => {
     const device = new Device();
     device.queue('a');
     const tab = page(device, new OriginLocks());
@@ -194,7 +194,7 @@ describe('the sender of an open page', () => {
     await tab.ended;
   });
 
-  it('sleeps through a pause with the lock in its hand, and tries at once when it is woken', async () => {
+  it('keeps the lock during a pause, and tries immediately when it is woken', async () => {
     const device = new Device();
     const locks = new OriginLocks();
     device.queue('a');
@@ -211,7 +211,7 @@ describe('the sender of an open page', () => {
     await tab.ended;
   });
 
-  it('lets one of two tabs send, and the other go on when the first is gone', async () => {
+  it('lets one of two tabs send, and the other take over when the first is closed', async () => {
     const device = new Device();
     const locks = new OriginLocks();
     device.queue('a');
@@ -232,7 +232,7 @@ describe('the sender of an open page', () => {
     await second.ended;
   });
 
-  it('ends when it is asked to while it waits for the lock', async () => {
+  it('ends on request while it waits for the lock', async () => {
     const device = new Device();
     const locks = new OriginLocks();
     device.queue('a');
@@ -248,7 +248,7 @@ describe('the sender of an open page', () => {
 });
 
 describe('a turn of the service worker', () => {
-  it('sends everything and says that nothing is left', async () => {
+  it('sends everything and reports that nothing is left', async () => {
     const device = new Device();
     device.queue('a');
     device.queue('b');
@@ -256,7 +256,7 @@ describe('a turn of the service worker', () => {
     expect(device.sent).toEqual(['a', 'b']);
   });
 
-  it('waits for a page that is sending, and goes on when it is gone', async () => {
+  it('waits for a page that is sending, and takes over when it is closed', async () => {
     const device = new Device();
     const locks = new OriginLocks();
     device.queue('a');
@@ -270,7 +270,7 @@ describe('a turn of the service worker', () => {
     expect(device.sent).toEqual(['a']);
   });
 
-  it('gives up waiting at its deadline and says that work is left', async () => {
+  it('gives up waiting at its deadline and reports remaining work', async () => {
     const device = new Device();
     const locks = new OriginLocks();
     device.queue('a');
@@ -284,7 +284,7 @@ describe('a turn of the service worker', () => {
     await held;
   });
 
-  it('ends at its deadline in the middle of the queue: the chunk on its way arrives, the next is not begun', async () => {
+  it('ends at its deadline in the middle of the queue: the current chunk arrives, the next is not started', async () => {
     const device = new Device();
     device.queue('a');
     device.queue('b');
@@ -294,7 +294,7 @@ describe('a turn of the service worker', () => {
     expect(device.sent).toEqual(['a']);
   });
 
-  it('begins no chunk after its lock went to somebody else', async () => {
+  it('starts no chunk after it lost its lock', async () => {
     const device = new Device();
     const locks = new OriginLocks();
     device.queue('a');
@@ -304,7 +304,7 @@ describe('a turn of the service worker', () => {
     expect(device.sent).toEqual(['a']);
   });
 
-  it('pauses and tries again within its turn', async () => {
+  it('pauses and retries within its turn', async () => {
     const device = new Device();
     device.queue('a');
     device.isAway = true;
@@ -322,12 +322,12 @@ describe('a turn of the service worker', () => {
   });
 });
 
-describe('the lock of one sender', () => {
-  it('has the same name in every version, so that a new worker waits for an old page, and another for each user', () => {
+describe('the sender lock', () => {
+  it('has the same name in every version, so that a new worker waits for an old page, and a different one for each user', () => {
     expect([senderLockName(7), senderLockName(8)]).toEqual(['lightship.send.u7', 'lightship.send.u8']);
   });
 
-  it('is not held by a page that has nothing to send', async () => {
+  it('is not held by a page with nothing to send', async () => {
     const locks = new OriginLocks();
     const tab = page(new Device(), locks);
     await tab.sleeps.untilAsleep();
@@ -336,7 +336,7 @@ describe('the lock of one sender', () => {
     await tab.ended;
   });
 
-  it('that cannot be asked for is a fault, and no turn without work', async () => {
+  it('that is unavailable is an error, not a turn without work', async () => {
     const broken: Locks = { hold: () => Promise.reject(new Error('The browser has no locks')) };
     await expect(runSenderOnce(new Device().ports(broken), 7, new AbortController().signal)).rejects.toThrow('no locks');
   });
@@ -351,7 +351,7 @@ describe('a pause', () => {
     return device;
   };
 
-  it('of before is over for a page that opens', async () => {
+  it('from earlier is over for a newly opened page', async () => {
     const device = waitingDevice();
     const tab = page(device, new OriginLocks());
     await tab.sleeps.untilAsleep();
@@ -360,7 +360,7 @@ describe('a pause', () => {
     await tab.ended;
   });
 
-  it('of before is over for a turn of the service worker, and those of the turn itself are kept', async () => {
+  it('from earlier is over for a turn of the service worker, and its own pauses are kept', async () => {
     const device = waitingDevice();
     const ports = device.ports(new OriginLocks());
     const pauses: number[] = [];
@@ -383,7 +383,7 @@ describe('a pause', () => {
     expect([away.sent, pauses]).toEqual([['a'], [10_000]]);
   });
 
-  it('is over for what sleeps when somebody wakes it, and not when its time alone has come', async () => {
+  it('is over for a sleeping sender when it is woken, and not just when its time has come', async () => {
     for (const how of ['time', 'woken'] as const) {
       const device = new Device();
       const tab = page(device, new OriginLocks());
@@ -399,8 +399,8 @@ describe('a pause', () => {
   });
 });
 
-describe('what is kept of uploads that have ended', () => {
-  /** A page whose looks at what is kept are counted. `onLook` is what the server says. */
+describe('kept copies of ended uploads', () => {
+  /** A page that counts its checks of kept copies. `onLook` is called at each check. */
   function keeping(device: Device, onLook: () => void = () => undefined) {
     const looks = { count: 0 };
     const ports = device.ports(new OriginLocks());
@@ -415,7 +415,7 @@ describe('what is kept of uploads that have ended', () => {
     return { looks, sleeps, ended, close: () => closed.abort() };
   }
 
-  it('is looked after when a page opens, and then once an hour, also after the clock was set back', async () => {
+  it('are checked when a page opens, and then once an hour, also after the clock was set back', async () => {
     const device = new Device();
     const tab = keeping(device);
     const counts: number[] = [];
@@ -431,7 +431,7 @@ describe('what is kept of uploads that have ended', () => {
     await tab.ended;
   });
 
-  it('goes out again at once where the server has lost it', async () => {
+  it('are sent again immediately when the server has lost them', async () => {
     const device = new Device();
     const tab = keeping(device, () => device.sent.length === 0 && device.queue('lost'));
     await tab.sleeps.untilAsleep();
@@ -441,8 +441,8 @@ describe('what is kept of uploads that have ended', () => {
   });
 });
 
-describe('a turn of the service worker that comes too late', () => {
-  it('needs no other where the page has sent everything meanwhile', async () => {
+describe('a turn of the service worker that is too late', () => {
+  it('needs no further turn when the page has sent everything meanwhile', async () => {
     const locks = new OriginLocks();
     const free = Promise.withResolvers<void>();
     const held = locks.hold(senderLockName(7), new AbortController().signal, () => free.promise);

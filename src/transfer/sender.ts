@@ -7,9 +7,9 @@ import type { TransferPorts } from './ports.ts';
 /**
  * [Note: One sender]
  *
- * On a device one context sends: the page's worker while a page is open, the service worker when none is. Who sends holds this Web Lock.
- * The page's sender keeps it as long as something waits to be sent; the service worker waits for it (a handler that gave up at once went
- * into back-off, and nothing ran after the commonest kill: that of a page in the middle of sending). A context that dies lets go of it.
+ * One context per device sends: the page's worker while a page is open, otherwise the service worker. The sender holds this Web Lock.
+ * The page's sender keeps it while anything is queued; the service worker waits for it (a handler that gave up immediately went into
+ * back-off, and nothing ran after the most common kill: a page killed while sending). A context that dies releases it.
  */
 export function senderLockName(userId: number): string {
   return `lightship.send.u${userId}`;
@@ -18,8 +18,8 @@ export function senderLockName(userId: number): string {
 /** The part of the Web Locks API that a sender needs. */
 export interface Locks {
   /**
-   * Runs `work` while holding the lock; waits for it until `signal` aborts, and then rejects. `lost` aborts when the lock went to somebody else:
-   * what stands in for Web Locks can lose one to a context that held this one to be dead.
+   * Runs `work` while holding the lock. Waits for the lock until `signal` aborts, and then rejects. `lost` aborts when another context takes the
+   * lock: the substitute for Web Locks can lose one to a context that considered this one dead.
    */
   hold<T>(name: string, signal: AbortSignal, work: (lost: AbortSignal) => Promise<T>): Promise<T>;
 }
@@ -30,24 +30,23 @@ export interface SenderPorts extends TransferPorts {
 }
 
 /**
- * Lets what sleeps be woken. `sleep` ends after the time or when the signal aborts (`time`), when something wakes it (`woken`), or at once when
- * something would have woken it since the last sleep (`heard`): the queue is then looked at again, but a pause that was decided after that call
- * is kept.
+ * Wakes a sleeping sender. `sleep` ends after the time or when the signal aborts (`time`), when something wakes it (`woken`), or immediately if
+ * something would have woken it since the last sleep (`heard`). The queue is then checked again, but a pause that was set after that call still
+ * applies.
  */
 export interface Wakes {
   sleep(ms: number, signal: AbortSignal): Promise<'time' | 'woken' | 'heard'>;
 }
 
-/** What a timer while a tab is open looks for (PWA-31): another tab's enqueue, a clock that went on. */
+/** What the timer catches while a tab is open (PWA-31): files queued by another tab, and a clock that moved. */
 const IDLE_MS = 30_000;
 
-/** How often the server is asked whether it still has what has ended and is kept here. */
+/** How often the server is asked whether it still has ended uploads whose copies are kept here. */
 const CHECK_KEPT_MS = 60 * 60_000;
 
 /**
- * The sender of an open page, until `signal` aborts: sends what is queued, sleeps through pauses, wakes early for news (`online`, visible,
- * Process pressed, another try). While it has work it keeps the lock. Afterwards it follows the conversions, and looks after what is kept of
- * uploads that have ended.
+ * The sender of an open page, until `signal` aborts. Sends the queue, sleeps through pauses and wakes early for news (`online`, visible, Process
+ * pressed, retry). Keeps the lock while it has work. Afterwards it follows the conversions and checks the kept copies of ended uploads.
  */
 export async function runSender(ports: SenderPorts, userId: number, signal: AbortSignal, followEveryMs: number): Promise<void> {
   const told: ToldEnds = new Set();
@@ -83,8 +82,8 @@ async function sendAll(ports: SenderPorts, told: ToldEnds, signal: AbortSignal, 
 }
 
 /**
- * The sender of one turn of a service worker, at most until `deadline` aborts: waits for the lock, sends. Returns whether work is left that
- * needs another turn (what waits for a person does not).
+ * The sender in one turn of a service worker, until `deadline` aborts at the latest: waits for the lock, then sends. Returns whether work is left
+ * that needs another turn. Work that waits for the user does not count.
  */
 export async function runSenderOnce(ports: Omit<SenderPorts, 'wakes'>, userId: number, deadline: AbortSignal): Promise<{ left: boolean }> {
   const ended = await holdUnlessAborted(ports.locks, userId, deadline, (mustStop) => sendUntil(ports, mustStop));
@@ -103,7 +102,7 @@ async function sendUntil(ports: TransferPorts, deadline: AbortSignal): Promise<'
   }
 }
 
-/** Undefined when the waiting for the lock was aborted: then `work` never began. `work` stops when it is asked to or the lock is lost. */
+/** Undefined if the wait for the lock was aborted and `work` never began. `work` stops when asked to or when the lock is lost. */
 async function holdUnlessAborted<T>(
   locks: Locks,
   userId: number,

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createSignal, eitherSignal } from './signals.ts';
 
 describe('a signal without a platform', () => {
-  it('is aborted once, and tells each listener once', () => {
+  it('is aborted once, and calls each listener once', () => {
     const { signal, abort } = createSignal();
     const told = vi.fn<() => void>();
     signal.addEventListener('abort', told);
@@ -13,7 +13,7 @@ describe('a signal without a platform', () => {
     expect(told).toHaveBeenCalledOnce();
   });
 
-  it('tells nobody who has stopped listening', () => {
+  it('calls no removed listener', () => {
     const { signal, abort } = createSignal();
     const told = vi.fn<() => void>();
     signal.addEventListener('abort', told);
@@ -23,7 +23,7 @@ describe('a signal without a platform', () => {
   });
 });
 
-describe('one of two signals', () => {
+describe('a combined signal', () => {
   it.each([0, 1])('is aborted with either', (which) => {
     const both = [new AbortController(), new AbortController()] as const;
     const signal = eitherSignal(both[0].signal, both[1].signal);

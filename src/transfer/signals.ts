@@ -1,4 +1,4 @@
-/** Aborted when one of the two is. `AbortSignal.any` is younger than the browsers that have to do without Web Locks. */
+/** Aborts when either signal aborts. `AbortSignal.any` is newer than the browsers that have no Web Locks. */
 export function eitherSignal(a: AbortSignal, b: AbortSignal): AbortSignal {
   return {
     get aborted() {
@@ -15,7 +15,7 @@ export function eitherSignal(a: AbortSignal, b: AbortSignal): AbortSignal {
   } as AbortSignal;
 }
 
-/** A signal that its maker aborts: an AbortController of code that runs without a platform. */
+/** A signal that its creator aborts: an AbortController for code without a platform. */
 export function createSignal(): { signal: AbortSignal; abort(): void } {
   const listeners = new Set<() => void>();
   let aborted = false;

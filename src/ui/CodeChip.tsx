@@ -1,6 +1,6 @@
 import classes from './CodeChip.module.css';
 
-/** A code that is compared by eye (a modality), in a chip that is never cut. */
+/** A code that is compared visually (a modality), in a chip that is never truncated. */
 export function CodeChip({ code, name }: { code: string; name: string }) {
   if (code === '') return null;
   return (

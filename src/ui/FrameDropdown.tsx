@@ -15,14 +15,17 @@ interface FrameDropdownProps {
   badge?: string | null;
   /** Pixels. */
   width: number;
-  /** Where the sidebar is a rail it opens beside it. */
+  /** If the sidebar is a rail, it opens next to it. */
   isRail?: boolean;
   opened: boolean;
   onChange: (opened: boolean) => void;
   children: ReactNode;
 }
 
-/** A button of the frame and what it opens: beside it, or on a phone from the lower edge (design.md §9). Esc closes it, and the focus goes back. */
+/**
+ * A button of the frame and its dropdown: next to it, or on a phone from the lower edge (design.md §9). Esc closes it and returns the
+ * focus.
+ */
 export function FrameDropdown({ icon: ButtonIcon, label, title, badge = null, width, isRail = false, ...rest }: FrameDropdownProps) {
   const { opened, onChange, children } = rest;
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });

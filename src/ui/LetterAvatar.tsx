@@ -4,7 +4,7 @@ import classes from './LetterAvatar.module.css';
 interface LetterAvatarProps {
   /** Its first letter is drawn. */
   name: string;
-  /** Chosen by a person: always a square behind its letter, never a text colour (design.md §3). */
+  /** Chosen by the user: always the background of its letter, never a text colour (design.md §3). */
   color: string;
   size?: 24 | 32 | 40;
 }
@@ -22,7 +22,7 @@ export function LetterAvatar({ name, color, size = 32 }: LetterAvatarProps) {
   );
 }
 
-/** By grapheme, so that letters of every script stay whole. */
+/** By grapheme, so that letters of every script stay complete. */
 function firstLetter(name: string): string {
   const [first] = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(name.trim());
   return (first?.segment ?? '?').toLocaleUpperCase();

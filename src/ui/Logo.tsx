@@ -1,6 +1,6 @@
 import classes from './Logo.module.css';
 
-/** The mark with its wordmark (design.md §2); `mark` alone from 16 px. */
+/** The mark with its wordmark (design.md §2); only the mark from 16 px. */
 export function Logo({ markOnly = false, size = 24 }: { markOnly?: boolean; size?: number }) {
   return (
     <span className={classes.logo}>

@@ -13,7 +13,7 @@ interface NoteProps {
   action?: ReactNode;
 }
 
-/** Something that lasts: what is so, what happens next, at most one act (design.md §11). Broken ones are spoken at once. */
+/** A lasting condition: the fact, what happens next, at most one action (design.md §11). Failures are announced immediately. */
 export function Note({ tone, icon: NoteIcon, title, children, action }: NoteProps) {
   return (
     <div className={classes.note} data-tone={tone} role={tone === 'broken' ? 'alert' : 'note'}>

@@ -1,9 +1,9 @@
 import { createContext, use, type ReactNode } from 'react';
 import classes from './Page.module.css';
 
-/** What the layout puts into the header of every page: the offline mark, and at the very end, on phones, the lamp. */
+/** What the layout adds to the header of every page: the offline mark, and at the very end, on phones, the lamp. */
 export interface PageFrame {
-  /** Before the actions: these stay where they are when it comes and goes. */
+  /** Before the actions, so that they do not move when it appears. */
   mark: ReactNode;
   end: ReactNode;
 }
@@ -15,17 +15,17 @@ export const PageFrameProvider = PageFrameContext.Provider;
 interface PageProps {
   /** The one h1 of the page, last word of its breadcrumb. */
   title: string;
-  /** Links to what is above, in order; the title follows. */
+  /** Links to the parent pages, in order; the title follows. */
   breadcrumb?: readonly ReactNode[];
-  /** Beside the title: a stepper, a count. */
+  /** Next to the title: a stepper, a count. */
   aside?: ReactNode;
   actions?: ReactNode;
-  /** `text` stops lines at 720 px; lists use all width. */
+  /** `text` limits lines to 720 px; lists use the full width. */
   width?: 'text' | 'list';
   children: ReactNode;
 }
 
-/** Header of 48 px with breadcrumb and actions, and the padded page below it. Every page of the app layout is one. */
+/** Header of 48 px with breadcrumb and actions, and the padded page below it. Used by every page of the app layout. */
 export function Page({ title, breadcrumb = [], aside, actions, width = 'list', children }: PageProps) {
   const frame = use(PageFrameContext);
   return (

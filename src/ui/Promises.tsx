@@ -12,17 +12,17 @@ const PROMISES: readonly { icon: Icon; tone: string; title: string; text: string
     icon: IconWifi,
     tone: 'moving',
     title: 'Survives the network',
-    text: 'A lost link, a closed tab or a power cut costs nothing. Nothing is selected twice.',
+    text: 'A lost connection, a closed tab or a power cut costs nothing. You never select a file twice.',
   },
   {
     icon: IconShieldCheck,
     tone: 'sure',
-    title: 'Proved, file by file',
-    text: 'Each file is hashed here and on the server. Only equal hashes count as proved.',
+    title: 'Verified, file by file',
+    text: 'Each file is hashed on this device and on the server. It counts as verified only when both hashes are equal.',
   },
 ];
 
-/** What the product holds to, in the tones of its statuses. */
+/** The promises of the product, in the tones of its statuses. */
 export function Promises() {
   return (
     <ol className={classes.promises}>

@@ -5,15 +5,15 @@ import classes from './ServerButton.module.css';
 
 interface ServerButtonProps extends ButtonProps {
   serverReachable: boolean;
-  /** Said where the server is not reached. */
+  /** Shown if the server cannot be reached. */
   why: string;
-  /** What a form does when it is submitted stays with the form. */
+  /** The form handles the submit. */
   type?: 'submit';
   onClick?: MouseEventHandler<HTMLButtonElement>;
   children: ReactNode;
 }
 
-/** For what only the server can do. Without it the button stays where the keyboard finds it, does nothing, and says why. */
+/** For actions that need the server. Without it the button stays focusable, does nothing, and says why. */
 export function ServerButton({ serverReachable, why, onClick, className, ...rest }: ServerButtonProps) {
   return (
     <Tooltip label={why} disabled={serverReachable}>

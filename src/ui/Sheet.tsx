@@ -9,7 +9,7 @@ interface SheetProps {
   children: ReactNode;
 }
 
-/** From the lower edge of a phone, as high as what it holds (design.md §9). */
+/** Opens from the lower edge of a phone, as high as its content (design.md §9). */
 export function Sheet({ opened, onClose, title, children }: SheetProps) {
   return (
     <Drawer

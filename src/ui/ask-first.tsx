@@ -12,7 +12,7 @@ interface Question {
   keep?: string;
 }
 
-/** Before what cannot be taken back: the safe answer has the focus, both say what they do. */
+/** Confirmation of what cannot be undone: the safe answer has the focus, both buttons name what they do. */
 export function askFirst({ title, ...question }: Question): void {
   modals.open({ title, size: 'md', children: <QuestionBody {...question} /> });
 }

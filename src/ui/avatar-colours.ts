@@ -1,6 +1,6 @@
 /**
- * Colours of an avatar: the chosen one, lightened so that it is a quiet ground in both themes, and the letter's, ink or white, whichever
- * stands out more: above 4.5 to 1 on every colour that the server gives, above 4.2 on any other.
+ * Colours of an avatar: the chosen one, lightened to a quiet background in both themes, and ink or white for the letter, whichever has more
+ * contrast: above 4.5 to 1 on every colour that the server assigns, above 4.2 on any other.
  */
 export function avatarColours(color: string): { ground: string; letter: string } {
   const ground = channelsOf(color).map((channel) => channel + (255 - channel) * LIGHTENED) as Channels;

@@ -1,4 +1,4 @@
-/** Joins the classes of several sheets; those that a sheet does not have fall away. */
+/** Joins the classes of several style sheets; missing ones are left out. */
 export function classNames(...names: (string | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

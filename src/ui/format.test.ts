@@ -22,7 +22,7 @@ describe('numbers on the screen', () => {
     expect(formatCount(1234567)).toBe('1\u2009234\u2009567');
   });
 
-  it('says one study and three studies', () => {
+  it('uses singular and plural: one study, three studies', () => {
     expect(formatCountOf(1, 'study', 'studies')).toBe('1 study');
     expect(plain(formatCountOf(2411, 'study', 'studies'))).toBe('2 411 studies');
   });
@@ -58,7 +58,7 @@ describe('numbers on the screen', () => {
     expect(plain(formatRate(410_000))).toBe('410 KB/s');
   });
 
-  it('says 100 % only when everything is done', () => {
+  it('shows 100 % only when everything is done', () => {
     expect(plain(formatShare(0.9999))).toBe('99 %');
     expect(plain(formatShare(1))).toBe('100 %');
     expect(plain(formatShare(0.29))).toBe('29 %');
@@ -69,7 +69,7 @@ describe('numbers on the screen', () => {
 describe('times on the screen', () => {
   const at = new Date(2026, 10, 3, 7, 58, 4);
 
-  it('shows local time as DD.MM.YYYY HH:mm:ss', () => {
+  it('shows local time as DD.MM.YYYY HH:mm:ss [CONST-06, UI-04]', () => {
     expect(formatDateTime(at)).toBe('03.11.2026 07:58:04');
     expect(formatDateTime(at.getTime(), { seconds: false })).toBe('03.11.2026 07:58');
     expect(formatTime(at, { seconds: false })).toBe('07:58');

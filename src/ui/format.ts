@@ -1,4 +1,4 @@
-/** How numbers and times look on every screen (design.md §4, §8): one place, so that the same value never reads differently twice. */
+/** Formats of numbers and times on every screen (design.md §4, §8): in one place, so that a value always looks the same. */
 
 const THIN_SPACE = '\u2009';
 const NO_BREAK_SPACE = '\u00A0';
@@ -17,7 +17,7 @@ export function formatBytes(bytes: number): string {
   return `${value}${NO_BREAK_SPACE}${unit}`;
 }
 
-/** "20.6 of 42.9 MB": the first is shown in the unit of the second, so that the two can be compared by eye. Nothing is "0", not "0.0". */
+/** "20.6 of 42.9 MB": the first uses the unit of the second, so that they can be compared. Zero is "0", not "0.0". */
 export function formatBytesOf(bytes: number, total: number): string {
   const amount = bytes > 0 ? scaled(bytes, exponentOf(total)) : '0';
   return `${amount} of ${formatBytes(total)}`;
@@ -28,12 +28,12 @@ export function formatRate(bytesPerSecond: number): string {
   return `${formatBytes(bytesPerSecond)}/s`;
 }
 
-/** 0.4789 → "47 %". Rounded down: 100 % is said when everything is done and not before. */
+/** 0.4789 → "47 %". Rounded down, so that 100 % is shown only when everything is done. */
 export function formatShare(share: number): string {
   return `${Math.floor(Math.min(Math.max(share, 0), 1) * 100 + 1e-9)}${NO_BREAK_SPACE}%`;
 }
 
-/** DD.MM.YYYY HH:mm:ss in local time; without seconds where room is short. */
+/** DD.MM.YYYY HH:mm:ss in local time; without seconds where space is short. */
 export function formatDateTime(at: Date | number, options: { seconds?: boolean } = {}): string {
   const date = new Date(at);
   return `${formatDate(date)} ${formatTime(date, options)}`;
@@ -80,7 +80,7 @@ function joinUnits(...parts: [number, string][]): string {
 function exponentOf(bytes: number): number {
   if (!(bytes >= 1000)) return 0;
   const exponent = Math.floor(Math.log10(bytes) / 3 + 1e-12);
-  // 999 960 bytes would read "1000.0 KB": what rounds up to the next unit is shown in it.
+  // 999 960 bytes would read "1000.0 KB", so what rounds up to the next unit uses that unit.
   const rounded = Number(scaled(bytes, exponent).replace(THIN_SPACE, ''));
   return Math.min(rounded >= 1000 ? exponent + 1 : exponent, BYTE_UNITS.length - 1);
 }

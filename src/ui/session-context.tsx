@@ -1,9 +1,9 @@
 import { createContext, use, type ReactNode } from 'react';
 
 /**
- * The seam by which pages reach the session without importing the app: `src/app` provides a value, features read it with the type of
- * `#model/session.ts`: `const { user, permissions } = useSession<Session>()`. This folder knows neither user nor server, so the type is
- * the caller's; there is one provider in the product and it is typed with the same interface.
+ * Gives pages the session without importing the app: `src/app` provides a value, features read it with the type of `#model/session.ts`:
+ * `const { user, permissions } = useSession<Session>()`. This folder knows neither user nor server, so the caller gives the type; the
+ * product has one provider, typed with the same interface.
  */
 const SessionContext = createContext<unknown>(null);
 
@@ -11,7 +11,7 @@ export function SessionProvider<S extends object>({ session, children }: { sessi
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-/** The session of the signed-in user. Pages outside the sign-in have none: asking there is a bug and throws. */
+/** The session of the signed-in user. Throws outside a sign-in, where asking for it is a bug. */
 export function useSession<S extends object>(): S {
   const session = use(SessionContext);
   if (session === null) throw new Error('useSession was called outside the signed-in part of the app');

@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 
-/** A page asks for the sign-in form over it; who draws it is the frame. */
+/** A page requests the sign-in form over it; the frame shows it. */
 const listeners = new Set<() => void>();
 
 export function requestSignIn(): void {
   for (const listener of listeners) listener();
 }
 
-/** `listener` must stay the same from one drawing to the next. */
+/** `listener` must be stable between renders. */
 export function useSignInRequests(listener: () => void): void {
   useEffect(() => {
     listeners.add(listener);

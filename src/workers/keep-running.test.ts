@@ -19,7 +19,7 @@ function world() {
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-it('starts again what died, after pauses that grow to half a minute', async () => {
+it('restarts a crashed worker, after pauses that grow to half a minute', async () => {
   const { started, pauses, reported } = world();
   for (let deaths = 1; deaths <= 4; deaths += 1) {
     expect(started).toHaveLength(deaths);
@@ -33,7 +33,7 @@ it('starts again what died, after pauses that grow to half a minute', async () =
   expect(reported).toEqual(['death 1', 'death 2', 'death 3', 'death 4']);
 });
 
-it('starts nothing any more once it is closed, neither running nor in a pause', async () => {
+it('starts nothing after it was closed, while running or in a pause', async () => {
   const running = world();
   running.kept.close();
   expect(running.started[0]?.isClosed).toBe(true);

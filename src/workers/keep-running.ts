@@ -1,17 +1,17 @@
-/** Something that works until it is closed, and may die. */
+/** Something that runs until it is closed, and may die. */
 export interface Running {
-  /** Rejects when it died; whoever closes it need not be told. */
+  /** Rejects when it has died. Need not settle after `close`. */
   died: Promise<never>;
   close(): void;
 }
 
 export interface KeepRunningPorts {
   pause(ms: number): Promise<void>;
-  /** A death is a bug, for whoever collects them. */
+  /** A death is a bug and is reported as one. */
   report(cause: unknown): void;
 }
 
-/** After the first, second and every later death: a fault that stays must not keep a processor busy. */
+/** Pauses after the first, second and every later death: a permanent fault must not keep a processor busy. */
 const PAUSES_MS = [1_000, 5_000, 30_000] as const;
 
 export interface Kept<R> {
@@ -20,7 +20,7 @@ export interface Kept<R> {
   close(): void;
 }
 
-/** Starts it now, and again whenever it died, until it is closed. What it had written down is what the next one goes on from. */
+/** Starts it now, and again after each death, until it is closed. The next one continues from the stored state. */
 export function keepRunning<R extends Running>(start: () => R, ports: KeepRunningPorts): Kept<R> {
   let running: R | null = null;
   const closing = new AbortController();

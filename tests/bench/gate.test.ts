@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { gateTable, median, toGate } from './gate.ts';
 
-describe('a figure', () => {
-  it('is the median of its runs, held against its target and its peer', () => {
+describe('a benchmark result', () => {
+  it('is the median of its runs, compared with its target and its peer', () => {
     const gate = toGate({
       gate: 'start',
       unit: 's',
@@ -24,7 +24,7 @@ describe('a figure', () => {
     expect(toGate({ gate: 'staging', unit: 'MB/s', target: 167, runs: [167], note: '' }).pass).toBe(true);
   });
 
-  it('is held against its peer where the target is a ratio, the rate from below and the time from above', () => {
+  it('is compared with its peer when the target is a ratio, rates as a minimum and times as a maximum', () => {
     const own = { gate: 'zip', note: '', targetOf: 'ratio' } as const;
     const rate = toGate({ ...own, unit: 'MB/s', target: 1.4, runs: [270, 280, 290], peer: { name: 'fflate', runs: [200, 210, 90] } });
     expect(rate).toMatchObject({ ratio: 1.4, target: 1.4, targetOf: 'ratio', pass: true });
@@ -34,25 +34,25 @@ describe('a figure', () => {
     expect(gateTable([rate, slow])).toMatch(/>= 1\.4 x\s+ok[^]*<= 0\.6 x\s+MISSED/);
   });
 
-  it('must reach its target where it says how much of a hundred is right, and must not exceed it where wrong ones are counted', () => {
+  it('must reach a target percentage, and must not exceed a target for errors', () => {
     expect(toGate({ gate: 'right', unit: '%', target: 95, runs: [94.9], note: '' }).pass).toBe(false);
     expect(toGate({ gate: 'right', unit: '%', target: 95, runs: [95], note: '' }).pass).toBe(true);
     expect(toGate({ gate: 'wrong', unit: 'series', target: 0, runs: [1], note: '' }).pass).toBe(false);
     expect(toGate({ gate: 'wrong', unit: 'series', target: 0, runs: [0], note: '' }).pass).toBe(true);
   });
 
-  it('is its worst run where files are counted, for the product as for the peer', () => {
+  it('is the worst run for counted files, for the product and the peer', () => {
     const gate = toGate({ gate: 'lost', unit: 'files', target: 0, runs: [0, 1, 0], peer: { name: 'peer', runs: [3, 4] }, note: '' });
     expect(gate).toMatchObject({ value: 1, peerValue: 4, pass: false });
   });
 
-  it('is neither passed nor missed when it could not be taken', () => {
+  it('neither passes nor fails when it could not be measured', () => {
     const gate = toGate({ gate: 'drop', unit: 's', target: null, reason: 'no real images here' });
     expect(gate).toMatchObject({ value: null, pass: null, note: 'skipped: no real images here' });
     expect(gateTable([gate])).toContain('drop: skipped: no real images here');
   });
 
-  it('is shown with its unit, a slow rate with the digits that tell it from another', () => {
+  it('is shown with its unit, a slow rate with enough digits', () => {
     const slow = toGate({ gate: 'link', unit: 'MB/s', target: 2.4, runs: [0.55], note: '' });
     expect(gateTable([slow])).toMatch(/link\s+0\.550 MB\/s\s+2\.40 MB\/s\s+MISSED/);
     const rate = toGate({ gate: 'staging', unit: 'MB/s', target: 167, runs: [201.4], note: '' });
@@ -64,7 +64,7 @@ describe('a figure', () => {
   });
 });
 
-it('has a median that was seen', () => {
+it('the median is one of the runs', () => {
   expect(median([3, 1])).toBe(3);
   expect(median([5])).toBe(5);
   expect(() => median([])).toThrow('needs a value');

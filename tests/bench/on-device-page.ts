@@ -1,9 +1,9 @@
 import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
-import { openFileNames } from '#localdb/opened-rows.ts';
+import { openFileNames } from '#localdb/upload/decrypted-rows.ts';
 import { LocalDb } from '#localdb/schema.ts';
-import { bytesToHex } from '#localdb/sealed.ts';
-import { createSegment } from '#localdb/segment.ts';
-import { readStagedFile } from '#localdb/staged-file.ts';
+import { bytesToHex } from '#localdb/encryption.ts';
+import { createSegment } from '#localdb/files/segment.ts';
+import { readStagedFile } from '#localdb/files/staged-file.ts';
 import { batchFiles } from '#workers/intake/batches.ts';
 
 /** Runs in a page of the team's origin that is not the app: what this device really holds, and what taking files costs without keeping them. */

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { findChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#commands/test-services/browser.ts';
 import { createBenchStudy, MANY_SMALL } from './bench-study.ts';
 import type { OpenPage, StagedSeconds } from './contender.ts';
 import type { Measured, Skipped } from './gate.ts';
@@ -16,7 +16,7 @@ const TARGET_SECONDS = 3;
 export async function measureStaging(rounds: number, tempFolder: string): Promise<(Measured | Skipped)[]> {
   const skipped = (reason: string): Skipped[] => [{ gate: GATE, unit: 's', target: TARGET_SECONDS, reason }];
   const chromium = findChromium();
-  if (!chromium.ok) return skipped(chromium.line);
+  if (!chromium.ok) return skipped(chromium.why);
   const peers = await installPeers();
   if (!peers.ok) return skipped(peers.reason);
 

@@ -16,7 +16,7 @@ function after(given: Partial<AfterKill>): AfterKill {
 
 const back = (...names: string[]) => names.map((name) => ({ name, sha256: STUDY.hashByName.get(name)! }));
 
-it('loses nothing where more is back than the screen had promised', () => {
+it('counts nothing as lost when more is back than the screen showed', () => {
   expect(survivalOf(STUDY, 1, after({ listed: 2, back: back('1.dcm', '2.dcm') }))).toMatchObject({
     identical: 2,
     lost: 0,
@@ -25,20 +25,20 @@ it('loses nothing where more is back than the screen had promised', () => {
   });
 });
 
-it('has lost what was called stored and is not back', () => {
+it('counts what was shown as stored and is not back as lost', () => {
   expect(survivalOf(STUDY, 3, after({ listed: 1, back: back('1.dcm') }))).toMatchObject({ claimed: 3, identical: 1, lost: 2, ghosts: 0 });
 });
 
-it('has lost what is shown after the start and cannot be read, also where nothing was promised before', () => {
+it('counts what is shown after the start but unreadable as lost, also when nothing was shown before', () => {
   expect(survivalOf(STUDY, 0, after({ listed: 3, back: back('1.dcm') }))).toMatchObject({ lost: 2, ghosts: 2 });
 });
 
-it('does not take other bytes, nor the same file twice, for a file that is back', () => {
+it('does not count other bytes, or the same file twice, as a file that is back', () => {
   const changed = { name: '2.dcm', sha256: 'ff' };
   expect(survivalOf(STUDY, 2, after({ listed: 3, back: [...back('1.dcm', '1.dcm'), changed] }))).toMatchObject({ identical: 1, lost: 2 });
 });
 
-it('asks of the missing ones only whether the screen speaks of them', () => {
+it('checks only for missing files whether the screen mentions them', () => {
   const asked: [string, number][] = [];
   const speaksOf = (name: string, missing: number): boolean => {
     asked.push([name, missing]);

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#commands/test-services/browser.ts';
 import { createBenchStudy, FEW_LARGE, MANY_SMALL, type BenchStudy } from './bench-study.ts';
 import type { Contender } from './contender.ts';
 import type { Measured, Skipped } from './gate.ts';
@@ -33,7 +33,7 @@ interface Case {
 export async function measureSurvival(rounds: number, tempFolder: string): Promise<(Measured | Skipped)[]> {
   const skipped = (reason: string): Skipped[] => [{ gate: 'stored and then lost after a kill', unit: 'files', target: 0, reason }];
   const chromium = findChromium();
-  if (!chromium.ok) return skipped(chromium.line);
+  if (!chromium.ok) return skipped(chromium.why);
   const peers = await installPeers();
   if (!peers.ok) return skipped(peers.reason);
 

@@ -9,7 +9,7 @@ import { credentialsFor, firstAnswer, NORTH, openDoor, requestOf, whoMay } from 
 import { firstAccepted, goldenOfCall } from './golden.ts';
 
 /** Every call of the contract leaves a record, whether it is reached or refused. Read off the table of calls: a new one is asked as well. */
-describe.each(TEST_ENGINES)('the record of a call on %s', (engine) => {
+describe.each(TEST_ENGINES)('the audit record of a call on %s', (engine) => {
   let door: Awaited<ReturnType<typeof openDoor>>;
   beforeAll(async () => {
     door = await openDoor(engine);
@@ -77,7 +77,7 @@ describe.each(TEST_ENGINES)('the record of a call on %s', (engine) => {
     expect(records).toEqual([expect.objectContaining({ call: name, result: 'fault' })]);
   });
 
-  it('of a sign-in that fails names the account, where there is one, and the answer does not', async () => {
+  it('of a failed sign-in names the account if there is one, and the answer does not', async () => {
     const login = (email: string) => recordsOf(() => ask('login', CALLS.login, { body: { email, password: 'not the password' } }));
     const [ofAda, adas] = await login('ada@example.org');
     const [ofNobody, nobodys] = await login('nobody@example.org');
@@ -90,7 +90,7 @@ describe.each(TEST_ENGINES)('the record of a call on %s', (engine) => {
     expect((await login('nobody@example.org'))[1]).toHaveLength(1);
   });
 
-  it('of who is known and may not names who it was', async () => {
+  it('of a known user without access names the user', async () => {
     const eve = await door.addUser('eve@example.org', { [door.teams.south]: 1 });
     const { token } = await door.signIn('eve@example.org');
     const [, strangers] = await recordsOf(() => ask('teamMembers', CALLS.teamMembers, { host: NORTH, token }));
@@ -99,12 +99,12 @@ describe.each(TEST_ENGINES)('the record of a call on %s', (engine) => {
     expect(members).toEqual([expect.objectContaining({ user_id: eve, team_id: door.teams.south, result: 'not_allowed' })]);
   });
 
-  it('asked for with HEAD is one as well', async () => {
+  it('also exists for a HEAD request', async () => {
     const [, records] = await recordsOf(() => door.ask('HEAD /api/structures/categories', { host: NORTH, token: door.ada.token }));
     expect(records).toEqual([expect.objectContaining({ call: 'categories', user_id: door.ada.userId })]);
   });
 
-  it('in the end is part of a whole chain', async () => {
+  it('is part of a complete chain at the end', async () => {
     expect(await verifyTrail(door.db.read, { after: 0 })).toMatchObject({ records: (await allRecords(door.db)).length, broken: null });
   });
 });

@@ -11,6 +11,7 @@ import { ENDING_ROWS } from './call-rows/ending-rows.ts';
 import { INFER_ROWS } from './call-rows/infer-rows.ts';
 import { DEIDENTIFICATION_ROWS } from './call-rows/deidentification-rows.ts';
 import { LABEL_ROWS } from './call-rows/label-rows.ts';
+import { PATIENT_ROWS } from './call-rows/patient-rows.ts';
 import { LIST_ROWS } from './call-rows/list-rows.ts';
 import { LOG_ROWS } from './call-rows/log-rows.ts';
 import { MEMBER_ROWS } from './call-rows/member-rows.ts';
@@ -21,6 +22,7 @@ import type { Rows, Scene } from './call-rows/rows.ts';
 import { RECOVERY_ROWS } from './call-rows/recovery-rows.ts';
 import { SITE_ROWS } from './call-rows/site-rows.ts';
 import { ROLE_ROWS } from './call-rows/role-rows.ts';
+import { STRUCTURE_ROWS } from './call-rows/structure-rows.ts';
 import { TEAM_ROWS } from './call-rows/team-rows.ts';
 import { UPLOAD_ROWS } from './call-rows/upload-rows.ts';
 import { NORTH, openContractServer, SOUTH } from './contract-server.ts';
@@ -44,7 +46,9 @@ const ROWS: Rows = {
   ...LOG_ROWS,
   ...INFER_ROWS,
   ...RECOGNITION_ROWS,
+  ...STRUCTURE_ROWS,
   ...LABEL_ROWS,
+  ...PATIENT_ROWS,
   ...PROJECT_ROWS,
   ...CATALOGUE_ROWS,
   ...DEIDENTIFICATION_ROWS,
@@ -62,7 +66,7 @@ const OURS: readonly CallName[] = [
   ...(['seriesFiles', 'seriesThumbnail', 'originalFile', 'volumeFile', 'prepareDownload', 'download'] as const),
 ];
 
-it('the table has rows for every specified call', () => {
+it('the table has rows for every specified call [QA-09]', () => {
   expect([...Object.keys(ROWS), ...OURS].toSorted()).toEqual(Object.keys(CALLS).toSorted());
 });
 
@@ -79,7 +83,7 @@ describe.each(TEST_ENGINES)('on %s', (engine) => {
   afterAll(() => scene.server.close());
 
   describe.each(Object.entries(ROWS))('%s', (name, rows) => {
-    it.each(rows)(`${CALLS[name as CallName].id} %s`, async (_line, ask, expected, holds) => {
+    it.each(rows)(`%s [${CALLS[name as CallName].id}]`, async (_line, ask, expected, holds) => {
       // A row may look at "the newest": nothing is made at the same moment as what an earlier row made.
       scene.server.clock.now += 1_000;
       const answer = await ask(scene);

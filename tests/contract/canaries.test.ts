@@ -33,7 +33,7 @@ describe.each(TEST_ENGINES)('logs on %s', (engine) => {
   }
 
   const calls = Object.entries(CALLS) as [string, Call][];
-  it.each(calls)('hold nothing of what is sent with %s', async (name, call) => {
+  it.each(calls)('contain nothing of what is sent with %s [READ-019]', async (name, call) => {
     const golden = goldenOfCall(name);
     const statuses = new Set<number>();
     const before = await logs();
@@ -65,7 +65,7 @@ describe.each(TEST_ENGINES)('logs on %s', (engine) => {
     expect(found(since(before, await logs()))).toEqual([]);
   });
 
-  it('were written into by all of that', async () => {
+  it('have entries for all of these calls', async () => {
     const { records, entries } = await logs();
     expect(new Set(records.map(({ call }) => call))).toEqual(new Set(Object.keys(CALLS)));
     // Nobody of this test was signed out by it.
@@ -74,7 +74,7 @@ describe.each(TEST_ENGINES)('logs on %s', (engine) => {
     expect(lines.length).toBeGreaterThan(calls.length * CANARIES.length * 2);
   });
 
-  it.each(CANARIES)('would be seen to hold %s', (canary) => {
+  it.each(CANARIES)('would be detected if they contained %s', (canary) => {
     const written = { records: [], entries: [], lines: [JSON.stringify({ url: `/x?search=${encodeURIComponent(canary)}`, canary })] };
     expect(found(written).length).toBeGreaterThan(0);
   });

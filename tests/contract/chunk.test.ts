@@ -4,7 +4,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chunkHeaderToBytes, parseChunk, type ChunkHeader, type ParsedChunk } from '#contract/chunk.ts';
 import { LIMITS } from '#contract/limits.ts';
-import { deflateChunk } from '#server/rules/uploads-test-bench.ts';
+import { deflateChunk } from '#server/rules/uploads/uploads-test-bench.ts';
 import { openContractServer, type ContractServer } from './contract-server.ts';
 import { firstAccepted, GOLDEN_CHUNK, goldenOfCall } from './golden.ts';
 
@@ -23,23 +23,23 @@ const HEADER: ChunkHeader = {
 const WHYS = ['short', 'header_too_large', 'not_json', 'not_a_header', 'length_mismatch', 'plain_too_large'];
 
 describe('the golden chunk', () => {
-  it('is read to its header and its bytes', () => {
+  it('is parsed into its header and its bytes [CHUNK-010]', () => {
     const parsed = parseChunk(CHUNK);
     expect(parsed).toEqual({ ok: true, header: HEADER, bodyOffset: CHUNK.length - 48 });
     expect(Buffer.from(CHUNK.subarray(-48))).toEqual(Buffer.concat([FIRST, SECOND.subarray(4, 30)]));
   });
 
-  it('is what the client writes', () => {
+  it('is what the client writes [CHUNK-008, CHUNK-009]', () => {
     expect(Buffer.concat([chunkHeaderToBytes(HEADER), FIRST, SECOND.subarray(4, 30)]).equals(CHUNK)).toBe(true);
   });
 
-  it('is read alike where it lies in the middle of other bytes', () => {
+  it('is parsed the same way in the middle of other bytes', () => {
     const around = new Uint8Array(CHUNK.length + 200).fill(0xff);
     around.set(CHUNK, 101);
     expect(parseChunk(around.subarray(101, 101 + CHUNK.length))).toEqual(parseChunk(CHUNK));
   });
 
-  it('is refused by name wherever it is cut off', () => {
+  it('is refused by name when it is truncated anywhere', () => {
     for (let length = 0; length < CHUNK.length; length += 1) {
       const parsed = parseChunk(CHUNK.subarray(0, length));
       const bodyOffset = CHUNK.length - 48;
@@ -47,11 +47,11 @@ describe('the golden chunk', () => {
     }
   });
 
-  it('is refused with a byte too many', () => {
+  it('is refused with an extra byte', () => {
     expect(parseChunk(Buffer.concat([CHUNK, Buffer.alloc(1)]))).toEqual({ ok: false, why: 'length_mismatch' });
   });
 
-  it('with any one bit of its first 200 bytes turned is refused by name, or is another chunk whose lengths hold', () => {
+  it('with any flipped bit in its first 200 bytes is refused by name, or is another consistent chunk', () => {
     const outcomes = new Map<string, number>();
     for (let bit = 0; bit < 200 * 8; bit += 1) {
       const flipped = withBit(CHUNK, bit);
@@ -65,7 +65,7 @@ describe('the golden chunk', () => {
     expect([...outcomes.values()].reduce((sum, count) => sum + count)).toBe(1600);
   });
 
-  it.each([...Array(32).keys()])('with bit %i of its length turned is never read', (bit) => {
+  it.each([...Array(32).keys()])('with bit %i of its length flipped is never accepted', (bit) => {
     expect(parseChunk(withBit(CHUNK, bit)).ok).toBe(false);
   });
 });
@@ -80,14 +80,14 @@ describe('the header of a chunk', () => {
   const paddedTo = (bytes: number): Uint8Array =>
     Buffer.from(JSON.stringify(HEADER).padEnd(bytes - (Buffer.byteLength(JSON.stringify(HEADER)) - JSON.stringify(HEADER).length)));
 
-  it('may have its limit of bytes, and not one more', () => {
+  it('may be as large as its limit, and not a byte more', () => {
     const body = CHUNK.subarray(-48);
     expect(paddedTo(LIMITS.chunkHeaderMaxBytes).length).toBe(LIMITS.chunkHeaderMaxBytes);
     expect(parseChunk(withHeader(paddedTo(LIMITS.chunkHeaderMaxBytes), body))).toMatchObject({ ok: true, header: HEADER });
     expect(parseChunk(withHeader(paddedTo(LIMITS.chunkHeaderMaxBytes + 1), body))).toEqual({ ok: false, why: 'header_too_large' });
   });
 
-  it('is refused by its announced length alone: nothing of it is decoded', () => {
+  it('is refused by its announced length before anything is decoded', () => {
     for (const length of [LIMITS.chunkHeaderMaxBytes + 1, 0x7fffffff, 0x80000000, 0xffffffff]) {
       const bytes = Buffer.alloc(4);
       bytes.writeUInt32BE(length);
@@ -101,9 +101,9 @@ describe('the header of a chunk', () => {
     ['null', Buffer.from('null'), 'not_a_header'],
     ['a list', Buffer.from(JSON.stringify([HEADER])), 'not_a_header'],
     ['two headers', Buffer.from(JSON.stringify(HEADER).repeat(2)), 'not_json'],
-    ['bytes that are no UTF-8', Buffer.from(JSON.stringify(HEADER), 'utf16le'), 'not_json'],
-    ['a broken letter', Buffer.from(JSON.stringify(HEADER), 'latin1'), 'not_json'],
-    ['brackets without end', Buffer.from('['.repeat(200_000)), 'not_json'],
+    ['invalid UTF-8', Buffer.from(JSON.stringify(HEADER), 'utf16le'), 'not_json'],
+    ['a broken character', Buffer.from(JSON.stringify(HEADER), 'latin1'), 'not_json'],
+    ['endless brackets', Buffer.from('['.repeat(200_000)), 'not_json'],
   ])('that is %s is refused', (_what, json, why) => {
     expect(parseChunk(withHeader(json))).toEqual({ ok: false, why });
   });
@@ -113,13 +113,13 @@ describe('the header of a chunk', () => {
     ['begins after its file', { offset: 9_007_199_254_740_991 }],
     ['is shorter decoded than sent', { plain: 21 }],
     ['is longer than the file', { size: 21 }],
-  ])('is refused where a part %s', (_what, change) => {
+  ])('is refused when a part %s', (_what, change) => {
     const [first, second] = HEADER.parts;
     const header = { ...HEADER, parts: [{ ...first!, ...change }, second!] };
     expect(parseChunk(Buffer.concat([chunkHeaderToBytes(header), CHUNK.subarray(-48)]))).toEqual({ ok: false, why: 'length_mismatch' });
   });
 
-  it('may hold parts without bytes: an empty file is a file', () => {
+  it('may have parts without bytes, because an empty file is a file', () => {
     const empty = partOf('f3', 'empty', Buffer.alloc(0));
     expect(parseChunk(chunkHeaderToBytes({ ...HEADER, parts: [empty] })).ok).toBe(true);
   });
@@ -133,18 +133,18 @@ describe('the header of a chunk', () => {
     const large = { ...deflated, size: 2 * LIMITS.chunkMaxBytes, plain: LIMITS.chunkMaxBytes };
 
     it.each([
-      ['as they are announced', [deflated]],
-      ['that gained nothing', [{ ...deflated, length: 1_000 }]],
-      ['beside plain ones', [deflated, partOf('f2', 'IM0002', Buffer.alloc(30))]],
+      ['as announced', [deflated]],
+      ['that did not shrink', [{ ...deflated, length: 1_000 }]],
+      ['next to plain ones', [deflated, partOf('f2', 'IM0002', Buffer.alloc(30))]],
       ['of as many plain bytes as a chunk may have', [large]],
-    ])('is read: %s', (_what, parts) => {
+    ])('is accepted: %s', (_what, parts) => {
       expect(parse(...parts)).toMatchObject({ ok: true, header: { parts } });
     });
 
     it.each([
       ['that grew', [{ ...deflated, length: 1_001 }]],
-      ['without a byte', [{ ...deflated, length: 0 }]],
-      ['that stand for nothing', [{ ...deflated, length: 0, plain: 0 }]],
+      ['without bytes', [{ ...deflated, length: 0 }]],
+      ['that inflate to nothing', [{ ...deflated, length: 0, plain: 0 }]],
       ['that end after their file', [{ ...deflated, offset: 1 }]],
     ])('is refused: %s', (_what, parts) => {
       expect(parse(...parts)).toEqual({ ok: false, why: 'length_mismatch' });
@@ -154,7 +154,7 @@ describe('the header of a chunk', () => {
       ['by one byte', [{ ...large, plain: LIMITS.chunkMaxBytes + 1 }]],
       ['together', [large, { ...deflated, plain: 7 }]],
       ['beyond measure', Array.from({ length: 2_000 }, () => ({ ...large, size: LIMITS.bytesPerFile, plain: LIMITS.bytesPerFile }))],
-    ])('is refused where they stand for more than a chunk may have: %s', (_what, parts) => {
+    ])('is refused when it inflates beyond the limit of a chunk: %s', (_what, parts) => {
       expect(parse(...parts)).toEqual({ ok: false, why: 'plain_too_large' });
     });
   });
@@ -197,7 +197,7 @@ describe('the chunk call', () => {
   };
   const held = () => server.db.read.selectFrom('chunk').select(['chunk_index', 'sha256', 'bytes']).execute();
 
-  it('takes the golden chunk: one file is proved, the other has begun', async () => {
+  it('accepts the golden chunk: one file is verified, the other has begun', async () => {
     const { token, header } = await registerStudy();
     const answer = await send(token, pack(header));
     expect([answer.status, answer.body]).toEqual([200, { ok: true, chunk: 7, proved: ['f1'] }]);
@@ -208,7 +208,7 @@ describe('the chunk call', () => {
     ]);
   });
 
-  it('says in the receipt what a de-identified file was made of', async () => {
+  it('lists the original of a de-identified file in the receipt', async () => {
     const { token, header } = await registerStudy();
     const original = 'ab'.repeat(32);
     const parts = header.parts.map((part, n) => (n === 0 ? { ...part, original_sha256: original } : part));
@@ -220,7 +220,7 @@ describe('the chunk call', () => {
     expect(asItWas).not.toHaveProperty('original_sha256');
   });
 
-  it('takes a form of one part as the packed chunk that it stands for', async () => {
+  it('accepts a form of one part like the packed chunk', async () => {
     const { token, header } = await registerStudy();
     const one: ChunkHeader = { ...header, parts: [header.parts[0]!] };
     const packed = await send(token, pack(one, FIRST));
@@ -241,12 +241,12 @@ describe('the chunk call', () => {
     Array.from({ length: 50 }, (_, at) => withBit(chunk, (from + at) * 8 + (at % 8)));
 
   it.each([
-    ['every cut', cutsOf],
-    ['a turned bit in each byte of 0 to 49', turnedBitsOf(0)],
-    ['a turned bit in each byte of 50 to 99', turnedBitsOf(50)],
-    ['a turned bit in each byte of 100 to 149', turnedBitsOf(100)],
-    ['a turned bit in each byte of 150 to 199', turnedBitsOf(150)],
-  ])('answers %s of a real chunk by the table, and holds nothing', async (_, damagesOf) => {
+    ['every truncation', cutsOf],
+    ['a flipped bit in each byte of 0 to 49', turnedBitsOf(0)],
+    ['a flipped bit in each byte of 50 to 99', turnedBitsOf(50)],
+    ['a flipped bit in each byte of 100 to 149', turnedBitsOf(100)],
+    ['a flipped bit in each byte of 150 to 199', turnedBitsOf(150)],
+  ])('answers %s of a real chunk as specified, and stores nothing', async (_, damagesOf) => {
     const { token, header } = await registerStudy();
     const damaged = damagesOf(pack(header)).filter((bytes) => !parseChunk(bytes).ok);
     expect(damaged.length).toBeGreaterThan(0);
@@ -258,7 +258,7 @@ describe('the chunk call', () => {
     expect(await held()).toEqual([]);
   });
 
-  it('finds a turned bit in the bytes by their CRC', async () => {
+  it('detects a flipped bit in the bytes by their CRC', async () => {
     const { token, header } = await registerStudy();
     const answer = await send(token, Buffer.from(withBit(pack(header), (pack(header).length - 1) * 8)));
     expect([answer.status, answer.body]).toMatchObject([422, { code: 'checksum_wrong', errors: { f2: ['crc'] } }]);
@@ -274,7 +274,7 @@ describe('the chunk call', () => {
     };
     const bodyOf = (bytes: Buffer) => Buffer.concat([bytes, bytes.subarray(5, 9_000)]);
 
-    it.each(['plain', 'compressed'] as const)('is the same chunk as the plain one, whichever came first: %s', async (first) => {
+    it.each(['plain', 'compressed'] as const)('is the same chunk as the plain one, in any order: %s', async (first) => {
       const chunk = await compressible();
       const before = await objects();
       expect(chunk.compressed.length).toBeLessThan(chunk.plain.length / 10);
@@ -299,7 +299,7 @@ describe('the chunk call', () => {
       expect((await send(token, compressed)).body.code).toBe('conflict');
     });
 
-    it('that came damaged is asked for once more: nothing is held, and the sound one is taken', async () => {
+    it('that was damaged in transit is requested again: nothing is stored, and the intact one is accepted', async () => {
       const { token, plain, compressed } = await compressible();
       const spoilt = [
         deflateChunk(plain, (bytes, nth) => (nth === 1 ? deflateRawSync(bytes).subarray(0, -1) : deflateRawSync(bytes))),
@@ -316,7 +316,7 @@ describe('the chunk call', () => {
       expect((await send(token, compressed)).status).toBe(200);
     });
 
-    it('that would become larger than a chunk may be is refused with the limit', async () => {
+    it('that would inflate beyond the chunk limit is refused, naming the limit', async () => {
       const { token, plain } = await compressible();
       const bomb = deflateChunk(plain, () => deflateRawSync(Buffer.alloc(LIMITS.chunkMaxBytes)), {
         offset: 0,

@@ -56,7 +56,7 @@ describe.each(CALLED)('%s', (name, call) => {
   };
 
   for (const part of ['params', 'query', 'body'] as const) {
-    it.each(golden[part]?.accepted ?? [])(`brings over as ${part}: $why`, async ({ value, read }) => {
+    it.each(golden[part]?.accepted ?? [])(`transmits as ${part}: $why`, async ({ value, read }) => {
       door.answerWith(firstAccepted(golden, 'answer'));
       const result = await callApi(call, { ...firstInput, [part]: value } as never);
       expect(result).toEqual({ ok: true, value: golden.answer?.accepted[0]?.read });
@@ -64,12 +64,12 @@ describe.each(CALLED)('%s', (name, call) => {
     });
   }
 
-  it.each(golden.answer?.accepted ?? [])('brings back: $why', async ({ value, read }) => {
+  it.each(golden.answer?.accepted ?? [])('returns: $why', async ({ value, read }) => {
     door.answerWith(value);
     expect(await callApi(call, firstInput as never)).toEqual({ ok: true, value: read });
   });
 
-  it.each(golden.body?.refused ?? [])('is told by name what is wrong: $why', async ({ value, names }) => {
+  it.each(golden.body?.refused ?? [])('reports the error by name: $why', async ({ value, names }) => {
     const result = await callApi(call, { ...firstInput, body: value } as never);
     expect(result).toMatchObject({ ok: false, failure: { kind: 'refused', status: 422, code: 'invalid' } });
     expect(Object.keys((result as { failure: { errors: object } }).failure.errors)).toContain(names);

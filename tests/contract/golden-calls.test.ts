@@ -15,7 +15,7 @@ const REQUEST_PARTS = ['params', 'query', 'body'] as const;
 type RequestPart = (typeof REQUEST_PARTS)[number];
 
 describe('the golden files', () => {
-  it('are one per call, and none for a call that is gone', () => {
+  it('exist once per call, and for no removed call', () => {
     const files = readdirSync(GOLDEN_CALLS).map((name) => name.replace(/\.json$/, ''));
     expect(files.toSorted()).toEqual(Object.keys(CALLS).toSorted());
   });
@@ -39,13 +39,13 @@ describe.each(NAMED_CALLS)('the schemas of %s', (name, call) => {
       expect(result?.error?.issues.map((issue) => issue.path.join('.'))).toContain(names);
     });
 
-    it.each(accepted.filter(({ value }) => isRecord(value)))(`take as ${part} a field of a later version: $why`, ({ value, read }) => {
+    it.each(accepted.filter(({ value }) => isRecord(value)))(`accept as ${part} a field of a later version: $why`, ({ value, read }) => {
       expect(schema?.safeParse({ ...(value as object), added_later: 1 })).toEqual({ success: true, data: read });
     });
   }
 });
 
-describe.each(TEST_ENGINES)('the door of the server on %s', (engine) => {
+describe.each(TEST_ENGINES)('the request handling on %s', (engine) => {
   let door: Awaited<ReturnType<typeof openDoor>>;
   beforeAll(async () => {
     door = await openDoor(engine);
@@ -58,14 +58,14 @@ describe.each(TEST_ENGINES)('the door of the server on %s', (engine) => {
     const golden = goldenOfCall(name);
 
     for (const part of REQUEST_PARTS) {
-      it.each(golden[part]?.accepted ?? [])(`lets through as ${part}: $why`, async ({ value, read }) => {
+      it.each(golden[part]?.accepted ?? [])(`accepts as ${part}: $why`, async ({ value, read }) => {
         door.answerWith(firstAnswer(call, golden));
         const answer = await sendWith(door, call, golden, part, value);
         expect([answer.status, answer.text]).toEqual([answer.text === '' && call.answer !== undefined ? 204 : 200, answer.text]);
         expect(door.reached.map((reached) => reached[part])).toEqual([read]);
       });
 
-      it.each(golden[part]?.refused ?? [])(`stops as ${part}: $why`, async ({ value, names }) => {
+      it.each(golden[part]?.refused ?? [])(`refuses as ${part}: $why`, async ({ value, names }) => {
         const answer = await sendWith(door, call, golden, part, value);
         // A path that cannot exist is a path where nothing is; it names nothing.
         expectRefusal(answer, part === 'params' ? 'not_found' : 'invalid');
@@ -85,7 +85,7 @@ describe.each(TEST_ENGINES)('the door of the server on %s', (engine) => {
       expectRefusal(await sendWith(door, call, golden, 'answer', undefined), 'fault');
     });
 
-    it.each(golden.answer?.refused ?? [])('says what the client does not believe: $why', async ({ value }) => {
+    it.each(golden.answer?.refused ?? [])('answers what the client rejects: $why', async ({ value }) => {
       const said = new Response(JSON.stringify(value), { status: 200, headers: { 'content-type': 'application/json' } });
       expect(await readAnswer({ answer: answerOf(call) }, said)).toEqual({ ok: false, failure: { kind: 'malformed', status: 200 } });
     });
@@ -99,10 +99,10 @@ describe.each(TEST_ENGINES)('the whole server on %s', (engine) => {
   });
   afterAll(() => server.close());
 
-  describe.each(NAMED_CALLS.filter(([, call]) => REQUEST_PARTS.some((part) => part in call)))('asked for %s', (name, call) => {
+  describe.each(NAMED_CALLS.filter(([, call]) => REQUEST_PARTS.some((part) => part in call)))('called for %s', (name, call) => {
     const golden = goldenOfCall(name);
     for (const part of REQUEST_PARTS) {
-      it.each(golden[part]?.accepted ?? [])(`finds no fault with ${part}: $why`, async ({ value }) => {
+      it.each(golden[part]?.accepted ?? [])(`accepts ${part}: $why`, async ({ value }) => {
         const own = await withSignIn(server, call);
         const answer = await sendWith(server, call, golden, part, value, own);
         // Where there is no such team or upload it says so, by the table.
@@ -127,13 +127,13 @@ describe.each(TEST_ENGINES)('the whole server on %s', (engine) => {
   });
 
   it.each([
-    ['no JSON', '{"email":'],
+    ['invalid JSON', '{"email":'],
     ['two values', '{} {}'],
     ['a poisoned prototype', '{"__proto__":{"admin":true}}'],
     ['a poisoned constructor', '{"constructor":{"prototype":{"admin":true}}}'],
-    ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0xfe])],
-    ['brackets without end', '['.repeat(100_000)],
-  ])('cannot read %s, whichever call it is', async (_why, payload) => {
+    ['invalid UTF-8', Buffer.from([0x7b, 0xff, 0xfe])],
+    ['endless brackets', '['.repeat(100_000)],
+  ])('rejects %s for any call', async (_why, payload) => {
     for (const [, call] of NAMED_CALLS.filter(([, each]) => each.body !== undefined)) {
       const golden = goldenOfCall(NAMED_CALLS.find(([, each]) => each === call)?.[0] ?? '');
       const request = requestOf(call, { params: firstAccepted(golden, 'params'), query: firstAccepted(golden, 'query') });
@@ -144,9 +144,9 @@ describe.each(TEST_ENGINES)('the whole server on %s', (engine) => {
 
   // The router refuses these before any route is known.
   it.each([
-    ['an escape that is none', 'GET', '/api/studies/%E0%A4%A/check'],
-    ['a part longer than the router takes', 'DELETE', `/services/c-upload/${'a'.repeat(201)}`],
-  ])('refuses an address with %s by the table, and does not repeat it', async (_why, method, address) => {
+    ['an invalid escape', 'GET', '/api/studies/%E0%A4%A/check'],
+    ['a part longer than the router accepts', 'DELETE', `/services/c-upload/${'a'.repeat(201)}`],
+  ])('refuses an address with %s as specified, and does not repeat it', async (_why, method, address) => {
     const { status, text, body } = await server.asAda(`${method} ${address}`);
     expect([status < 500, text.includes(address), Object.keys(ERRORS).includes(body.code)]).toEqual([true, false, true]);
   });

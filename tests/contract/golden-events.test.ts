@@ -11,7 +11,7 @@ import { eventToFileName, GOLDEN_EVENTS, goldenOfEvent } from './golden.ts';
 
 const EVENTS: Record<string, z.ZodType> = { ...CLIENT_EVENTS, ...SERVER_EVENTS };
 
-it('the golden files are one per event, and none for an event that is gone', () => {
+it('the golden files exist once per event, and for no removed event', () => {
   const files = readdirSync(GOLDEN_EVENTS).map((name) => name.replace(/\.json$/, ''));
   expect(files.toSorted()).toEqual(Object.keys(EVENTS).map(eventToFileName).toSorted());
 });
@@ -22,7 +22,7 @@ describe.each(Object.entries(EVENTS))('the schema of %s', (name, schema) => {
     expect(schema.safeParse(value)).toEqual({ success: true, data: read });
   });
 
-  it.each(accepted)('takes a field of a later version: $why', ({ value, read }) => {
+  it.each(accepted)('accepts a field of a later version: $why', ({ value, read }) => {
     expect(schema.safeParse({ ...(value as object), added_later: 1 })).toEqual({ success: true, data: read });
   });
 
@@ -31,7 +31,7 @@ describe.each(Object.entries(EVENTS))('the schema of %s', (name, schema) => {
   });
 });
 
-describe.each(Object.keys(SERVER_EVENTS) as ServerEventName[])('the client told %s', (name) => {
+describe.each(Object.keys(SERVER_EVENTS) as ServerEventName[])('the client on the event %s', (name) => {
   const { accepted, refused } = goldenOfEvent(name);
   /** What a listener of the page hears when the server says this. */
   const heardOf = (payload: unknown): unknown[] => {
@@ -51,11 +51,11 @@ describe.each(Object.keys(SERVER_EVENTS) as ServerEventName[])('the client told 
     return heard;
   };
 
-  it.each(accepted)('hears: $why', ({ value, read }) => {
+  it.each(accepted)('accepts: $why', ({ value, read }) => {
     expect(heardOf(value)).toEqual([read]);
   });
 
-  it.each(refused)('is not moved by: $why', ({ value }) => {
+  it.each(refused)('ignores: $why', ({ value }) => {
     expect(heardOf(value)).toEqual([]);
   });
 });
@@ -64,6 +64,7 @@ describe('the server', () => {
   const caller = { userId: 7, signInId: 1, host: 'north.app.localhost' };
   const realtime = createRealtime({
     callerOf: async () => caller,
+    aliveAmong: async (signInIds) => new Set(signInIds),
     memberOf: async () => ({ ...caller, teamId: 3, teamSlug: 'north', permissions: new Set() }),
     mayFollowUpload: async () => true,
     ipOf: () => '10.0.0.1',
@@ -87,7 +88,7 @@ describe('the server', () => {
     await new Promise((resolve) => void http.close(resolve));
   });
 
-  describe.each(Object.keys(CLIENT_EVENTS))('sent %s', (name) => {
+  describe.each(Object.keys(CLIENT_EVENTS))('on the event %s', (name) => {
     const { accepted, refused } = goldenOfEvent(name);
     it.each(accepted)('acknowledges: $why', async ({ value }) => {
       await socket.emitWithAck('set-team-user', goldenOfEvent('set-team-user').accepted[0]?.value);

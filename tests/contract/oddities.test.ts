@@ -40,9 +40,9 @@ describe.each(TEST_ENGINES)('on %s', (engine) => {
     };
 
     it.each<[string, (path: string) => string]>([
-      ['as it is written', (path) => path],
-      ['with a last slash (ODD-06)', (path) => `${path}/`],
-      ['with a leading slash too many (ODD-08)', (path) => path.replace(/^(\/\w+)\//, '$1//')],
+      ['as written', (path) => path],
+      ['with a trailing slash [ODD-06]', (path) => `${path}/`],
+      ['with an extra leading slash [ODD-08]', (path) => path.replace(/^(\/\w+)\//, '$1//')],
       ['with slashes around its base', (path) => `/${path}`],
     ])('is the same call %s', async (_how, change) => {
       const answer = await ask(change);
@@ -57,7 +57,7 @@ describe.each(TEST_ENGINES)('on %s', (engine) => {
     });
     afterAll(() => server.close());
 
-    it('serves every c-upload call on both bases, with the same sessions (ODD-11)', async () => {
+    it('serves every c-upload call on both base paths, with the same sessions [ODD-11, ODD-42]', async () => {
       for (const [one, other] of [
         ['api', 'services'],
         ['services', 'api'],
@@ -72,7 +72,7 @@ describe.each(TEST_ENGINES)('on %s', (engine) => {
       }
     });
 
-    it('takes chunks on both bases; the second base finds what the first holds (ODD-11)', async () => {
+    it('accepts chunks on both base paths, which share what they have [ODD-11]', async () => {
       const upload = await registerUpload(server);
       for (const base of ['services', 'api']) {
         const headers = { 'content-type': 'application/octet-stream' };
@@ -82,7 +82,7 @@ describe.each(TEST_ENGINES)('on %s', (engine) => {
       expect((await statusOf(server, upload.session)).body.chunks).toEqual([0]);
     });
 
-    it('serves no other call on the base of the other', async () => {
+    it('serves no other call on the wrong base path', async () => {
       for (const call of Object.values(CALLS).filter(({ path }) => !path.startsWith('c-upload'))) {
         const other = call.base === 'api' ? 'services' : 'api';
         const answer = await server.ask(
@@ -93,14 +93,14 @@ describe.each(TEST_ENGINES)('on %s', (engine) => {
       }
     });
 
-    it('spells the list and the version as it does nowhere else with the notifications (ODD-01)', async () => {
+    it('uses its unusual spelling of the list and the version only with the notifications [ODD-01]', async () => {
       const { body } = await server.asAda('GET /api/notification');
       const { body: list } = await server.asAda('GET /api/permissions/get-permission');
       expect([body.permissionVersion, body.user_permission]).toEqual([list.permission_version, list.user_permission]);
       expect(body).not.toHaveProperty('user_permision');
     });
 
-    it('spells the list of permissions as given and as meant (ODD-01)', async () => {
+    it('returns the list of permissions in both spellings [ODD-01, PERM-08]', async () => {
       const { body } = await server.asAda('GET /api/permissions/get-permission');
       expect(body.user_permision).toContain('r:upload-v2');
       expect(body.user_permission).toEqual(body.user_permision);
@@ -108,16 +108,16 @@ describe.each(TEST_ENGINES)('on %s', (engine) => {
 
     it.each([
       ['Bearer', (token: string) => ({ authorization: `Bearer ${token}` })],
-      ['bearer, small', (token: string) => ({ authorization: `bearer ${token}` })],
+      ['bearer in lower case', (token: string) => ({ authorization: `bearer ${token}` })],
       ['no Bearer', (token: string) => ({ authorization: token })],
-    ])('hears Authorization with %s (ODD-05)', async (_how, headersFor) => {
+    ])('accepts Authorization with %s [ODD-05]', async (_how, headersFor) => {
       const { session, token } = await registerUpload(server);
       expect((await server.ask('GET /api/user', { host: NORTH, headers: headersFor(server.ada.token) })).status).toBe(200);
       const asked = { host: UPLOAD_HOST, team: 'north', headers: headersFor(token) };
       expect((await server.ask(`GET /services/c-upload/status/${session}`, asked)).status).toBe(200);
     });
 
-    it('hears a bare Token on the services base alone (ODD-05)', async () => {
+    it('accepts a bare Token on the services base path only [ODD-05]', async () => {
       const { session, token } = await registerUpload(server);
       const status = async (base: string, headers: Record<string, string>) =>
         (await server.ask(`GET /${base}/c-upload/status/${session}`, { host: NORTH, headers })).status;
@@ -129,18 +129,18 @@ describe.each(TEST_ENGINES)('on %s', (engine) => {
       expect((await server.ask('GET /api/user', { host: NORTH, headers: { token: server.ada.token } })).status).toBe(401);
     });
 
-    it('believes Authorization before Token where both are sent', async () => {
+    it('prefers Authorization to Token when both are sent', async () => {
       const { session, token } = await registerUpload(server);
       const headers = { authorization: 'Bearer made-up', token };
       expect((await server.ask(`GET /services/c-upload/status/${session}`, { host: NORTH, headers })).status).toBe(401);
     });
 
-    it('answers false, and never an object, for a study that the team has not (ODD-35)', async () => {
+    it('answers false, and never an object, for a study that the team does not have [ODD-35]', async () => {
       const answer = await server.asAda('GET /api/studies/1.2.840.404/check/');
       expect([answer.status, answer.text, answer.headers['content-type']]).toEqual([200, 'false', 'application/json; charset=utf-8']);
     });
 
-    it('takes at most ten names of the files of a series, however many files it has (ODD-12)', async () => {
+    it('stores at most ten file names of a series, however many files it has [ODD-12, CHUNK-019]', async () => {
       const upload = await registerUpload(server, (body) => {
         body.study.series[0].files = Array.from({ length: 10 }, (_, index) => `IM${index}`);
         body.study.series[0].file_count = 400;
@@ -149,7 +149,7 @@ describe.each(TEST_ENGINES)('on %s', (engine) => {
       expect(body.data.series[0].files).toBe(400);
     });
 
-    it('takes what was sent twice by a queue that did not hear the answer (ODD-34)', async () => {
+    it('accepts repeated calls from a queue that missed the answer [ODD-34, BACK-07]', async () => {
       const upload = await registerUpload(server);
       const twice = async (send: () => Promise<{ status: number; text: string }>) => {
         const [first, second] = [await send(), await send()];

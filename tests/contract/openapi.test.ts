@@ -21,8 +21,8 @@ const pathOf = ({ base, path, version }: Call): string =>
   `/${base}/${path.replace(/:(\w+)/g, '{$1}')}${version === undefined ? '' : `#version=${version}`}`;
 const operationOf = (call: Call): AnyJson => document.paths[pathOf(call)]?.[call.method.toLowerCase()];
 
-describe('the document of the API', () => {
-  it('is read by anybody, as JSON, never from a cache', async () => {
+describe('the API document', () => {
+  it('is public, as JSON, and never from a cache', async () => {
     const answer = await server.ask('GET /api/docs/json', { host: NORTH });
     expect(answer.status).toBe(200);
     expect(answer.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
@@ -40,7 +40,7 @@ describe('the document of the API', () => {
     expect(written.toSorted()).toEqual(called.toSorted());
   });
 
-  it('knows every refusal', () => {
+  it('lists every refusal [BACK-03, ERR-11]', () => {
     expect(document.components.schemas.Error.properties.code.enum).toEqual(Object.keys(ERRORS));
   });
 });
@@ -56,11 +56,11 @@ const SECURITY: Record<Exclude<Access, object> | 'permission', unknown[]> = {
   ticket: [],
 };
 
-/** Trimmed texts have no word in JSON Schema. */
-const BEYOND_JSON_SCHEMA = ['only spaces'];
+/** Trimmed texts and check digits have no word in JSON Schema. */
+const BEYOND_JSON_SCHEMA = ['only spaces', 'a wrong check digit'];
 
 describe.each(NAMED_CALLS)('in the document, %s', (name, call) => {
-  it('has its name, its id and who may make it', () => {
+  it('has its name, its id and the required access', () => {
     const { operationId, description, security, summary } = operationOf(call);
     expect({ operationId, summary, security }).toEqual({
       operationId: name,
@@ -86,19 +86,19 @@ describe.each(NAMED_CALLS)('in the document, %s', (name, call) => {
   });
 
   const { body, answer } = goldenOfCall(name);
-  it.each(body?.accepted ?? [])('describes the body: $why', ({ value }) => {
+  it.each(body?.accepted ?? [])('accepts the body: $why', ({ value }) => {
     expect(described(operationOf(call).requestBody, value)).toBe(true);
   });
-  it.each((body?.refused ?? []).filter(({ why }) => !BEYOND_JSON_SCHEMA.includes(why)))('does not describe as body: $why', ({ value }) => {
+  it.each((body?.refused ?? []).filter(({ why }) => !BEYOND_JSON_SCHEMA.includes(why)))('refuses the body: $why', ({ value }) => {
     expect(described(operationOf(call).requestBody, value)).toBe(false);
   });
-  it.each((answer?.accepted ?? []).filter(({ value }) => value !== null))('describes the answer: $why', ({ value }) => {
+  it.each((answer?.accepted ?? []).filter(({ value }) => value !== null))('accepts the answer: $why', ({ value }) => {
     expect(described(operationOf(call).responses['200'], value)).toBe(true);
   });
 });
 
-describe('the page of the API', () => {
-  it('works under our policy: no script, nothing from elsewhere', async () => {
+describe('the API page', () => {
+  it('works under our content security policy: no script, nothing from other hosts', async () => {
     const { status, text, headers } = await server.ask('GET /api/docs', { host: NORTH });
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     const policy = String(headers['content-security-policy']);
@@ -122,13 +122,13 @@ describe('the page of the API', () => {
     for (const code of Object.keys(ERRORS)) expect(text).toContain(`<code>${code}</code>`);
   });
 
-  it('answers with and without last slash', async () => {
+  it('answers with and without a trailing slash', async () => {
     for (const path of ['/api/docs', '/api/docs/', '/api/docs/json/'])
       expect((await server.ask(`GET ${path}`, { host: NORTH })).status).toBe(200);
   });
 });
 
-describe('a document with a fault', () => {
+describe('an error in the document', () => {
   const sound = {
     openapi: '3.1.0',
     info: { title: 'T', version: '1' },
@@ -153,7 +153,7 @@ describe('a document with a fault', () => {
     return copy;
   };
 
-  it('is told from one without', () => {
+  it('is not reported for a correct one', () => {
     expect(openApiProblems(sound)).toEqual([]);
   });
 

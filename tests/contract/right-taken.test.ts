@@ -3,12 +3,12 @@ import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ROLE } from '#contract/permissions.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
-import { removeMembership, saveMembership } from '#server/rules/membership.ts';
+import { removeMembership, saveMembership } from '#server/rules/teams/membership.ts';
 import { NORTH, openContractServer, type ContractServer } from './contract-server.ts';
 import { packFile, prepare, register, registrationBody, sendChunk, statusOf, type Registered } from './upload-steps.ts';
 
 /** A right that is taken stops what is queued within one chunk, and the chunks go on when it is back: docs/decisions/311. */
-describe.each(TEST_ENGINES)('a right that is taken in the middle of an upload, on %s', (engine) => {
+describe.each(TEST_ENGINES)('a permission that is removed during an upload, on %s', (engine) => {
   let server: ContractServer;
   let mia: { id: number; token: string };
   let root: string;
@@ -39,7 +39,7 @@ describe.each(TEST_ENGINES)('a right that is taken in the middle of an upload, o
   const reviewersMayUpload = (held: boolean) =>
     server.ask(`PUT /api/roles/${ROLE.reviewer}/permissions`, { host: NORTH, token: root, body: { permission: 'r:upload-v2', held } });
 
-  it('by a change of the role: the next chunk is refused by name, under the upload token and under the sign-in', async () => {
+  it('by changing the role: the next chunk is refused by name, with the upload token and with the sign-in', async () => {
     expect((await reviewersMayUpload(false)).status).toBe(200);
     expect((await send(1)).body.code).toBe('not_allowed');
     expect((await statusOf(server, upload.session, upload.token)).body.code).toBe('not_allowed');
@@ -55,7 +55,7 @@ describe.each(TEST_ENGINES)('a right that is taken in the middle of an upload, o
     expect([status, body.proved]).toEqual([200, ['f1']]);
   });
 
-  it('by another role, and by the end of the membership', async () => {
+  it('by assigning another role, or by ending the membership', async () => {
     await reviewersMayUpload(false);
     await reviewersMayUpload(true);
     const team = { teamId: server.teams.north, userId: mia.id };

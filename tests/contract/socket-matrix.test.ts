@@ -10,7 +10,7 @@ import { createFromOf } from '#server/forwarded.ts';
 import { createSocketPorts } from '#server/socket-ports.ts';
 import { createRealtime, SOCKET_PATH, type Realtime } from '#server/realtime/socket-server.ts';
 import { createHosts } from '#server/rules/hosts.ts';
-import { RESERVED_LABELS } from '#model/hosts.ts';
+import { RESERVED_LABELS } from '#model/addresses/hosts.ts';
 import { setPermissions } from '#server/test-server.ts';
 import { NORTH, openContractServer, SOUTH, type ContractServer } from './contract-server.ts';
 import { registerUpload } from './upload-steps.ts';
@@ -110,12 +110,12 @@ describe.each(TEST_ENGINES)('the socket on %s', (engine) => {
     'upload:session:add': { session },
   });
 
-  it('has a cell for every event and every caller', () => {
+  it('has an expected result for every event and every caller', () => {
     for (const row of Object.values(CELLS)) expect(Object.keys(row)).toEqual(Object.keys(CLIENT_EVENTS));
     expect(Object.keys(callers)).toEqual(Object.keys(CELLS));
   });
 
-  it.each(Object.entries(CELLS))('answers %s as it should', async (who, row) => {
+  it.each(Object.entries(CELLS))('answers %s as expected [SOCK-01, SOCK-04]', async (who, row) => {
     const { token, user } = callers[who]!;
     const socket = await connect(token);
     const answers: Record<string, boolean | null> = {};
@@ -124,7 +124,7 @@ describe.each(TEST_ENGINES)('the socket on %s', (engine) => {
     expect(answers).toEqual(row);
   });
 
-  it('announces nobody as somebody else, and joins nothing to what is no payload', async () => {
+  it('announces nobody as someone else, and joins nothing for an invalid payload [RT-07]', async () => {
     const socket = (await connect(callers['a member with the permission']!.token))!;
     expect(await socket.emitWithAck('set-team-user', { team: 'north', user: server.ada.userId })).toBe(false);
     for (const event of Object.keys(CLIENT_EVENTS))
@@ -132,14 +132,32 @@ describe.each(TEST_ENGINES)('the socket on %s', (engine) => {
         expect([event, payload, await socket.emitWithAck(event, payload)]).toEqual([event, payload, false]);
   });
 
-  it('lets nobody follow an upload of another team from the own one', async () => {
+  it('lets nobody follow an upload of another team from their own', async () => {
     const { token, user } = callers['a member of another team']!;
     const socket = (await connect(token))!;
     expect(await socket.emitWithAck('set-team-user', { team: 'south', user })).toBe(true);
     expect(await socket.emitWithAck('upload:session:add', { session })).toBe(false);
   });
 
-  it('tells what happens in north to those alone who were let in', async () => {
+  it.each(['expires_at', 'idle_until'] as const)('accepts no event and closes after %s of the sign-in', async (column) => {
+    const email = `${column}@example.org`;
+    const user = await server.addUser(email, { [server.teams.north]: ROLE.annotator });
+    const socket = (await connect((await server.signIn(email, NORTH)).token))!;
+    expect(await socket.emitWithAck('set-team-user', { team: 'north', user })).toBe(true);
+    const { clock, db } = server;
+    await db.write((tx) =>
+      tx
+        .updateTable('sign_in')
+        .set({ [column]: clock.now })
+        .where('user_id', '=', user)
+        .execute(),
+    );
+    const ended = new Promise<string>((resolve) => socket.once('disconnect', resolve));
+    socket.emit('upload:session:add', { session });
+    expect(await ended).toBe('io server disconnect');
+  });
+
+  it('reports the events of north only to its listeners', async () => {
     const heard: Record<string, string[]> = {};
     for (const [who, { token, user }] of Object.entries(callers)) {
       const socket = await connect(token);

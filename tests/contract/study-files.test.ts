@@ -12,8 +12,8 @@ import { openArchive } from '#imaging/archive/open-archive.ts';
 import { createMemorySource } from '#imaging/byte-source.ts';
 import { writeNiftiHeader } from '#imaging/nifti/write-nifti.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
-import { removeMembership, saveMembership } from '#server/rules/membership.ts';
-import { receiptRoot } from '#server/rules/uploads-receipt.ts';
+import { removeMembership, saveMembership } from '#server/rules/teams/membership.ts';
+import { receiptRoot } from '#server/rules/uploads/uploads-receipt.ts';
 import { createLocalDisk } from '#server/storage/local-disk.ts';
 import type { AnyJson, Asked } from '#server/test-server.ts';
 import { NORTH, openContractServer, SOUTH, type ContractServer } from './contract-server.ts';
@@ -118,7 +118,7 @@ describe.each(TEST_ENGINES)('the files of a study on %s', (engine) => {
   };
 
   describe('of a series', () => {
-    it('are listed with their hashes, the proved ones only', async () => {
+    it('are listed with their hashes, the verified ones only', async () => {
       const { body } = await server.asAda(`GET /api/studies-v2/series/${upload.series.uuid}/files`);
       expect(body.data.map((file: AnyJson) => [file.id, file.size, file.sha256])).toEqual([
         [ids.long, LONG.length, sha256(LONG)],
@@ -126,7 +126,7 @@ describe.each(TEST_ENGINES)('the files of a study on %s', (engine) => {
       ]);
     });
 
-    it('stand in the order of its slices once they are read', async () => {
+    it('are in slice order once they are read', async () => {
       const place = (id: number, position: number | null) =>
         server.db.write((tx) => tx.updateTable('file').set({ position, frames: 1 }).where('id', '=', id).execute());
       await place(ids.short, 0);
@@ -146,12 +146,12 @@ describe.each(TEST_ENGINES)('the files of a study on %s', (engine) => {
       ]);
     });
 
-    it('are not there for another team', async () => {
+    it('are not found for another team', async () => {
       const asked = { host: SOUTH, token: ute };
       expect((await server.ask(`GET /api/studies-v2/series/${upload.series.uuid}/files`, asked)).body.code).toBe('not_found');
     });
 
-    it('come with its volumes and their sizes', async () => {
+    it('are returned with its volumes and their sizes', async () => {
       const { body } = await server.asAda(`GET /api/studies-v2/series/${upload.study.uuid}`);
       expect(body.data.map((series: AnyJson) => [series.proved, series.files, series.bytes])).toEqual([
         [2, 2, LONG.length + SHORT.length],
@@ -162,7 +162,7 @@ describe.each(TEST_ENGINES)('the files of a study on %s', (engine) => {
   });
 
   describe('an original', () => {
-    it('is given whole, as it was proved', async () => {
+    it('is returned whole, as it was verified', async () => {
       const { status, headers, bytes } = await get(`/api/studies-v2/files/${ids.long}`);
       expect([status, sha256(bytes)]).toEqual([200, sha256(LONG)]);
       expect(headers).toMatchObject({
@@ -176,31 +176,31 @@ describe.each(TEST_ENGINES)('the files of a study on %s', (engine) => {
     });
 
     it.each([
-      ['before the border of its pieces', 0, BORDER - 1],
-      ['up to the border', BORDER - 10, BORDER - 1],
-      ['over the border', BORDER - 1, BORDER],
-      ['from the border on', BORDER, BORDER + 9],
+      ['before a piece boundary', 0, BORDER - 1],
+      ['up to a piece boundary', BORDER - 10, BORDER - 1],
+      ['across a piece boundary', BORDER - 1, BORDER],
+      ['from a piece boundary on', BORDER, BORDER + 9],
       ['to the end', BORDER - 300, 999],
       ['its last byte', 999, 999],
-    ])('is given by range: %s', async (_where, first, last) => {
+    ])('is returned by range: %s', async (_where, first, last) => {
       const { status, headers, bytes } = await get(`/api/studies-v2/files/${ids.long}`, { headers: { range: `bytes=${first}-${last}` } });
       expect([status, headers['content-range']]).toEqual([206, `bytes ${first}-${last}/1000`]);
       expect(bytes.equals(LONG.subarray(first, last + 1))).toBe(true);
     });
 
-    it('has no range outside, and says how long it is', async () => {
+    it('has no range outside, and states its length', async () => {
       const { status, headers, code } = await get(`/api/studies-v2/files/${ids.long}`, { headers: { range: 'bytes=1000-' } });
       expect([status, headers['content-range'], code]).toEqual([416, 'bytes */1000', 'range_outside']);
     });
 
-    it('is given whole where the client has another copy, and not again where it has this one', async () => {
+    it('is returned whole to a client with another version, and not again to one with this version', async () => {
       const path = `/api/studies-v2/files/${ids.long}`;
       expect((await get(path, { headers: { range: 'bytes=0-1', 'if-range': '"other"' } })).bytes).toHaveLength(1000);
       const again = await get(path, { headers: { 'if-none-match': `"${sha256(LONG)}"` } });
       expect([again.status, again.bytes.length]).toEqual([304, 0]);
     });
 
-    it('that is not proved is not there, nor for another team', async () => {
+    it('that is not verified, or belongs to another team, is not found', async () => {
       expect((await get(`/api/studies-v2/files/${ids.unproved}`)).code).toBe('not_found');
       expect((await get(`/api/studies-v2/files/${ids.long}`, { host: SOUTH, token: ute })).code).toBe('not_found');
     });
@@ -219,13 +219,13 @@ describe.each(TEST_ENGINES)('the files of a study on %s', (engine) => {
           .execute();
       });
 
-    it('is not there before its series was read, nor where nothing could be drawn', async () => {
+    it('is not found before its series was read, or when nothing could be drawn', async () => {
       expect((await get(path())).code).toBe('not_found');
       await saveReading({ thumbnail_key: null, thumbnail_hash: null, thumbnail_bytes: 0 });
       expect((await get(path())).code).toBe('not_found');
     });
 
-    it('is given as a picture, once: who has it is told that it is still the same', async () => {
+    it('is returned as an image, and not again to a client that has it', async () => {
       await server.context.objects.write('thumbnail-1.png', PNG);
       await saveReading({ thumbnail_key: 'thumbnail-1.png', thumbnail_hash: sha256(PNG), thumbnail_bytes: PNG.length });
       const { status, headers, bytes } = await get(path());
@@ -236,13 +236,13 @@ describe.each(TEST_ENGINES)('the files of a study on %s', (engine) => {
       expect([again.status, again.bytes.length]).toEqual([304, 0]);
     });
 
-    it('is not there for another team', async () => {
+    it('is not found for another team', async () => {
       expect((await get(path(), { host: SOUTH, token: ute })).code).toBe('not_found');
     });
   });
 
   describe('a volume', () => {
-    it('is given whole and by range', async () => {
+    it('is returned whole and by range', async () => {
       const path = `/api/studies-v2/volumes/${volume.id}`;
       const whole = await get(path);
       expect([whole.status, whole.headers['etag'], whole.bytes.equals(volume.bytes)]).toEqual([200, `"${sha256(volume.bytes)}"`, true]);
@@ -250,11 +250,11 @@ describe.each(TEST_ENGINES)('the files of a study on %s', (engine) => {
       expect([range.status, range.bytes.equals(volume.bytes.subarray(-48))]).toEqual([206, true]);
     });
 
-    it('is not there for another team', async () => {
+    it('is not found for another team', async () => {
       expect((await get(`/api/studies-v2/volumes/${volume.id}`, { host: SOUTH, token: ute })).code).toBe('not_found');
     });
 
-    it('whose bytes are lost is a fault before anything is promised', async () => {
+    it('whose bytes are lost is an error before the response starts', async () => {
       const lost = await server.db.write((tx) =>
         tx
           .insertInto('volume')
@@ -283,7 +283,7 @@ describe.each(TEST_ENGINES)('the files of a study on %s', (engine) => {
   });
 
   describe('a download', () => {
-    it('of a series is a zip of its originals, in names that any file system takes', async () => {
+    it('of a series is a zip of its originals, with portable file names', async () => {
       const url = await ticket({ kind: 'originals', series: upload.series.uuid });
       const { status, headers, bytes } = await get(url, { token: '' });
       expect(status).toBe(200);
@@ -296,7 +296,7 @@ describe.each(TEST_ENGINES)('the files of a study on %s', (engine) => {
       ]);
     });
 
-    it('of a study is one zip, once all of it is proved', async () => {
+    it('of a study is one zip, once all of it is verified', async () => {
       const refused = await server.asAda('POST /api/studies-v2/downloads', { body: { kind: 'originals', study: upload.study.uuid } });
       expect(refused.body.code).toBe('series_incomplete');
       const tail = { file_id: 'f4', serie_id: 'series-2', name: 'IM*0001', size: LONG.length, sha256: sha256(LONG), offset: BORDER };
@@ -317,7 +317,7 @@ describe.each(TEST_ENGINES)('the files of a study on %s', (engine) => {
       expect(bytes.equals(volume.bytes)).toBe(true);
     });
 
-    it('whose client leaves in the middle reads no further, has no file open, and has used up its ticket', async () => {
+    it('that the client aborts reads no further, closes its files, and uses up its ticket', async () => {
       const disk = await openCountedDisk();
       const before = server.context.objects;
       onTestFinished(async () => {
@@ -360,7 +360,7 @@ describe.each(TEST_ENGINES)('the files of a study on %s', (engine) => {
       expect(receipt.studies[0].files).toHaveLength(4);
     });
 
-    it('is refused where there is nothing of that name for the team', async () => {
+    it('is refused when the team has nothing with that id', async () => {
       const asked = { host: SOUTH, token: ute };
       for (const body of [
         { kind: 'originals', study: upload.study.uuid },
@@ -373,15 +373,15 @@ describe.each(TEST_ENGINES)('the files of a study on %s', (engine) => {
     });
   });
 
-  describe('a ticket', () => {
+  describe('a download ticket', () => {
     const wanted = () => ({ kind: 'volume', volume: volume.id });
 
-    it('is for once', async () => {
+    it('works once', async () => {
       const url = await ticket(wanted());
       expect([(await get(url)).status, (await get(url)).code]).toEqual([200, 'not_found']);
     });
 
-    it('is for a minute', async () => {
+    it('is valid for a minute', async () => {
       const [inTime, late] = [await ticket(wanted()), await ticket(wanted())];
       server.clock.now += MINUTE - 1;
       expect((await get(inTime)).status).toBe(200);
@@ -389,18 +389,18 @@ describe.each(TEST_ENGINES)('the files of a study on %s', (engine) => {
       expect((await get(late)).code).toBe('not_found');
     });
 
-    it('that nobody made opens nothing', async () => {
+    it('that was not issued opens nothing', async () => {
       expect((await get(`/api/downloads/${'a'.repeat(43)}`)).code).toBe('not_found');
     });
 
-    it('is kept as a hash', async () => {
+    it('is stored as a hash', async () => {
       const secret = (await ticket(wanted())).split('/').at(-1)!;
       const rows = await server.db.read.selectFrom('download_ticket').selectAll().execute();
       expect(rows.length).toBeGreaterThan(0);
       expect(JSON.stringify(rows)).not.toContain(secret);
     });
 
-    it('opens nothing once its person has left the team, lost the permission, or signed out', async () => {
+    it('opens nothing once its user has left the team, lost the permission, or signed out', async () => {
       const rights = { teamId: server.teams.north, userId: tom.userId };
       const left = await ticket(wanted(), tom.token);
       await removeMembership(server.context, rights);
@@ -418,7 +418,7 @@ describe.each(TEST_ENGINES)('the files of a study on %s', (engine) => {
       expect((await get(signedOut)).code).toBe('signed_out');
     });
 
-    it('goes a day after its end', async () => {
+    it('is deleted a day after it expired', async () => {
       server.clock.now += 86_400_000 + 2 * MINUTE;
       await ticket(wanted());
       expect(await server.db.read.selectFrom('download_ticket').select('created_at').execute()).toHaveLength(1);

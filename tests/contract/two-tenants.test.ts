@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CALLS, type Call, type CallName } from '#contract/calls.ts';
 import { ROLE } from '#contract/permissions.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
-import { notify } from '#server/rules/notify.ts';
-import { createProject } from '#server/rules/projects.ts';
+import { notify } from '#server/rules/notifications/notify.ts';
+import { createProject } from '#server/rules/studies/projects.ts';
 import type { AnyJson, Asked } from '#server/test-server.ts';
 import { NORTH, openContractServer, requestOf, SOUTH, type ContractServer } from './contract-server.ts';
 import { firstAccepted, goldenOfCall } from './golden.ts';
@@ -18,11 +18,16 @@ interface Filled {
   /** As a client of this team asks. */
   asked: Asked;
   upload: Registered;
+  /** Uuid of the patient of its study. */
+  patient: string;
   /** Session of a legacy upload with one file. */
   batch: string;
   /** Of a study that was asked about. */
   recognition: string;
-  ids: Record<'file' | 'label' | 'project' | 'invitation' | 'notification' | 'signIn' | 'upload' | 'batch' | 'volume', number>;
+  ids: Record<
+    'file' | 'label' | 'project' | 'invitation' | 'notification' | 'signIn' | 'upload' | 'batch' | 'volume' | 'structure',
+    number
+  >;
   ticket: string;
   /** Stands in everything of it that has a name, and nowhere else. */
   mark: string;
@@ -30,7 +35,7 @@ interface Filled {
 
 /** Of the own account alone: there is nothing in them that could name another team's. */
 const OWN_ACCOUNT: readonly CallName[] = ['logout', 'closeAccount'];
-/** Roles and prompts are those of all teams (docs/decisions/311-roles-are-data.md, 429): a change of a role is in the log of each. */
+/** Roles and prompts are those of all teams (docs/decisions/311-roles-and-permissions.md, 429): a change of a role is in the log of each. */
 const OF_ALL_TEAMS: readonly CallName[] = [
   ...(['createRole', 'saveRole', 'removeRole', 'grantPermission'] as const),
   ...(['aiPrompts', 'createAiPrompt', 'aiPrompt', 'saveAiPrompt', 'removeAiPrompt'] as const),
@@ -43,7 +48,12 @@ const NEVER_ALIKE: readonly CallName[] = ['login', 'verifyAudit', 'auditHead', '
 const isOfBatch = ({ path }: Call): boolean =>
   path.startsWith('batch-upload') || path.endsWith('/server') || /^c-upload\/(preview|get-nifti|create-nifti)/.test(path);
 /** Placeholders of the golden payloads. */
-const [SESSION, STUDY, SERIES] = ['01', '02', '03'].map((last) => `0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c${last}`) as [string, string, string];
+const [SESSION, STUDY, SERIES, PATIENT] = ['01', '02', '03', '04'].map((last) => `0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c${last}`) as [
+  string,
+  string,
+  string,
+  string,
+];
 /** Rows of these are a team's by a column or by what they belong to. */
 const TABLES = [
   ...([
@@ -62,10 +72,22 @@ const TABLES = [
     'download_ticket',
   ] as const),
   ...(['batch', 'batch_file', 'batch_piece', 'batch_volume'] as const),
-  ...(['pipeline', 'label', 'study_label', 'project', 'study_project', 'invitation', 'notification', 'seen_status'] as const),
+  ...([
+    'pipeline',
+    'structure',
+    'label',
+    'study_label',
+    'project',
+    'study_project',
+    'invitation',
+    'notification',
+    'seen_status',
+    'patient',
+    'patient_key',
+  ] as const),
 ];
 
-describe.each(TEST_ENGINES)('two teams filled alike on %s', (engine) => {
+describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
   let server: ContractServer;
   let north: Filled;
   let south: Filled;
@@ -91,6 +113,7 @@ describe.each(TEST_ENGINES)('two teams filled alike on %s', (engine) => {
     const { body: registered } = await register(server, study, asked);
     const upload: Registered = { session, token: prepared.upload_token, study: registered.study, series: registered.series[0] };
     await sendChunk(server, upload.token, packFile(upload), { host });
+    const { patient } = (await server.ask(`GET /api/studies-v2/${upload.study.uuid}`, asked)).body.data;
     const batch = await sendUnsorted(server, mark, asked);
     const ask = async (request: string, body: unknown) => (await server.ask(request, { ...asked, body })).body;
     const { data: invited } = await ask('POST /api/invitations/save-item', {
@@ -99,6 +122,7 @@ describe.each(TEST_ENGINES)('two teams filled alike on %s', (engine) => {
     });
     const { data: label } = await ask('POST /api/label', { name: `${mark} label`, color: '#112233' });
     await server.ask(`POST /api/label/study/${upload.study.uuid}?id=${label.id}`, { ...asked, body: {} });
+    const structure = await ask('POST /api/structures', { title: `${mark} structure`, category_id: 1, color: '#112233' });
     const made = await server.db.write(async (tx) => {
       const project = await createProject(tx, { teamId, name: `${mark} project`, now: server.clock.now });
       const volume = await tx
@@ -131,6 +155,7 @@ describe.each(TEST_ENGINES)('two teams filled alike on %s', (engine) => {
     const ids = {
       ...made,
       label: Number(label.id),
+      structure: Number(structure.id),
       invitation: Number(invited[0].id),
       file: await one('file', 'series_id', upload.series.id),
       signIn: await one('sign_in', 'user_id', userId),
@@ -139,7 +164,7 @@ describe.each(TEST_ENGINES)('two teams filled alike on %s', (engine) => {
     };
     await sortedAs(ids.batch, upload, batch);
     await server.recognised();
-    return { teamId, userId, token, asked, upload, batch, ids, ticket, mark, recognition: recognised.data[0].id };
+    return { teamId, userId, token, asked, upload, patient, batch, ids, ticket, mark, recognition: recognised.data[0].id };
   }
 
   /** As if its one file had been read: a series that waits, under the ids by which it is asked for. */
@@ -158,6 +183,7 @@ describe.each(TEST_ENGINES)('two teams filled alike on %s', (engine) => {
 
   /** Which of the numbers of a team the `:id` of a path is. */
   function idFor(call: Call, { ids, upload, userId, teamId }: Filled): number {
+    if (call.path.startsWith('structures/')) return ids.structure;
     if (call.path.startsWith('label/study')) return upload.study.id;
     if (call.path.startsWith('studies-v2/files')) return ids.file;
     if (call.path.startsWith('studies-v2/volumes')) return ids.volume;
@@ -181,13 +207,14 @@ describe.each(TEST_ENGINES)('two teams filled alike on %s', (engine) => {
             JSON.stringify(value)
               .replaceAll(SESSION, of.upload.session)
               .replaceAll(STUDY, of.upload.study.uuid)
-              .replaceAll(SERIES, of.upload.series.uuid),
+              .replaceAll(SERIES, of.upload.series.uuid)
+              .replaceAll(PATIENT, of.patient),
           );
     const named: Record<string, unknown> = {
       slug: of.mark === 'northmark' ? 'north' : 'south',
       session: isOfBatch(CALLS[name]) ? of.batch : of.upload.session,
       ticket: of.ticket,
-      uuid: call.path.includes('series/') ? of.upload.series.uuid : of.upload.study.uuid,
+      uuid: call.path.startsWith('patients/') ? of.patient : call.path.includes('series/') ? of.upload.series.uuid : of.upload.study.uuid,
     };
     const params = uuids(firstAccepted(golden, 'params')) ?? {};
     if (name === 'cancelRecognition') return { request: requestOf(call, { params: { id: of.recognition } }) };
@@ -253,18 +280,43 @@ describe.each(TEST_ENGINES)('two teams filled alike on %s', (engine) => {
   ];
   const names = (Object.keys(CALLS) as CallName[]).filter((name) => ![...OWN_ACCOUNT, ...OF_ALL_TEAMS].includes(name));
 
-  it('are filled: the owner finds the own mark where it may be read', async () => {
+  it('have data that the owner can find', async () => {
     const found: string[] = [];
-    for (const name of ['studies', 'uploads', 'labels', 'projects', 'teamInvitations', 'notifications', 'study', 'studySeries'] as const) {
+    for (const name of [
+      'studies',
+      'uploads',
+      'labels',
+      'structures',
+      'structure',
+      'projects',
+      'teamInvitations',
+      'notifications',
+      'study',
+      'studySeries',
+      'patients',
+    ] as const) {
       const { text } = await server.ask(inputOf(name, south).request, south.asked);
       if (secretsOf(south).some((secret) => text.includes(secret))) found.push(name);
     }
-    expect(found).toEqual(['studies', 'uploads', 'labels', 'projects', 'teamInvitations', 'notifications', 'study', 'studySeries']);
+    expect(found).toEqual([
+      'studies',
+      'uploads',
+      'labels',
+      'structures',
+      'structure',
+      'projects',
+      'teamInvitations',
+      'notifications',
+      'study',
+      'studySeries',
+      'patients',
+    ]);
     for (const [table, rows] of Object.entries(await rowsOf(north)))
-      if (!['chunk', 'series_reading', 'seen_status'].includes(table)) expect([table, rows.length > 0]).toEqual([table, true]);
+      if (!['chunk', 'series_reading', 'seen_status', 'patient_key'].includes(table))
+        expect([table, rows.length > 0]).toEqual([table, true]);
   });
 
-  it('tell each other nothing and change nothing of each other, whatever call is asked for what is the other team’s', async () => {
+  it('reveal and change nothing of each other, whatever call is made for the other team’s data [BACK-01, BACK-05]', async () => {
     const before = await rowsOf(north);
     const told: string[] = [];
     const broken: string[] = [];
@@ -287,7 +339,7 @@ describe.each(TEST_ENGINES)('two teams filled alike on %s', (engine) => {
     expect(await rowsOf(north)).toEqual(before);
   });
 
-  it('cannot tell what the other team has from what nobody has', async () => {
+  it("cannot distinguish the other team's data from missing data [BACK-05]", async () => {
     const differing: string[] = [];
     for (const name of names) {
       const call: Call = CALLS[name];

@@ -23,8 +23,8 @@ const HOW_TO = {
   'to be written': `CONTRACT_VERSION has grown. Write the wire down, and look at the difference that you commit:\n${COMMAND}`,
 };
 
-describe('the wire', () => {
-  it('is the one that was written down for its version', () => {
+describe('the contract', () => {
+  it('matches the one that was recorded for its version', () => {
     const today = { version: CONTRACT_VERSION, ...wireSchema() };
     let verdict = compareWire(readWritten(), today);
     if (WRITE && verdict === 'to be written') {
@@ -35,19 +35,19 @@ describe('the wire', () => {
   });
 });
 
-describe('a wire', () => {
+describe('a contract', () => {
   const written: WrittenWire = { version: 4, calls: { login: { method: 'POST' } } };
 
-  it('that is as it was written is the same', () => {
+  it('that equals the recorded one is unchanged', () => {
     expect(compareWire(written, structuredClone(written))).toBe('same');
   });
 
-  it('that differs under the same or a smaller number has changed', () => {
+  it('that differs with the same or a smaller version has changed', () => {
     expect(compareWire(written, { ...written, calls: {} })).toBe('changed');
     expect(compareWire(written, { ...written, version: 3 })).toBe('changed');
   });
 
-  it('with a larger number is to be written, whether it differs or not', () => {
+  it('with a larger version must be recorded, whether it differs or not', () => {
     expect(compareWire(written, { ...written, version: 5, calls: {} })).toBe('to be written');
     expect(compareWire(written, { ...written, version: 5 })).toBe('to be written');
     expect(compareWire(null, written)).toBe('to be written');

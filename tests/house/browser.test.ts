@@ -60,7 +60,7 @@ afterEach(async () => {
 const namingProfile = async (): Promise<number> =>
   (await runningProcesses()).filter(({ args }) => args.some((word) => word.includes(join(folder, 'profile')))).length;
 
-it('takes a folder that is dropped and one that is chosen', async () => {
+it('a dropped folder and a chosen one are accepted [UPL2-004]', async () => {
   const context = await launchBrowser({ userDataDir: join(folder, 'profile') });
   const page = context.pages()[0]!;
   await page.goto(origin);
@@ -72,7 +72,7 @@ it('takes a folder that is dropped and one that is chosen', async () => {
   await context.close();
 });
 
-it('dies whole when it is killed, and wakes with what it had stored', async () => {
+it('a killed browser ends completely, and restarts with what it had stored', async () => {
   const context = await launchBrowser({ userDataDir: join(folder, 'profile') });
   const page = context.pages()[0]!;
   await page.goto(origin);
@@ -86,7 +86,7 @@ it('dies whole when it is killed, and wakes with what it had stored', async () =
   await again.close();
 });
 
-it('runs raw, with nobody attached', async () => {
+it('a browser runs without a debugging connection', async () => {
   const report = new Promise<URLSearchParams>((resolve) => (told = resolve));
   const browser = launchRawBrowser(join(folder, 'profile'), origin);
   expect(Object.fromEntries(await report)).toEqual({ host: new URL(origin).host, secure: 'true' });

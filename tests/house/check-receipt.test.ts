@@ -79,15 +79,15 @@ describe('npm run receipt', () => {
     const { code, said } = await checkReceipt(basename(receiptPath), 'export');
     expect(said).toEqual([
       `Study 1 of 2 (${STUDIES[0]!.uuid}): 3 of 3 files identical`,
-      `  root ${receipt.studies[0]!.root} fits`,
+      `  root ${receipt.studies[0]!.root} matches`,
       `Study 2 of 2 (${STUDIES[1]!.uuid}): 2 of 2 files identical`,
-      `  root ${receipt.studies[1]!.root} fits`,
+      `  root ${receipt.studies[1]!.root} matches`,
       '5 of 5 files identical',
     ]);
     expect(code).toBe(0);
   });
 
-  it('names a file that was changed by one byte', async () => {
+  it('names a file with one changed byte', async () => {
     await writeFile(join(folder, '1-02.dcm'), Buffer.from('Image 1-02.dcm' + 'image 1-02.dcm'.repeat(999)));
     const { code, said } = await checkReceipt(receiptPath, folder);
     expect(said[0]).toBe(`Study 1 of 2 (${STUDIES[0]!.uuid}): 2 of 3 files identical`);
@@ -96,14 +96,14 @@ describe('npm run receipt', () => {
     expect(code).toBe(1);
   });
 
-  it('names a file that is missing', async () => {
+  it('names a missing file', async () => {
     await rm(join(folder, '2/IM1'));
     const { code, said } = await checkReceipt(receiptPath, folder);
     expect(said).toContain('  missing: "IM1"');
     expect(code).toBe(1);
   });
 
-  it('knows the files that de-identified ones were made of', async () => {
+  it('recognises the originals of de-identified files', async () => {
     const [study] = receipt.studies;
     study!.files = study!.files.map((file, n) => ({
       ...{ name: `0000${n + 1}.dcm`, size: file.size + 7, sha256: sha256(`made of ${file.sha256}`), proved: true },
@@ -122,14 +122,14 @@ describe('npm run receipt', () => {
     expect((await checkReceipt(receiptPath, folder)).code).toBe(1);
   });
 
-  it('notices a line that somebody took out of the receipt or changed in it', async () => {
+  it('detects a line that was removed from the receipt or changed', async () => {
     const [first, second] = receipt.studies as [Receipt['studies'][number], Receipt['studies'][number]];
     const shortened = { ...receipt, studies: [{ ...first, files: first.files.slice(1) }, second] };
     await writeFile(receiptPath, JSON.stringify(shortened));
     expect(await checkReceipt(receiptPath, folder)).toMatchObject({
       code: 1,
       said: expect.arrayContaining([
-        `  root ${first.root} does not fit the files that the receipt lists`,
+        `  root ${first.root} does not match the files in the receipt`,
         '4 of 4 files identical: the folder and the receipt differ',
       ]),
     });
@@ -141,19 +141,19 @@ describe('npm run receipt', () => {
     expect((await checkReceipt(receiptPath, folder)).code).toBe(1);
   });
 
-  it('does not call identical what the server has not proved', async () => {
+  it('does not report unverified files as identical', async () => {
     receipt.studies[1]!.files[0]!.proved = false;
     await writeFile(receiptPath, JSON.stringify(receipt));
     const { code, said } = await checkReceipt(receiptPath, folder);
-    expect(said).toContain('  not proved on the server: "IM1"');
+    expect(said).toContain('  not verified on the server: "IM1"');
     expect(code).toBe(1);
   });
 
-  it('says in one line what is wrong with what it was given', async () => {
-    expect(await checkReceipt(receiptPath)).toEqual({ code: 1, said: ['Use: npm run receipt -- <receipt.json> <folder>'] });
+  it('reports in one line what is wrong with its arguments', async () => {
+    expect(await checkReceipt(receiptPath)).toEqual({ code: 1, said: ['Usage: npm run receipt -- <receipt.json> <folder>'] });
     expect(await checkReceipt(receiptPath, 'nowhere')).toEqual({ code: 1, said: ['nowhere is not a folder.'] });
     await writeFile(receiptPath, '{"studies":[]}');
-    expect(await checkReceipt(receiptPath, folder)).toEqual({ code: 1, said: ['The receipt lists no file.'] });
+    expect(await checkReceipt(receiptPath, folder)).toEqual({ code: 1, said: ['The receipt lists no files.'] });
     await writeFile(receiptPath, '{"studies":[{}]}');
     expect(await checkReceipt(basename(receiptPath), folder)).toEqual({ code: 1, said: [`${basename(receiptPath)} is not a receipt.`] });
   });

@@ -22,8 +22,8 @@ async function deadPid(): Promise<number> {
   return child.pid!;
 }
 
-describe('the lock of the checkout', () => {
-  it('lets one in at a time', async () => {
+describe('the checkout lock', () => {
+  it('admits one at a time', async () => {
     let inside = 0;
     let most = 0;
     const work = async (): Promise<void> => {
@@ -35,17 +35,17 @@ describe('the lock of the checkout', () => {
     expect(most).toBe(1);
   });
 
-  it('names its owner while it is held, and is gone afterwards', async () => {
+  it('names its owner while it is held, and is removed afterwards', async () => {
     expect(await withCheckoutLock(lock, () => readFile(lock, 'utf8'))).toBe(String(process.pid));
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is given back when the work fails', async () => {
+  it('is released when the work fails', async () => {
     await expect(withCheckoutLock(lock, () => Promise.reject(new Error('no disk')))).rejects.toThrow('no disk');
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is taken over from an owner that has died, by one of those who wait', async () => {
+  it('is taken over from a dead owner by one of the waiting processes', async () => {
     await writeFile(lock, String(await deadPid()));
     let inside = 0;
     const work = async (): Promise<number> => {

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
-import { readFile, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { glob, readFile, readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CHECKOUT } from '#commands/checkout.ts';
 import { LocalDb } from '#localdb/schema.ts';
@@ -24,21 +25,22 @@ async function packagesOf(manifest: string): Promise<string[]> {
 }
 
 describe('docs/dependencies.md', () => {
-  it('has a line for every package, and none for a package that is gone', async () => {
+  it('has a line for every package, and none for a removed one', async () => {
     const product = await packagesOf('package.json');
     const beside = await packagesOf('tests/bench/peers/package.json');
-    const used = [...product, ...beside];
+    const services = await packagesOf('tests/services/package.json');
+    const used = [...product, ...beside, ...services];
     expect(firstCells(await read('docs/dependencies.md')).toSorted()).toEqual(used.toSorted());
   });
 });
 
 describe('docs/storage.md', () => {
-  it('has a row for every table of the device', async () => {
+  it('has a row for every table on the device', async () => {
     const tables = new LocalDb(1).tables.map((table) => table.name);
     expect(firstCells(await read('docs/storage.md'))).toEqual(expect.arrayContaining(tables));
   });
 
-  it('has a row for every table of the server', async () => {
+  it('has a row for every table on the server', async () => {
     const schema = /export interface Schema \{([^}]+)\}/.exec(await read('src/server/db/schema.ts'))![1]!;
     const tables = [...schema.matchAll(/^\s*(\w+):/gm)].map((match) => match[1]!);
     expect(tables).toContain('user');
@@ -58,19 +60,28 @@ describe('docs/decisions', () => {
   });
 });
 
-describe('README.md', () => {
-  it('names every setting of the server', async () => {
-    const names = new Set(
-      (await read('src/server/config.ts')).match(/'(LIGHTSHIP_[A-Z_]+|DATABASE_URL)'/g)!.map((name) => name.slice(1, -1)),
-    );
-    names.delete('LIGHTSHIP_TEST_');
-    const readme = firstCells(await read('README.md'));
-    expect(readme).toEqual(expect.arrayContaining([...names]));
-  });
-
-  it('names every folder of the sources', async () => {
-    const readme = await read('README.md');
+describe('docs/architecture.md', () => {
+  it('names every folder of the sources [BASE-19]', async () => {
+    const page = await read('docs/architecture.md');
     const folders = (await readdir(join(CHECKOUT, 'src'), { withFileTypes: true })).filter((entry) => entry.isDirectory());
-    for (const { name } of folders) expect(readme).toContain(`src/${name}`);
+    for (const { name } of folders) expect(page).toContain(`src/${name}`);
+  });
+});
+
+describe('README.md', () => {
+  it('has no table, and no line that a terminal would wrap', async () => {
+    for (const line of (await read('README.md')).split('\n')) {
+      expect(line).not.toMatch(/^\|/);
+      expect(line.length).toBeLessThanOrEqual(140);
+    }
+  });
+});
+
+describe('links', () => {
+  it('point to existing files', async () => {
+    for await (const page of glob(['*.md', 'docs/**/*.md'], { cwd: CHECKOUT })) {
+      const targets = [...(await read(page)).matchAll(/\]\((?!https?:)([^)#\s]+)(?:#[^)]*)?\)/g)].map((match) => match[1]!);
+      for (const target of targets) expect(existsSync(join(CHECKOUT, dirname(page), target)), `${page}: ${target}`).toBe(true);
+    }
   });
 });

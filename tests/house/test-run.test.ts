@@ -5,8 +5,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CHECKOUT } from '#commands/checkout.ts';
 import { withTempFolder } from '#commands/temp-folder.ts';
-import { countsLine, readCounts, sumCounts } from '#commands/vitest-run.ts';
+import { countsLine, readReport, slowestLines, sumCounts } from '#commands/vitest-run.ts';
 
 let folder: string;
 
@@ -25,14 +26,22 @@ async function report(testResults: { status: 'passed' | 'failed'; tests: string[
       numFailedTests: all.filter((status) => status === 'failed').length,
       numPendingTests: all.filter((status) => status === 'pending').length,
       numTodoTests: 0,
-      testResults: testResults.map(({ status, tests }) => ({ status, assertionResults: tests.map((test) => ({ status: test })) })),
+      testResults: testResults.map(({ status, tests }, file) => ({
+        name: join(CHECKOUT, `tests/file-${file}.test.ts`),
+        status,
+        assertionResults: tests.map((test, at) => ({
+          status: test,
+          fullName: `test ${at}`,
+          duration: test === 'pending' ? null : 1_500 * (file + at),
+        })),
+      })),
     }),
   );
   return file;
 }
 
 describe('the last line of npm test', () => {
-  it('sums all runs', () => {
+  it('adds up all runs', () => {
     const sum = sumCounts([
       { passed: 3, failed: 0, skipped: 1 },
       { passed: 4, failed: 2, skipped: 0 },
@@ -46,7 +55,7 @@ describe('the last line of npm test', () => {
       { status: 'passed', tests: ['passed', 'pending'] },
       { status: 'failed', tests: ['passed', 'failed'] },
     ]);
-    expect(await readCounts(file, 1)).toEqual({ passed: 2, failed: 1, skipped: 1 });
+    expect((await readReport(file, 1)).counts).toEqual({ passed: 2, failed: 1, skipped: 1 });
   });
 
   it('counts a file that could not be loaded as a failure', async () => {
@@ -54,17 +63,30 @@ describe('the last line of npm test', () => {
       { status: 'passed', tests: ['passed'] },
       { status: 'failed', tests: [] },
     ]);
-    expect(await readCounts(file, 1)).toEqual({ passed: 1, failed: 1, skipped: 0 });
+    expect((await readReport(file, 1)).counts).toEqual({ passed: 1, failed: 1, skipped: 0 });
   });
 
-  it('counts a run that ended badly as a failure, with or without a report', async () => {
-    expect(await readCounts(join(folder, 'absent.json'), 1)).toEqual({ passed: 0, failed: 1, skipped: 0 });
-    expect(await readCounts(await report([{ status: 'passed', tests: ['passed'] }]), 137)).toEqual({ passed: 1, failed: 1, skipped: 0 });
+  it('counts a run that ended with an error as a failure, with or without a report', async () => {
+    expect((await readReport(join(folder, 'absent.json'), 1)).counts).toEqual({ passed: 0, failed: 1, skipped: 0 });
+    const passed = await report([{ status: 'passed', tests: ['passed'] }]);
+    expect((await readReport(passed, 137)).counts).toEqual({ passed: 1, failed: 1, skipped: 0 });
+  });
+});
+
+describe('the slowest tests', () => {
+  it('are listed with their file, the slowest first, up to the requested number', async () => {
+    const file = await report([
+      { status: 'passed', tests: ['passed', 'passed', 'pending'] },
+      { status: 'passed', tests: ['passed', 'passed'] },
+    ]);
+    const { times } = await readReport(file, 0);
+    expect(times).toHaveLength(5);
+    expect(slowestLines(times, 2)).toEqual(['   3.0 s  tests/file-1.test.ts  test 1', '   1.5 s  tests/file-0.test.ts  test 1']);
   });
 });
 
 describe('a test run', () => {
-  it('leaves neither its folder nor a process that works in it, even one that fled its group', async () => {
+  it('leaves neither its folder nor a process working in it, even one that left its process group', async () => {
     const left = await withTempFolder(async (temp) => {
       const child = spawn(process.execPath, ['-e', 'console.log(1); setInterval(() => {}, 1000)', join(temp, 'profile')], {
         detached: true,

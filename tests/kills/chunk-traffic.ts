@@ -1,11 +1,11 @@
 import { parseChunk } from '#contract/chunk.ts';
 
-/** Chunks that the server took, as they travelled; what came twice counts twice. */
+/** Chunks that the server accepted, as sent; repeated ones count twice. */
 interface Traffic {
   chunks: number;
   parts: number;
   deflatedParts: number;
-  /** Of all parts: on the way, and as they lie at both of its ends. */
+  /** Of all parts: on the wire, and decoded. */
   wireBytes: number;
   plainBytes: number;
 }

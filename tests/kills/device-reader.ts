@@ -1,11 +1,11 @@
 import { openDeviceKey } from '#localdb/device-key.ts';
 import { LocalDb, type FileRow } from '#localdb/schema.ts';
-import { bytesToHex } from '#localdb/sealed.ts';
-import { readStagedFile } from '#localdb/staged-file.ts';
+import { bytesToHex } from '#localdb/encryption.ts';
+import { readStagedFile } from '#localdb/files/staged-file.ts';
 
 /**
- * Runs in the page, bundled on its own: looks at the device's database with the product's own readers, so that what these tests call
- * readable is what the sender could read.
+ * Runs in the page as a separate bundle: reads the device's database with the product's own readers, so that these tests call readable exactly what
+ * the sender can read.
  */
 export interface DeviceFile {
   seriesId: string | null;
@@ -14,9 +14,9 @@ export interface DeviceFile {
 }
 
 export interface DeviceState {
-  /** Null while nothing was given to this device. */
+  /** Null before the first file. */
   upload: { state: string; phase: string; halt: string | null } | null;
-  /** Images alone: what stays behind has no bytes here. */
+  /** Only images: refused files have no bytes here. */
   files: DeviceFile[];
 }
 
@@ -30,7 +30,7 @@ async function openDb(): Promise<LocalDb | null> {
   return opened;
 }
 
-/** Everything from one moment, whose transactions are complete. */
+/** A consistent state, whose transactions are complete. */
 async function read(): Promise<DeviceState> {
   const db = await openDb();
   if (db === null) return { upload: null, files: [] };
@@ -50,7 +50,7 @@ async function imagesOf(db: LocalDb, uploadId: string): Promise<FileRow[]> {
   return (await db.files.where('uploadId').equals(uploadId).toArray()).filter(({ problem }) => problem === null);
 }
 
-/** Hashes of files that still wait here and whose bytes are missing, or are not those that were given. */
+/** Hashes of files that still wait here and whose bytes are missing or differ from the given ones. */
 async function unreadable(): Promise<string[]> {
   const db = await openDb();
   const upload = await db?.uploads.where('shown').equals(1).first();
@@ -58,19 +58,19 @@ async function unreadable(): Promise<string[]> {
   const device = await openDeviceKey(db);
   const broken: string[] = [];
   for (const file of await imagesOf(db, upload.id)) {
-    // The product has found out itself.
+    // The product has found this itself.
     if (file.state === 'lost') broken.push(file.sha256);
     if (file.state !== 'stored') continue;
     const bytes = await readStagedFile(db, device, file, 0, file.size).catch(() => null);
     const sha256 = bytes === null ? null : bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
     if (sha256 === file.sha256) continue;
-    // It may have been sent, proved and let go while it was read.
+    // It may have been sent, verified and deleted while it was read.
     if ((await db.files.get(file.id))?.state === 'stored') broken.push(file.sha256);
   }
   return broken;
 }
 
-/** A planted loss: one staged segment goes, as if the browser had evicted it. */
+/** A planted loss: deletes one staged segment, as if the browser had evicted it. */
 async function dropSegment(): Promise<void> {
   const db = await openDb();
   const segment = await db?.segments.toCollection().primaryKeys();

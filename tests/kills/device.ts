@@ -4,7 +4,7 @@ import { build, type Rolldown } from 'vite';
 import { CHECKOUT } from '#commands/checkout.ts';
 import type { DeviceReader, DeviceState } from './device-reader.ts';
 
-/** What the device behind a page holds, read in the page itself. */
+/** The state of the device behind a page, read in the page itself. */
 export interface Device {
   read(page: Page): Promise<DeviceState>;
   unreadable(page: Page): Promise<string[]>;
@@ -15,7 +15,7 @@ export async function bundleDevice(): Promise<Device> {
   const script = await bundle(fileURLToPath(new URL('./device-reader.ts', import.meta.url)));
   const ask = async <T>(page: Page, question: keyof DeviceReader): Promise<T> => {
     const isThere = await page.evaluate(() => 'lightshipDevice' in globalThis);
-    // Not before the page's own scripts: of two copies of Dexie in one page the first serves both, and that has to be the product's.
+    // Not before the page's own scripts: if a page has two copies of Dexie, the first one serves both, and that must be the product's.
     if (!isThere) await page.evaluate(script);
     return page.evaluate(
       (name) => (globalThis as unknown as { lightshipDevice: DeviceReader }).lightshipDevice[name]() as Promise<unknown>,

@@ -5,12 +5,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bundleDevice } from './device.ts';
 import { openLane } from './lane.ts';
 import { changeByte } from './planted.ts';
-import { LACKS, type Lack } from './page-without.ts';
-import { runKills, sayFailure } from './run-kills.ts';
+import { MISSING_FEATURES, type MissingFeature } from './page-lacking-features.ts';
+import { runKills, describeFailure } from './run-kills.ts';
 import { runSchedule, type Outcome, type Plants } from './run-schedule.ts';
 import { Visit } from './visit.ts';
 
-/** Random SIGKILLs of the real browser and the real server: docs in main.ts. More of them: `npm run kills -- --from 1000 --schedules 500`. */
+/** Random SIGKILLs of the real browser and server, described in main.ts. `npm run soak` runs many more of them. */
 describe('an upload under random kills', () => {
   let folder: string;
 
@@ -19,14 +19,18 @@ describe('an upload under random kills', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
-  /** Empty where all is well; otherwise what is needed to look into it. */
-  async function failuresOf(from: number, schedules: number, of: { without?: readonly Lack[]; isSlow?: boolean } = {}): Promise<string[]> {
+  /** Empty if everything is well; otherwise the details of the failure. */
+  async function failuresOf(
+    from: number,
+    schedules: number,
+    of: { without?: readonly MissingFeature[]; isSlow?: boolean } = {},
+  ): Promise<string[]> {
     const result = await runKills({ from, schedules, workers: 2, ...of, folder });
     expect(result.schedules).toBe(schedules);
-    return [...result.lost, ...result.stuck, ...result.plain].map((outcome) => sayFailure(outcome, of));
+    return [...result.lost, ...result.stuck, ...result.plain].map((outcome) => describeFailure(outcome, of));
   }
 
-  /** A schedule with a loss that was planted in it. */
+  /** A schedule with a planted loss. */
   async function planted(plants: Plants): Promise<Outcome> {
     const lane = await openLane({ folder, device: await bundleDevice() });
     try {
@@ -36,20 +40,20 @@ describe('an upload under random kills', () => {
     }
   }
 
-  it('loses nothing and comes to its end', async () => {
-    expect(await failuresOf(1, 60)).toEqual([]);
+  it('loses nothing and finishes', async () => {
+    expect(await failuresOf(1, 16)).toEqual([]);
   });
 
-  it.each<Lack>(LACKS)('loses nothing in a browser without %s', async (lack) => {
-    expect(await failuresOf(501, 4, { without: [lack] })).toEqual([]);
+  it.each<MissingFeature>(MISSING_FEATURES)('loses nothing in a browser without %s', async (lack) => {
+    expect(await failuresOf(501, 2, { without: [lack] })).toEqual([]);
   });
 
-  it('loses nothing over a slow link, where chunks travel deflated', async () => {
+  it('loses nothing over a slow link, where chunks are deflated', async () => {
     expect(await failuresOf(701, 2, { isSlow: true })).toEqual([]);
   });
 
-  it('takes from page, workers and service worker what the browser is to lack', async () => {
-    const lane = await openLane({ folder, device: await bundleDevice(), without: LACKS });
+  it('runs without the missing features in page, workers and service worker', async () => {
+    const lane = await openLane({ folder, device: await bundleDevice(), without: MISSING_FEATURES });
     const visit = await Visit.begin(lane);
     try {
       await visit.launch();
@@ -67,7 +71,7 @@ describe('an upload under random kills', () => {
     }
   });
 
-  it('calls it a loss when a byte on the disk of the server is another one', async () => {
+  it("is reported as lost when a byte on the server's disk has changed", async () => {
     let changed = '';
     const { verdict, events } = await planted({
       async beforeVerdict(lane, study) {
@@ -77,7 +81,7 @@ describe('an upload under random kills', () => {
     expect(verdict, events.join('\n')).toMatchObject({ kind: 'lost', what: expect.stringContaining(`1 files [${changed}`) });
   });
 
-  it('calls it a loss when staged bytes go before Process', async () => {
+  it('is reported as lost when staged bytes disappear before Process', async () => {
     const { verdict, events } = await planted({ beforeProcess: (lane, page) => lane.device.dropSegment(page) });
     expect(verdict, events.join('\n')).toMatchObject({
       kind: 'lost',
@@ -86,8 +90,8 @@ describe('an upload under random kills', () => {
   });
 });
 
-/** Runs in any context of the browser: a database is asked for `strict`, and says what it was given. */
-async function hasStill(): Promise<Record<Lack, boolean>> {
+/** Runs in any context of the browser: requests `strict` from a database and returns what it got. */
+async function hasStill(): Promise<Record<MissingFeature, boolean>> {
   const request = indexedDB.open('durability');
   request.addEventListener('upgradeneeded', () => request.result.createObjectStore('rows'));
   const db = await new Promise<IDBDatabase>((resolve) => request.addEventListener('success', () => resolve(request.result)));

@@ -8,28 +8,28 @@ import { DEMO, signIn } from '#tests/support/sign-in.ts';
 import { openUploadGate, type UploadGate } from '#tests/support/upload-gate.ts';
 import type { SlowLink } from '#tests/support/slow-link.ts';
 import { seedPeople } from '#tests/support/seed-people.ts';
-import { leaveStudiesAsTheyAre } from '#tests/support/as-they-are.ts';
+import { turnOffDeidentification } from '#tests/support/without-deidentification.ts';
 import { removeAcquisitions } from '#tests/support/without-acquisitions.ts';
 import { ChunkTraffic } from './chunk-traffic.ts';
 import type { Device } from './device.ts';
-import { copyPageWithout, type Lack } from './page-without.ts';
+import { copyPageWithout, type MissingFeature } from './page-lacking-features.ts';
 import { createKillableServer, type KillableServer } from './server.ts';
 
 /**
- * Where schedules run one after the other: a server with its data and its port, a gate before its upload host, and the profile of a person
- * who is signed in and has the app's service worker. Each schedule begins with a copy of that profile, made while no browser had it open.
- * Nothing is shared with another lane.
+ * Runs schedules one after the other: a server with its data and port, a gate before its upload host, and a browser profile of a signed-in user
+ * with the app's service worker. Each schedule starts with a copy of that profile, made while no browser had it open. Nothing is shared with other
+ * lanes.
  */
 export interface Lane {
   server: KillableServer;
   dataDir: string;
   gate: UploadGate;
-  /** Of the schedule that runs. */
+  /** Traffic of the current schedule. */
   traffic: ChunkTraffic;
-  /** Chunks go deflated; the schedules are of their own kind. */
+  /** Chunks are compressed, and the schedules are of a special kind. */
   isSlow: boolean;
   device: Device;
-  /** Of the page that uploads. */
+  /** Address of the upload page. */
   address: string;
   newProfile(): Promise<string>;
   newFolder(): Promise<string>;
@@ -37,15 +37,15 @@ export interface Lane {
 }
 
 export interface LaneOptions {
-  /** Holds everything of the lane; it is there already. */
+  /** Existing folder for everything in the lane. */
   folder: string;
   device: Device;
-  without?: readonly Lack[];
-  /** All that the page asks, not chunks alone, goes over a slow link. */
+  without?: readonly MissingFeature[];
+  /** All requests of the page, not only chunks, use a slow link. */
   isSlow?: boolean;
 }
 
-/** Far below what any device deflates, and what is asked before the first chunk is not answered as by a server in the same house. */
+/** Far slower than any device deflates, and the requests before the first chunk take longer than with a server in the same building. */
 const SLOW: SlowLink = { bytesPerSecond: 1_000_000, delayMs: 40 };
 
 export async function openLane({ folder, device, without = [], isSlow = false }: LaneOptions): Promise<Lane> {
@@ -67,7 +67,7 @@ export async function openLane({ folder, device, without = [], isSlow = false }:
     await Promise.all([copyPageWithout(join(CHECKOUT, 'dist'), pageFolder, without), mkdir(dataDir)]);
     await seedPeople(dataDir);
     removeAcquisitions(dataDir);
-    leaveStudiesAsTheyAre(dataDir);
+    turnOffDeidentification(dataDir);
     await server.start();
     gate.forwardTo(server.port());
     await makeProfile(template, pagePort());
@@ -97,7 +97,7 @@ function uploadAddress(port: number): string {
   return `http://north.app.localhost:${port}/upload-v2`;
 }
 
-/** Signs in, lets the service worker store the whole app, and closes the browser in order, so that all of it is on the disk. */
+/** Signs in, lets the service worker store the whole app, and closes the browser normally, so that everything is on the disk. */
 async function makeProfile(profile: string, port: number): Promise<void> {
   const context = await launchBrowser({ userDataDir: profile });
   try {

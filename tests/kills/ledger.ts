@@ -1,8 +1,8 @@
 import type { DeviceFile, DeviceState } from './device-reader.ts';
 
 /**
- * What was promised, written down in the moment before each fault: every file that the device called stored, and that Process was pressed. A
- * promise is never taken back, so the ledger only grows.
+ * The promises made before each fault: every file that the device called stored, and that Process was pressed. A promise is never withdrawn, so the
+ * ledger only grows.
  */
 export class Ledger {
   readonly #stored = new Map<string, DeviceFile>();
@@ -21,7 +21,7 @@ export class Ledger {
     return [...this.#stored.values()];
   }
 
-  /** Hashes of what was promised and is in none of the places. */
+  /** Hashes of promised files that are in none of these places. */
   missingFrom(...places: ReadonlySet<string>[]): string[] {
     return [...this.#stored.keys()].filter((sha256) => !places.some((place) => place.has(sha256)));
   }

@@ -1,21 +1,22 @@
 import { parseArgs } from 'node:util';
 import { onStopSignal } from '#commands/on-stop-signal.ts';
 import { withTempFolder } from '#commands/temp-folder.ts';
-import { LACKS, type Lack } from './page-without.ts';
+import { needChromium } from '#commands/test-services/browser.ts';
+import { MISSING_FEATURES, type MissingFeature } from './page-lacking-features.ts';
 import { runPowerCuts } from './power.ts';
-import { runKills, sayFailure } from './run-kills.ts';
+import { runKills, describeFailure } from './run-kills.ts';
 import { runServerKills } from './server-only.ts';
 
 /**
- * `npm run kills`: random schedules of SIGKILLs and other faults with the real browser and the real server. The last line sums up; exit
- * code 0 only where nothing was lost and nothing is stuck.
+ * `npm run kills`: random schedules of SIGKILLs and other faults with the real browser and the real server. The last line has the
+ * totals. The exit code is 0 only if nothing was lost and nothing is stuck.
  *
  *   --from 1 --schedules 100      seeds 1 to 100
- *   --workers 2                   two schedules beside each other, each with a server and a browser of its own
+ *   --workers 2                   two schedules in parallel, each with its own server and browser
  *   --without sync,locks,strict   in a browser that lacks these
- *   --slow                        over a slow link, where chunks are deflated
- *   --server-only                 a client without a browser; the server alone is killed
- *   --power                       the profile as a power cut leaves it, while a page stores files
+ *   --slow                        over a slow link, where chunks are compressed
+ *   --server-only                 a client without a browser; only the server is killed
+ *   --power                       a browser profile as after a power failure, while a page stores files
  */
 const { values } = parseArgs({
   options: {
@@ -32,9 +33,10 @@ const from = wholeNumber('from');
 const count = wholeNumber('schedules');
 const without = lacks(values.without);
 
+if (!values['server-only']) await needChromium();
 const stopped = Promise.withResolvers<never>();
 const done = withTempFolder((folder) => Promise.race([run(folder), stopped.promise]));
-// The folder goes, and every browser and server that names it.
+// Removes the folder, and ends every browser and server that uses it.
 onStopSignal(async () => {
   stopped.reject(new Error('Stopped'));
   await done.catch(() => undefined);
@@ -67,7 +69,7 @@ async function kills(folder: string): Promise<Sums> {
     onOutcome(outcome) {
       const { seed, verdict, seconds, events } = outcome;
       const kept = `seed ${seed}: kept, ${seconds.toFixed(1)} s${values.slow ? `; ${events.at(-1)}` : ''}`;
-      console.log(verdict.kind === 'kept' ? kept : sayFailure(outcome, of));
+      console.log(verdict.kind === 'kept' ? kept : describeFailure(outcome, of));
     },
   });
   return { schedules, lost: lost.length, stuck: stuck.length, plain: plain.length };
@@ -93,9 +95,9 @@ function wholeNumber(name: 'from' | 'schedules' | 'workers'): number {
   return value;
 }
 
-function lacks(list: string): Lack[] {
+function lacks(list: string): MissingFeature[] {
   const words = list.split(',').filter((word) => word !== '');
-  const unknown = words.filter((word) => !LACKS.includes(word as Lack));
-  if (unknown.length > 0) throw new Error(`--without knows ${LACKS.join(', ')}, not ${unknown.join(', ')}`);
-  return LACKS.filter((lack) => words.includes(lack));
+  const unknown = words.filter((word) => !MISSING_FEATURES.includes(word as MissingFeature));
+  if (unknown.length > 0) throw new Error(`--without knows ${MISSING_FEATURES.join(', ')}, not ${unknown.join(', ')}`);
+  return MISSING_FEATURES.filter((lack) => words.includes(lack));
 }

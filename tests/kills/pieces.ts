@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 
-/** Bytes on the server's disk that its database names, proved or not: client's id of the file → pieces by their offset. */
+/** Bytes on the server's disk that its database refers to, verified or not: client ID of the file → pieces by their offset. */
 export async function bytesOfPieces(dataDir: string, session: string): Promise<Map<string, { offset: number; bytes: Buffer }[]>> {
   const db = new Sqlite(join(dataDir, 'database', 'lightship.sqlite'), { readonly: true });
   try {

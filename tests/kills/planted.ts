@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 
 /**
- * Changes one byte of a proved file of a patient on the disk of the server, once it has one, and gives the name of the file. The object keeps its
- * length all the time: one that is too short for a moment is found by an inventory that is being taken, and comes again.
+ * Changes one byte of a verified file of a patient on the server's disk, once there is one, and returns the name of the file. The object always
+ * keeps its length: a temporarily shorter one could be noticed by a running inventory and sent again.
  */
 export async function changeByte(dataDir: string, patientName: string): Promise<string> {
   for (;;) {

@@ -13,22 +13,22 @@ import { Visit } from './visit.ts';
 /**
  * [Note: Power cuts]
  *
- * A power cut differs from a SIGKILL in what the system still had to write: bytes that no fsync has forced out may be missing. What is done
- * here, at a random instant while a page stores files:
+ * Unlike a SIGKILL, a power failure may lose bytes that were written but not fsynced. At a random moment while a page stores files, this test
+ * does the following:
  *
- * 1. ask the page what it calls stored (complete transactions), then note the length of every file of the profile;
- * 2. some moments later stop every process of the browser and copy the profile: all files as of one instant;
- * 3. in the copy, cut a random number of bytes from the end of what grew or appeared since 1: of logs and blobs, up to all of it;
- * 4. kill the browser, open the copy in a new one, and look for every file that was stored in 1, and read its bytes.
+ * 1. ask the page what it calls stored (complete transactions), then note the size of every file of the profile;
+ * 2. shortly afterwards, stop every process of the browser and copy the profile, so that all files are from the same moment;
+ * 3. in the copy, cut a random number of bytes, up to all of them, from the end of logs and blobs that have grown or appeared since step 1;
+ * 4. kill the browser, open the copy in a new one, and read the bytes of every file that was stored in step 1.
  *
- * Emulated: appended bytes that were not forced out, torn records at the end of logs, blobs that are half there or empty. Not emulated: loss
- * of bytes from before 1 (a database that says `complete` without a flush would not be found out by this, only by cutting a machine's power),
- * pages of one file that reach the disk out of order, and folders that forget a new name. LevelDB's tables and manifests are left whole:
- * it forces them out before anything counts on them, and they may carry what was stored before 1.
+ * Emulated: appended bytes that were not synced, torn records at the end of logs, partial or empty blobs. Not emulated: loss of bytes from
+ * before step 1 (a database that reports `complete` without a flush is only found by cutting a machine's power), pages of a file that reach the
+ * disk out of order, and folders that lose a new name. LevelDB's tables and manifests are not cut: they are synced before anything depends on
+ * them, and may contain what was stored before step 1.
  */
 export interface PowerCutsResult {
   schedules: number;
-  /** Files that were called stored, over all schedules. */
+  /** Number of files that were called stored, over all schedules. */
   stored: number;
   cutBytes: number;
   lost: string[];
@@ -67,7 +67,7 @@ interface PowerCut {
   lost: string[];
 }
 
-/** Enough files that storing them takes longer than the latest instant of a cut. */
+/** Enough files that storing them takes longer than the latest time of a cut. */
 const STUDY = { series: [40, 40, 40], paddingBytes: 150_000, noisyEvery: 1, largeBytes: 0 };
 const LATEST_MS = 900;
 
@@ -112,14 +112,14 @@ async function lengthsOf(folder: string): Promise<Map<string, number>> {
   const names = await readdir(folder, { recursive: true });
   const lengths = new Map<string, number>();
   for (const name of names) {
-    // A file may have gone since the folder was read.
+    // A file may have been deleted since the folder was read.
     const found = await stat(join(folder, name)).catch(() => null);
     if (found?.isFile()) lengths.set(name, found.size);
   }
   return lengths;
 }
 
-/** While nothing of the browser runs, so that the copy is the disk of one instant as the system saw it. */
+/** Copied while the browser is stopped, so that the copy is the disk as seen by the system at one moment. */
 async function copyAtOneInstant(from: string, to: string): Promise<void> {
   const pids = await browserOf(from);
   for (const pid of pids) process.kill(pid, 'SIGSTOP');
@@ -130,20 +130,20 @@ async function copyAtOneInstant(from: string, to: string): Promise<void> {
   }
 }
 
-/** Its main process and every process below that. Only Linux tells who is whose child without another program. */
+/** Its main process and all child processes. Only Linux shows parent processes without another program. */
 async function browserOf(profile: string): Promise<number[]> {
   const all = await runningProcesses();
   return all.filter(({ args }) => args.some((word) => word.includes(profile))).map(({ pid }) => pid);
 }
 
-/** Bytes that were cut off. */
+/** Returns the number of bytes that were cut off. */
 async function cutTails(profile: string, lengths: ReadonlyMap<string, number>, random: Random): Promise<number> {
   let cutBytes = 0;
   for (const [name, length] of await lengthsOf(profile)) {
     if (!mayBeCut(name)) continue;
     const grown = length - (lengths.get(name) ?? 0);
     if (grown <= 0) continue;
-    // Nothing, all of it, or some: the ends are the commonest cases of a real disk.
+    // Nothing, everything, or some: the extremes are the most common cases of a real disk.
     const cut = random.pick([0, grown, random.between(0, grown)]);
     await truncate(join(profile, name), length - cut);
     cutBytes += cut;
@@ -151,7 +151,7 @@ async function cutTails(profile: string, lengths: ReadonlyMap<string, number>, r
   return cutBytes;
 }
 
-/** Logs of LevelDB and the blobs beside them, which IndexedDB appends to or writes anew. */
+/** Logs of LevelDB and blobs, which IndexedDB appends to or rewrites. */
 function mayBeCut(name: string): boolean {
   return name.includes('IndexedDB') && (name.endsWith('.log') || name.includes('.indexeddb.blob'));
 }

@@ -1,14 +1,14 @@
-/** Numbers that follow from a seed alone: the same seed is the same schedule on every machine. */
+/** Numbers that depend only on a seed: the same seed gives the same schedule on every machine. */
 export interface Random {
-  /** From 0, below 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** A whole number from `least` to `most`, both included. */
+  /** An integer from `least` to `most`, both included. */
   between(least: number, most: number): number;
   chance(probability: number): boolean;
   pick<const T>(choices: readonly [T, ...T[]]): T;
 }
 
-/** Mulberry32: 32 bits of state are plenty for schedules, and it is six lines. */
+/** Mulberry32: 32 bits of state are enough for schedules, and it has six lines. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

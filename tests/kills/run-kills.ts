@@ -2,13 +2,13 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundleDevice } from './device.ts';
 import { openLane, type Lane } from './lane.ts';
-import type { Lack } from './page-without.ts';
+import type { MissingFeature } from './page-lacking-features.ts';
 import { runSchedule, type Outcome, type Verdict } from './run-schedule.ts';
 
-/** What kind of schedules. */
+/** The kind of schedules. */
 interface Of {
-  without?: readonly Lack[];
-  /** Over a slow link, where chunks are deflated. */
+  without?: readonly MissingFeature[];
+  /** Over a slow link, where chunks are compressed. */
   isSlow?: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface KillsOptions extends Of {
   from: number;
   schedules: number;
   workers: number;
-  /** Short: a path of a socket holds 107 bytes. */
+  /** Short, because the path of a socket has at most 107 bytes. */
   folder: string;
   onOutcome?: (outcome: Outcome) => void;
 }
@@ -28,7 +28,7 @@ export interface KillsResult {
   plain: Outcome[];
 }
 
-/** Seeds `from`, `from + 1` and so on; each worker takes the next as soon as it is free. */
+/** Seeds `from`, `from + 1` and so on. Each worker takes the next one as soon as it is free. */
 export async function runKills({
   from,
   schedules,
@@ -65,8 +65,8 @@ export async function runKills({
   return { schedules: outcomes.length, lost: of('lost'), stuck: of('stuck'), plain: of('plain') };
 }
 
-/** What a person needs to look into a schedule that failed. */
-export function sayFailure({ seed, verdict, events }: Outcome, { without = [], isSlow = false }: Of = {}): string {
+/** Everything needed to examine a failed schedule. */
+export function describeFailure({ seed, verdict, events }: Outcome, { without = [], isSlow = false }: Of = {}): string {
   if (verdict.kind === 'kept') return '';
   const flags = [...(without.length > 0 ? [` --without ${without.join(',')}`] : []), ...(isSlow ? [' --slow'] : [])];
   const replay = `npm run kills -- --from ${seed} --schedules 1${flags.join('')}`;

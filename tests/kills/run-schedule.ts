@@ -5,14 +5,14 @@ import { hashesOnServer } from '#tests/support/stored-files.ts';
 import type { DeviceState } from './device-reader.ts';
 import type { Lane } from './lane.ts';
 import { Ledger } from './ledger.ts';
-import { planSchedule, planSlowSchedule, sayFault, type Fault, type Schedule } from './schedule.ts';
+import { planSchedule, planSlowSchedule, describeFault, type Fault, type Schedule } from './schedule.ts';
 import { makeStudy, type MadeStudy } from './study.ts';
-import { Visit, type Screen } from './visit.ts';
+import { Visit } from './visit.ts';
 
 /**
- * `lost`: something that the device called stored is gone or changed, or Process was undone. `stuck`: all of it is there, and it does not
- * reach the server although browser, page, network and server are. `plain`: kept, but over a slow link it was hardly deflated, so that the
- * schedule has shown nothing of what it is for.
+ * `lost`: something that the device called stored is gone or changed, or Process was undone. `stuck`: everything is there, but it does not reach
+ * the server although browser, page, network and server work. `plain`: kept, but hardly compressed over a slow link, so that the schedule did not
+ * test what it should.
  */
 export type Verdict = { kind: 'kept' } | { kind: 'lost' | 'stuck' | 'plain'; what: string };
 
@@ -23,13 +23,13 @@ export interface Outcome {
   seconds: number;
 }
 
-/** How long a world without faults may take to the end. Quick tries are over after 15 s, the longest pause that one fault leads to is 19 s. */
+/** Maximum time to finish once faults have ended. Quick tries take up to 15 s, and the longest pause after a single fault is 19 s. */
 const HEALTHY_MS = 120_000;
 
-/** From a start of the browser or the server to the next chunk it is two or three seconds. */
+/** It takes two or three seconds from a start of the browser or the server to the next chunk. */
 const LONGEST_WAIT_MS = 4_000;
 
-/** Planted losses, by which these tests show that they would notice one. */
+/** Planted losses, to show that these tests would notice one. */
 export interface Plants {
   beforeProcess?: (lane: Lane, page: Page) => Promise<void>;
   beforeVerdict?: (lane: Lane, study: MadeStudy) => Promise<void>;
@@ -74,7 +74,7 @@ class ScheduleRun {
   readonly #visit: Visit;
   readonly #study: MadeStudy;
   readonly #plants: Plants;
-  /** The page that copies the folder, as long as nothing ended it. */
+  /** The page that copies the folder, unless it was ended. */
   #dropped: Page | null = null;
 
   constructor({ lane, schedule, visit, study, plants }: Parts) {
@@ -93,7 +93,7 @@ class ScheduleRun {
     for (const [index, { afterMs, afterChunks, fault }] of faults.entries()) {
       if (index === faultsBeforeProcess) await this.#process({ offline: this.#schedule.processOffline });
       await this.#waitForChunks(afterChunks);
-      // The one place where time passes by itself: a fault strikes when it likes.
+      // The only place where time passes by itself, because a fault can strike at any time.
       await pause(afterMs);
       await this.#strike(fault);
     }
@@ -103,7 +103,7 @@ class ScheduleRun {
     return this.#judge();
   }
 
-  /** Nothing may be left to send, or nobody there who could. */
+  /** There may be nothing left to send, or no context that can send. */
   async #waitForChunks(count: number): Promise<void> {
     const { traffic } = this.#lane;
     const enough = traffic.taken.chunks + count;
@@ -114,22 +114,24 @@ class ScheduleRun {
     this.events.push(`${((performance.now() - this.#startedMs) / 1000).toFixed(2)} s  ${event}`);
   }
 
-  /** What the device calls stored now, before whatever comes. */
+  /** Notes what the device calls stored now, before the next fault. */
   async #note(): Promise<void> {
     this.#ledger.add(await this.#visit.device());
   }
 
-  /** A person who wants the study sent: gives the folder again where a fault cut the copying, and presses Process, unless that was done. */
+  /**
+   * Like a user who wants to send the study: drops the folder again if a fault interrupted the copying, and presses Process if that was not done.
+   */
   async #process({ offline }: { offline: boolean }): Promise<void> {
     const screen = await this.#visit.screen();
-    await this.#expectKept(screen);
+    await this.#expectKept();
     if (screen !== 'ready' && screen !== 'preview') return this.#note();
     const page = await this.#visit.page();
     if ((await this.#filesOnDevice()) < this.#study.files.size && this.#dropped !== page) await this.#drop();
     await until(async () => (await this.#filesOnDevice()) === this.#study.files.size, HEALTHY_MS, 'not every file reached the device');
     await this.#note();
     await this.#plants.beforeProcess?.(this.#lane, page);
-    await this.#expectKept('preview');
+    await this.#expectKept();
     if (offline) await this.#visit.setOffline(true);
     await this.#visit.pressProcess();
     await until(async () => (await this.#visit.device())?.upload?.phase !== 'none', HEALTHY_MS, 'Process did nothing');
@@ -147,8 +149,8 @@ class ScheduleRun {
     return (await this.#visit.device())?.files.length ?? 0;
   }
 
-  /** Until Process was pressed everything that was stored is on the device, can be read, and is on the screen again. */
-  async #expectKept(screen: Screen): Promise<void> {
+  /** Before Process, everything that was stored is on the device, readable and shown on the screen. */
+  async #expectKept(): Promise<void> {
     const device = await this.#visit.device();
     if (device === null) return;
     const isPending = device.upload === null || device.upload.phase === 'none';
@@ -160,17 +162,19 @@ class ScheduleRun {
     if (broken.length > 0) throw new Loss(`${this.#names(broken)} of what was stored: not readable on the device`);
     const wanted = new Set(this.#ledger.stored().flatMap(({ seriesId }) => seriesId ?? []));
     if (wanted.size === 0) return;
-    if (screen === 'ready') throw new Loss('What was stored is not on the screen');
+    // The screen follows the device some tenths of a second later, or more on a busy machine.
     const isShown = async (): Promise<boolean> => {
       const shown = new Set(await this.#visit.seriesOnScreen());
       return [...wanted].every((seriesId) => shown.has(seriesId));
     };
-    await until(isShown, HEALTHY_MS, 'what was stored is not on the screen');
+    await until(isShown, HEALTHY_MS, new Loss('What was stored is not on the screen'));
   }
 
   async #strike(fault: Fault): Promise<void> {
     await this.#note();
-    this.#say(`${sayFault(fault)}, ${this.#ledger.stored().length} files are stored, ${this.#lane.traffic.taken.chunks} chunks were taken`);
+    this.#say(
+      `${describeFault(fault)}, ${this.#ledger.stored().length} files are stored, ${this.#lane.traffic.taken.chunks} chunks were taken`,
+    );
     const { server, gate } = this.#lane;
     const page = this.#visit.pages()[0];
     switch (fault.kind) {
@@ -216,7 +220,7 @@ class ScheduleRun {
     await this.#visit.reload();
   }
 
-  /** From now on nothing is broken: the server answers, the browser has a page open and a network. */
+  /** From now on there are no faults: the server answers, and the browser has an open page and a network. */
   async #heal(): Promise<void> {
     this.#say(`heal${this.#schedule.healByReload ? ' and reload' : ''}`);
     this.#lane.gate.loseAnswers(0);
@@ -226,7 +230,7 @@ class ScheduleRun {
     await this.#visit.page();
   }
 
-  /** Every file that was promised is on the server's disk, byte for byte, under its name, and the device knows it. */
+  /** Every promised file is on the server's disk, byte for byte, under its name, and the device knows it. */
   async #judge(): Promise<Verdict> {
     let device: DeviceState | null = null;
     const isDone = async (): Promise<boolean> => {
@@ -234,7 +238,7 @@ class ScheduleRun {
       return isSent(device) || isHalted(device);
     };
     await until(isDone, HEALTHY_MS, 'late').catch(() => undefined);
-    // `sent` says that the server proved every file: who says so is held to it at once.
+    // `sent` means that the server verified every file, so that is checked immediately.
     const server = await this.#onServer();
     const missing = this.#ledger.missingFrom(server);
     this.#say(`${server.size} files are on the server, ${missing.length} are missing, the upload is ${sayUpload(device)}`);
@@ -246,7 +250,7 @@ class ScheduleRun {
     return { kind: 'stuck', what: `${this.#names(missing)} not on the server, the upload is ${sayUpload(device)}` };
   }
 
-  /** Some files of a study for a slow link cannot be deflated. */
+  /** Some files of a study for a slow link cannot be compressed. */
   #judgeTraffic(): Verdict {
     const { chunks, parts, deflatedParts, wireBytes, plainBytes } = this.#lane.traffic.taken;
     const what = `${deflatedParts} of ${parts} parts in ${chunks} chunks came deflated, ${plainBytes} bytes as ${wireBytes}`;
@@ -255,7 +259,7 @@ class ScheduleRun {
     return this.#lane.isSlow && !isDeflated ? { kind: 'plain', what } : { kind: 'kept' };
   }
 
-  /** Hashes of the bytes on the server's disk that stand there under the right name. */
+  /** Hashes of the files on the server's disk that have the correct name. */
   async #onServer(): Promise<Set<string>> {
     const lines = await hashesOnServer(this.#lane.dataDir, { patientName: this.#study.patientName });
     const isRight = (line: string): boolean => this.#study.files.get(line.slice(0, 64)) === line.slice(66);
@@ -272,12 +276,12 @@ function isSent(device: DeviceState | null): boolean {
   return device?.upload?.phase === 'sent' || device?.upload?.phase === 'ended';
 }
 
-/** It waits for a person, in a world in which nothing is broken. */
+/** It waits for the user although there are no faults. */
 function isHalted(device: DeviceState | null): boolean {
   return device?.upload != null && device.upload.halt !== null;
 }
 
-/** Of the files that wait here to be sent. */
+/** Files that wait here to be sent. */
 function stored(device: DeviceState | null): string[] {
   return (device?.files ?? []).filter(({ state }) => state === 'stored').map(({ sha256 }) => sha256);
 }
@@ -288,11 +292,11 @@ function sayUpload(device: DeviceState | null): string {
   return halt === null ? phase : `${phase}, halted: ${halt}`;
 }
 
-/** Looks again and again until it is so; rejects when a world without faults did not come there in its time. */
-async function until(isSo: () => Promise<boolean>, withinMs: number, otherwise: string): Promise<void> {
+/** Polls until it is true. Rejects if that takes too long without faults. */
+async function until(isSo: () => Promise<boolean>, withinMs: number, otherwise: string | Error): Promise<void> {
   const endMs = performance.now() + withinMs;
   while (!(await isSo())) {
-    if (performance.now() > endMs) throw new Error(otherwise);
+    if (performance.now() > endMs) throw otherwise instanceof Error ? otherwise : new Error(otherwise);
     await pause(50);
   }
 }

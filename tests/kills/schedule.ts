@@ -1,31 +1,31 @@
 import { createRandom, type Random } from './random.ts';
 import type { StudyPlan } from './study.ts';
 
-/** What happens to a person who sends a study, as it follows from a seed. */
+/** What happens to a user who sends a study, determined by a seed. */
 export interface Schedule {
   seed: number;
   study: StudyPlan;
-  /** How many faults strike before Process is pressed: 0 for none, as many as there are for all. */
+  /** Number of faults before Process is pressed: from 0 for none to the number of all faults. */
   faultsBeforeProcess: number;
-  /** Process is pressed while the browser has no network. */
+  /** Process is pressed while the browser is offline. */
   processOffline: boolean;
   faults: { afterMs: number; afterChunks: number; fault: Fault }[];
-  /** A person who finds that things stand still reloads; others wait. The upload has to end for both. */
+  /** Some users reload the page if nothing moves, others wait. The upload must finish for both. */
   healByReload: boolean;
 }
 
 export type Fault =
-  /** SIGKILL of all of Chromium, then the same profile again, with a page of the app or without. */
+  /** SIGKILL of all of Chromium, then a start with the same profile, with a page of the app or without. */
   | { kind: 'kill the browser'; withPage: boolean }
   | { kind: 'kill the server'; downMs: number }
   | { kind: 'close the tab' }
   | { kind: 'reload' }
   | { kind: 'offline'; forMs: number }
-  /** Every connection of the upload host is cut where it is. */
+  /** Every connection of the upload host is cut. */
   | { kind: 'reset the connections' }
-  /** The server does what it was asked, and its word for it is lost on the way. */
+  /** The server does its work, but its answer is lost. */
   | { kind: 'lose answers'; answers: number }
-  /** So many chunks pass, the others stand until the time is over. */
+  /** This many chunks pass, and the others are held until the time is over. */
   | { kind: 'hold the chunks'; after: number; forMs: number }
   | { kind: 'open another tab' };
 
@@ -48,8 +48,8 @@ export function planSchedule(seed: number): Schedule {
 }
 
 /**
- * Over a slow link: more bytes, which deflate well, and faults that strike while they travel, each some chunks after the one before. The browser
- * is killed while a page sends and, where it came back without one, while the service worker does; so is the server.
+ * Over a slow link: more bytes, which compress well, and faults that strike during the transfer, each some chunks after the one before. The browser
+ * is killed while a page sends and, if it restarted without one, while the service worker sends; the server is killed as well.
  */
 export function planSlowSchedule(seed: number): Schedule {
   const random = createRandom(seed);
@@ -89,7 +89,7 @@ function planFault(random: Random): Fault {
   return { kind: 'open another tab' };
 }
 
-/** Mostly a few small files, which one chunk carries; in every other schedule one is so large that it spans several. */
+/** Mostly a few small files, which fit into one chunk. In every other schedule one file is so large that it spans several chunks. */
 function planStudy(seed: number, random: Random): StudyPlan {
   const series = Array.from({ length: random.between(1, 3) }, () => random.between(2, 6));
   return {
@@ -101,7 +101,7 @@ function planStudy(seed: number, random: Random): StudyPlan {
   };
 }
 
-export function sayFault(fault: Fault): string {
+export function describeFault(fault: Fault): string {
   const { kind, ...rest } = fault;
   const details = Object.entries(rest).map(([name, value]) => `${name} ${value}`);
   return details.length === 0 ? kind : `${kind} (${details.join(', ')})`;

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import { chunkHeaderToBytes, type ChunkPart } from '#contract/chunk.ts';
 import { LIMITS } from '#contract/limits.ts';
-import { planChunks, type PlannedPart } from '#model/chunk-plan.ts';
+import { planChunks, type PlannedPart } from '#model/uploads/chunk-plan.ts';
 import { httpRequest, type HttpAnswer } from '#tests/support/http.ts';
 import { bearerOf, DEMO } from '#tests/support/sign-in.ts';
 import { seedPeople } from '#tests/support/seed-people.ts';
@@ -14,15 +14,15 @@ import { bytesOfPieces } from './pieces.ts';
 import { createKillableServer, type KillableServer } from './server.ts';
 
 /**
- * A client in this process sends packed chunks over as many lanes as a page has, while the server is killed again and again. Whatever it
- * acknowledged is looked for after each kill: the chunk in what the restarted server says it holds, and its bytes on the disk.
+ * A client in this process sends packed chunks over as many lanes as a page, while the server is killed repeatedly. After each kill, everything
+ * acknowledged is checked: the chunk in the status of the restarted server, and its bytes on the disk.
  */
 export interface ServerKillsResult {
   schedules: number;
   acknowledged: number;
-  /** What was acknowledged and is missing or changed. */
+  /** Acknowledged data that is missing or changed. */
   lost: string[];
-  /** Uploads that did not come to their end after the last kill. */
+  /** Uploads that did not finish after the last kill. */
   stuck: string[];
 }
 
@@ -33,9 +33,9 @@ interface ServerKillsOptions {
   onSchedule?: (line: string) => void;
 }
 
-/** Small chunks: several are acknowledged, several are on their way at each kill. */
+/** Small chunks, so that several are acknowledged and several are in flight at each kill. */
 const SIZES = { minBytes: 1, targetBytes: 96 * 1024, maxParts: 20 };
-/** Longest time from the acknowledgement that the schedule waits for to the kill: within it others are written, committed, answered. */
+/** Longest time from the awaited acknowledgement to the kill, during which others are written, committed and answered. */
 const LATEST_MS = 25;
 
 export async function runServerKills({ from, schedules, folder, onSchedule }: ServerKillsOptions): Promise<ServerKillsResult> {
@@ -121,7 +121,7 @@ class Upload {
     return new Upload(server, { session, token: prepared.upload_token, studyUuid: study.uuid }, files);
   }
 
-  /** All lanes send; the server dies some moments after one of the acknowledgements, wherever they are then. */
+  /** All lanes send. The server is killed shortly after one of the acknowledgements, in any state. */
   async sendUntilKilled(random: Random): Promise<void> {
     const enough = random.between(0, this.chunks - 1);
     const reached = new Promise<void>((resolve) => {
@@ -129,7 +129,7 @@ class Upload {
       this.#onAcknowledged();
     });
     const sending = this.#send((error) => {
-      // The connection of a server that was killed.
+      // The connection of a killed server.
       if (!(error instanceof Error && 'code' in error)) throw error;
     });
     await Promise.race([reached, sending]);
@@ -174,7 +174,7 @@ class Upload {
     return { part: { file_id: fileId, name: `${fileId}.dcm`, serie_id: 'series-1', enc: '', crc: crc32(bytes), sha256, ...sizes }, bytes };
   }
 
-  /** What was acknowledged and is not there, or is other bytes. */
+  /** Acknowledged bytes that are missing or differ. */
   async missing(dataDir: string): Promise<string[]> {
     const held = new Set((await this.#status()).chunks);
     const unknown = [...this.acknowledged].filter((index) => !held.has(index)).map((index) => `chunk ${index} is not in the status`);
@@ -195,7 +195,7 @@ class Upload {
   }
 }
 
-/** The server may keep several parts of a file as one piece: what counts is every byte of the part. */
+/** The server may store several parts of a file as one piece, so every byte of the part is compared. */
 function isHeld(pieces: readonly { offset: number; bytes: Buffer }[], { offset, length }: PlannedPart, whole: Buffer): boolean {
   let at = offset;
   for (const piece of pieces) {
@@ -216,7 +216,7 @@ function answerOf<T>(answer: HttpAnswer): T {
   return answer.json() as T;
 }
 
-/** Small ones, and one that spans chunks. What is in them is of no matter here; nobody asks for a conversion. */
+/** Small files, and one that spans chunks. Their contents do not matter, because no conversion is requested. */
 function makeFiles(seed: number): SentFile[] {
   const random = createRandom(seed);
   const sizes = [...Array.from({ length: random.between(10, 60) }, () => random.between(200, 40_000)), random.between(100_000, 1_500_000)];

@@ -1,9 +1,9 @@
-import { loadConfig } from '#server/config.ts';
+import { loadConfig } from '#server/config/load-config.ts';
 import { startServer } from '#server/main.ts';
 
 /**
- * A server in a process of its own that can be killed: as `npm start`, with the page of the folder that it is given (flags follow it) and
- * without looking whether that page is the newest.
+ * A server in a separate process that can be killed: like `npm start`, with the page in the folder of the first argument, followed by flags.
+ * It does not check whether that page is up to date.
  */
 const [pageFolder = '', ...flags] = process.argv.slice(2);
 const loaded = loadConfig(process.env, flags);

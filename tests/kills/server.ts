@@ -5,14 +5,14 @@ import { killProcesses } from '#commands/processes.ts';
 
 const ENTRY = fileURLToPath(new URL('./server-process.ts', import.meta.url));
 
-/** A server that is killed and started again on the same data and the same port. */
+/** A server that can be killed and restarted with the same data and port. */
 export interface KillableServer {
   /** 0 before the first start. */
   port(): number;
   start(): Promise<void>;
   kill(): Promise<void>;
   isRunning(): boolean;
-  /** All that it has printed, over restarts. */
+  /** Everything that it has printed, including earlier runs. */
   printed(): string;
 }
 

@@ -9,7 +9,7 @@ export interface StudyPlan {
   series: readonly number[];
   /** Bytes added to every file. */
   paddingBytes: number;
-  /** Every so many files the padding can be made smaller by no compression; that of the others can, to a sixteenth. */
+  /** Every so many files, the padding is incompressible. That of the others can be compressed to a sixteenth. */
   noisyEvery: number;
   /** Bytes added to one more slice of the first series; 0 for no such slice. */
   largeBytes: number;
@@ -24,7 +24,7 @@ export interface MadeStudy {
 
 const PLANES = ['axial', 'coronal', 'sagittal'] as const;
 
-/** A study on this machine's disk whose every byte follows from its plan, and which no other seed has a file in common with. */
+/** A study on this machine's disk whose bytes all depend on its plan, and which shares no file with another seed. */
 export async function makeStudy(path: string, { seed, series, paddingBytes, noisyEvery, largeBytes }: StudyPlan): Promise<MadeStudy> {
   const patientName = `Kills^Seed ${seed}`;
   const files = new Map<string, string>();
@@ -51,7 +51,7 @@ export async function makeStudy(path: string, { seed, series, paddingBytes, nois
   return { path, patientName, files };
 }
 
-/** A private element behind the pixels (PS3.5 7.8: reserved block, then data): noise, or noise among fifteen times as many zeros. */
+/** A private element after the pixels (PS3.5 7.8: reserved block, then data): noise, or noise among fifteen times as many zeros. */
 function padding(bytes: number, { label, isNoisy }: { label: string; isNoisy: boolean }) {
   if (bytes === 0) return [];
   const key = createHash('sha256').update(label).digest();

@@ -5,10 +5,10 @@ import { dropPaths } from '#tests/support/drop.ts';
 import type { DeviceState } from './device-reader.ts';
 import type { Lane } from './lane.ts';
 
-/** What the screen shows of the upload. */
+/** The state of the upload on the screen. */
 export type Screen = 'loading' | 'ready' | 'preview' | 'upload' | 'converting' | 'finished';
 
-/** A person at one browser: opened and killed as often as a schedule wants, on one profile. */
+/** A user at one browser, which a schedule can open and kill any number of times with one profile. */
 export class Visit {
   readonly #lane: Lane;
   readonly #profile: string;
@@ -35,7 +35,7 @@ export class Visit {
     this.#context = await launchBrowser({ userDataDir: this.#profile });
   }
 
-  /** As a power cut ends it. */
+  /** Kills the browser like a power failure. */
   async kill(): Promise<void> {
     const context = this.#context;
     this.#context = null;
@@ -52,7 +52,7 @@ export class Visit {
     return this.#context?.pages().filter((page) => page.url().startsWith(this.#lane.address)) ?? [];
   }
 
-  /** The oldest page of the app, opened when there is none. */
+  /** The oldest page of the app, opened if there is none. */
   async page(): Promise<Page> {
     const open = this.pages()[0];
     if (open !== undefined) return open;
@@ -66,13 +66,13 @@ export class Visit {
     return page;
   }
 
-  /** The oldest page of the app; nothing happens where there is none. */
+  /** Reloads the oldest page of the app; does nothing if there is none. */
   async reload(): Promise<void> {
     const page = this.pages()[0];
     if (page !== undefined) await this.#navigate(page);
   }
 
-  /** The shell comes from the service worker, with or without a server. To its own address a page goes as by the button. */
+  /** The shell comes from the service worker, with or without a server. A page that already has this address is reloaded. */
   async #navigate(page: Page): Promise<void> {
     await page.goto(this.#lane.address, { waitUntil: 'domcontentloaded' });
   }
@@ -81,7 +81,7 @@ export class Visit {
     await this.#context?.setOffline(offline);
   }
 
-  /** Null where no page can be asked, or the page that was asked went away meanwhile. */
+  /** Null if there is no page to ask, or the page was closed meanwhile. */
   async device(): Promise<DeviceState | null> {
     const page = this.pages()[0];
     if (page === undefined) return null;
@@ -99,12 +99,12 @@ export class Visit {
     await dropPaths(page, page.locator('[data-upload-state]'), [folder]);
   }
 
-  /** Presses it as soon as it can be pressed. */
+  /** Presses it as soon as that is possible. */
   async pressProcess(): Promise<void> {
     await (await this.page()).getByRole('button', { name: /^Process/ }).click();
   }
 
-  /** Ids of the series that the screen lists. */
+  /** IDs of the series in the list on the screen. */
   async seriesOnScreen(): Promise<string[]> {
     return (await this.page()).locator('[data-series]').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-series') ?? ''));
   }

@@ -15,6 +15,7 @@ import { LEAST_PERCENT, percentOf, summarise, type FileCounts, type Result, type
  *
  *   --file src/transfer/drain.ts   that file alone; `:20-40` behind it takes these lines
  *   --anew                         takes nothing from the last run of the room: not what was noticed then, in files that have not changed
+ *   --constants                    also outside functions, where each fault needs all tests of the room
  *   --workers 2                    so many runs of tests beside each other
  */
 const { values } = parseArgs({
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     room: { type: 'string' },
     file: { type: 'string' },
     anew: { type: 'boolean', default: false },
+    constants: { type: 'boolean', default: false },
     workers: { type: 'string', default: '2' },
   },
 });
@@ -67,6 +69,7 @@ async function plant({ name, tests }: Room, sources: readonly string[]): Promise
       incremental: true,
       incrementalFile: lastRun,
       force: values.anew,
+      ignoreStatic: !values.constants,
       // Types are stripped, never checked here.
       disableTypeChecks: false,
       tempDirName: folder,

@@ -7,7 +7,7 @@ import { isSourceOf, ROOMS } from './rooms.ts';
 import { percentOf, summarise, type Result } from './summary.ts';
 
 describe('accepted.json', () => {
-  it('tells each planted fault once, in a source of a room and with a reason', () => {
+  it('lists each planted fault once, in a source of a room and with a reason', () => {
     const told = readAccepted().map((one) => {
       expect(Object.keys(one).toSorted()).toEqual(['file', 'line', 'reason', 'replacement', 'text']);
       expect(ROOMS.some((room) => isSourceOf(room, one.file))).toBe(true);
@@ -17,7 +17,7 @@ describe('accepted.json', () => {
     expect(new Set(told).size).toBe(told.length);
   });
 
-  it('lists no text that its source has not any more', () => {
+  it('lists no text that is not in its source any more', () => {
     for (const { file, line, text } of readAccepted()) {
       const lines = existsSync(join(CHECKOUT, file)) ? readFileSync(join(CHECKOUT, file), 'utf8').split('\n') : [];
       expect({ file, line, there: lines.some((one) => one.trim() === line) }).toEqual({ file, line, there: true });
@@ -52,26 +52,26 @@ const told = { file: 'src/room.ts', line: 'return bytes >= LIMIT && !isOpen;', t
 describe('the summary of a room', () => {
   const summary = (listed = [{ ...told, reason: 'of no account' }]) => summarise(RESULTS, new Map([['src/room.ts', SOURCE]]), listed);
 
-  it('tells a planted fault by its text, so that it is found again on another line', () => {
+  it('identifies a planted fault by its text, so that it is found again on another line', () => {
     expect(toldByText(GREATER, SOURCE)).toEqual(told);
     expect(toldByText({ ...GREATER, location: { start: { line: 3, column: 10 }, end: { line: 3, column: 24 } } }, `\n${SOURCE}`)).toEqual(
       told,
     );
   });
 
-  it('counts what was noticed and what was not, and leaves out what was left out', () => {
+  it('counts detected and undetected faults, and excludes skipped ones', () => {
     expect(summary().all).toEqual({ noticed: 2, timedOut: 1, survived: 2 });
     expect(percentOf(summary().all)).toBe(50);
   });
 
-  it('names every survivor that is not listed, whether a test runs it or none does', () => {
+  it('names every surviving fault that is not listed, with or without a test that runs it', () => {
     expect(summary().unlisted.map(({ text, lineNumber, isRun }) => ({ text, lineNumber, isRun }))).toEqual([
       { text: '!isOpen', lineNumber: 2, isRun: false },
     ]);
     expect(summary([]).unlisted).toHaveLength(2);
   });
 
-  it('names what is listed and does not survive any more', () => {
+  it('names listed faults that do not survive any more', () => {
     const noticed = { ...told, replacement: 'bytes < LIMIT', reason: 'of no account' };
     expect(summary([noticed]).outdated).toEqual([noticed]);
     expect(summary().outdated).toEqual([]);

@@ -36,7 +36,7 @@ export const zipTarget: Target = {
 
 export const tarTarget: Target = {
   name: 'tar',
-  testCases: 20_000,
+  testCases: 5_000,
   seeds: () => {
     const entries = [
       { name: 'a/', type: '5' },

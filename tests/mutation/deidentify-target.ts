@@ -5,8 +5,8 @@ import { BASIC_PROFILE, type DeidentifySettings } from '#imaging/deidentify/sett
 import { FIRST_DEIDENTIFICATION } from '#contract/deidentification.ts';
 import { csaHeader, protocolOf } from '#tests/fixtures/csa-header.ts';
 import { stillIdentifies } from '#imaging/deidentify/still-identifies.ts';
-import type { BurnedIn } from '#model/burned-in.ts';
-import { readDicomHeader, type ReadHeader } from '#imaging/dicom/read-header.ts';
+import type { BurnedIn } from '#model/pictures/burned-in.ts';
+import { readDicomHeader, type ReadHeader } from '#imaging/dicom/header/read-header.ts';
 import type { DicomElement } from '#imaging/dicom/write-dicom.ts';
 import { TRANSFER_SYNTAX } from '#imaging/dicom/transfer-syntax.ts';
 import { replacements } from '#tests/fixtures/deidentified.ts';

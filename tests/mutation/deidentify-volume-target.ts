@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { createMemorySource } from '#imaging/byte-source.ts';
-import { deidentifyVolume } from '#imaging/deidentify/deidentify-volume.ts';
-import { sourceOfPieces } from '#imaging/deidentify/leaving-file.ts';
-import { volumeStillIdentifies } from '#imaging/deidentify/volume-still-identifies.ts';
+import { deidentifyVolume } from '#imaging/deidentify/nifti/deidentify-volume.ts';
+import { sourceOfPieces } from '#imaging/deidentify/output-file.ts';
+import { volumeStillIdentifies } from '#imaging/deidentify/nifti/volume-still-identifies.ts';
 import { writeNifti, type NiftiFile } from '#imaging/nifti/write-nifti.ts';
 import { namedGzip } from '#tests/fixtures/named-gzip.ts';
 import { boundedSource } from './bounded-source.ts';

@@ -1,10 +1,10 @@
-import { frameAtPlace } from '#imaging/dicom/describe-frames.ts';
-import { readDicomHeader } from '#imaging/dicom/read-header.ts';
+import { frameAtPlace } from '#imaging/dicom/header/describe-frames.ts';
+import { readDicomHeader } from '#imaging/dicom/header/read-header.ts';
 import { TRANSFER_SYNTAX } from '#imaging/dicom/transfer-syntax.ts';
 import type { DicomElement } from '#imaging/dicom/write-dicom.ts';
-import type { InstanceDescription } from '#model/instance.ts';
-import { mergeStudy } from '#model/arrange.ts';
-import { mergeInstance, sliceOrder } from '#model/series.ts';
+import type { InstanceDescription } from '#model/studies/instance.ts';
+import { mergeStudy } from '#model/studies/study-merging.ts';
+import { mergeInstance, sliceOrder } from '#model/studies/series.ts';
 import { deflatedFile, elements, smallFile } from '#tests/fixtures/dicom-file.ts';
 import type { Target } from './target.ts';
 import { boundedSource } from './bounded-source.ts';

@@ -3,12 +3,12 @@ import { caseBytes, runCases } from './run-cases.ts';
 import type { Target } from './target.ts';
 import { TARGETS } from './targets.ts';
 
-describe('files that went bad', () => {
-  test('seeds are the same each time, so that a case number names its bytes', () => {
+describe('corrupted files', () => {
+  test('are the same for the same seed, so that a case number identifies its bytes', () => {
     for (const target of TARGETS) expect(caseBytes(target.seeds(), 4711)).toEqual(caseBytes(target.seeds(), 4711));
   });
 
-  test('a reader that throws is caught, with the number of the case', async () => {
+  test('that make a reader throw are reported with the case number', async () => {
     const faulty: Target = {
       name: 'faulty',
       seeds: () => [new Uint8Array(64)],

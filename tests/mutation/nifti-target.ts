@@ -4,7 +4,7 @@ import { gunzip } from '#imaging/gzip/gunzip.ts';
 import { describeNifti } from '#imaging/nifti/describe-nifti.ts';
 import { readNifti } from '#imaging/nifti/read-nifti.ts';
 import { writeNifti, type NiftiFile } from '#imaging/nifti/write-nifti.ts';
-import { mergeInstance, sliceOrder } from '#model/series.ts';
+import { mergeInstance, sliceOrder } from '#model/studies/series.ts';
 import { VolumeDrawer } from '#workers/preview/draw-volume.ts';
 import { isTile } from '#workers/preview/types.ts';
 import type { Target } from './target.ts';
@@ -46,6 +46,7 @@ export const niftiTarget: Target = {
 /** A compressed one, of one member and of several: inflated whole, and its header read. */
 export const gzipTarget: Target = {
   name: 'gzip',
+  testCases: 5_000,
   seeds: () => {
     const packed = SEEDS.slice(0, 5).map((file) => gzipSync(writeNifti(file)));
     const plain = writeNifti(SMALL);

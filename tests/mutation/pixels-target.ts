@@ -1,6 +1,6 @@
 import { createMemorySource } from '#imaging/byte-source.ts';
-import { decodeFrame } from '#imaging/dicom/decode-frame.ts';
-import { readDicomHeader } from '#imaging/dicom/read-header.ts';
+import { decodeFrame } from '#imaging/dicom/pixels/decode-frame.ts';
+import { readDicomHeader } from '#imaging/dicom/header/read-header.ts';
 import type { DicomElement } from '#imaging/dicom/write-dicom.ts';
 import { drawTile } from '#imaging/render/draw-tile.ts';
 import { createNodeCodecs } from '#tests/fixtures/codec-files.ts';

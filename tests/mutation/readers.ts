@@ -4,9 +4,9 @@ import type { Target } from './target.ts';
 
 /** Times are reported by `npm run mutate`, not asserted: on a machine that does other things they say nothing about the reader. */
 export function describeReaders(kind: string, targets: readonly Target[]): void {
-  describe(`readers of ${kind} on files that went bad`, () => {
+  describe(`readers of ${kind} on corrupted files`, () => {
     test.each(targets.map((target) => ({ target, name: target.name })))(
-      '$name: many cases, none throws',
+      '$name: none of many cases throws',
       { timeout: 300_000 },
       async ({ target }) => {
         const bad = await runCases(target, target.seeds(), { from: 1, cases: target.testCases ?? 100_000 }, () => undefined);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readDicomHeader } from '#imaging/dicom/read-header.ts';
+import { readDicomHeader } from '#imaging/dicom/header/read-header.ts';
 import { createMemorySource } from '#imaging/byte-source.ts';
-import { seriesKey } from '#model/series.ts';
-import type { InstanceDescription } from '#model/instance.ts';
+import { seriesKey } from '#model/studies/series.ts';
+import type { InstanceDescription } from '#model/studies/instance.ts';
 import { walked } from '#tests/fixtures/walked.ts';
 import { NOTE, realData } from './real-data.ts';
 
@@ -74,10 +74,10 @@ interface Counted {
   patients: number;
 }
 
-describe(`archives as other tools unpacked them${NOTE}`, () => {
+describe(`archives as unpacked by other tools${NOTE}`, () => {
   const archives = realData?.files.filter((file) => file.set === 'archives' && !file.path.endsWith('.exp')) ?? [];
 
-  it('are all looked at here', () => {
+  it('are all checked here', () => {
     const names = archives.map(({ path }) => path.replace('archives/', '')).filter((name) => !/\.(rar|cbr)$/.test(name));
     expect(names.filter((name) => !(name in EQUAL) && !(name in PROBLEMS))).toEqual([]);
   });

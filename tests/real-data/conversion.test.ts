@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { createMemorySource } from '#imaging/byte-source.ts';
-import { decodeFrame } from '#imaging/dicom/decode-frame.ts';
-import { describeFrames } from '#imaging/dicom/describe-frames.ts';
-import { readDicomHeader } from '#imaging/dicom/read-header.ts';
+import { decodeFrame } from '#imaging/dicom/pixels/decode-frame.ts';
+import { describeFrames } from '#imaging/dicom/header/describe-frames.ts';
+import { readDicomHeader } from '#imaging/dicom/header/read-header.ts';
 import { decodeNiftiSlice } from '#imaging/nifti/decode-slice.ts';
 import { readNifti } from '#imaging/nifti/read-nifti.ts';
-import { frameOrder } from '#model/geometry.ts';
+import { frameOrder } from '#model/pictures/geometry.ts';
 import type { Conversion, ConvertedVolume } from '#server/conversion/converter.ts';
 import { createDicomConverter } from '#server/conversion/dicom-converter.ts';
 import { createNodeCodecs } from '#tests/fixtures/codec-files.ts';
@@ -71,7 +71,7 @@ describe.skipIf(!realData)(`volumes of real series${NOTE}`, () => {
     'pet-cps-1023': { '-823696643_PET_WB_0': 'reference-dcm2niix/3471270653_PET_WB_0.nii.gz' },
   };
 
-  test.each(Object.entries(REFERENCES))('%s: sizes, place in space and every voxel are those of the reference', async (set, references) => {
+  test.each(Object.entries(REFERENCES))('%s: sizes, position in space and every voxel match the reference', async (set, references) => {
     const volumes: ConvertedVolume[] = [];
     for (const { files } of await readSet(realData!, set)) volumes.push(...(await volumesOf(files.map(({ path }) => path))));
     for (const [name, path] of Object.entries(references)) {
@@ -85,7 +85,7 @@ describe.skipIf(!realData)(`volumes of real series${NOTE}`, () => {
     }
   });
 
-  test('a series that misses a slice has the voxels of the reference, and lies where its lowest slice does', async () => {
+  test('a series with a missing slice has the voxels of the reference, and the position of its lowest slice', async () => {
     const [series] = await readSet(realData!, 'mr-prostate-missing-slice');
     const name = '8_ep2d_diff_tra_DYNDISTCALC_BVAL';
     const volume = (await volumesOf(series!.files.map(({ path }) => path))).find((each) => each.name === name);
@@ -96,7 +96,7 @@ describe.skipIf(!realData)(`volumes of real series${NOTE}`, () => {
     expectNear([...ours.header.affine!.origin], [45.685, -128.172, -97.502]);
   });
 
-  test('slices whose lossless frames are split over fragments lie where the reference has them', async () => {
+  test('slices whose lossless frames are split into fragments have the position of the reference', async () => {
     const [series] = await readSet(realData!, 'mr-jpeg-lossless-siemens');
     const [volume] = await volumesOf(series!.files.map(({ path }) => path));
     const ours = await niftiOf(volume!.bytes);
@@ -117,7 +117,7 @@ describe.skipIf(!realData)(`volumes of real series${NOTE}`, () => {
     }
   });
 
-  test.each(['SC_rgb', 'TestPattern_RGB'])('%s, a captured screen, is the volume of the reference converter', async (name) => {
+  test.each(['SC_rgb', 'TestPattern_RGB'])('%s, a screen capture, matches the volume of the reference converter', async (name) => {
     const [volume] = await volumesOf([`sc-colour/${name}.dcm`]);
     const [ours, reference] = [await niftiOf(volume!.bytes), await niftiOf(await bytesOf(`sc-colour/reference-dcm2niix/${name}.nii.gz`))];
     expect(ours.hash).toBe(reference.hash);
@@ -125,7 +125,7 @@ describe.skipIf(!realData)(`volumes of real series${NOTE}`, () => {
     expect(ours.header.spacingMm).toEqual(reference.header.spacingMm);
   });
 
-  test('an enhanced CT has one volume in all its transfer syntaxes', async () => {
+  test('an enhanced CT gives the same volume in all its transfer syntaxes', async () => {
     const lossy = /jpeg_baseline/;
     const SYNTAXES = ['explicit', 'fragmented_no_bot_jpeg_baseline', 'fragmented_no_bot_jpeg_lossless.57', 'not_fragmented_bot'];
     const all = paths(SYNTAXES.map((syntax) => `enhanced-ct-multiframe/CT0012.${syntax}`));
@@ -142,7 +142,7 @@ describe.skipIf(!realData)(`volumes of real series${NOTE}`, () => {
   });
 });
 
-describe.skipIf(!realData)(`volumes of real pictures that lie nowhere in space${NOTE}`, () => {
+describe.skipIf(!realData)(`volumes of real images without a position in space${NOTE}`, () => {
   const PICTURES = [
     'xa-cine/jpeg_baseline_8bit',
     'us-colour/IM00001.fragmented_no_bot_jpeg_baseline.50',
@@ -161,7 +161,7 @@ describe.skipIf(!realData)(`volumes of real pictures that lie nowhere in space${
     'enhanced-small/parametric_map_double_float',
   ];
 
-  test.each(paths(PICTURES))('%s: every voxel is the pixel that is shown', async (path) => {
+  test.each(paths(PICTURES))('%s: every voxel equals the displayed pixel', async (path) => {
     const [volume] = await volumesOf([path]);
     const { header, voxels } = await niftiOf(volume!.bytes);
     const read = await readDicomHeader(realData!.source(path));

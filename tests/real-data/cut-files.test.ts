@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createMemorySource } from '#imaging/byte-source.ts';
-import { readDicomHeader } from '#imaging/dicom/read-header.ts';
+import { readDicomHeader } from '#imaging/dicom/header/read-header.ts';
 import { NOTE, realData } from './real-data.ts';
 
 /** One file of each kind of writing: implicit, explicit, big-endian, enhanced, compressed in fragments, without preamble, deflated. */
@@ -15,8 +15,8 @@ const FILES = [
   'transfer-syntaxes/deflated/image_dfl',
 ];
 
-describe.skipIf(!realData)(`real files that were cut${NOTE}`, () => {
-  test.each(FILES)('%s, cut at every 100th byte, is refused by name or has no pixel data', async (path) => {
+describe.skipIf(!realData)(`truncated real files${NOTE}`, () => {
+  test.each(FILES)('%s, truncated at every 100th byte, is refused by name or has no pixel data', async (path) => {
     const whole = realData!.source(path);
     const bytes = await whole.read(0, whole.size);
     const answers = new Set<string>();

@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 240_000 });
 const SETS = Object.entries(realData?.sets ?? {}).flatMap(([set, { dicomFiles }]) => (dicomFiles > 0 ? [set] : []));
 const converter = createDicomConverter();
 
-describe.skipIf(!realData)(`series that are de-identified as a team usually does become the volumes of their originals${NOTE}`, () => {
+describe.skipIf(!realData)(`series with the team's usual de-identification become the volumes of their originals${NOTE}`, () => {
   test.each(SETS)('%s', async (set) => {
     let compared = 0;
     for (const { files } of await readSet(realData!, set)) {

@@ -6,13 +6,13 @@ import { promisify } from 'node:util';
 import dicomParser from 'dicom-parser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codestreamTexts, patched } from '#imaging/deidentify/codestream-texts.ts';
-import { decodeFrame } from '#imaging/dicom/decode-frame.ts';
+import { decodeFrame } from '#imaging/dicom/pixels/decode-frame.ts';
 import { createNodeCodecs } from '#tests/fixtures/codec-files.ts';
 import { createMemorySource } from '#imaging/byte-source.ts';
 import { ATTRIBUTES, isPrivate } from '#imaging/deidentify/profile.ts';
 import { BASIC_PROFILE } from '#imaging/deidentify/settings.ts';
 import { stillIdentifies } from '#imaging/deidentify/still-identifies.ts';
-import { readDicomHeader, type ReadHeader } from '#imaging/dicom/read-header.ts';
+import { readDicomHeader, type ReadHeader } from '#imaging/dicom/header/read-header.ts';
 import { deidentified } from '#tests/fixtures/deidentified.ts';
 import { NOTE, realData } from './real-data.ts';
 
@@ -20,7 +20,7 @@ const codecs = createNodeCodecs();
 const SETS = Object.entries(realData?.sets ?? {}).flatMap(([set, { dicomFiles }]) => (dicomFiles > 0 ? [set] : []));
 
 describe.skipIf(!realData)(`real files after the Basic Profile${NOTE}`, () => {
-  test.each(SETS)('%s: nothing of the person is left, and the pixels are what they were', async (set) => {
+  test.each(SETS)('%s: no patient data is left, and the pixels are unchanged', async (set) => {
     let judged = 0;
     for (const path of spread(realData!.files.flatMap((file) => (file.set === set ? [file.path] : [])))) {
       const header = await readDicomHeader(realData!.source(path));
@@ -51,10 +51,10 @@ async function expectSamePixels(before: ReadHeader, after: ReadHeader, path: str
   if (!was || !is) return;
   // Of undefined length: to the end of the file, or of the fragments.
   const length = was.encapsulated ? Math.min(before.source.size - was.offset, after.source.size - is.offset) : was.length;
-  // Texts inside compressed frames are overwritten where they stand; the frame decodes to what it was.
+  // Texts beside the samples are overwritten where they stand; the frame decodes to what it was.
   const texts = await codestreamTexts(before);
   if (texts === 'damaged') throw new Error(`${path}: damaged`);
-  const { source } = patched(before.source, { offset: was.offset, length }, texts);
+  const { source } = patched(before.source, [{ offset: was.offset, length }], texts);
   const [old, now] = [await source.read(was.offset, length), await after.source.read(is.offset, length)];
   if (texts.length > 0)
     expect(await decodeFrame(after.source, after.description, 0, codecs), path).toEqual(
@@ -123,7 +123,7 @@ const dcmdump = await run('dcmdump', ['--version']).then(
 );
 const WHY = dcmdump ? '' : ' (skipped: no dcmdump on PATH; it comes with the package dcmtk)';
 
-describe.skipIf(!realData || !dcmdump)(`as dcmtk reads them${NOTE}${WHY}`, () => {
+describe.skipIf(!realData || !dcmdump)(`read by dcmtk${NOTE}${WHY}`, () => {
   let folder = '';
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lightship-deidentified-'));

@@ -1,8 +1,8 @@
 import dicomParser from 'dicom-parser';
 import { describe, expect, test } from 'vitest';
-import { readDicomHeader } from '#imaging/dicom/read-header.ts';
-import { scanElements } from '#imaging/dicom/scan-elements.ts';
-import type { Element, ElementSet } from '#imaging/dicom/sequences.ts';
+import { readDicomHeader } from '#imaging/dicom/header/read-header.ts';
+import { scanElements } from '#imaging/dicom/elements/scan-elements.ts';
+import type { Element, ElementSet } from '#imaging/dicom/elements/sequences.ts';
 import { NOTE, realData } from './real-data.ts';
 
 /** Read here, and not by dicom-parser: deflated, odd, or a directory. Files without a preamble it refuses, too. Our reader answers to the manifest. */
@@ -10,7 +10,7 @@ const ONLY_HERE = /_dfl$|Deflated|odd-files|DICOMDIR|SC_rgb_jpeg\.dcm/;
 
 const SETS = Object.entries(realData?.sets ?? {}).flatMap(([set, { dicomFiles }]) => (dicomFiles > 0 && set !== 'odd-files' ? [set] : []));
 
-describe.skipIf(!realData)(`elements and items as dicom-parser finds them${NOTE}`, () => {
+describe.skipIf(!realData)(`elements and items match those of dicom-parser${NOTE}`, () => {
   test.each(SETS)('%s', async (set) => {
     let compared = 0;
     for (const { path } of realData!.files.filter((file) => file.set === set && !ONLY_HERE.test(file.path))) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { describeFrames } from '#imaging/dicom/describe-frames.ts';
-import { readDicomHeader } from '#imaging/dicom/read-header.ts';
-import { frameOrder, slicePositionMm } from '#model/geometry.ts';
+import { describeFrames } from '#imaging/dicom/header/describe-frames.ts';
+import { readDicomHeader } from '#imaging/dicom/header/read-header.ts';
+import { frameOrder, slicePositionMm } from '#model/pictures/geometry.ts';
 import { readSet } from './read-set.ts';
 import { NOTE, realData } from './real-data.ts';
 
@@ -29,13 +29,13 @@ describe.skipIf(!realData)(`frames of real enhanced images${NOTE}`, () => {
     for (const distance of distances) expect(distance).toBeCloseTo(distanceMm, 2);
   });
 
-  test('one whose functional groups were taken away is walked in the order of the file', async () => {
+  test('one without functional groups is shown in file order', async () => {
     const read = await readDicomHeader(realData!.source('enhanced-small/emri_small.dcm'));
     expect(read.ok && (await describeFrames(read))).toBeNull();
   });
 });
 
-describe.skipIf(!realData)(`real pictures that are more than one slice, or have no slice at all${NOTE}`, () => {
+describe.skipIf(!realData)(`real images that are more than one slice, or have no slice at all${NOTE}`, () => {
   /** Slices as dcm2niix unpacks them. */
   test.each([
     ['mr-mosaic-planes-siemens', 6, 36],
@@ -48,7 +48,7 @@ describe.skipIf(!realData)(`real pictures that are more than one slice, or have 
   test.each([
     ['xa-cine/jpeg_baseline_8bit.dcm', 96, 30.3],
     ['us-colour/IM00001.implicit_little_endian.dcm', 8, 22.6],
-  ])('%s: a cine of %i frames, %f a second', async (path, frames, rate) => {
+  ])('%s: a cine of %i frames, %f per second', async (path, frames, rate) => {
     const read = await readDicomHeader(realData!.source(path));
     if (!read.ok) throw new Error(read.detail);
     expect(read.description.numberOfFrames).toBe(frames);
@@ -56,7 +56,7 @@ describe.skipIf(!realData)(`real pictures that are more than one slice, or have 
     expect(await describeFrames(read)).toBeNull();
   });
 
-  test('pet-cps-1023: every picture in Bq/ml, corrected for decay from the start of the scan', async () => {
+  test('pet-cps-1023: every image is in Bq/ml, decay corrected to the start of the scan', async () => {
     const pictures = (await readSet(realData!, 'pet-cps-1023')).flatMap(({ files }) => files).filter(({ description }) => description.pet);
     expect(pictures).toHaveLength(199);
     for (const { description } of pictures) expect(description.pet).toMatchObject({ units: 'BQML', decayCorrection: 'START' });

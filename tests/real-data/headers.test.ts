@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { InstanceDescription } from '#model/instance.ts';
-import { readDicomHeader } from '#imaging/dicom/read-header.ts';
+import type { InstanceDescription } from '#model/studies/instance.ts';
+import { readDicomHeader } from '#imaging/dicom/header/read-header.ts';
 import { NOTE, realData, type ManifestSeries } from './real-data.ts';
 import { isShownAsBytes } from './shown-as-bytes.ts';
 import { SYNTAX_UIDS } from './syntax-uids.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { nearestPlane } from '#model/geometry.ts';
-import type { InstanceDescription } from '#model/instance.ts';
-import { readDicomHeader } from '#imaging/dicom/read-header.ts';
+import { nearestPlane } from '#model/pictures/geometry.ts';
+import type { InstanceDescription } from '#model/studies/instance.ts';
+import { readDicomHeader } from '#imaging/dicom/header/read-header.ts';
 import { NOTE, realData, type ManifestSeries } from './real-data.ts';
 import { bytesToText, isShownAsBytes } from './shown-as-bytes.ts';
 import { SYNTAX_UIDS } from './syntax-uids.ts';
@@ -43,7 +43,7 @@ describe.skipIf(!realData)(`every DICOM set of the manifest${NOTE}`, () => {
     });
   });
 
-  test.each(SETS)('%s: what its series are', async (set) => {
+  test.each(SETS)('%s: the kinds of its series', async (set) => {
     const { read } = await readFiles(set);
     const rows = manifestRows(set);
     const rowsByKey = Map.groupBy(rows, (row) => `${row.study ?? ''}|${row.series ?? ''}`);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readDicomHeader } from '#imaging/dicom/read-header.ts';
-import { patientNameToText } from '#model/patient-name.ts';
+import { readDicomHeader } from '#imaging/dicom/header/read-header.ts';
+import { patientNameToText } from '#model/studies/patient-name.ts';
 import { NOTE, realData } from './real-data.ts';
 import { bytesToText } from './shown-as-bytes.ts';
 

@@ -2,10 +2,10 @@ import { gunzipSync } from 'node:zlib';
 import { isCompressed, NIFTI1, NIFTI2, readHeader, readImage } from 'nifti-reader-js';
 import { describe, expect, test } from 'vitest';
 import { createMemorySource } from '#imaging/byte-source.ts';
-import { TEXT_FIELDS } from '#imaging/deidentify/volume-fields.ts';
-import { volumeStillIdentifies } from '#imaging/deidentify/volume-still-identifies.ts';
+import { TEXT_FIELDS } from '#imaging/deidentify/nifti/volume-fields.ts';
+import { volumeStillIdentifies } from '#imaging/deidentify/nifti/volume-still-identifies.ts';
 import { readNifti } from '#imaging/nifti/read-nifti.ts';
-import { isNiftiName } from '#model/nifti-name.ts';
+import { isNiftiName } from '#model/files/nifti-name.ts';
 import { deidentifiedVolume } from '#tests/fixtures/deidentified-volume.ts';
 import { NOTE, realData } from './real-data.ts';
 
@@ -13,8 +13,8 @@ const PATHS = (realData?.files ?? []).map(({ path }) => path).filter(isNiftiName
 /** Cut off, voxels alone, or none: nothing of these leaves. */
 const REFUSED = /air\.img|truncated|not-nifti/;
 
-describe.skipIf(!realData)(`real volumes without patient data${NOTE}`, () => {
-  test.each(PATHS.filter((path) => !REFUSED.test(path)))('%s: others read the same voxels, sizes and places', async (path) => {
+describe.skipIf(!realData)(`de-identified real volumes${NOTE}`, () => {
+  test.each(PATHS.filter((path) => !REFUSED.test(path)))('%s: other readers find the same voxels, sizes and positions', async (path) => {
     const source = realData!.source(path);
     const before = await source.read(0, source.size);
     const { bytes, isCompressed: isPacked } = await deidentifiedVolume(before);

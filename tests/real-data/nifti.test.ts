@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { ByteSource } from '#imaging/byte-source.ts';
-import { decodeFrame } from '#imaging/dicom/decode-frame.ts';
+import { decodeFrame } from '#imaging/dicom/pixels/decode-frame.ts';
 import type { Samples } from '#imaging/frame.ts';
 import { decodeNiftiSlice } from '#imaging/nifti/decode-slice.ts';
 import { describeNifti } from '#imaging/nifti/describe-nifti.ts';
@@ -10,7 +10,7 @@ import { createFileSource } from '#workers/intake/file-source.ts';
 import { joinPairs } from '#workers/intake/join-pairs.ts';
 import type { PickedFile } from '#workers/intake/types.ts';
 import { VolumeDrawer } from '#workers/preview/draw-volume.ts';
-import type { NoTile } from '#model/no-tile.ts';
+import type { NoTile } from '#model/pictures/no-tile.ts';
 import { isTile, type Tile } from '#workers/preview/types.ts';
 import { NOTE, realData, type ManifestSet } from './real-data.ts';
 import { readSet } from './read-set.ts';
@@ -130,13 +130,13 @@ describe.skipIf(!realData)(`real NIfTI volumes${NOTE}`, () => {
     expect(await open(path)).toEqual({ ok: false, ...refusal });
   });
 
-  test.each(Object.entries(MISNAMED))('%s is what its bytes are: %s', async (path, twin) => {
+  test.each(Object.entries(MISNAMED))('%s is recognised by its content: %s', async (path, twin) => {
     const [misnamed, named] = [await opened(path), await opened(twin)];
     expect(misnamed.header).toEqual(named.header);
     expect(await sliceHash(misnamed, 3)).toBe(await sliceHash(named, 3));
   });
 
-  test.each(readable)('$path is drawn: its middle slice, in its proportions', async ({ path }) => {
+  test.each(readable)('$path is drawn: its middle slice, with its proportions', async ({ path }) => {
     const { header, voxels } = await opened(path);
     const middle = Math.floor(header.slices / 2);
     const [decoded, tile] = [await decodeNiftiSlice(voxels, header, middle), await drawn(path, middle)];
@@ -150,12 +150,12 @@ describe.skipIf(!realData)(`real NIfTI volumes${NOTE}`, () => {
 
 const SKYRA = 'mr-prostate-siemens-skyra';
 
-describe.skipIf(!realData)(`a NIfTI volume beside the DICOM series that it was made of${NOTE}`, () => {
+describe.skipIf(!realData)(`a NIfTI volume next to its DICOM series${NOTE}`, () => {
   test.each([
     [3, 'sag', 'sagittal'],
     [4, 'tra', 'axial'],
     [5, 'cor', 'coronal'],
-  ])('series %i, t2_tse_%s: every picture is the same (%s)', async (seriesNumber, plane) => {
+  ])('series %i, t2_tse_%s: every image is the same (%s)', async (seriesNumber, plane) => {
     const series = (await readSet(realData!, SKYRA)).find(({ facts }) => facts.seriesNumber === seriesNumber)!;
     const inDicom = new Set<string>();
     for (const { path, description } of series.files) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { decodeFrame } from '#imaging/dicom/decode-frame.ts';
-import { readDicomHeader } from '#imaging/dicom/read-header.ts';
+import { decodeFrame } from '#imaging/dicom/pixels/decode-frame.ts';
+import { readDicomHeader } from '#imaging/dicom/header/read-header.ts';
 import { NOTE, realData } from './real-data.ts';
 
 /** Of `18_marked_lesion_MPR_Collection__ROI1.nii`, which dcm2niix makes of the overlay: its mean, as the manifest has it. */

@@ -1,13 +1,13 @@
 import { FIRST_ACQUISITIONS } from '#contract/acquisitions.ts';
 import { GRID } from '#contract/recognition.ts';
-import { readDicomHeader } from '#imaging/dicom/read-header.ts';
+import { readDicomHeader } from '#imaging/dicom/header/read-header.ts';
 import { drawInstance } from '#imaging/draw-picture.ts';
 import { headerOf } from '#imaging/recognise/header-of.ts';
 import { recogniseHeader, recogniseSeries } from '#imaging/recognise/recognise.ts';
 import { recogniseTile, type GreyPicture } from '#imaging/recognise/recognise-tile.ts';
-import { acceptedRecognition, besideDevice, combinedAnswer, type Recognition } from '#model/acquisition.ts';
-import { defaultSlice } from '#model/series.ts';
-import type { SeriesFacts } from '#model/study.ts';
+import { acceptedRecognition, besideDevice, combinedAnswer, type Recognition } from '#model/studies/acquisition.ts';
+import { defaultSlice } from '#model/studies/series.ts';
+import type { SeriesFacts } from '#model/studies/study.ts';
 import { createNodeCodecs } from '#tests/fixtures/codec-files.ts';
 import { answerOf, type Labelled } from './recognition.ts';
 import type { ReadFile } from './read-set.ts';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { decodeFrame } from '#imaging/dicom/decode-frame.ts';
-import { readDicomHeader } from '#imaging/dicom/read-header.ts';
-import { readStoredFrame } from '#imaging/dicom/stored-frame.ts';
+import { decodeFrame } from '#imaging/dicom/pixels/decode-frame.ts';
+import { readDicomHeader } from '#imaging/dicom/header/read-header.ts';
+import { readStoredFrame } from '#imaging/dicom/pixels/stored-frame.ts';
 import { drawTile } from '#imaging/render/draw-tile.ts';
-import { isDrawable } from '#model/drawable.ts';
-import type { InstanceDescription } from '#model/instance.ts';
-import { defaultSlice, sliceOrder } from '#model/series.ts';
+import { isDrawable } from '#model/pictures/drawable.ts';
+import type { InstanceDescription } from '#model/studies/instance.ts';
+import { defaultSlice, sliceOrder } from '#model/studies/series.ts';
 import { createNodeCodecs } from '#tests/fixtures/codec-files.ts';
 import { NOTE, realData, type ManifestPixels } from './real-data.ts';
 import { readSet, type ReadFile, type ReadSeries } from './read-set.ts';
@@ -18,17 +18,17 @@ describe.skipIf(!realData)(`pixels of real images${NOTE}`, () => {
     expect(await hashOfStoredValues(path, ALL_BITS[path])).toBe(sha256_little_endian);
   });
 
-  test.each(Object.entries(TWINS))('%s, which the others cannot decode, equals %s', async (path, twin) => {
+  test.each(Object.entries(TWINS))('%s, which other tools cannot decode, equals %s', async (path, twin) => {
     expect(await hashOfStoredValues(path)).toBe(await hashOfStoredValues(twin));
   });
 
-  test('HTJ2K without loss decodes to the values of openjph 2.4.11', async () => {
+  test('lossless HTJ2K decodes to the values of openjph 2.4.11', async () => {
     expect(await hashOfStoredValues('sc-colour/HTJ2KLossless_08_RGB.dcm')).toBe(
       '9d87240604f5d7522c6a8056ace6cefc2c8d6d0b07bd6e7303d5e5b21af9a49e',
     );
   });
 
-  test('a palette of 8 bits and one of 16 make the same picture, and nearly that of their twin in RGB', async () => {
+  test('palettes of 8 and 16 bits give the same image, and nearly that of their RGB version', async () => {
     const [eight, sixteen, twin] = await Promise.all(
       ['TestPattern_Palette.dcm', 'TestPattern_Palette_16.dcm', 'TestPattern_RGB.dcm'].map((file) => rgbOf(`sc-colour/${file}`)),
     );
@@ -38,12 +38,12 @@ describe.skipIf(!realData)(`pixels of real images${NOTE}`, () => {
     expect(equal / twin!.length).toBeGreaterThan(0.85);
   });
 
-  test('a codestream whose size was overwritten is refused, not decoded at a size that the header does not know', async () => {
+  test('a codestream with a changed size is refused, not decoded at a size that differs from the header', async () => {
     const read = await readDicomHeader(realData!.source('transfer-syntaxes/small/JPEG2000-embedded-sequence-delimiter.dcm'));
     expect(read.ok && (await readStoredFrame(read.source, read.description, 0, codecs))).toEqual({ ok: false, why: 'differs-from-header' });
   });
 
-  test.each(Object.keys(realData?.sets ?? {}))('%s: what is called drawable is drawn, what is not names its reason', async (set) => {
+  test.each(Object.keys(realData?.sets ?? {}))('%s: every drawable image is drawn, and others give a reason', async (set) => {
     for (const { files } of await readSet(realData!, set)) {
       for (const file of oneInTen(files)) {
         const decoded = await decodeFrame(file.source, file.description, 0, codecs);
@@ -62,7 +62,7 @@ describe.skipIf(!realData)(`pixels of real images${NOTE}`, () => {
   });
 
   test.each(['mr-prostate-siemens-skyra', 'mr-prostate-second-patient', 'ct-abdomen-philips'])(
-    '%s: the first picture of a series has the window of its middle instance',
+    '%s: the first image of a series has the window of its middle instance',
     async (set) => {
       for (const series of await readSet(realData!, set)) {
         const middle = middleFile(series);

@@ -1,8 +1,8 @@
 import type { ByteSource } from '#imaging/byte-source.ts';
-import { readDicomHeader } from '#imaging/dicom/read-header.ts';
-import { mergeInstance, seriesKey } from '#model/series.ts';
-import type { InstanceDescription } from '#model/instance.ts';
-import type { SeriesFacts } from '#model/study.ts';
+import { readDicomHeader } from '#imaging/dicom/header/read-header.ts';
+import { mergeInstance, seriesKey } from '#model/studies/series.ts';
+import type { InstanceDescription } from '#model/studies/instance.ts';
+import type { SeriesFacts } from '#model/studies/study.ts';
 import type { RealData } from './real-data.ts';
 
 export interface ReadFile {

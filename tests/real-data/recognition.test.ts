@@ -10,7 +10,7 @@ describe.skipIf(!realData)(`acquisitions of real series${NOTE}`, () => {
     series = await labelledSeries(realData!);
   });
 
-  test('the table has each series once, and its words are those of the manifest', () => {
+  test('the table has each series once, with the descriptions of the manifest', () => {
     const keys = [...LABELLED, ...UNNAMED].map(({ set, uid }) => `${set} ${uid}`);
     expect(new Set(keys).size).toBe(keys.length);
     for (const { set, uid, words } of LABELLED) {
@@ -20,14 +20,14 @@ describe.skipIf(!realData)(`acquisitions of real series${NOTE}`, () => {
     }
   });
 
-  test.each(Object.keys(PERTURBED))('%s: all are called what they are', (how) => {
+  test.each(Object.keys(PERTURBED))('%s: all are recognised correctly', (how) => {
     const { right, asked, confidentlyWrong } = judge(series, PERTURBED[how]!);
     expect(asked).toBeGreaterThan(0);
     expect(right / asked).toBeGreaterThanOrEqual(0.95);
     expect(confidentlyWrong).toEqual([]);
   });
 
-  test('the prostate study is T2W, DWI, ADC, COR and SAG, each surely, and says why', () => {
+  test('the prostate study is T2W, DWI, ADC, COR and SAG, each with certainty and a reason', () => {
     const study = series.filter(({ set }) => set === 'mr-prostate-siemens-skyra');
     const answers = new Map(study.map(({ facts }) => [facts.seriesNumber, answerOf(facts)]));
     expect([3, 4, 5, 6, 7, 8, 9].map((number) => answers.get(number)?.code)).toEqual(['SAG', 'T2W', 'COR', 'DWI', 'ADC', 'DWI', 'NONE']);
@@ -44,7 +44,7 @@ describe.skipIf(!realData)(`acquisitions of real series${NOTE}`, () => {
     expect(answers.get(7)!.reasons[0]).toBe('Image type ADC: apparent diffusion coefficients');
   });
 
-  test('a server without a model changes no answer of the device, but where a header says nothing at all', async () => {
+  test('a server without a model changes a device result only when a header contains nothing', async () => {
     const pictures = await pictureAnswers(series);
     const changed: string[] = [];
     for (const perturb of Object.values(PERTURBED)) {
@@ -59,7 +59,7 @@ describe.skipIf(!realData)(`acquisitions of real series${NOTE}`, () => {
     expect(changed).toEqual([]);
   });
 
-  test('of its picture alone no series is surely called anything, and none that it names is something else', async () => {
+  test('from its image alone no series is recognised with certainty, and none wrongly', async () => {
     const pictures = await pictureAnswers(series);
     const named = [...pictures].filter(([, answer]) => answer !== null && answer.code !== 'NONE');
     expect(named.length).toBeGreaterThan(0);

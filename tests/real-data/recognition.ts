@@ -1,7 +1,7 @@
 import { ACQUISITION_CODES, FIRST_ACQUISITIONS, type AcquisitionCode } from '#contract/acquisitions.ts';
 import { recogniseSeries } from '#imaging/recognise/recognise.ts';
-import { acceptedRecognition, type Recognition } from '#model/acquisition.ts';
-import type { SeriesFacts } from '#model/study.ts';
+import { acceptedRecognition, type Recognition } from '#model/studies/acquisition.ts';
+import type { SeriesFacts } from '#model/studies/study.ts';
 import { LABELLED, UNNAMED, type LabelledSeries } from './acquisitions.ts';
 import type { RealData } from './real-data.ts';
 import { readSet, type ReadFile } from './read-set.ts';

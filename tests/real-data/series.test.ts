@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nearestPlane, slicePositionMm } from '#model/geometry.ts';
+import { nearestPlane, slicePositionMm } from '#model/pictures/geometry.ts';
 import { NOTE, realData, type ManifestSeries } from './real-data.ts';
 import { readSet, type ReadSeries } from './read-set.ts';
 
@@ -25,14 +25,14 @@ const CLINICAL = [
 ];
 
 describe.skipIf(!realData)(`series of real studies${NOTE}`, () => {
-  test.each(CLINICAL)('%s: one series per series UID, whole', async (set) => {
+  test.each(CLINICAL)('%s: one complete series per series UID', async (set) => {
     const expected = imagesBySeriesUid(set);
     const read = await readSet(realData!, set);
     expect(read.map(({ facts }) => facts.seriesInstanceUid).sort()).toEqual([...expected.keys()].sort());
     for (const { facts } of read) expect(facts.cnt).toBe(expected.get(facts.seriesInstanceUid));
   });
 
-  test('the prostate study has seven series, its diffusion with three b-values one of them', async () => {
+  test('the prostate study has seven series, and its diffusion with three b-values is one of them', async () => {
     const read = await readSet(realData!, 'mr-prostate-siemens-skyra');
     const diffusion = read.find(({ facts }) => facts.seriesNumber === 6);
     expect(read).toHaveLength(7);
@@ -40,7 +40,7 @@ describe.skipIf(!realData)(`series of real studies${NOTE}`, () => {
     expect(distinct(diffusion?.files.map(({ description }) => description.diffusionBValue) ?? [])).toEqual([50, 400, 800]);
   });
 
-  test.each(CLINICAL)('%s: facts as dcmdump reads them', async (set) => {
+  test.each(CLINICAL)('%s: facts match those of dcmdump', async (set) => {
     for (const series of await readSet(realData!, set)) {
       const rows = manifestRows(set, series.facts.seriesInstanceUid);
       expect(rows.length).toBeGreaterThan(0);
@@ -48,7 +48,7 @@ describe.skipIf(!realData)(`series of real studies${NOTE}`, () => {
     }
   });
 
-  test.each(CLINICAL)('%s: every window that the files name occurs', async (set) => {
+  test.each(CLINICAL)('%s: every window in the files is found', async (set) => {
     for (const series of await readSet(realData!, set)) {
       const rows = manifestRows(set, series.facts.seriesInstanceUid);
       const centers = series.files.map(({ description }) => description.windowCenterRaw);
@@ -62,7 +62,7 @@ describe.skipIf(!realData)(`series of real studies${NOTE}`, () => {
     }
   });
 
-  test.each(CLINICAL)('%s: planes, places and b-values', async (set) => {
+  test.each(CLINICAL)('%s: planes, positions and b-values', async (set) => {
     for (const { files, facts } of await readSet(realData!, set)) {
       const rows = manifestRows(set, facts.seriesInstanceUid);
       const bValues = rows

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { FIRST_DEIDENTIFICATION } from '#contract/deidentification.ts';
 import { createMemorySource, type ByteSource } from '#imaging/byte-source.ts';
-import { readDicomHeader } from '#imaging/dicom/read-header.ts';
-import { isNiftiName } from '#model/nifti-name.ts';
+import { readDicomHeader } from '#imaging/dicom/header/read-header.ts';
+import { isNiftiName } from '#model/files/nifti-name.ts';
 import type { UnpackedItem } from '#server/archives/archive-unpacker.ts';
 import { deidentifyFiles } from '#server/archives/deidentify-files.ts';
 import { sortFiles } from '#server/archives/sort-files.ts';
@@ -95,12 +95,12 @@ async function pixelsOf(source: ByteSource): Promise<string> {
 }
 
 describe(`archives on the server${NOTE}`, () => {
-  it('are all looked at here', () => {
+  it('are all checked here', () => {
     const rars = archives.filter(isRar).map(nameOf);
     expect(rars.filter((name) => !(name in RARS) && !(name in PROBLEMS))).toEqual([]);
   });
 
-  it.each(archives.filter((path) => !isRar(path)))('%s: the same files and the same words as on a device', async (path) => {
+  it.each(archives.filter((path) => !isRar(path)))('%s: the same files and problems as on a device', async (path) => {
     const source = realData!.source(path);
     const onDevice = await walked(await source.read(0, source.size), nameOf(path));
     const { files, problems, unsupported } = await unpacked(path);
@@ -112,7 +112,7 @@ describe(`archives on the server${NOTE}`, () => {
     expect(problems).toEqual(isEmpty ? [`${nameOf(path)}: archive-empty`] : onDevice.problems);
   });
 
-  it.each(archives.filter(isRar))('%s: as other tools unpacked it', async (path) => {
+  it.each(archives.filter(isRar))('%s: as unpacked by other tools', async (path) => {
     const name = nameOf(path);
     const { files, problems, unsupported, packs } = await unpacked(path);
     const [images, bytes, others] = RARS[name] ?? [0, 0, 0];
@@ -121,7 +121,7 @@ describe(`archives on the server${NOTE}`, () => {
   });
 
   it.each(Object.entries(LOCKED).filter(() => realData !== null))(
-    '%s opens by its password, and by no other',
+    '%s opens with its password, and with no other',
     async (name, [password, images, others]) => {
       const opened = await unpacked(`archives/${name}`, password);
       expect([opened.files.length, opened.unsupported, opened.problems]).toEqual([images, others, []]);
@@ -131,7 +131,7 @@ describe(`archives on the server${NOTE}`, () => {
   );
 
   it.each(archives.filter((path) => !isRar(path) || RARS[nameOf(path)]?.[0]))(
-    '%s: what is made of its images for a study without patient data has none of it, and their pixels',
+    '%s: its de-identified images contain no patient data, and their pixels are unchanged',
     async (path) => {
       const { files, items, packs } = await unpacked(path, LOCKED[nameOf(path)]?.[0] ?? null);
       const sources = sourcesOf({ files, items, packs }).filter(({ name }) => !isNiftiName(name));

@@ -33,7 +33,7 @@ describe.skipIf(!realData)(`the viewer on real images${NOTE}`, () => {
     return drawn;
   }
 
-  test('PET is shown in its own window and in hot iron, as counts a volume: nothing says SUV', async () => {
+  test('PET is shown with its own window in hot iron, as counts for a volume, without SUV', async () => {
     const slices = ['000080', '000243', '000249'].map((name) => `pet-cps-1023/PET/${name}.dcm`);
     const { id } = await open(...slices);
     const drawn = await draw(id, 1);
@@ -52,7 +52,7 @@ describe.skipIf(!realData)(`the viewer on real images${NOTE}`, () => {
     expect(JSON.stringify([fields, corners(drawn.facts, {})])).not.toMatch(/SUV/i);
   });
 
-  test('ultrasound of a palette has the colours of its tables', async () => {
+  test('ultrasound with a palette has the colours of its tables', async () => {
     const { id } = await open('us-colour/gdcm-US-ALOKA-16.dcm');
     const drawn = await draw(id, 0);
     expect([drawn.window, drawn.width, drawn.height]).toEqual([null, 640, 480]);
@@ -70,7 +70,7 @@ describe.skipIf(!realData)(`the viewer on real images${NOTE}`, () => {
     expect([tissue[0] > 60, mark[0] > 2 * mark[2], arrow[1] > 2 * arrow[0]]).toEqual([true, true, true]);
   });
 
-  test('a cine of colour Doppler in JPEG has the frames of its uncompressed twin, at their rate', async () => {
+  test('a cine of colour Doppler in JPEG has the frames of its uncompressed version, at their rate', async () => {
     const jpeg = await open('us-colour/IM00001.fragmented_no_bot_jpeg_baseline.50.dcm');
     expect(jpeg).toMatchObject({ slices: 8, isCine: true });
     const frames = [await draw(jpeg.id, 0), await draw(jpeg.id, 7)];

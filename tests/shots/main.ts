@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { onStopSignal } from '#commands/on-stop-signal.ts';
 import { withTempFolder } from '#commands/temp-folder.ts';
-import { LANES, lanesTo } from './journeys.ts';
+import { needChromium } from '#commands/test-services/browser.ts';
+import { LANES, lanesTo } from './scenarios.ts';
 import { takeTour } from './tour.ts';
 import { OUT, takeShots } from './take-shots.ts';
 import { LOOKS, nameOf, SIZES, type LookName, type SizeName } from './step.ts';
@@ -11,7 +12,7 @@ import { LOOKS, nameOf, SIZES, type LookName, type SizeName } from './step.ts';
  * not be reached.
  *
  *   --only upload-preview,studies   states whose name begins so
- *   --sizes phone                   wide, tablet, phone; zoomed is a page at 400 %
+ *   --sizes phone                   wide, laptop (1366 x 768), hospital (1280 x 720), tablet, phone; zoomed is a page at 400 %
  *   --looks dark,light              dark, light; contrast and forced are what a system asks for
  *   --tour                          the pictures of the home page, and nothing else
  *   --list                          names of the states, and nothing else
@@ -19,7 +20,7 @@ import { LOOKS, nameOf, SIZES, type LookName, type SizeName } from './step.ts';
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
-    sizes: { type: 'string', default: 'wide,tablet,phone' },
+    sizes: { type: 'string', default: 'wide,laptop,hospital,tablet,phone' },
     looks: { type: 'string', default: 'dark,light' },
     tour: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
@@ -29,6 +30,7 @@ const only = wordsOf(values.only);
 const lanes = lanesTo(only);
 if (lanes.length === 0) throw new Error(`--only: no state begins with ${values.only}; --list names them`);
 
+if (!values.list) await needChromium();
 if (values.list) {
   for (const step of LANES.flat().flatMap(({ steps }) => steps))
     console.log(`${nameOf(step)}${step.sizes ? ` (${step.sizes.join(', ')})` : ''}`);
@@ -37,8 +39,9 @@ if (values.list) {
 } else {
   const sizes = namesOf<SizeName>('sizes', SIZES);
   const looks = namesOf<LookName>('looks', LOOKS);
+  const views = sizes.map((size) => ({ size, looks }));
   const stopped = Promise.withResolvers<never>();
-  const done = withTempFolder((folder) => Promise.race([takeShots({ only, lanes, sizes, looks, folder }), stopped.promise]));
+  const done = withTempFolder((folder) => Promise.race([takeShots({ only, lanes, views, folder }), stopped.promise]));
   // Every browser and server that was started goes with the folder.
   onStopSignal(async () => {
     stopped.reject(new Error('Stopped'));

@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 export interface Step {
   page: string;
   state: string;
-  /** Where the state exists, the one in which it is reached first; all where nothing is said. */
+  /** Sizes in which the state exists, starting with the one in which it is reached; all by default. `wide` includes the smaller desktops. */
   sizes?: readonly SizeName[];
   /** From where the step before left off. Resolves once the state is on the screen; rejects where it cannot be reached. */
   reach: (at: At) => Promise<unknown>;
@@ -15,7 +15,7 @@ export interface Step {
 }
 
 /** Steps of one person at one machine, in order. Who wants a later one goes through those before it. */
-export interface Journey {
+export interface Scenario {
   /** Signed in on every host; null for a guest. */
   who: Person | null;
   /** Before the first page. */
@@ -29,7 +29,7 @@ export interface At {
   page: Page;
 }
 
-export type SizeName = 'wide' | 'tablet' | 'phone' | 'zoomed';
+export type SizeName = 'wide' | 'laptop' | 'hospital' | 'tablet' | 'phone' | 'zoomed';
 
 interface Size {
   width: number;
@@ -39,11 +39,22 @@ interface Size {
 
 export const SIZES: Record<SizeName, Size> = {
   wide: { width: 1440, height: 900, isTouch: false },
+  laptop: { width: 1366, height: 768, isTouch: false },
+  hospital: { width: 1280, height: 720, isTouch: false },
   tablet: { width: 900, height: 1200, isTouch: true },
   phone: { width: 390, height: 844, isTouch: true },
   /** 1280 x 1024 at 400 % (WCAG 1.4.10). */
   zoomed: { width: 320, height: 256, isTouch: false },
 };
+
+export interface View {
+  size: SizeName;
+  looks: readonly LookName[];
+}
+
+export function isShownAt({ sizes }: Step, size: SizeName): boolean {
+  return sizes === undefined || sizes.includes(size === 'laptop' || size === 'hospital' ? 'wide' : size);
+}
 
 export type LookName = 'dark' | 'light' | 'contrast' | 'forced';
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { CHECKOUT } from '#commands/checkout.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { contactSheet, type Shot } from './contact-sheet.ts';
-import { wantedBy } from './journeys.ts';
-import { nameOf, type Journey, type LookName, type SizeName } from './step.ts';
+import { wantedBy } from './scenarios.ts';
+import { nameOf, type Scenario, type View } from './step.ts';
 import { walk, type Missed } from './walk.ts';
 import { openWorld } from './world.ts';
 
@@ -12,15 +12,14 @@ export const OUT = join(CHECKOUT, 'tests/shots/out');
 
 interface ShotsOptions {
   only: readonly string[];
-  lanes: readonly (readonly Journey[])[];
-  sizes: readonly SizeName[];
-  looks: readonly LookName[];
+  lanes: readonly (readonly Scenario[])[];
+  views: readonly View[];
   /** For the profile of the browser. */
   folder: string;
 }
 
 /** Pictures of another run that this one does not take again stay where nothing but some states was asked for. */
-export async function takeShots({ only, lanes, sizes, looks, folder }: ShotsOptions) {
+export async function takeShots({ only, lanes, views, folder }: ShotsOptions) {
   const startedMs = performance.now();
   if (only.length === 0) await rm(OUT, { recursive: true, force: true });
   await mkdir(OUT, { recursive: true });
@@ -30,8 +29,7 @@ export async function takeShots({ only, lanes, sizes, looks, folder }: ShotsOpti
   const missed: Missed[] = [];
   try {
     await walk(browsing.browser()!, world, lanes, {
-      sizes,
-      looks,
+      views,
       isWanted: wantedBy(only),
       async see({ page, step, size, look }) {
         const file = `${nameOf(step)}-${look}-${size}.png`;

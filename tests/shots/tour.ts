@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CHECKOUT } from '#commands/checkout.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
-import { lanesTo } from './journeys.ts';
+import { lanesTo } from './scenarios.ts';
 import { nameOf } from './step.ts';
 import { walk, type Missed } from './walk.ts';
 import { openWorld } from './world.ts';
@@ -21,8 +21,7 @@ export async function takeTour(folder: string): Promise<void> {
   try {
     const missed: Missed[] = [];
     await walk(browsing.browser()!, world, lanesTo(wanted), {
-      sizes: ['wide'],
-      looks: ['dark', 'light'],
+      views: [{ size: 'wide', looks: ['dark', 'light'] }],
       isWanted: (step) => nameOf(step) in STOPS,
       async see({ page, step, look }) {
         const session = await page.context().newCDPSession(page);

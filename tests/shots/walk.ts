@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
 import { signIn } from '#tests/support/sign-in.ts';
-import { LOOKS, nameOf, SIZES, type At, type Journey, type LookName, type SizeName, type Step } from './step.ts';
+import { isShownAt, LOOKS, nameOf, SIZES, type At, type Scenario, type LookName, type SizeName, type Step, type View } from './step.ts';
 import type { World } from './world.ts';
 
 export interface Sight {
@@ -11,10 +11,9 @@ export interface Sight {
 }
 
 interface WalkOptions {
-  sizes: readonly SizeName[];
-  looks: readonly LookName[];
+  views: readonly View[];
   isWanted: (step: Step) => boolean;
-  /** Each wanted state in each wanted size and look. */
+  /** Each wanted state in each view. */
   see: (sight: Sight) => Promise<unknown>;
   /** A state that was not reached, as soon as that is known. */
   miss: (missed: Missed) => void;
@@ -30,11 +29,11 @@ export interface Missed {
 }
 
 /** Goes through the journeys of each lane one after the other, each in a browser context of its own. */
-export async function walk(browser: Browser, world: World, lanes: readonly (readonly Journey[])[], options: WalkOptions): Promise<void> {
+export async function walk(browser: Browser, world: World, lanes: readonly (readonly Scenario[])[], options: WalkOptions): Promise<void> {
   await Promise.all(lanes.map((lane) => walkLane(browser, world, lane, options)));
 }
 
-async function walkLane(browser: Browser, world: World, journeys: readonly Journey[], options: WalkOptions): Promise<void> {
+async function walkLane(browser: Browser, world: World, journeys: readonly Scenario[], options: WalkOptions): Promise<void> {
   for (const journey of journeys) {
     const context = await browser.newContext({
       reducedMotion: 'reduce',
@@ -50,7 +49,7 @@ async function walkLane(browser: Browser, world: World, journeys: readonly Journ
   }
 }
 
-async function go(context: BrowserContext, world: World, journey: Journey, options: WalkOptions): Promise<void> {
+async function go(context: BrowserContext, world: World, journey: Scenario, options: WalkOptions): Promise<void> {
   context.setDefaultTimeout(20_000);
   const page = await context.newPage();
   const at: At = { world, context, page };
@@ -71,9 +70,9 @@ async function go(context: BrowserContext, world: World, journey: Journey, optio
   }
 }
 
-async function lookAt(page: Page, glass: Glass, step: Step, { sizes, looks, see }: WalkOptions): Promise<void> {
+async function lookAt(page: Page, glass: Glass, step: Step, { views, see }: WalkOptions): Promise<void> {
   const first = step.sizes?.[0] ?? 'wide';
-  for (const size of sizes.filter((one) => step.sizes === undefined || step.sizes.includes(one))) {
+  for (const { size, looks } of views.filter((view) => isShownAt(step, view.size))) {
     await glass.setSize(size);
     for (const look of looks) {
       await glass.setLook(look);

@@ -1,5 +1,5 @@
 import { LIMITS } from '#contract/limits.ts';
-import { SENDING_PHASES } from '#model/transfer-phase.ts';
+import { SENDING_PHASES } from '#model/uploads/transfer-phase.ts';
 import { createSignal } from '#transfer/signals.ts';
 import { runSender, runSenderOnce } from '#transfer/sender.ts';
 import { keepRunning, type Kept, type Running } from '#workers/keep-running.ts';
@@ -11,9 +11,9 @@ import { OriginLocks } from './origin-locks.ts';
 import type { World } from './world.ts';
 
 const TURN_MS = 150_000;
-/** The browser ends a handler that goes on behind its deadline. */
+/** The browser ends a handler that runs longer than this. */
 const TURN_KILL_MS = 180_000;
-/** Chromium: at once, after five minutes, after three times that. */
+/** As in Chromium: immediately, after five minutes, and after three times that. */
 const TURNS_AFTER_MS = [1_000, 300_000, 900_000] as const;
 
 interface Page {
@@ -35,7 +35,7 @@ export class Browser {
   isFull = false;
   storeFaults = 0;
   clockOffset = 0;
-  /** Grows when the browser evicts the origin: connections opened before are dead. */
+  /** Increases when the browser evicts the origin: connections that were opened earlier are dead. */
   generation = 0;
   hasTag = false;
   pages: Page[] = [];
@@ -74,14 +74,14 @@ export class Browser {
 
   signIn(userId: number, bearer: string): void {
     const isOther = this.queueOwner !== null && this.queueOwner !== userId;
-    // The page of the person before has gone to the sign-in; every other tab of theirs closes with it.
+    // The page of the earlier user has gone to the sign-in form; all their other tabs are closed.
     if (isOther) for (const page of [...this.pages]) this.closePage(page);
     this.credentials = { userId, bearer };
     this.queueOwner = userId;
     if (this.pages.some((page) => page.userId === userId)) this.resume(userId, 'sign-in');
   }
 
-  /** Every tab closes, the background turn is told to stop, and nobody is here any more. What waits is kept for its owner. */
+  /** All tabs close, the background turn is told to stop, and nobody is signed in. What waits is kept for its owner. */
   signOut(): void {
     for (const page of [...this.pages]) this.closePage(page);
     this.#endTurn();
@@ -111,7 +111,7 @@ export class Browser {
     if (this.pages.length === 0) this.world.scheduler.after(500, () => this.beginTurns());
   }
 
-  /** What waits for a background turn gets its three; without a tag there is none. */
+  /** Three background turns for waiting work; none without a tag. */
   beginTurns(attempt = 0): void {
     const owner = this.queueOwner;
     const delay = TURNS_AFTER_MS[attempt];
@@ -134,14 +134,14 @@ export class Browser {
     }
   }
 
-  /** What an open page hears of its rights: [Note: A right that comes back]. */
+  /** News of permissions to an open page: [Note: A right that comes back]. */
   rightsHeard(userId: number): void {
     const { members } = this.world.server;
     const member = members.get(this.world.server.memberKey(this.team, userId));
     if (member?.mayUpload === true && this.pages.some((page) => page.userId === userId)) this.resume(userId, 'rights');
   }
 
-  /** Pages watch the queue of their user: what is new in it wakes them, and leaves a tag for the service worker. */
+  /** Pages observe the queue of their user: new work wakes them and registers a tag for the service worker. */
   queueChanged(userId: number): void {
     const db = this.#databases.get(userId);
     for (const page of this.pages) {

@@ -1,7 +1,7 @@
-/** As the product packs, in bytes instead of megabytes. */
+/** Packed like the product, in bytes instead of megabytes. */
 export const TINY_CHUNKS = { minBytes: 6, targetBytes: 10, maxParts: 4 } as const;
 
-/** Contents are a few bytes and their fingerprint FNV-1a: a simulation asks a million times whether two are equal. */
+/** Contents are a few bytes with the fingerprint FNV-1a, because a simulation compares contents a million times. */
 export function fingerprint(bytes: Uint8Array): string {
   let hash = 0x811c9dc5;
   for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193);
@@ -26,12 +26,12 @@ export interface SentPart {
   size: number;
   offset: number;
   crc: number;
-  /** Fingerprint of the whole file, as announced. */
+  /** Announced fingerprint of the whole file. */
   sha256: string;
   bytes: Uint8Array;
 }
 
-/** A chunk as it travels. */
+/** A chunk as sent. */
 export interface SentChunk {
   session: string;
   chunk: number;
@@ -39,7 +39,7 @@ export interface SentChunk {
   parts: SentPart[];
 }
 
-/** Stands for the SHA-256 of header and body. */
+/** Replaces the SHA-256 of header and body. */
 export function chunkFingerprint({ session, chunk, studyUuid, parts }: SentChunk): string {
   let hash = fingerprintOfText(session, chunk + 1);
   hash = fingerprintOfText(studyUuid, hash);

@@ -11,8 +11,8 @@ import type { ServerRequest } from './server-process.ts';
 const CALL_GIVE_UP_MS = 30_000;
 
 /**
- * One context that may send: the worker of a page, or the service worker. All that it waits for comes from here; when it is killed, nothing
- * that it waited for ever comes.
+ * A context that can send: the worker of a page, or the service worker. Everything that it waits for comes from here; when it is killed, nothing
+ * that it waited for ever arrives.
  */
 export class Context implements TransferPorts {
   isAlive = true;
@@ -44,7 +44,7 @@ export class Context implements TransferPorts {
     if (!this.isAlive) return;
     this.isAlive = false;
     this.browser.world.note('killed', this.number);
-    this.browser.locks.letGo(this);
+    this.browser.locks.releaseCalls(this);
   }
 
   after(ms: number, run: () => void): void {
@@ -66,7 +66,7 @@ class ContextStore implements QueueStore {
   uploadsToSend = () => this.#read((db) => db.uploadsToSend());
   uploadsToFollow = () => this.#read((db) => db.uploadsToFollow());
   uploadsKept = () => this.#read((db) => db.uploadsKept());
-  /** Nothing that is sent here leaves without names. */
+  /** Nothing is de-identified in the simulation. */
   unnamedStudies = async () => [];
   saveAnonymousNames = async () => undefined;
   nextUnregistered = (id: string) => this.#read((db) => db.nextUnregistered(id));
@@ -93,7 +93,7 @@ class ContextStore implements QueueStore {
   liftHalt = (id: string) => this.#write('halt lifted', id, (db) => db.liftHalt(id));
   saveWaiting: QueueStore['saveWaiting'] = (id, waiting) =>
     this.#write('waits', `${id} ${waiting?.reason ?? 'no more'}`, (db) => db.saveWaiting(id, waiting));
-  /** Nothing is left to the server to open in these lives. */
+  /** No archives are opened by the server in the simulation. */
   archivesOnServer: QueueStore['archivesOnServer'] = async () => 'all';
   saveReading: QueueStore['saveReading'] = async () => undefined;
   saveOpened: QueueStore['saveOpened'] = async () => undefined;
@@ -176,7 +176,7 @@ class ContextServer implements UploadServer {
     return { what, team: this.#context.browser.team, bearer: this.#bearer(), uploadToken, session, act: null, chunk: null };
   }
 
-  /** Whoever has signed in meanwhile does not speak for this queue. */
+  /** Another user who has signed in meanwhile cannot use this queue. */
   #bearer(): string | null {
     const { browser, userId } = this.#context;
     return browser.credentials?.userId === userId ? browser.credentials.bearer : null;

@@ -6,7 +6,7 @@ import { FAIR, type Weather } from './network.ts';
 import type { Random } from './random.ts';
 import type { World } from './world.ts';
 
-/** The people of a life and what they have at hand. */
+/** The users of a simulated life, with their browsers. */
 export interface Cast {
   world: World;
   browsers: readonly Browser[];
@@ -16,7 +16,7 @@ export interface Cast {
   nextBearer: number;
 }
 
-/** One seed, one kind of weather: some of its faults, and how bad they are. Rare faults together hide each other. */
+/** One seed has only some of the faults, with random severity. If all rare faults happened together, they would hide each other. */
 export function weatherOf(random: Random): Weather {
   const some = (most: number): number => (random.chance(0.35) ? random.next() * most : 0);
   return {
@@ -53,7 +53,7 @@ export function selectionOf(cast: Cast, random: Random): Selection {
 
 export function addFiles({ world, ...cast }: Cast, browser: Browser, selection: Selection): void {
   const userId = browser.credentials?.userId ?? cast.userIds[0];
-  // What finds no room is refused by name before anything is called stored.
+  // Files that do not fit are reported before anything counts as stored.
   if (userId === undefined || (browser.isFull && world.random.chance(0.7))) return;
   commitSelection(browser.database(userId), selection, browser.now);
   world.rules.onStored(browser, userId, selection);
@@ -83,7 +83,7 @@ export function signIn(cast: Cast, browser: Browser, userId: number): void {
   browser.signIn(userId, bearer);
 }
 
-/** As drop-readable.ts: what the server has goes from here, what waits stays for its owner. */
+/** Like drop-readable.ts: what the server has is deleted here, what waits is kept for its owner. */
 function signOut({ world }: Cast, browser: Browser): void {
   if (!browser.credentials) return;
   const { userId, bearer } = browser.credentials;
@@ -104,7 +104,7 @@ function givesRightsBack({ world, browsers }: Cast, team: string, userId: number
   for (const browser of browsers) browser.rightsHeard(userId);
 }
 
-/** What the device named as lost and the person still has. */
+/** Files that the device reported as lost and the user still has. */
 export function choosesLostFilesAgain({ world }: Cast, browser: Browser, userId: number): void {
   const db = browser.database(userId);
   for (const upload of db.uploads.values()) {
@@ -121,7 +121,7 @@ type LifeEvent = (cast: Cast, browser: Browser) => void;
 
 const back = (cast: Cast, most: number, run: () => void): void => cast.world.scheduler.after(cast.world.random.int(100, most), run);
 
-/** Everything that may happen, by name; some of it more often. */
+/** Everything that can happen, by name; some of it more often. */
 export const LIFE_EVENTS: Record<string, LifeEvent> = {
   reload: (cast, browser) => {
     const page = browser.pages[0];
@@ -247,7 +247,7 @@ export const LIFE_EVENTS: Record<string, LifeEvent> = {
   },
   'room is needed': ({ world }, browser) => {
     for (const db of browser.databases.values()) for (const upload of db.uploads.values()) releaseCopies(db, upload);
-    // What a restored server had lost by then, and nobody had asked about: room that is needed goes before a copy that was proved.
+    // A restored server may have lost copies that nobody had checked: verified copies are deleted if space is needed.
     if (world.server.restores > 0) world.rules.onRestored();
   },
   'presses Clear': ({ world }, browser) => {
@@ -258,7 +258,7 @@ export const LIFE_EVENTS: Record<string, LifeEvent> = {
   wakes: (_, browser) => browser.wakeAll(),
 };
 
-/** The world as it is when nothing is wrong with it. */
+/** Ends all faults. */
 export function heal({ world, browsers, userIds }: Cast): void {
   world.note('healed');
   world.server.isFull = false;

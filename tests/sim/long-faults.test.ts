@@ -6,11 +6,11 @@ import type { Selection } from './model-device-person.ts';
 import { FAIR } from './network.ts';
 import { World } from './world.ts';
 
-/** The real engine over hours and days of virtual time, where one kind of fault lasts. */
+/** The real engine over hours and days of virtual time, with one lasting kind of fault. */
 
 const DAY = 86_400_000;
 
-/** Shares of the chunks that a link which is up all the time carries; and of the mean of requests in half a minute. */
+/** Minimum share of the chunks that an uninterrupted link carries, and of the mean number of requests in half a minute. */
 const LEAST_GOODPUT = 0.7;
 const MOST_OVER_MEAN = 3;
 
@@ -23,7 +23,7 @@ function worldOf(seed: number, browsers = 1): Cast {
   return { ...cast, browsers: all, nextBearer: cast.nextBearer };
 }
 
-/** One series of files, each a chunk of its own. */
+/** One series of files, each in its own chunk. */
 function filesOf(uploadId: string, files: number): Selection {
   const bytes = (n: number): Uint8Array => Uint8Array.from({ length: 10 }, (_, at) => (n * 31 + at * 7) & 0xff);
   const series = {
@@ -52,7 +52,7 @@ function only(cast: Cast): Browser {
 const hasEnded = (browser: Browser) => (): boolean => phases(browser).every((phase) => phase === 'ended');
 
 it.each([0, 60_000, DAY, 30 * DAY])(
-  'R14: %i ms without network, the sign-in ended meanwhile: one sign-in, and everything arrives',
+  'R14: %i ms offline, the sign-in ended meanwhile: one sign-in, and everything arrives',
   async (away) => {
     const cast = worldOf(14);
     const browser = only(cast);
@@ -79,7 +79,7 @@ it.each([0, 60_000, DAY, 30 * DAY])(
 );
 
 it.each([true, false])(
-  'a right that is taken and given back two days later, membership kept: %s: nothing is pressed, everything arrives',
+  'a permission removed and restored two days later, with the membership kept: %s: no action is needed, everything arrives',
   async (isMember) => {
     const cast = worldOf(16);
     const browser = only(cast);
@@ -106,7 +106,7 @@ it.each([true, false])(
   },
 );
 
-/** Chunks that were acknowledged within so many seconds, and how far the count of confirmed ones ever fell. */
+/** Chunks that were acknowledged within this many seconds, and the largest drop in the number of confirmed ones. */
 async function sendFor(seconds: number, isFlapping: boolean): Promise<{ confirmed: number; worstFall: number }> {
   const cast = worldOf(15);
   const browser = only(cast);
@@ -133,7 +133,7 @@ async function sendFor(seconds: number, isFlapping: boolean): Promise<{ confirme
   return { confirmed: confirmedNow(), worstFall };
 }
 
-it('R15: two seconds up, eight down: nothing goes back by more than a chunk per lane, and the time that is up is used', async () => {
+it('R15: two seconds online, eight offline: at most one chunk per lane is repeated, and the online time is used', async () => {
   const steady = await sendFor(60, false);
   const flapping = await sendFor(600, true);
   const upTimes = 120 / 60;
@@ -141,7 +141,7 @@ it('R15: two seconds up, eight down: nothing goes back by more than a chunk per 
   expect(flapping.confirmed / (steady.confirmed * upTimes)).toBeGreaterThanOrEqual(LEAST_GOODPUT);
 });
 
-it('R16: fifty clients before a server that answers 503 for five minutes: few requests, never all at once', async () => {
+it('R16: fifty clients on a server that answers 503 for five minutes: few requests, never all together', async () => {
   const cast = worldOf(16, 50);
   const { scheduler } = cast.world;
   const asked: { at: number; client: number }[] = [];
@@ -171,7 +171,7 @@ it('R16: fifty clients before a server that answers 503 for five minutes: few re
   expect(cast.browsers.every((browser) => hasEnded(browser)())).toBe(true);
 });
 
-it('R9: 1,000 uploads whose chunks arrive one to three times in any order, from two tabs and a service worker: each is there once', async () => {
+it('R9: 1,000 uploads with each chunk sent one to three times in any order, from two tabs and a service worker: each is stored once', async () => {
   for (let seed = 1; seed <= 1_000; seed += 1) {
     const cast = worldOf(seed);
     const browser = only(cast);

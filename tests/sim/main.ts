@@ -48,7 +48,7 @@ async function counted(): Promise<BadSeed[]> {
     {
       ...(values.workers === undefined ? {} : { workers: Number(values.workers) }),
       onProgress(done, bad) {
-        // At once: a long run need not come to its end before somebody can look.
+        // Printed immediately, so that failures of a long run can be examined before it ends.
         for (const one of bad.slice(saidBad)) say(one);
         saidBad = bad.length;
         const seconds = Number(process.hrtime.bigint() - began) / 1e9;

@@ -1,11 +1,11 @@
-import { planChunks } from '#model/chunk-plan.ts';
-import { countsOf, nextFileState, type FileEvent } from '#model/file-state.ts';
+import { planChunks } from '#model/uploads/chunk-plan.ts';
+import { countsOf, nextFileState, type FileEvent } from '#model/uploads/file-state.ts';
 import { TINY_CHUNKS } from './content.ts';
 import type { DeviceChunk, DeviceFile, DevicePiece, DeviceSeries, DeviceUpload, ModelDevice } from './model-device.ts';
 
-/** What becomes of the bytes of files, as series-counts.ts, lost-files.ts and kept-copies.ts of src/localdb do it. */
+/** What happens to the bytes of files, like series-counts.ts, lost-files.ts and kept-copies.ts of src/localdb. */
 
-/** Gives whether any file moved. */
+/** Returns whether any file changed. */
 export function moveFiles(upload: DeviceUpload, files: readonly DeviceFile[], event: FileEvent): boolean {
   let moved = false;
   for (const file of files) {
@@ -18,7 +18,7 @@ export function moveFiles(upload: DeviceUpload, files: readonly DeviceFile[], ev
   return moved;
 }
 
-/** The counters of the series, anew from the rows that they count. */
+/** Recomputes the counters of the series from the counted rows. */
 export function recount(upload: DeviceUpload): void {
   const byId = new Map<string, DeviceSeries>();
   for (const series of upload.series) {
@@ -48,7 +48,7 @@ export function findMissing(db: ModelDevice, upload: DeviceUpload): void {
   if (missing.length > 0) moveFiles(upload, missing, 'missing');
 }
 
-/** What is lost or released leaves the chunks that wait; the rest of such a chunk goes under an index of its own. */
+/** Lost and released files are removed from the waiting chunks; the rest of such a chunk gets a new index. */
 export function withdrawLost(upload: DeviceUpload): void {
   const lost = new Set(upload.files.filter(({ state }) => state === 'lost' || state === 'released').map(({ id }) => id));
   if (lost.size === 0) return;
@@ -60,7 +60,7 @@ export function withdrawLost(upload: DeviceUpload): void {
   }
 }
 
-/** Everything that is here is on the server; the rest waits for a person who chooses the lost files again. */
+/** Everything that is here is on the server; the rest waits for the user to choose the lost files again. */
 export function waitsForLostFilesOnly(upload: DeviceUpload): boolean {
   const going = upload.series.filter(({ idx }) => idx !== null);
   return (
@@ -75,7 +75,7 @@ export function keepsBytes({ series }: DeviceUpload): boolean {
   return series.some(({ bytes, goneBytes }) => bytes > goneBytes);
 }
 
-/** Proved copies go, segment by segment; of an ended upload also what did not go. */
+/** Deletes verified copies segment by segment, and for an ended upload also files that were not sent. */
 export function releaseCopies(db: ModelDevice, upload: DeviceUpload): void {
   const going = new Set(upload.series.filter(({ idx }) => idx !== null).map(({ id }) => id));
   const hasEnded = upload.phase === 'ended';
@@ -95,7 +95,7 @@ export function releaseCopies(db: ModelDevice, upload: DeviceUpload): void {
   }
 }
 
-/** The files were chosen again: their bytes lie in a segment of their own, and what no chunk carries of them waits again. */
+/** The files were chosen again: their bytes are in a new segment, and parts without a chunk wait again. */
 export function returnLostFiles(db: ModelDevice, upload: DeviceUpload, bytesOf: (fileId: string) => Uint8Array): void {
   const lost = upload.files.filter(({ state }) => state === 'lost');
   for (const file of lost) {

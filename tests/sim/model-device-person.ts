@@ -1,21 +1,21 @@
-import { planChunks } from '#model/chunk-plan.ts';
-import { nextPhase } from '#model/transfer-phase.ts';
+import { planChunks } from '#model/uploads/chunk-plan.ts';
+import { nextPhase } from '#model/uploads/transfer-phase.ts';
 import { fingerprint, TINY_CHUNKS } from './content.ts';
 import { findMissing, withdrawLost } from './model-device-files.ts';
 import type { DeviceFile, DeviceSeries, DeviceUpload, ModelDevice } from './model-device.ts';
 import type { Planted } from './planted.ts';
 
-/** What a person does with the rows of a device, as upload-commands.ts and commit-files.ts do it. */
+/** Actions of the user on the rows of a device, like upload-commands.ts and commit-files.ts. */
 
 /** What was selected: studies of series of files. */
 export interface Selection {
   uploadId: string;
   studies: { id: string; series: { id: string; upload: boolean; files: { id: string; bytes: Uint8Array }[] }[] }[];
-  /** Bytes of a segment. */
+  /** Size of a segment in bytes. */
   segmentBytes: number;
 }
 
-/** Commits everything that was selected, in one transaction. */
+/** Commits everything that was selected in one transaction. */
 export function commitSelection(db: ModelDevice, selection: Selection, createdAt: number): void {
   const upload: DeviceUpload = {
     id: selection.uploadId,
@@ -43,7 +43,7 @@ export function commitSelection(db: ModelDevice, selection: Selection, createdAt
   db.uploads.set(upload.id, upload);
 }
 
-/** Where each file lies: one behind the other, over the borders of segments. */
+/** Where each file is stored: consecutively, across segment borders. */
 export function stagedPieces({ uploadId, studies, segmentBytes }: Selection): {
   pieces: Map<string, DeviceFile['pieces']>;
   segments: Map<string, Uint8Array>;
@@ -93,7 +93,7 @@ function newFile(seriesId: string, { id, bytes }: { id: string; bytes: Uint8Arra
   return { id, seriesId, size: bytes.length, sha256: fingerprint(bytes), pieces, state: 'stored' };
 }
 
-/** Process. Gives whether it began something. */
+/** Process. Returns whether it started something. */
 export function pressProcess(db: ModelDevice, uploadId: string, now: number, planted: Planted): boolean {
   const upload = db.uploads.get(uploadId);
   const queued = upload && nextPhase(upload.phase, 'process');
@@ -127,7 +127,7 @@ export function pressClear(db: ModelDevice, uploadId: string): void {
   else Object.assign(upload, { phase: 'dropping', halt: null, waiting: null });
 }
 
-/** Gives whether anything had halted. */
+/** Returns whether anything was halted. */
 export function resume(db: ModelDevice, which: 'sign-in' | 'rights' | 'all'): boolean {
   let resumed = false;
   for (const upload of db.uploads.values()) {

@@ -4,25 +4,25 @@ import { expect, it } from 'vitest';
 import type { AnswerOf, Calls } from '#contract/calls.ts';
 import type { UploadStatus } from '#contract/entities.ts';
 import { parseChunk } from '#contract/chunk.ts';
-import { commitFiles } from '#localdb/commit-files.ts';
+import { commitFiles } from '#localdb/files/commit-files.ts';
 import { openDeviceKey } from '#localdb/device-key.ts';
-import { AS_THEY_ARE } from '#localdb/queue.example.ts';
-import { createQueueStore } from '#localdb/queue-store.ts';
+import { AS_THEY_ARE } from '#localdb/queue/queue.example.ts';
+import { createQueueStore } from '#localdb/queue/queue-store.ts';
 import { LocalDb } from '#localdb/schema.ts';
-import { createSegment } from '#localdb/segment.ts';
-import { selectSeries } from '#localdb/arrange-commands.ts';
-import { clearUpload, processUpload, resumeUploads } from '#localdb/upload-commands.ts';
-import { shownUpload } from '#localdb/uploads.ts';
-import type { Halt } from '#model/halt.ts';
-import { exampleInstance } from '#model/instance.example.ts';
-import { TRANSFER_PHASES } from '#model/transfer-phase.ts';
+import { createSegment } from '#localdb/files/segment.ts';
+import { selectSeries } from '#localdb/upload/edit-commands.ts';
+import { clearUpload, processUpload, resumeUploads } from '#localdb/upload/upload-commands.ts';
+import { shownUpload } from '#localdb/upload/uploads.ts';
+import type { Halt } from '#model/uploads/halt.ts';
+import { exampleInstance } from '#model/studies/instance.example.ts';
+import { TRANSFER_PHASES } from '#model/uploads/transfer-phase.ts';
 import { ModelDevice } from './model-device.ts';
 import { commitSelection, pressClear, pressProcess, resume, stagedPieces, type Selection } from './model-device-person.ts';
 import { Random } from './random.ts';
 
 const NOW = 1_800_000_000_000;
 
-/** The same upload in the real database and in the model; ids of the real one are told by those of the model. */
+/** The same upload in the real database and in the model. IDs of the real one are mapped to those of the model. */
 async function twins(user: number, random: Random) {
   const db = new LocalDb(user);
   const device = await openDeviceKey(db);
@@ -71,7 +71,7 @@ async function twins(user: number, random: Random) {
   expect((await processUpload(db, uploadId, { bodyParts: new Set(['prostate']), rules: AS_THEY_ARE })).ok).toBe(
     pressProcess(model, uploadId, NOW, 'none'),
   );
-  // The packing is one pure function, in bytes here and in megabytes there: the queue of the model is written into the other.
+  // Packing is a pure function, with bytes here and megabytes there, so the queue of the model is written to the real database.
   const row = model.uploads.get(uploadId);
   await db.chunks.clear();
   for (const series of row?.series ?? []) await db.series.update(real.get(series.id) ?? '', { idx: series.idx });
@@ -104,7 +104,7 @@ function selectionFor(uploadId: string, random: Random): Selection {
   return { uploadId, studies, segmentBytes: random.pick([8, 16, 64]) };
 }
 
-/** Everything that can be seen of the upload, in the words of the model. */
+/** Everything visible of the upload, in the terms of the model. */
 async function seen({ db, store, model, uploadId, real }: Twins) {
   const modelName = new Map([...real].map(([name, id]) => [id, name]));
   const nameOf = (id: string): string => modelName.get(id) ?? id;
@@ -161,7 +161,7 @@ async function seen({ db, store, model, uploadId, real }: Twins) {
   };
 }
 
-/** One random operation on both; gives its name. */
+/** Runs one random operation on both and returns its name. */
 async function operate(pair: Twins, random: Random): Promise<string> {
   const { db, store, model, uploadId: id, real } = pair;
   const row = model.uploads.get(id);
@@ -265,7 +265,7 @@ async function operate(pair: Twins, random: Random): Promise<string> {
     },
     clear: async () => (random.chance(0.1) ? [pressClear(model, id), await clearUpload(db, id)] : undefined),
   };
-  // What leads on comes more often, so that every phase is reached.
+  // Operations that advance the upload are more frequent, so that every phase is reached.
   const name = random.pick([
     ...Object.keys(operations),
     'savePrepared',
@@ -279,7 +279,7 @@ async function operate(pair: Twins, random: Random): Promise<string> {
   return name;
 }
 
-it.each(Array.from({ length: 60 }, (_, seed) => seed + 1))('model and database say the same, sequence %i', async (seed) => {
+it.each(Array.from({ length: 60 }, (_, seed) => seed + 1))('the model and the database agree, sequence %i', async (seed) => {
   const random = new Random(seed);
   const pair = await twins(seed, random);
   const done: string[] = [];

@@ -1,7 +1,7 @@
 import { crc32 } from '#model/crc32.ts';
-import type { FileState } from '#model/file-state.ts';
-import type { Halt } from '#model/halt.ts';
-import { nextPhase, SENDING_PHASES, type TransferEvent, type OpeningPhase, type TransferPhase } from '#model/transfer-phase.ts';
+import type { FileState } from '#model/uploads/file-state.ts';
+import type { Halt } from '#model/uploads/halt.ts';
+import { nextPhase, SENDING_PHASES, type TransferEvent, type OpeningPhase, type TransferPhase } from '#model/uploads/transfer-phase.ts';
 import type { AnswerOf, BodyOf, Calls } from '#contract/calls.ts';
 import type { UploadStatus } from '#contract/entities.ts';
 import type { EndedSeries, KeptUpload, QueuedUpload } from '#transfer/ports.ts';
@@ -68,8 +68,8 @@ export interface DeviceUpload {
 }
 
 /**
- * The database of one person on one origin, as src/localdb keeps it: the same answers, in plain memory and at once. Everything in it is
- * committed; what a killed context had not yet asked for never came here.
+ * The database of one user on one origin, like src/localdb: the same results, in memory and immediate. Everything in it is committed; requests that
+ * a killed context had not made never arrive here.
  */
 export class ModelDevice {
   readonly uploads = new Map<string, DeviceUpload>();
@@ -290,7 +290,7 @@ export class ModelDevice {
     this.uploads.delete(uploadId);
   }
 
-  /** `length` staged bytes of a file; null where the device has lost some of them. */
+  /** `length` staged bytes of a file; null if the device has lost some of them. */
   read(file: DeviceFile, offset: number, length: number): Uint8Array | null {
     const bytes = new Uint8Array(length);
     let start = 0;

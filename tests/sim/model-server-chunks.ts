@@ -4,7 +4,7 @@ import { uncovered } from '#server/rules/receive/coverage.ts';
 import { chunkFingerprint, fingerprint, type SentChunk, type SentPart } from './content.ts';
 import type { ModelServer, Outcome, ServerCaller, ServerFile, ServerUpload } from './model-server.ts';
 
-/** The receiving of a chunk as src/server/rules/receive/chunk.ts does it, cut where a server can be killed. */
+/** Receives a chunk like src/server/rules/receive/chunk.ts, split at the points where a server can be killed. */
 
 interface ChunkFile {
   fileId: string;
@@ -14,7 +14,7 @@ interface ChunkFile {
   parts: { part: SentPart; at: number }[];
 }
 
-/** A chunk that was looked at and is to be held. */
+/** A chunk that was checked and will be stored. */
 export interface TakenChunk {
   session: string;
   chunk: SentChunk;
@@ -29,7 +29,7 @@ export interface TakenChunk {
 export type Taken =
   | { kind: 'refused'; code: ErrorCode }
   | { kind: 'known' }
-  /** Nothing of it is as announced: nothing is written. */
+  /** None of it is as announced: nothing is written. */
   | { kind: 'all-different' }
   | { kind: 'new'; taken: TakenChunk };
 
@@ -52,7 +52,7 @@ export function takeChunk(server: ModelServer, caller: ServerCaller, chunk: Sent
   return { kind: 'new', taken: { session: chunk.session, chunk, sha256, key, body: bodyOf(chunk), files, equal, different } };
 }
 
-/** All rows of a chunk in one transaction. */
+/** Writes all rows of a chunk in one transaction. */
 export function commitChunk(server: ModelServer, { session, chunk, sha256, key, files, equal, different }: TakenChunk): Outcome<null> {
   const upload = server.uploads.get(session);
   if (upload?.state !== 'open') return { ok: false, code: 'session_closed' };
@@ -76,7 +76,7 @@ export function commitChunk(server: ModelServer, { session, chunk, sha256, key, 
   return { ok: true, value: null };
 }
 
-/** The verdict about a whole file, and its transaction: proved, or its pieces go and it may come again. */
+/** Decides about a complete file, in one transaction: it is verified, or its pieces are deleted and it can be sent again. */
 export function proveFile(
   server: ModelServer,
   upload: ServerUpload,
@@ -93,7 +93,7 @@ export function proveFile(
   const keys = new Set(file.pieces.map(({ key }) => key));
   Object.assign(file, { pieces: [], received: 0 });
   const [ofStudy] = [...keys].map((key) => key.slice(0, key.lastIndexOf('/') + 1));
-  // Also those that carried bytes of it which another chunk had brought before.
+  // Also chunks with bytes that another chunk had already brought.
   for (const [index, { key }] of upload.chunks) if (ofStudy !== undefined && key.startsWith(ofStudy)) upload.chunks.delete(index);
   for (const key of keys) remove(key);
   return 'different';
@@ -112,12 +112,15 @@ export function fileIdsOf(chunk: SentChunk): string[] {
   return [...new Set(chunk.parts.map(({ fileId }) => fileId))];
 }
 
-/** Whether a byte lies on the server for every byte of the chunk: what an acknowledgement says. Which byte it is the proof says. */
+/**
+ * Whether the server has a byte for every byte of the chunk, which is what an acknowledgement means. The verification decides whether they are
+ * correct.
+ */
 export function holdsChunk(server: ModelServer, chunk: SentChunk): boolean {
   const upload = server.uploads.get(chunk.session);
   return chunk.parts.every((part) => {
     const file = upload?.files.get(part.fileId);
-    // Another chunk completed the file, and its proof found other bytes than were announced: it comes again from the beginning.
+    // Another chunk completed the file, and its verification failed: the whole file is sent again.
     if (file && !file.proved && file.pieces.length === 0) return true;
     const pieces = upload?.files
       .get(part.fileId)

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { crc32 } from '#model/crc32.ts';
 import { ROLE } from '#contract/permissions.ts';
 import { Refusal } from '#server/rules/context.ts';
-import { addMembership, deleteMembership } from '#server/rules/membership.ts';
-import { addSignIn, endSignIn } from '#server/rules/sign-ins.ts';
-import { uploadOfToken } from '#server/rules/upload-tokens.ts';
+import { addMembership, deleteMembership } from '#server/rules/teams/membership.ts';
+import { addSignIn, endSignIn } from '#server/rules/accounts/sign-ins.ts';
+import { uploadOfToken } from '#server/rules/uploads/upload-tokens.ts';
 import { receiveChunk } from '#server/rules/receive/chunk.ts';
-import { dropUpload, finishUploads } from '#server/rules/uploads-end.ts';
-import { registerStudy } from '#server/rules/uploads-register-study.ts';
-import { uploadStatus } from '#server/rules/uploads-status.ts';
-import { createTestBench, packChunk, sha256Of, testStudy, type TestBench } from '#server/rules/uploads-test-bench.ts';
-import { prepareUpload, type UploadCaller } from '#server/rules/uploads.ts';
+import { dropUpload, finishUploads } from '#server/rules/uploads/uploads-end.ts';
+import { registerStudy } from '#server/rules/uploads/uploads-register-study.ts';
+import { uploadStatus } from '#server/rules/uploads/uploads-status.ts';
+import { createTestBench, packChunk, sha256Of, testStudy, type TestBench } from '#server/rules/uploads/uploads-test-bench.ts';
+import { prepareUpload, type UploadCaller } from '#server/rules/uploads/uploads.ts';
 import { fingerprint, type SentChunk } from './content.ts';
 import { commitChunk, fileIdsOf, proveFile, provedOf, removeIfUnreferenced, takeChunk } from './model-server-chunks.ts';
 import { ModelServer, type Outcome, type ServerCaller } from './model-server.ts';
@@ -26,7 +26,7 @@ interface MadeFile {
   id: string;
   seriesId: string;
   bytes: Uint8Array<ArrayBuffer>;
-  /** Announces a hash that is not its own. */
+  /** Announces a wrong hash. */
   isWrong: boolean;
 }
 
@@ -43,15 +43,15 @@ const WHAT = [
 const FILE_COUNTS = { 'series-1': 2, 'series-2': 2 };
 const UNKNOWN_STUDY = '00000000-0000-4000-8000-000000000000';
 
-/** One upload on both servers; ids that the servers made are told by those of the client. */
+/** One upload on both servers. IDs from the servers are mapped to those of the client. */
 class Pair {
   readonly model = new ModelServer();
   readonly session: string;
   readonly files: MadeFile[];
   readonly studyUuid = { real: UNKNOWN_STUDY, model: 'none' };
-  /** Eva's of now: a person may end it and sign in again. */
+  /** Eva's current sign-in, which can end and be replaced. */
   #eva: { real: UploadCaller; model: ServerCaller };
-  /** The last that both have given for the upload. */
+  /** The last token that both have issued for the upload. */
   #tokens: { real: string; model: string } | null = null;
   readonly #random: Random;
 
@@ -67,7 +67,7 @@ class Pair {
     }));
   }
 
-  /** Does the same on both and compares what they say; gives the name of what was done. */
+  /** Does the same on both and compares the results. Returns the name of the operation. */
   async operate(): Promise<string> {
     const random = this.#random;
     const [real, model] = random.pick([
@@ -123,7 +123,7 @@ class Pair {
     return what;
   }
 
-  /** And signs in again. What was called under the one before is refused. */
+  /** And signs in again. Requests under the earlier sign-in are refused. */
   async #endSignIn(): Promise<void> {
     const { real, model } = this.#eva;
     await bench.context.db.write((tx) => endSignIn(tx, real.signInId, bench.clock.now));
@@ -147,7 +147,7 @@ class Pair {
     this.#eva = { real: { ...real, signInId }, model: { ...model, signIn: `${signInId} of Eva` } };
   }
 
-  /** Whether the token that was given last still opens the upload. */
+  /** Whether the last token is still valid for the upload. */
   async #compareToken(): Promise<void> {
     if (this.#tokens === null) return;
     const there = await uploadOfToken(bench.context.db.read, this.#tokens.real, bench.clock.now);
@@ -176,7 +176,7 @@ class Pair {
     const damage = random.pick(['none', 'none', 'none', 'on the way', 'before'] as const);
     const hashOf = ({ bytes, isWrong }: MadeFile, hash: (bytes: Uint8Array) => string): string =>
       hash(isWrong ? bytes.toReversed().map((b) => b ^ 1) : bytes);
-    // Damaged before its checksum was taken: other bytes, and the hash that was announced for the right ones.
+    // Damaged before its checksum was computed: other bytes, with the hash announced for the correct ones.
     const sentOf = (file: MadeFile): Uint8Array<ArrayBuffer> => (damage === 'before' ? file.bytes.map((byte) => byte ^ 1) : file.bytes);
     const packed = packChunk(
       { session: this.session, studyUuid: this.studyUuid.real, chunk },
@@ -220,7 +220,7 @@ class Pair {
     if (there.ok && here.ok) expect([...there.value.proved].sort()).toEqual([...here.value].sort());
   }
 
-  /** As the conversion would. */
+  /** Like the conversion. */
   async #endSeries(): Promise<void> {
     const upload = this.model.uploads.get(this.session);
     const series = upload?.series.find(({ state }) => state === 'proved');
@@ -250,7 +250,7 @@ class Pair {
   }
 }
 
-/** All steps of a chunk, with nothing between them. */
+/** All steps of a chunk without interruption. */
 function receiveWhole(server: ModelServer, caller: ServerCaller, chunk: SentChunk): Outcome<string[]> {
   const taken = takeChunk(server, caller, chunk, true);
   if (taken.kind === 'refused') return { ok: false, code: taken.code };
@@ -282,7 +282,7 @@ function codeOf(outcome: Outcome<unknown>): string {
   return outcome.ok ? 'ok' : outcome.code;
 }
 
-it.each(Array.from({ length: 60 }, (_, seed) => seed + 1))('model and rules say the same, sequence %i', async (seed) => {
+it.each(Array.from({ length: 60 }, (_, seed) => seed + 1))('the model and the server rules agree, sequence %i', async (seed) => {
   const pair = new Pair(seed);
   await pair.signIn();
   const done: string[] = [];

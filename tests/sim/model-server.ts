@@ -35,7 +35,7 @@ export interface ServerUpload {
   team: string;
   user: number;
   token: string | null;
-  /** The sign-in under which the token was made. */
+  /** The sign-in under which the token was created. */
   tokenSignIn: string | null;
   state: 'open' | 'finished' | 'dropped';
   studies: { id: number; uuid: string; clientId: string }[];
@@ -44,7 +44,7 @@ export interface ServerUpload {
   chunks: Map<number, { sha256: string; key: string }>;
 }
 
-/** Who makes a call: a member by bearer (`uploadId` null), or the bearer of the token of one upload (`signIn` null). */
+/** The caller: a member with a bearer token (`uploadId` null), or the owner of an upload token (`signIn` null). */
 export interface ServerCaller {
   team: string;
   user: number;
@@ -58,21 +58,21 @@ const done = <T>(value: T): Outcome<T> => ({ ok: true, value });
 const refused = (code: ErrorCode): { ok: false; code: ErrorCode } => ({ ok: false, code });
 
 /**
- * What src/server has committed: rows and objects. Every function is one transaction, or one object that is durable when it returns. What
- * a process holds in memory is not here (server-process.ts), so that killing the process is forgetting it.
+ * What src/server has committed: rows and objects. Every function is one transaction, or one object that is durable when it returns. The memory of
+ * a process is elsewhere (server-process.ts), so that killing the process loses it.
  */
 export class ModelServer {
   uploads = new Map<string, ServerUpload>();
   objects = new Map<string, Uint8Array>();
   nextId = 1;
-  /** Ids that are never given twice, not even by a server that was restored: they are random in the product. */
+  /** IDs that are never reused, even by a restored server: in the product they are random. */
   readonly #uuids: { next: number };
 
   constructor(uuids: { next: number } = { next: 1 }) {
     this.#uuids = uuids;
   }
 
-  /** As a backup takes it: the rows, then the objects. */
+  /** Like a backup: the rows, then the objects. */
   copy(): ModelServer {
     const copy = new ModelServer(this.#uuids);
     copy.nextId = this.nextId;
@@ -117,12 +117,12 @@ export class ModelServer {
     return done({ session, upload_token: token });
   }
 
-  /** [Note: Upload tokens] A person ended the sign-in; one that ran out by itself ends none. */
+  /** [Note: Upload tokens] The user ended the sign-in; one that expires ends no tokens. */
   endSignIn(signIn: string): void {
     for (const upload of this.uploads.values()) if (upload.tokenSignIn === signIn) upload.token = null;
   }
 
-  /** Also where the membership is given back. */
+  /** Also if the membership is restored. */
   endMembership(team: string, user: number): void {
     for (const upload of this.uploads.values()) if (upload.team === team && upload.user === user) upload.token = null;
   }
@@ -210,7 +210,7 @@ export class ModelServer {
     return done(null);
   }
 
-  /** A study whose series have all ended is no longer the upload's alone; the others go, bytes first. */
+  /** A study whose series have all ended no longer belongs only to the upload; the others are deleted, bytes first. */
   clearDropped(upload: ServerUpload): void {
     for (const study of upload.studies.filter(({ id }) => !hasEnded(upload, id))) {
       for (const key of this.objects.keys()) if (key.startsWith(`${upload.team}/${study.uuid}/`)) this.objects.delete(key);
@@ -234,12 +234,12 @@ export class ModelServer {
     return found.ok && found.value.state !== 'open' ? refused('session_closed') : found;
   }
 
-  /** Files of which every byte is held and none is proved. */
+  /** Files that are complete and not verified. */
   unprovenWhole(upload: ServerUpload): ServerFile[] {
     return [...upload.files.values()].filter((file) => !file.proved && file.received === file.size);
   }
 
-  /** What whoever asks for the file is given; null where it is not whole. */
+  /** The bytes of a file for a download; null if it is incomplete. */
   bytesOf(file: ServerFile): Uint8Array | null {
     const bytes = new Uint8Array(file.size);
     let held = 0;
@@ -252,7 +252,7 @@ export class ModelServer {
     return held === file.size ? bytes : null;
   }
 
-  /** After files were proved: a series whose announced files are all proved waits for its conversion. */
+  /** After files were verified: a series with all announced files verified waits for its conversion. */
   advanceSeries(upload: ServerUpload): void {
     for (const series of upload.series) {
       if (series.state !== 'receiving') continue;

@@ -6,22 +6,22 @@ import type { Scheduler } from './scheduler.ts';
 import type { Answer, ServerProcess, ServerRequest } from './server-process.ts';
 import type { Trace } from './trace.ts';
 
-/** How likely what is, per request. */
+/** Probability of each fault, per request. */
 export interface Weather {
-  /** The connection is gone before the server acted. */
+  /** The connection breaks before the server acts. */
   lostBefore: number;
-  /** The server acted; its answer is lost, or only its beginning arrives. */
+  /** The server has acted, but its answer is lost or truncated. */
   lostAfter: number;
   /** The client has given up when the request arrives. */
   late: number;
   duplicated: number;
   duplicatedChunks: number;
-  /** Nothing comes back, and nothing says so. */
+  /** There is no answer and no error. */
   hangs: number;
-  /** A bit flips on the way; or before the checksum of the part was taken, so that only the fingerprint of the file tells. */
+  /** A bit flips on the way; or before the checksum of the part was computed, so that only the fingerprint of the file shows it. */
   flippedOnTheWay: number;
   flippedBefore: number;
-  /** Somebody between the two answers for the server. */
+  /** A proxy answers instead of the server. */
   refusedBetween: number;
   slowestMs: number;
 }
@@ -68,13 +68,13 @@ export interface NetworkPorts {
 /** `null`: no answer. */
 type Reply = (answer: Answer | null) => void;
 
-/** What lies between one device and the server. */
+/** The connection between one device and the server. */
 export class Network {
   weather: Weather = FAIR;
   isUp = true;
-  /** Every request, at the moment it is made; for tests that count. */
+  /** Called for every request when it is made; for tests that count. */
   onRequest: (request: ServerRequest) => void = () => undefined;
-  /** Answers for the server while it is not null: 503 in a storm. */
+  /** Replaces the server's answers while it is not null: 503 when the server is overloaded. */
   storm: Answer | null = null;
   readonly #ports: NetworkPorts;
 
@@ -82,7 +82,7 @@ export class Network {
     this.#ports = ports;
   }
 
-  /** `reply` is called once, unless `giveUpMs` passes first: then with null. */
+  /** `reply` is called once; with null if `giveUpMs` passes first. */
   send(request: ServerRequest, giveUpMs: number, reply: Reply): void {
     const { random, scheduler } = this.#ports;
     this.onRequest(request);

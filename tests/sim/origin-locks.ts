@@ -3,7 +3,7 @@ import { createSignal } from '#transfer/signals.ts';
 import type { Planted } from './planted.ts';
 import type { Scheduler } from './scheduler.ts';
 
-/** Whoever may hold a lock and die. */
+/** A context that can hold a lock and die. */
 export interface Holder {
   isAlive: boolean;
 }
@@ -13,7 +13,7 @@ interface Waiting {
   begin(): void;
 }
 
-/** The Web Locks of one origin: first come, first served; who dies lets go. */
+/** The Web Locks of one origin: first come, first served. A dead holder releases its locks. */
 export class OriginLocks {
   readonly #holders = new Map<string, Holder>();
   readonly #waiting = new Map<string, Waiting[]>();
@@ -42,7 +42,7 @@ export class OriginLocks {
             if (!isWaiting) return this.#release(name, holder);
             isWaiting = false;
             if (this.#planted === 'lock-released-early') this.#scheduler.after(2_000, () => this.#release(name, holder));
-            // A Web Lock is never lost. A signal of its own: what listens in a life that was killed goes with that life.
+            // A Web Lock is never lost. A new signal each time, so that listeners of a killed context are dropped with it.
             work(createSignal().signal)
               .finally(() => this.#release(name, holder))
               .then(resolve, reject);
@@ -55,8 +55,8 @@ export class OriginLocks {
     };
   }
 
-  /** All that a dead context held or waited for. */
-  letGo(holder: Holder): void {
+  /** Releases everything that a dead context held or waited for. */
+  releaseCalls(holder: Holder): void {
     for (const [name, queue] of this.#waiting) {
       this.#waiting.set(
         name,

@@ -9,7 +9,7 @@ async function firstFound(planted: (typeof PLANTED)[number]): Promise<number | n
   return null;
 }
 
-it.each(PLANTED)('%s is found, at a seed at which the product as it is has nothing to be found', async (planted) => {
+it.each(PLANTED)('%s is found, with a seed for which the unchanged product passes', async (planted) => {
   const seed = await firstFound(planted);
   expect(seed, `within ${MOST_SEEDS} seeds`).not.toBeNull();
   for (let before = 1; before <= (seed ?? 0); before += 1) expect((await runSeed(before)).violation).toBeNull();

@@ -1,4 +1,4 @@
-/** Faults that are planted to see that they are found; `none` is the product as it is. */
+/** Planted faults, to show that they are found; `none` is the unchanged product. */
 export const PLANTED = [
   'ack-before-fsync',
   'dropped-chunk-row',

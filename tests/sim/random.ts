@@ -1,9 +1,9 @@
-/** Numbers that a seed determines wholly (mulberry32): nothing in a simulation may ask anything else for chance. */
+/** Numbers that depend only on a seed (mulberry32): the only source of randomness in a simulation. */
 export class Random {
   #state: number;
 
   constructor(seed: number) {
-    // Neighbouring seeds must not begin alike.
+    // Similar seeds must not start with similar numbers.
     let state = (seed ^ 0x9e3779b9) >>> 0;
     state = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
     state = Math.imul(state ^ (state >>> 15), 0x735a2d97);
@@ -18,7 +18,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number from `least` to `most`, both included. */
+  /** An integer from `least` to `most`, both included. */
   int(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }

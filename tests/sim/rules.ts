@@ -15,19 +15,19 @@ interface CalledFile {
   userId: number;
   uploadId: string;
   bytes: Uint8Array;
-  /** The person let go of an upload that had ended, or the browser evicted it: the server alone has it. */
+  /** The user deleted the local copy of an ended upload, or the browser evicted it: only the server has it. */
   isOnlyOnServer: boolean;
   /** The browser deleted staged bytes of it. */
   isEvicted: boolean;
 }
 
-/** Calls that only whoever holds the lock of the sender may make. */
+/** Calls that only the holder of the sender lock may make. */
 const CALLS_OF_THE_SENDER: ReadonlySet<string> = new Set(['prepare', 'register', 'chunk', 'convert', 'drop']);
 
-/** What must hold at each step of every life, and at its end. */
+/** What must be true at each step of every simulated life, and at its end. */
 export class Rules {
   readonly called = new Map<string, CalledFile>();
-  /** Chunks that were begun since a 403, by context and upload. */
+  /** Chunks that were started since a 403, by context and upload. */
   readonly #begunSinceRefusal = new Map<string, number>();
   readonly #world: World;
 
@@ -41,23 +41,23 @@ export class Rules {
     }
   }
 
-  /** `upload` is as it was before. */
+  /** `upload` is the state before clearing. */
   onCleared(upload: DeviceUpload): void {
     for (const [fileId, called] of this.called) {
-      if (called.uploadId === upload.id) this.#letGo(fileId, called, upload);
+      if (called.uploadId === upload.id) this.#releaseCalls(fileId, called, upload);
     }
   }
 
-  /** What the server has is let go of here; the server keeps it. */
+  /** What the server has is deleted here and kept there. */
   onSignedOut(upload: DeviceUpload): void {
     for (const [fileId, called] of this.called) {
-      if (called.uploadId === upload.id) this.#letGo(fileId, called, upload, ['sent', 'ended']);
+      if (called.uploadId === upload.id) this.#releaseCalls(fileId, called, upload, ['sent', 'ended']);
     }
   }
 
   onEvicted(browser: Browser): void {
     for (const [fileId, called] of this.called) {
-      if (called.browser === browser) this.#letGo(fileId, called, browser.database(called.userId).uploads.get(called.uploadId));
+      if (called.browser === browser) this.#releaseCalls(fileId, called, browser.database(called.userId).uploads.get(called.uploadId));
     }
   }
 
@@ -71,14 +71,14 @@ export class Rules {
     }
   }
 
-  /** What only the newer server had is gone with it: nobody keeps more than a day, and nobody said so. */
+  /** Data that only the newer server had is gone: copies are kept for at most a day, and this is not reported. */
   onRestored(): void {
     for (const [fileId, called] of this.called) {
       if (!this.#isOnDevice(fileId, called) && !this.#isOnServer(fileId, called)) this.called.delete(fileId);
     }
   }
 
-  /** Gives the bytes of a file that a person chooses again. */
+  /** Returns the bytes of a file that the user chooses again. */
   onStoredAgain(fileId: string): Uint8Array {
     const called = this.called.get(fileId);
     if (!called) throw new Error('A file that nobody has');
@@ -111,11 +111,11 @@ export class Rules {
     }
   }
 
-  /** Before the answer leaves. */
+  /** Called before the answer is sent. */
   onAcknowledged(chunk: SentChunk): void {
     const { server } = this.#world;
     const upload = server.committed.uploads.get(chunk.session);
-    // Its person cleared it while a repetition of the chunk was being answered: nothing of it is wanted any more.
+    // Its user cleared it while a repeated chunk was being answered, so none of it is wanted.
     if (upload?.state === 'dropped') return;
     if (!holdsChunk(server.committed, chunk)) this.#world.fail('rule', `${chunk.session} ${chunk.chunk} is acknowledged and not held`);
     for (const { fileId } of chunk.parts) {
@@ -126,7 +126,7 @@ export class Rules {
     }
   }
 
-  /** A copy goes only after the server proved it, and nothing is called proved that is not. */
+  /** A copy is deleted only after the server verified it, and nothing is called verified that is not. */
   afterWrite(browser: Browser, userId: number): void {
     const db = browser.database(userId);
     for (const upload of db.uploads.values()) {
@@ -144,7 +144,7 @@ export class Rules {
     }
   }
 
-  /** After everything healed: what a screen called stored is there or named, and what it called sent is on the server. */
+  /** After all faults have ended: what a screen called stored is there or reported, and what it called sent is on the server. */
   checkEnd(): void {
     for (const [fileId, called] of this.called) {
       if (this.#isOnServer(fileId, called)) continue;
@@ -153,15 +153,15 @@ export class Rules {
       const series = upload?.series.find(({ id }) => id === file?.seriesId);
       const isCalledSent = series?.idx !== null && (upload === undefined || upload.phase === 'ended' || upload.phase === 'sent');
       if (!isCalledSent && this.#isOnDevice(fileId, called)) continue;
-      // The person saw that it did not go, and the upload ended.
+      // The user saw that it was not sent, and the upload ended.
       if (file?.state === 'skipped') continue;
-      // Named, and truly the browser's doing; or not yet looked for, in an upload that waits for Process.
+      // Reported and really caused by the browser, or not checked yet in an upload before Process.
       if (called.isEvicted && !isCalledSent) continue;
       this.#world.fail('lost', `${fileId} of ${called.uploadId} (${upload?.phase ?? 'no row'}, ${file?.state ?? 'no row'})`);
     }
   }
 
-  #letGo(fileId: string, called: CalledFile, upload: DeviceUpload | undefined, onlyOnServer: readonly string[] = ['ended']): void {
+  #releaseCalls(fileId: string, called: CalledFile, upload: DeviceUpload | undefined, onlyOnServer: readonly string[] = ['ended']): void {
     const goes = upload?.files.some(({ id, state }) => id === fileId && (state === 'proved' || state === 'released')) === true;
     if (called.isOnlyOnServer) return;
     if (upload && onlyOnServer.includes(upload.phase) && goes && this.#isOnServer(fileId, called)) called.isOnlyOnServer = true;

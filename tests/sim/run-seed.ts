@@ -11,13 +11,13 @@ export interface SeedResult {
   endedAtMs: number;
 }
 
-/** After the faults have ended: longer than the longest pauses of sender, worker and background turns one after the other. */
+/** After the faults have ended: longer than the longest pauses of sender, worker and background turns together. */
 const TO_THE_END_MS = 2 * 3_600_000;
 const LOOKS_EVERY_MS = 45_000;
 const LOOKS_AFTER_MS = 5_000;
 const EVENT_NAMES = Object.keys(LIFE_EVENTS);
 
-/** One life: people and faults for a while, then a world that is well, in which every upload must reach its end. */
+/** One simulated life: users and faults for a while, then a world without faults, in which every upload must finish. */
 export async function runSeed(seed: number, options: { planted?: Planted; withLines?: boolean } = {}): Promise<SeedResult> {
   const world = new World(seed, options);
   const cast = castOf(world);
@@ -40,7 +40,7 @@ function castOf(world: World): Cast {
   return cast;
 }
 
-/** Gives how long the faults last. */
+/** Returns how long the faults last. */
 function begin(cast: Cast): number {
   const { world } = cast;
   const { random, scheduler } = world;
@@ -53,7 +53,7 @@ function begin(cast: Cast): number {
     scheduler.after(random.int(0, 500), () => process(browser, 1, selection.uploadId));
   }
   const faultsMs = random.pick([3_000, 10_000, 30_000, 120_000, 600_000]);
-  // A seed knows some kinds of events and repeats them: what needs three of a kind in a row would else never come.
+  // A seed uses a few kinds of events and repeats them. Otherwise problems that need three of a kind in a row would never occur.
   const known = random.shuffle([...EVENT_NAMES]).slice(0, random.int(1, 8));
   for (let events = random.int(0, 10); events > 0; events -= 1) {
     const name = random.pick(known);
@@ -66,7 +66,7 @@ function begin(cast: Cast): number {
   return faultsMs;
 }
 
-/** A person looks after each browser until nothing is left: one of the people after the other. */
+/** A user handles each browser until nothing is left, one user after the other. */
 async function toTheEnd(cast: Cast): Promise<void> {
   const { world } = cast;
   const { scheduler } = world;
@@ -79,7 +79,7 @@ async function toTheEnd(cast: Cast): Promise<void> {
       browser.openPage();
       const limit = scheduler.now + TO_THE_END_MS;
       if (world.random.chance(0.5)) choosesLostFilesAgain(cast, browser, userId);
-      // Time to notice what a restored server has lost of uploads that had ended.
+      // Time to notice what a restored server has lost of ended uploads.
       await scheduler.run(() => world.violation !== null, scheduler.now + LOOKS_AFTER_MS);
       let presses = 20;
       while (world.violation === null && isLeft(browser, userId)) {
@@ -95,7 +95,7 @@ async function toTheEnd(cast: Cast): Promise<void> {
   world.rules.checkEnd();
 }
 
-/** What a person does who reads the screen. Gives whether anything was pressed. */
+/** What a user who reads the screen does. Returns whether a button was pressed. */
 function lookAfter(cast: Cast, browser: Browser, userId: number): boolean {
   const uploads = [...browser.database(userId).uploads.values()];
   if (uploads.some(({ halt }) => halt?.why === 'sign-in')) {
@@ -105,7 +105,7 @@ function lookAfter(cast: Cast, browser: Browser, userId: number): boolean {
     signIn(cast, browser, userId);
     return true;
   }
-  // A refusal that came after its right had come back: the page asks by itself.
+  // The refusal arrived after the permission was restored: the page asks by itself.
   browser.rightsHeard(userId);
   if (uploads.some(({ halt }) => halt?.why === 'failed')) {
     browser.resume(userId, 'all');
@@ -114,7 +114,7 @@ function lookAfter(cast: Cast, browser: Browser, userId: number): boolean {
   return false;
 }
 
-/** Not at its end: on its way, or converting, and not named as lost. */
+/** Not finished: being sent or converted, and not reported as lost. */
 function isLeft(browser: Browser, userId: number): boolean {
   return whatIsLeft(browser, userId) !== '';
 }

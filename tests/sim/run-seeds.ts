@@ -9,17 +9,17 @@ export interface SeedRange {
   planted: Planted;
 }
 
-/** A seed that went wrong. `unlike`: its two runs were two stories, so that it proves nothing. */
+/** A failed seed. `unlike`: its two runs differ, so it proves nothing. */
 export interface BadSeed {
   seed: number;
   kind: 'lost' | 'stuck' | 'rule' | 'unlike';
   what: string;
 }
 
-/** How many seeds a worker does before it says so. */
+/** Seeds per progress message of a worker. */
 const AT_ONCE = 500;
 
-/** Each seed twice: what is not the same both times is not determined by its seed, and could not be replayed. */
+/** Runs each seed twice: if the runs differ, the seed does not determine them, and they could not be replayed. */
 export async function runRange({ from, seeds, planted }: SeedRange): Promise<BadSeed[]> {
   const bad: BadSeed[] = [];
   for (let seed = from; seed < from + seeds; seed += 1) {
@@ -31,7 +31,7 @@ export async function runRange({ from, seeds, planted }: SeedRange): Promise<Bad
   return bad;
 }
 
-/** All seeds of a range over several threads. */
+/** Distributes the seeds of a range over several threads. */
 export async function runSeeds(
   range: SeedRange,
   options: { workers?: number; onProgress?: (done: number, bad: readonly BadSeed[]) => void } = {},

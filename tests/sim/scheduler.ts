@@ -5,8 +5,8 @@ interface Event {
 }
 
 /**
- * Virtual time. What happens, happens here and one after the other, in the order (time, order of asking); between two events every promise
- * that the first one settled has run its course, so that one seed is one story.
+ * Virtual time. Events happen one after the other, ordered by time and then by request. Between two events, all promises settled by the first one
+ * have run, so that each seed gives exactly one sequence.
  */
 export class Scheduler {
   now = 0;
@@ -17,9 +17,9 @@ export class Scheduler {
     this.#push({ time: this.now + Math.max(0, Math.round(ms)), order: this.#asked++, run });
   }
 
-  /** Runs events until `isDone`, until none is left, or until the next one lies after `limit`. Gives whether it was done. */
+  /** Runs events until `isDone`, until none is left, or until the next one is after `limit`. Returns whether it was done. */
   async run(isDone: () => boolean, limit: number): Promise<boolean> {
-    // What was done between two runs has its consequences first.
+    // Promises settled between two runs come first.
     await promisesSettled();
     while (!isDone()) {
       const next = this.#heap[0];
@@ -69,7 +69,7 @@ function isBefore(a: Event, b: Event): boolean {
   return a.time < b.time || (a.time === b.time && a.order < b.order);
 }
 
-/** Node runs what was asked for by nextTick only when no promise is left that could run, however long the chain. */
+/** Node runs a nextTick callback only when no more promises can run, however long their chain. */
 function promisesSettled(): Promise<void> {
   return new Promise((resolve) => process.nextTick(resolve));
 }

@@ -14,10 +14,10 @@ export interface ServerRequest {
   what: string;
   team: string;
   bearer: string | null;
-  /** Where the call may come with the token of an upload. */
+  /** Set if the call may use the token of an upload. */
   uploadToken: string | null;
   session: string | null;
-  /** What a call that is one transaction does; null for a chunk. */
+  /** The transaction of a call; null for a chunk. */
   act: ((server: ModelServer, caller: ServerCaller) => Outcome<unknown>) | null;
   chunk: SentChunk | null;
 }
@@ -27,19 +27,19 @@ export interface ServerPorts {
   random: Random;
   trace: Trace;
   planted: Planted;
-  /** Told with every chunk that is being acknowledged, before the answer leaves. */
+  /** Called for every chunk that is acknowledged, before the answer is sent. */
   onAcknowledged(chunk: SentChunk): void;
 }
 
 /**
- * A process of the server: what it is doing, which a kill forgets, on what it has committed, which a kill keeps. Each write of an object,
- * each transaction and each answer is a step of its own, and anything may happen between two.
+ * A process of the server: its current work, which a kill loses, on its committed state, which a kill keeps. Each object write, transaction and
+ * answer is a separate step, and anything may happen between two steps.
  */
 export class ServerProcess {
   committed = new ModelServer();
-  /** A transaction that would need room is refused. */
+  /** Transactions that need space are refused. */
   isFull = false;
-  /** Counts restores from a backup: what was acknowledged before may be gone. */
+  /** Counts restores from a backup, after which acknowledged data may be gone. */
   restores = 0;
   readonly bearers = new Map<string, number>();
   readonly members = new Map<string, { isMember: boolean; mayUpload: boolean }>();
@@ -96,7 +96,7 @@ export class ServerProcess {
     this.start();
   }
 
-  /** A person ends it: sign-out, 'end this one', a new password. */
+  /** The user ends it: sign-out, ending this sign-in, or a new password. */
   endSignIn(bearer: string): void {
     this.bearers.delete(bearer);
     this.committed.endSignIn(bearer);
@@ -107,7 +107,7 @@ export class ServerProcess {
     this.committed.endMembership(team, user);
   }
 
-  /** `reply` is called at most once; `reset` instead of it where the process dies before. */
+  /** `reply` is called at most once; `reset` is called instead if the process dies first. */
   receive(request: ServerRequest, reply: (answer: Answer) => void, reset: () => void): void {
     if (!this.#isUp) return reset();
     const life = this.#life;
@@ -131,7 +131,7 @@ export class ServerProcess {
     });
   }
 
-  /** As src/server/rules/guard.ts. */
+  /** Like src/server/rules/guard.ts. */
   #guard({ team, bearer, uploadToken }: ServerRequest): Outcome<ServerCaller> {
     if (uploadToken !== null) {
       const of = this.committed.uploadOfToken(uploadToken);
@@ -208,7 +208,7 @@ export class ServerProcess {
     });
   }
 
-  /** One file after the other; a file that changed before its turn came is left as it is. */
+  /** One file after the other. A file that changed before its turn is skipped. */
   #prove(upload: ServerUpload, files: readonly ServerFile[], then: (wrong: boolean) => void): void {
     let wrong = false;
     const next = (at: number): void => {
@@ -225,7 +225,7 @@ export class ServerProcess {
     next(0);
   }
 
-  /** The same chunk, coming again at this moment, has written this very key and not committed it yet. */
+  /** A repeat of the same chunk has just written this key and not committed it. */
   #removeInTurn(upload: ServerUpload, key: string): void {
     const index = key.split('-').at(-2) ?? '';
     this.#inTurn(`${upload.session} ${index}`, (over) => {

@@ -1,4 +1,4 @@
-/** What happened, as one number that two runs of a seed must share; and as lines, for whoever reads a failing seed. */
+/** The sequence of events as one number, which must be the same in two runs of a seed, and as lines for examining a failing seed. */
 export class Trace {
   readonly lines: string[] | null;
   #hash = 0x811c9dc5;

@@ -7,13 +7,13 @@ import { Scheduler } from './scheduler.ts';
 import { ServerProcess } from './server-process.ts';
 import { Trace } from './trace.ts';
 
-/** What went wrong in a run. `rule`: something happened that must never happen, whether bytes were lost by it or not. */
+/** A failure in a run. `rule`: something that must never happen, whether or not bytes were lost. */
 export interface Violation {
   kind: 'lost' | 'stuck' | 'rule';
   what: string;
 }
 
-/** Everything of one simulated life: one server, browsers, and what must hold between them. */
+/** One simulated life: one server, browsers, and the rules that must hold. */
 export class World {
   readonly random: Random;
   readonly scheduler = new Scheduler();

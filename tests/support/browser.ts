@@ -1,22 +1,22 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chromium, type BrowserContext, type CDPSession, type Page } from 'playwright';
 import { killProcesses, runningProcesses } from '#commands/processes.ts';
-import { chromiumPath } from './chromium.ts';
+import { chromiumPath } from '#commands/test-services/browser.ts';
 
 export interface LaunchOptions {
-  /** A folder that outlives the browser: the same one again is the same person at the same machine. */
+  /** A folder that outlives the browser. Using it again means the same user on the same machine. */
   userDataDir: string;
   headless?: boolean;
   viewport?: { width: number; height: number };
   colorScheme?: 'dark' | 'light';
   hasTouch?: boolean;
   reducedMotion?: 'reduce';
-  /** A program that starts Chromium with the words that it is given, elsewhere or otherwise. */
+  /** A program that starts Chromium with the given arguments, elsewhere or differently. */
   program?: string;
   flags?: readonly string[];
 }
 
-/** With DevTools attached: everything can be driven, but the service worker is not stopped at its limits (see launchRawBrowser). */
+/** With DevTools attached: everything can be controlled, but the service worker is not stopped at its limits (see launchRawBrowser). */
 export function launchBrowser({
   userDataDir,
   headless = true,
@@ -33,7 +33,7 @@ export function launchBrowser({
     args: [...QUIET, ...flags],
     env: withUtf8(),
     chromiumSandbox: !isRoot(),
-    // Ctrl+C is answered by the test runner, which ends what is left.
+    // The test runner handles Ctrl+C and ends the remaining processes.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -45,8 +45,8 @@ export function launchBrowser({
 }
 
 /**
- * Chromium reads names of files in the encoding of the environment. Where that says nothing, as in a pipeline, it cannot open a file whose name is
- * not ASCII: of 32 that were dropped, 29 came.
+ * Chromium reads file names in the encoding of the environment. If that is unset, as in a pipeline, it cannot open files with non-ASCII names: 29
+ * of 32 dropped files were read.
  */
 function withUtf8(): NodeJS.ProcessEnv {
   const { LC_ALL, LC_CTYPE, LANG } = process.env;
@@ -54,21 +54,21 @@ function withUtf8(): NodeJS.ProcessEnv {
 }
 
 /**
- * The power cut: SIGKILL of the browser's main process, which takes its children along. Closing the context instead would wait for a
- * service worker that is still sending (27.7 s of a 30 s handler were waited out).
+ * Like a power failure: SIGKILL for the browser's main process, which ends its children. Closing the context instead would wait for a service
+ * worker that is still sending (measured: 27.7 s of a 30 s handler).
  */
 export async function killBrowser(userDataDir: string, context?: BrowserContext): Promise<void> {
   await killProcesses(await mainProcessesOf(userDataDir));
-  // The context notices by itself; what its close reports about a browser that is gone is no news.
+  // The context notices by itself. Errors from closing it after the browser is gone do not matter.
   await context?.close().catch(() => undefined);
   await killProcesses((await processesOf(userDataDir)).map(({ pid }) => pid));
 }
 
-/** SIGKILL of the process that runs this page, and of nothing else: its workers die with it, the browser and the other tabs live. */
+/** SIGKILL for the process of this page only: its workers end with it, but the browser and other tabs continue. */
 export async function killRenderer(page: Page): Promise<void> {
   const session = await page.context().browser()!.newBrowserCDPSession();
   const before = await rendererTimes(session);
-  // Chromium does not tell which process runs a page: it is the one that this keeps busy.
+  // Chromium does not report the process of a page, so it is found by keeping it busy.
   await page.evaluate(() => {
     const end = performance.now() + 500;
     while (performance.now() < end);
@@ -91,8 +91,8 @@ export interface RawBrowser {
 }
 
 /**
- * Without any DevTools client, as on a person's desk: only so does Chromium end a sync event after its three minutes. The page has to tell
- * the test's server what it sees.
+ * Without any DevTools client, as for a real user: only then does Chromium end a sync event after its three minutes. The page must report to the
+ * test's server.
  */
 export function launchRawBrowser(userDataDir: string, url: string): RawBrowser {
   const args = ['--headless', ...QUIET, ...(isRoot() ? ['--no-sandbox'] : []), `--user-data-dir=${userDataDir}`, url];
@@ -100,7 +100,7 @@ export function launchRawBrowser(userDataDir: string, url: string): RawBrowser {
   return { process: child, kill: () => killBrowser(userDataDir) };
 }
 
-/** The flags that facts were measured with: no GPU, no QUIC, and no request that a test did not make. */
+/** The flags that were used for measurements: no GPU, no QUIC, and no requests other than those of a test. */
 const QUIET = [
   '--disable-gpu',
   '--disable-quic',
@@ -110,7 +110,7 @@ const QUIET = [
   '--disable-sync',
 ];
 
-/** Chromium's sandbox refuses to run as root; every other user keeps it. */
+/** Chromium's sandbox refuses to run as root. Every other user keeps it. */
 function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
@@ -119,7 +119,7 @@ async function processesOf(userDataDir: string): Promise<{ pid: number; args: st
   return (await runningProcesses()).filter(({ args }) => args.includes(`--user-data-dir=${userDataDir}`));
 }
 
-/** Every child of Chromium says what it is (`--type=renderer`, `--type=zygote`); the browser itself does not. */
+/** Every child process of Chromium has a type (`--type=renderer`, `--type=zygote`); the browser itself has none. */
 async function mainProcessesOf(userDataDir: string): Promise<number[]> {
   const all = await processesOf(userDataDir);
   return all.filter(({ args }) => !args.some((word) => word.startsWith('--type='))).map(({ pid }) => pid);

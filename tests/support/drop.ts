@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright';
 
 /**
- * A real drop: files and folders of this machine's disk, given to the page by the browser as if a hand had let them go (a DragEvent made in
- * the page carries no folders). Paths are absolute.
+ * A real drop: the browser passes files and folders from this machine's disk to the page as if the user had dropped them (a DragEvent created in
+ * the page contains no folders). Paths are absolute.
  */
 export async function dropPaths(page: Page, target: Locator, paths: readonly string[]): Promise<void> {
   const { x, y } = await centreOf(target);
@@ -15,7 +15,7 @@ export async function dropPaths(page: Page, target: Locator, paths: readonly str
   }
 }
 
-/** Through the file dialog that a folder button opens. */
+/** Uses the file dialog that a folder button opens. */
 export async function chooseFolder(page: Page, button: Locator, folder: string): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
   await button.click();

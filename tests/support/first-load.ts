@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { CHECKOUT } from '#commands/checkout.ts';
 
-/** Script in gzip that may stand between the address and the first page: the one place of the number. */
+/** Maximum size of gzipped scripts before the first page is shown, defined only here. */
 export const FIRST_LOAD_TARGET_KB = 250;
 
 export const DIST = join(CHECKOUT, 'dist');
 
-/** What the start page loads before any page of the app, which are all lazy: its own scripts, and what these import. */
+/** Scripts that the start page loads before any page of the app, which are all loaded lazily: its own scripts and their imports. */
 export async function firstLoadScripts(dist = DIST): Promise<string[]> {
   const html = await readFile(join(dist, 'index.html'), 'utf8');
   const named = [...html.matchAll(/<script\b[^>]*\ssrc="([^"]+)"|<link\b[^>]*\srel="modulepreload"[^>]*\shref="([^"]+)"/g)];
   const scripts = new Set(named.map(([, src, href]) => (src ?? href)!));
-  // A set that grows while it is walked is walked to its end.
+  // The iteration includes elements that are added on the way.
   for (const script of scripts) {
     const code = await readFile(join(dist, script), 'utf8');
     for (const [, path] of code.matchAll(/\b(?:from|import)\s*["'](\.[^"']+\.js)["']/g))

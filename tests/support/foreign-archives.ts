@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
 import { writeRar } from '#tests/fixtures/write-rar.ts';
 
-/** Archives of a folder that no device of ours opens. */
+/** Archives of a folder in formats that the device cannot open. */
 
 export async function rarOf(folder: string): Promise<Uint8Array> {
   return writeRar(await filesOf(folder));

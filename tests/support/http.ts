@@ -4,7 +4,7 @@ export interface HttpAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
-  /** Parsed at each call: most answers are looked at once. */
+  /** Parsed at each call, because most answers are read once. */
   json(): unknown;
 }
 
@@ -16,7 +16,7 @@ export interface HttpRequest {
   signal?: AbortSignal;
 }
 
-/** To a server on this machine under a host name that only browsers resolve: Node knows no *.localhost and its fetch drops a `Host`. */
+/** To a server on this machine under a host name that only browsers resolve: Node does not know *.localhost, and its fetch drops a `Host`. */
 export function httpRequest(url: string, { method = 'GET', headers = {}, body, signal }: HttpRequest = {}): Promise<HttpAnswer> {
   const { host, port, pathname, search } = new URL(url);
   const isJson = typeof body === 'object' && !(body instanceof Uint8Array);
@@ -30,7 +30,7 @@ export function httpRequest(url: string, { method = 'GET', headers = {}, body, s
         path: `${pathname}${search}`,
         headers: { host, ...(isJson ? { 'content-type': 'application/json' } : {}), ...headers },
         ...(signal ? { signal } : {}),
-        // A connection that is kept would outlive the server that a test kills.
+        // A kept-alive connection would outlive the server that a test kills.
         agent: false,
       },
       (response) => {

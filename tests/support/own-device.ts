@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { vi } from 'vitest';
 
-// Where files of tests share a process, each begins as if it had one of its own: with modules of ours that nobody has used, and with the
-// clock that runs. Dexie and idb-keyval stay, so IndexedDB is there before whoever imports them first; `nextUser` keeps databases apart.
+// If test files share a process, each starts as if it had its own: with unused modules of ours and the real clock. Dexie and idb-keyval stay
+// loaded, so IndexedDB must exist before they are first imported; `nextUser` keeps databases separate.
 vi.useRealTimers();
 vi.resetModules();

@@ -1,6 +1,6 @@
-import { chromiumPath } from './chromium.ts';
+import { chromiumPath } from '#commands/test-services/browser.ts';
 
-/** Before the first browser test: one line that helps, instead of the same failure in every test. */
+/** Prints one helpful line before the first browser test, instead of the same failure in every test. */
 export default function requireChromium(): void {
   chromiumPath();
 }

@@ -5,50 +5,50 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CHECKOUT } from '#commands/checkout.ts';
 import { killProcesses } from '#commands/processes.ts';
-import { leaveStudiesAsTheyAre } from './as-they-are.ts';
+import { turnOffDeidentification } from './without-deidentification.ts';
 import { httpRequest, type HttpAnswer, type HttpRequest } from './http.ts';
 import { removeAcquisitions } from './without-acquisitions.ts';
 import { seedPeople } from './seed-people.ts';
 
 export interface TestServerOptions {
   env?: Record<string, string>;
-  /** With the studies of the demo, which keep the server busy for its first seconds. */
+  /** With the studies of the demo, which keep the server busy during its first seconds. */
   demo?: boolean;
   /** Only the teams and people of the demo. */
   people?: boolean;
-  /** Without: only the API answers, and nothing is built. */
+  /** False: only the API is available, and nothing is built. */
   page?: boolean;
-  /** With the acquisitions that a server starts with: Process asks for one of each series that has some to choose from. */
+  /** With the acquisitions of a new server: Process then requires one for each series that can have one. */
   acquisitions?: boolean;
-  /** Served as it stands, instead of the built page. */
+  /** Served unchanged, instead of the built page. */
   pageFolder?: string;
-  /** Studies leave devices as the product does it for a new team, without names; otherwise as they are. */
+  /** Studies are de-identified, as for a new team of the product; by default they are not. */
   deidentified?: boolean;
-  /** Words before its command that run it elsewhere, as in another namespace of networks: only a browser there reaches it. */
+  /** Command prefix that runs it elsewhere, for example in another network namespace, where only a browser in the same one can reach it. */
   within?: readonly string[];
 }
 
 export interface TestServer {
-  /** `http://app.localhost:PORT`, or of the base domain that `env` says. */
+  /** `http://app.localhost:PORT`, or with the base domain in `env`. */
   origin: string;
   teamOrigin(slug: string): string;
   port: number;
   dataDir: string;
-  /** All that it has printed, over restarts. */
+  /** Everything that it has printed, including earlier runs. */
   output(): string;
-  /** Path, or a whole address to reach it under another host. */
+  /** A path, or a full address to use another host. */
   request(address: string, request?: HttpRequest): Promise<HttpAnswer>;
-  /** As a person stops it; the exit code. */
+  /** Stops it like a user does; returns the exit code. */
   stop(): Promise<number | null>;
-  /** As a power cut stops it. */
+  /** Stops it like a power failure. */
   kill(): Promise<void>;
-  /** Again on the same data and the same address, so that a page that is open finds it. */
+  /** Starts it again with the same data and address, so that an open page finds it. */
   restart(): Promise<void>;
-  /** Ends it and removes its data. */
+  /** Stops it and removes its data. */
   dispose(): Promise<void>;
 }
 
-/** The product as `npm start` runs it, in a process of its own, on a free port and an empty data folder. */
+/** The product as run by `npm start`, in a separate process, on a free port with an empty data folder. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const {
     env = {},
@@ -97,7 +97,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     if (people) await seedPeople(dataDir);
     await start();
     if (!acquisitions) removeAcquisitions(dataDir);
-    if (!deidentified) leaveStudiesAsTheyAre(dataDir);
+    if (!deidentified) turnOffDeidentification(dataDir);
   } catch (error) {
     await dispose();
     throw error;
@@ -126,13 +126,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   };
 }
 
-/** Settings of whoever runs the tests are not the tests' settings. */
+/** Settings in the environment of the test run must not affect the tests. */
 function ownEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^(LIGHTSHIP_|DATABASE_URL$|NODE_ENV$|VITEST)/.test(name));
   return Object.fromEntries(kept);
 }
 
-/** Resolves with the address of the ready line; rejects with everything that was said when the process ends before it. */
+/** Resolves with the address in the ready line. Rejects with all output if the process ends before it. */
 function readyAddress(child: ChildProcess, print: (text: string) => void): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';

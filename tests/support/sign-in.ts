@@ -6,7 +6,7 @@ export interface Person {
   password: string;
 }
 
-/** People of `--demo`. The annotator may upload in north. */
+/** Accounts of `--demo`. The annotator may upload in north. */
 export const DEMO = {
   admin: { email: 'admin@demo.test', password: 'demo-password' },
   annotator: { email: 'annotator@demo.test', password: 'demo-password' },
@@ -16,11 +16,11 @@ export const DEMO = {
 } as const satisfies Record<string, Person>;
 
 /**
- * The browser gets the sign-in's cookie, as from the sign-in form; each host that it opens then exchanges it for its own bearer. For tests
- * whose subject is not the form.
+ * Gives the browser the cookie of the sign-in, as from the sign-in form. Each host that it opens exchanges it for a bearer token. For tests that
+ * are not about the form.
  */
 export async function signIn(page: Page, server: Pick<TestServer, 'origin'>, person: Person): Promise<void> {
-  // A page of the origin that starts nothing by itself.
+  // A page of the origin that starts nothing.
   await page.goto(`${server.origin}/version.json`);
   const status = await page.evaluate(async (body) => {
     const answer = await fetch('/api/login', {
@@ -33,7 +33,7 @@ export async function signIn(page: Page, server: Pick<TestServer, 'origin'>, per
   if (status !== 200) throw new Error(`The sign-in was answered with ${status}`);
 }
 
-/** For calls of the API without a browser: the bearer of the main domain. */
+/** For API calls without a browser: the bearer token of the main domain. */
 export async function bearerOf(server: Pick<TestServer, 'request'>, person: Person): Promise<string> {
   const answer = await server.request('/api/login', { method: 'POST', body: person });
   if (answer.status !== 200) throw new Error(`The sign-in was answered with ${answer.status}`);

@@ -1,15 +1,15 @@
 import { Transform } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What lies between a browser and a server that is far away. */
+/** Simulated distance between a browser and its server. */
 export interface SlowLink {
-  /** From the browser, of all its connections together. */
+  /** From the browser, for all connections together. */
   bytesPerSecond: number;
-  /** Before the first byte of a request arrives. */
+  /** Delay before the first byte of a request arrives. */
   delayMs: number;
 }
 
-/** The bytes of a request on their way: each call gives the way of one more, and all share what the link carries. */
+/** Delays the bytes of requests. Each call returns the transform for one request; all share the bandwidth. */
 export function createSlowLink({ bytesPerSecond, delayMs }: SlowLink): () => Transform {
   let freeAtMs = 0;
   const carry = async (bytes: number): Promise<void> => {
@@ -24,7 +24,7 @@ export function createSlowLink({ bytesPerSecond, delayMs }: SlowLink): () => Tra
         arrives ??= pause(delayMs);
         void arrives.then(() => carry(bytes.length)).then(() => done(null, bytes));
       },
-      // What has no body is a request all the same.
+      // A request without a body is delayed as well.
       flush: (done) => void (arrives ?? pause(delayMs)).then(() => done()),
     });
   };

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 
-/** Name → SHA-256 of every file below a folder, as `sha256  name`, sorted. Names alone are not unique, contents are compared with them. */
+/** SHA-256 and name of every file below a folder, as `sha256  name`, sorted. Names are not unique, so contents are compared as well. */
 export async function hashesOfFolder(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const lines = entries
@@ -12,14 +12,14 @@ export async function hashesOfFolder(folder: string): Promise<string[]> {
   return (await Promise.all(lines)).sort();
 }
 
-/** Whose studies are looked at: the name as DICOM writes it. A server with `--demo` holds studies of others as well. */
+/** The patient whose studies are checked, with the name in DICOM form. A server with `--demo` also has studies of others. */
 export interface OfPatient {
   patientName: string;
 }
 
 /**
- * The same lines of what a server holds of a patient, put together from the bytes on its disk by the ranges in its database: what it really
- * stores, not what it says. `proved` files only.
+ * The same lines for the files of a patient on a server, assembled from the bytes on its disk by the ranges in its database: what it really stores,
+ * not what it reports. Only verified files.
  */
 export async function hashesOnServer(dataDir: string, of: OfPatient): Promise<string[]> {
   return (await filesOnServer(dataDir, of)).map(({ name, bytes }) => line(name, bytes)).sort();
@@ -28,7 +28,7 @@ export async function hashesOnServer(dataDir: string, of: OfPatient): Promise<st
 export interface StoredFile {
   name: string;
   bytes: Buffer;
-  /** Of what a de-identified one was made of. */
+  /** Of the original of a de-identified file. */
   originalSha256: string | null;
 }
 
@@ -53,7 +53,7 @@ export async function filesOnServer(dataDir: string, { patientName }: OfPatient)
   });
 }
 
-/** The volumes that the server made of a patient's series, from its disk. */
+/** The volumes that the server converted for a patient, from its disk. */
 export async function volumesOnServer(dataDir: string, { patientName }: OfPatient): Promise<{ name: string; bytes: Buffer }[]> {
   return readDatabase(dataDir, (db) => {
     const volumes = db
@@ -72,7 +72,7 @@ const ROWS_OF_PATIENT = {
   volume: 'volume join series on series.id = volume.series_id join study on study.id = series.study_id',
 } as const;
 
-/** How many rows of a table are a patient's. */
+/** Number of rows of a table that belong to a patient. */
 export function rowsOnServer(dataDir: string, table: keyof typeof ROWS_OF_PATIENT, { patientName }: OfPatient): Promise<number> {
   return readDatabase(dataDir, (db) => {
     const rows = db.prepare(`select count(*) as rows from ${ROWS_OF_PATIENT[table]} where study.patient_name = ?`);
@@ -80,7 +80,7 @@ export function rowsOnServer(dataDir: string, table: keyof typeof ROWS_OF_PATIEN
   });
 }
 
-/** In which team a patient's studies stand, and under whose name they came: `team  e-mail`, each once. */
+/** The teams with a patient's studies, and the users who uploaded them: `team  e-mail`, each once. */
 export function holdersOnServer(dataDir: string, { patientName }: OfPatient): Promise<string[]> {
   return readDatabase(dataDir, (db) => {
     const rows = db.prepare(

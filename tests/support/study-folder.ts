@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPhantomSeries } from '#imaging/phantom.ts';
@@ -13,17 +13,19 @@ export interface StudyFolder {
 
 export interface StudyFolderOptions {
   slicesPerSeries?: number;
-  /** Random bytes added to each file behind its pixels: makes a transfer as long as a test needs. */
+  /** Random bytes added to each file after its pixels, to make a transfer as long as a test needs. */
   paddingBytes?: number;
   patientName?: string;
-  /** Body of the phantom: an abdomen is a CT, a head an MR. */
+  patientId?: string;
+  /** Body of the phantom: an abdomen is a CT, a head is an MR. */
   body?: 'head' | 'abdomen';
   seed?: number;
 }
 
-/** A study of three series on this machine's disk, as a modality exports it: a folder a series, a file a slice. */
+/** A study of three series on this machine's disk, as exported by a modality: a folder per series, a file per slice. */
 export async function createStudyFolder(options: StudyFolderOptions = {}): Promise<StudyFolder> {
   const { slicesPerSeries = 12, paddingBytes = 0, patientName = 'Heron^Quiet', body = 'head', seed = 1 } = options;
+  const { patientId = `T-${seed}` } = options;
   const path = await mkdtemp(join(tmpdir(), 'lightship-study-'));
   const planes = ['axial', 'coronal', 'sagittal'] as const;
   const series = planes.map((plane, n) => ({ number: n + 2, description: `${body} ${plane}`, slices: slicesPerSeries + n, plane }));
@@ -37,7 +39,7 @@ export async function createStudyFolder(options: StudyFolderOptions = {}): Promi
       matrix: 96,
       seriesNumber: number,
       seriesDescription: description,
-      study: { seed, patientName, patientId: `T-${seed}`, patientSex: 'F', date: '20260102', time: '101500', description: 'Made by code' },
+      study: { seed, patientName, patientId, patientSex: 'F', date: '20260102', time: '101500', description: 'Made by code' },
       elements: () => (paddingBytes > 0 ? padding(paddingBytes) : []),
     });
     for (const { name, bytes } of files) await writeFile(join(folder, name), bytes);
@@ -50,7 +52,13 @@ export async function createStudyFolder(options: StudyFolderOptions = {}): Promi
   };
 }
 
-/** A private element behind the pixel data (PS3.5 7.8: reserved block, then data). */
+/** Paths of all files, for a browser in which a folder cannot be dropped. */
+export async function filesOf({ path }: StudyFolder): Promise<string[]> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+}
+
+/** A private element after the pixel data (PS3.5 7.8: reserved block, then data). */
 function padding(bytes: number) {
   return [
     { tag: 0x7fe10010, vr: 'LO' as const, value: 'LIGHTSHIP TEST' },

@@ -1,7 +1,7 @@
 import type { BodyOf, Calls } from '#contract/calls.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { UploadStatus } from '#contract/entities.ts';
-import { isToBeSent, nextPhase, type OpeningPhase, sendPhase, type TransferPhase } from '#model/transfer-phase.ts';
+import { isToBeSent, nextPhase, type OpeningPhase, sendPhase, type TransferPhase } from '#model/uploads/transfer-phase.ts';
 import type { QueuedUpload, QueueStore, ServerAnswer, TransferPorts, UploadServer } from '#transfer/ports.ts';
 
 export const NEVER = new AbortController().signal;
@@ -13,7 +13,7 @@ export const refused = (status: number, code: string | null = null): ServerAnswe
   message: 'why',
   retryAfterMs: null,
 });
-/** A refusal that says when to come again. */
+/** A refusal that sets the time of the next request. */
 export const askedFor = (status: number, retryAfterMs: number): ServerAnswer<never> => ({
   ok: false,
   kind: 'refused',
@@ -24,10 +24,10 @@ export const askedFor = (status: number, retryAfterMs: number): ServerAnswer<nev
 });
 export const NO_NETWORK: ServerAnswer<never> = { ok: false, kind: 'network' };
 
-/** A device with one upload of `chunks` chunks, each one file; a server that holds what it was sent; a clock that does not wait. */
+/** A device with one upload of `chunks` chunks, each with one file; a server that keeps what it was sent; a clock that does not wait. */
 export class World {
   phase: TransferPhase = 'queued';
-  /** Its chunks are those of an archive for the server. */
+  /** Set if its chunks belong to an archive for the server. */
   opening: OpeningPhase | null = null;
   archives: 'all' | 'some' | 'lost' | null = null;
   readonly opened: unknown[] = [];
@@ -42,13 +42,13 @@ export class World {
   readonly pauses: number[] = [];
   readonly reported: unknown[] = [];
   series: UploadStatus['series'] = [];
-  /** Ids that the server has given to series, as this device knows them. */
+  /** UUIDs that the server has assigned to series, as known on this device. */
   seriesUuids: string[] = [];
   lanesToBeHad: number = LIMITS.lanes;
-  /** How long a chunk is on its way while so many are. */
+  /** Duration of a chunk's request, by the number of chunks in flight. */
   chunkTakesMs: (inFlight: number) => number = () => 0;
   chunkBytes = 1;
-  /** Which chunks were asked for deflated. */
+  /** Chunks that were requested with compression. */
   readonly deflated: number[] = [];
   inFlight = 0;
   mostInFlight = 0;
@@ -56,9 +56,9 @@ export class World {
   endedAt = 1_000_000;
   kept = true;
   bearer: string | null = 'bearer';
-  /** Studies that leave without names, before they were given others. */
+  /** Studies to be de-identified that have no replacement name. */
   unnamed: { id: string; n: string }[] = [];
-  /** What the server does to a call before it answers; null lets it through. */
+  /** Answer of the server to a call before it is handled; null lets it through. */
   fault: (call: string, index: number | null) => ServerAnswer<never> | null = () => null;
   readonly chunks: number;
 
@@ -177,7 +177,7 @@ export class World {
       this.inFlight += 1;
       this.mostInFlight = Math.max(this.mostInFlight, this.inFlight);
       const arrivesAt = this.time + this.chunkTakesMs(this.inFlight);
-      // A chunk takes longer on its way than from the device.
+      // A chunk takes longer to be sent than to be read from the device.
       for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
       this.time = Math.max(this.time, arrivesAt);
       const answer = await this.#answer('chunk', index, () => {
@@ -200,7 +200,7 @@ export class World {
   }
 }
 
-/** The first `times` calls that match get the answer. */
+/** The first `times` matching calls get this answer. */
 export function failing(world: World, match: string, answer: ServerAnswer<never>, times: number): void {
   let left = times;
   world.fault = (call, index) => {

@@ -5,40 +5,40 @@ import { CALLS } from '#contract/calls.ts';
 import { createSlowLink, type SlowLink } from './slow-link.ts';
 
 export interface UploadGate {
-  /** For LIGHTSHIP_UPLOAD_URL: chunks of the browser come here first. */
+  /** For LIGHTSHIP_UPLOAD_URL: the browser's chunks are sent here first. */
   url: string;
-  /** Where chunks go on to; known once the server listens. */
+  /** Where chunks are forwarded to; known once the server listens. */
   forwardTo(port: number): void;
-  /** Chunks that came (not the browser's questions before them), whatever became of them. */
+  /** Chunks that arrived (without the browser's preflight requests), whatever happened to them. */
   arrived(): number;
-  /** Answers of the server that were passed on. */
+  /** Answers of the server that were forwarded. */
   answered(): number;
-  /** Resolves once this many chunks have come. */
+  /** Resolves once this many chunks have arrived. */
   waitForArrivals(count: number): Promise<void>;
   waitForAnswers(count: number): Promise<void>;
-  /** Passes this many of the chunks that come from now on, holds the others until `open`. Chunks that are held do not reach the server. */
+  /** Forwards this many of the following chunks and holds the others until `open`. Held chunks do not reach the server. */
   holdAfter(answers: number): void;
-  /** Passes this many of those that are held, the first ones first. */
+  /** Forwards this many of the held chunks, in order. */
   release(chunks: number): void;
   open(): void;
-  /** The next so many answers of the server are lost: it has done its work, and the browser sees a connection that broke. */
+  /** Loses this many of the server's next answers: the server has done its work, and the browser sees a broken connection. */
   loseAnswers(count: number): void;
-  /** Cuts every connection where it is, those of chunks that are held as well. */
+  /** Cuts every connection, including those of held chunks. */
   resetConnections(): void;
   close(): Promise<void>;
 }
 
 export interface UploadGateOptions {
-  /** For all that is asked through the gate; without one it is as fast as this machine. */
+  /** For all requests through the gate; by default there is no delay. */
   link?: SlowLink;
-  /** A chunk that the server has taken, as it came; what was sent on the way to a server that died is none. */
+  /** Called with each chunk that the server has accepted, as sent. Chunks sent to a server that died meanwhile do not count. */
   onTaken?: (chunk: Uint8Array) => void;
 }
 
 /**
- * Stands between the browser and the server's upload host, so that a test decides how far a transfer has come: assertions are on chunks, never
- * on time. Connections of a browser that was killed fall away like everywhere else. Pages may be opened at its port too, so that all they ask
- * goes over its link (but for the socket).
+ * Sits between the browser and the server's upload host, so that a test decides how far a transfer gets: assertions are on chunks, never on time.
+ * Connections of a killed browser are closed as usual. Pages can also be opened at its port, so that all their requests (except for the socket) use
+ * its link.
  */
 export async function openUploadGate({ link, onTaken }: UploadGateOptions = {}): Promise<UploadGate> {
   let target = 0;
@@ -64,7 +64,7 @@ export async function openUploadGate({ link, onTaken }: UploadGateOptions = {}):
     arrived += 1;
     changed();
     const go = (): void => {
-      // Whoever sent it was killed while it was held.
+      // The browser that sent it was killed while it was held.
       if (outgoing.closed) return;
       forward(incoming, outgoing, () => {
         answered += 1;

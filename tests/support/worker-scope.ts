@@ -1,21 +1,21 @@
 import { vi } from 'vitest';
 
-/** A window of this origin as a service worker sees it. */
+/** A window of this origin as seen by a service worker. */
 export interface FakeWindow {
   url: string;
   visibilityState: 'visible' | 'hidden';
-  /** A page that was open before this worker took over is a client of none yet. */
+  /** False for a page that was open before this worker took over. */
   isControlled: boolean;
 }
 
-/** The global scope of a service worker, as far as `sw` uses it, and what was done to it. */
+/** The part of a service worker's global scope that `sw` uses, with a record of its calls. */
 export class WorkerScope extends EventTarget {
   windows: FakeWindow[] = [];
   readonly shown: { title: string; options: NotificationOptions }[] = [];
   readonly focused: string[] = [];
   readonly opened: string[] = [];
   readonly did: string[] = [];
-  /** The system refuses to show notices. */
+  /** The system refuses to show notifications. */
   refusesNotices = false;
 
   readonly registration = {
@@ -39,7 +39,7 @@ export class WorkerScope extends EventTarget {
 
   skipWaiting = async (): Promise<void> => void this.did.push('skipWaiting');
 
-  /** `none`: a browser without notices. */
+  /** `none`: a browser without notifications. */
   static install(permission: NotificationPermission | 'none'): WorkerScope {
     const scope = new WorkerScope();
     vi.stubGlobal('self', scope);

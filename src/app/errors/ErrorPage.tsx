@@ -4,10 +4,10 @@ import { Component, type ReactNode } from 'react';
 import { ApiFailureError } from '#api/result.ts';
 import { TEXTS } from '#app/texts.ts';
 import { PageNotHereError } from '#app/update/load-page.ts';
-import { EmptyState } from '#ui/EmptyState.tsx';
+import { EmptyState } from '#ui/lists/EmptyState.tsx';
 import classes from './errors.module.css';
 
-/** NAV-04, NAV-05, NAV-12: what a route throws. Status and message where there are some, otherwise the given words. */
+/** NAV-04, NAV-05, NAV-12: an error thrown by a route, with its status and message if it has them. */
 export function ErrorPage({ error }: { error: unknown }) {
   return (
     <LastBoundary>
@@ -44,7 +44,7 @@ export function statusAndMessage(error: unknown): { status: number; message: str
   return typeof status === 'number' && typeof message === 'string' && message !== '' ? { status, message } : null;
 }
 
-/** NAV-06: when even the error page cannot be shown. Plain elements: whatever failed may be the theme or the router. */
+/** NAV-06: shown when the error page itself fails. Plain elements, because the theme or the router may be what failed. */
 export class LastBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

@@ -6,7 +6,7 @@ import classes from './errors.module.css';
 
 const AppFrame = lazy(async () => ({ default: (await import('#app/frame/AppFrame.tsx')).AppFrame }));
 
-/** NAV-02, NAV-03. Who is signed in keeps the frame, and with it every way on. */
+/** NAV-02, NAV-03. A signed-in user keeps the frame and its navigation. */
 export function NotFoundPage() {
   const isSignedIn = useOptionalSession() !== null;
   if (!isSignedIn)

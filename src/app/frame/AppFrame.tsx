@@ -1,28 +1,28 @@
 import { useEffect, useMemo, type ReactNode } from 'react';
 import { useOptionalOwn } from '#app/session/visit-context.tsx';
-import { openingOf } from '#features/upload/opening.ts';
+import { openingOf } from '#features/upload/sending/opening.ts';
 import { FrameKeys } from '#app/keys/FrameKeys.tsx';
 import { PageFrameProvider } from '#ui/Page.tsx';
 import classes from './AppFrame.module.css';
 import { BottomBar } from './BottomBar.tsx';
-import { DatabaseNote } from './DatabaseNote.tsx';
+import { DatabaseNote } from './notes/DatabaseNote.tsx';
 import { HeaderEnd } from './HeaderEnd.tsx';
-import { LegacyUploadPlace } from './LegacyUploadPlace.tsx';
-import { LostRightNote } from './LostRightNote.tsx';
-import { MiniUploaderPlace } from './MiniUploaderPlace.tsx';
+import { LegacyUploadSlot } from './slots/LegacyUploadSlot.tsx';
+import { LostRightNote } from './notes/LostRightNote.tsx';
+import { MiniUploaderSlot } from './slots/MiniUploaderSlot.tsx';
 import { OfflineMark } from './OfflineMark.tsx';
-import { SignInSheet } from './SignInSheet.tsx';
-import { Sidebar } from './Sidebar.tsx';
+import { SignInSheet } from './notes/SignInSheet.tsx';
+import { Sidebar } from './sidebar/Sidebar.tsx';
 import { SkipLink } from './SkipLink.tsx';
-import { SuspendedNote } from './SuspendedNote.tsx';
+import { SuspendedNote } from './notes/SuspendedNote.tsx';
 import { useFinishedNotice } from './use-finished-notice.ts';
 import { useTitleProgress } from './use-title-progress.ts';
 
-/** Sidebar of 224, rail of 56, bottom bar on phones; the header belongs to the page and takes the marks of the frame. */
+/** Sidebar of 224, rail of 56, bottom bar on phones; the header belongs to the page and shows the marks of the frame. */
 export function AppFrame({ children }: { children: ReactNode }) {
   const frame = useMemo(() => ({ mark: <OfflineMark />, end: <HeaderEnd /> }), []);
   const db = useOptionalOwn()?.db;
-  // As early as the frame can: what is on its way at this moment was on its way before the page.
+  // As early as possible: an upload that is in progress now was started before this page opened.
   useEffect(() => void (db && openingOf(db)), [db]);
   useFinishedNotice();
   useTitleProgress();
@@ -35,11 +35,11 @@ export function AppFrame({ children }: { children: ReactNode }) {
           <DatabaseNote />
           <SuspendedNote />
           <LostRightNote />
-          <LegacyUploadPlace />
+          <LegacyUploadSlot />
           <PageFrameProvider value={frame}>{children}</PageFrameProvider>
         </main>
         <BottomBar />
-        <MiniUploaderPlace />
+        <MiniUploaderSlot />
         <SignInSheet />
       </div>
     </FrameKeys>

@@ -8,9 +8,9 @@ import { useSessionState } from '#app/session/visit-context.tsx';
 import { TEXTS } from '#app/texts.ts';
 import { Sheet } from '#ui/Sheet.tsx';
 import classes from './BottomBar.module.css';
-import { MoreSheet } from './MoreSheet.tsx';
+import { MoreSheet } from './sidebar/MoreSheet.tsx';
 
-/** Below 768 px the bar takes the place of the sidebar (design.md §7). */
+/** Replaces the sidebar below 768 px (design.md §7). */
 export function BottomBar() {
   const state = useSessionState();
   const area = useLocation({ select: ({ pathname }) => areaOf(pathname) });

@@ -1,8 +1,8 @@
 import classes from './AppFrame.module.css';
 import { PagePending } from './PagePending.tsx';
-import { SidebarSkeleton } from './SidebarSkeleton.tsx';
+import { SidebarSkeleton } from './sidebar/SidebarSkeleton.tsx';
 
-/** The shape of the app while its frame or its first page is on the way. */
+/** Skeleton of the app while its frame or first page loads. */
 export function FramePending() {
   return (
     <div className={classes.frame}>

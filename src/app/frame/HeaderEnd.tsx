@@ -1,13 +1,13 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { HeaderLamp } from './HeaderLamp.tsx';
-import { NotificationsPlace } from './NotificationsPlace.tsx';
+import { NotificationsSlot } from './slots/NotificationsSlot.tsx';
 
-/** On phones, where there is no sidebar: the bell and, as the last thing of the header, the lamp. */
+/** On phones, which have no sidebar: the bell and, at the end of the header, the lamp. */
 export function HeaderEnd() {
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   return (
     <>
-      {isPhone && <NotificationsPlace />}
+      {isPhone && <NotificationsSlot />}
       <HeaderLamp />
     </>
   );

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useReachability } from '#app/session/visit-context.tsx';
-import { Lamp } from '#ui/Lamp.tsx';
+import { Lamp } from '#ui/status/Lamp.tsx';
 import classes from './HeaderLamp.module.css';
 import { lampOf, useWaitingWork } from './waiting-work.ts';
 

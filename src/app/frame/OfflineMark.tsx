@@ -5,7 +5,7 @@ import { formatCountOf, formatTime } from '#ui/format.ts';
 import classes from './OfflineMark.module.css';
 import { useWaitingWork } from './waiting-work.ts';
 
-/** PWA-22: while the server is away every page says so, since when, and how many files wait. */
+/** PWA-22: while the server is unavailable, every page shows this, since when, and how many files wait. */
 export function OfflineMark() {
   const { reachable, awaySince } = useReachability();
   const work = useWaitingWork();

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import classes from './PagePending.module.css';
 
-/** The shape of what comes, after 150 ms; never a spinner over a page. */
+/** Skeleton of the next page, after 150 ms; never a spinner over a page. */
 export function PagePending() {
   return (
     <div className={classes.pending} aria-busy="true">

@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { useStepLog } from '#app/steps/use-step-log.ts';
-import { UpdateNote } from './UpdateNote.tsx';
+import { UpdateNote } from './notes/UpdateNote.tsx';
 import { useRouteChange } from './use-route-change.ts';
 
 /** Around every page, whatever its layout. */

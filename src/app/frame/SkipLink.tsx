@@ -1,7 +1,7 @@
 import { TEXTS } from '#app/texts.ts';
 import classes from './SkipLink.module.css';
 
-/** First stop of the keyboard on every page. A button's work, a link's place: the router must not take it for an address. */
+/** First tab stop of every page. A button that looks like a link, because the router would treat a link as an address. */
 export function SkipLink() {
   return (
     <a

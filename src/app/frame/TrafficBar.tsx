@@ -8,8 +8,8 @@ const STEPS = 100;
 const DURATION_MS = 5_000;
 
 /**
- * NAV-13: requests in flight; coral when the last one failed. Not drawn while offline, where nothing is on its way. Only to be seen: what is
- * waited for says so at its own place (`aria-busy`), and a figure of all requests at once tells a listener nothing.
+ * NAV-13: requests in flight; coral if the last one failed. Hidden while offline. Visual only: each part of the page announces what it
+ * waits for (`aria-busy`), and a total of all requests would tell a screen reader user nothing.
  */
 export function TrafficBar() {
   const [failed, setFailed] = useState(false);

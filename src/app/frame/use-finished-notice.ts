@@ -2,13 +2,13 @@ import { liveQuery } from 'dexie';
 import { useEffect } from 'react';
 import { useOptionalOwn } from '#app/session/visit-context.tsx';
 import { TEXTS } from '#app/texts.ts';
-import { SENDING_PHASES } from '#model/transfer-phase.ts';
+import { SENDING_PHASES } from '#model/uploads/transfer-phase.ts';
 import { uploadPathOf, type CarriedByNotice } from '#sync/notice.ts';
-import { showSystemNotice } from '#ui/system-notice.ts';
+import { showSystemNotice } from '#ui/browser/system-notice.ts';
 
 /**
- * PWA-44: an upload that ends while nobody looks at this page is told by the system, where a person has allowed it. What is told is that every
- * file is proved; no name of a patient. The service worker tells of those that end while no page is open (sw/notify.ts).
+ * PWA-44: a system notification, if allowed, for an upload that ends while this page is not visible. It says that every file is verified
+ * and names no patient. The service worker notifies when no page is open (sw/notify.ts).
  */
 export function useFinishedNotice(): void {
   const db = useOptionalOwn()?.db;

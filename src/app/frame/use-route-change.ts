@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import { routeOf } from '#app/routes/route-table.ts';
 import { checkVersion, fetchVersion, type VersionVerdict } from '#app/update/version-check.ts';
 import { takeOver } from '#app/update/service-worker.ts';
-import { mayReload, onMayReload } from '#ui/hold-reload.ts';
+import { mayReload, onMayReload } from '#ui/browser/hold-reload.ts';
 
-/** What happens on each change of the page: the version is compared, search engines are told, and the keyboard starts at the content. */
+/** On each page change: compares the version, sets noindex, and moves the focus to the content. */
 export function useRouteChange(): VersionVerdict {
   const pathname = useLocation({ select: (location) => location.pathname });
   const [verdict, setVerdict] = useState<VersionVerdict>('same');
@@ -19,7 +19,7 @@ export function useRouteChange(): VersionVerdict {
           if (!isGone) setVerdict(found);
         },
       );
-    // The dev server reloads by itself and has no version file.
+    // The dev server reloads automatically and has no version file.
     if (!import.meta.env.DEV) check();
     const stop = onMayReload(check);
     return () => {
@@ -30,7 +30,7 @@ export function useRouteChange(): VersionVerdict {
 
   useEffect(() => {
     setNoindex(routeOf(pathname)?.noindex === true);
-    // Not at the first page: there the browser's own order holds, and a form may have taken the focus.
+    // Not on the first page: the browser's order applies there, and a form may already have the focus.
     if (!isFirst.current) document.getElementById('content')?.focus({ preventScroll: true });
     isFirst.current = false;
   }, [pathname]);

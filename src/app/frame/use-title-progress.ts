@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { titleProgress, useWaitingWork } from './waiting-work.ts';
 
-/** given (CFG-01): of every page. */
+/** given (CFG-01), for every page. */
 const TITLE = document.title;
 
-/** The tab says how far it is, for whoever looks at another one. */
+/** Shows the upload progress in the tab title, for users on another tab. */
 export function useTitleProgress(): void {
   const work = useWaitingWork();
   const progress = work === undefined ? null : titleProgress(work);

@@ -5,12 +5,12 @@ import { lampOf, NOTHING_WAITS, titleProgress, waitingWork } from './waiting-wor
 
 const studies = (count: number) => ({ studies: count, uploads: 0 });
 
-describe('the lamp', () => {
-  it('is lit when nothing waits', () => {
-    expect(lampOf(NOTHING_WAITS, true)).toEqual({ state: 'lit', words: 'All proved', note: 'Nothing waits on this device' });
+describe('the status lamp', () => {
+  it('shows that everything is done when nothing waits', () => {
+    expect(lampOf(NOTHING_WAITS, true)).toEqual({ state: 'lit', words: 'All verified', note: 'Nothing waits on this device' });
   });
 
-  it('sends, keeps, or stands still, with its number', () => {
+  it('shows sending, waiting or halted, with the number of studies', () => {
     expect(lampOf({ ...NOTHING_WAITS, sending: studies(2), kept: studies(1) }, true)).toMatchObject({
       state: 'sending',
       words: 'Sending 2 studies',
@@ -28,19 +28,19 @@ describe('the lamp', () => {
     expect(lampOf({ ...NOTHING_WAITS, sending: studies(1) }, false).note).toBe('1 study waits on this device');
   });
 
-  it('says how far it is', () => {
+  it('shows the progress', () => {
     const note = lampOf({ ...NOTHING_WAITS, sending: studies(1), bytes: 42_900_000, bytesLeft: 22_300_000 }, true).note;
     expect(note?.replaceAll('\u00a0', ' ')).toBe('48 % · 22.3 MB left');
   });
 
-  it('asks for a sign-in before it speaks of the network', () => {
+  it('asks for a sign-in before it mentions the network', () => {
     expect(lampOf({ ...NOTHING_WAITS, sending: studies(2), needsSignIn: true }, false)).toMatchObject({
       state: 'halted',
       words: 'Sign in to continue',
     });
   });
 
-  it('says of what waits for a right neither that it is sent nor that it failed', () => {
+  it('shows that an upload is not allowed, neither sent nor failed', () => {
     expect(lampOf({ ...NOTHING_WAITS, sending: studies(2), withoutRight: studies(2) }, true)).toEqual({
       state: 'halted',
       words: 'Upload not allowed',
@@ -48,7 +48,7 @@ describe('the lamp', () => {
     });
   });
 
-  it('does not say that it sends what failed', () => {
+  it('does not show a failed upload as being sent', () => {
     expect(lampOf({ ...NOTHING_WAITS, failed: studies(1), sending: studies(2) }, true)).toEqual({
       state: 'halted',
       words: '1 study failed',
@@ -57,23 +57,23 @@ describe('the lamp', () => {
   });
 
   it.each([
-    ['storage_full', 'halted', 'The server has no room left'],
+    ['storage_full', 'halted', 'The server has no space left'],
     ['too_many', 'waiting', 'The server told this device to wait'],
     ['server', 'waiting', 'The server does not answer as it should'],
     ['anything', 'waiting', 'The server does not answer as it should'],
-  ])('does not say that it sends what waits out a pause: %s', (pausedBy, state, note) => {
+  ])('does not show a paused upload as being sent: %s', (pausedBy, state, note) => {
     const work = { ...NOTHING_WAITS, sending: studies(1), paused: studies(1), pausedBy, bytes: 1000, bytesLeft: 500 };
     expect(lampOf(work, true)).toEqual({ state, words: '1 study waits on this device', note });
     expect(lampOf({ ...work, pausedBy: null, paused: studies(0) }, true).words).toBe('Sending 1 study');
   });
 
-  it('speaks of a full server also while another upload is tried, and of no other pause', () => {
+  it('mentions a full server even while another upload is sent, but no other pause', () => {
     const work = { ...NOTHING_WAITS, sending: studies(3), paused: studies(1) };
     expect(lampOf({ ...work, pausedBy: 'storage_full' }, true).words).toBe('1 study waits on this device');
     expect(lampOf({ ...work, pausedBy: 'server' }, true).words).toBe('Sending 3 studies');
   });
 
-  it('counts no studies where nobody knows them yet', () => {
+  it('shows no number of studies while it is unknown', () => {
     const upload = { studies: 0, uploads: 1 };
     const wordsOf = (work: object, reachable = true) => lampOf({ ...NOTHING_WAITS, ...work }, reachable);
     expect(wordsOf({ sending: upload }).words).toBe('Sending 1 upload');
@@ -86,7 +86,7 @@ describe('the lamp', () => {
     });
   });
 
-  it('never says that all is proved while something waits', () => {
+  it('never says that everything is verified while something waits', () => {
     for (const work of [
       { sending: studies(1) },
       { failed: studies(1) },
@@ -95,12 +95,12 @@ describe('the lamp', () => {
       { needsSignIn: true },
       { withoutRight: studies(1) },
     ]) {
-      for (const reachable of [true, false]) expect(lampOf({ ...NOTHING_WAITS, ...work }, reachable).words).not.toBe('All proved');
+      for (const reachable of [true, false]) expect(lampOf({ ...NOTHING_WAITS, ...work }, reachable).words).not.toBe('All verified');
     }
   });
 });
 
-describe('the title of the tab', () => {
+describe('the tab title', () => {
   it.each([
     [NOTHING_WAITS, null],
     [{ ...NOTHING_WAITS, kept: studies(2) }, null],
@@ -113,7 +113,7 @@ describe('the title of the tab', () => {
   });
 });
 
-describe('what waits', () => {
+describe('waiting work', () => {
   let db: LocalDb;
   beforeEach(() => {
     db = new LocalDb(7);
@@ -136,7 +136,7 @@ describe('what waits', () => {
       confirmedBytes: provedFiles * 100,
     });
 
-  it('is counted over all uploads that are not proved', async () => {
+  it('is counted over all uploads that are not verified', async () => {
     await Promise.all([
       upload('a', 'none'),
       study('a1', 'a'),
@@ -170,7 +170,7 @@ describe('what waits', () => {
     });
   });
 
-  it('is paused where the sender waits: what a person can end goes before what heals', async () => {
+  it('is paused while the sender waits: a reason that the user can fix comes before one that passes', async () => {
     await Promise.all([
       upload('a', 'registered', null, { reason: 'network', until: 1, tries: 1 }),
       study('a1', 'a'),
@@ -185,7 +185,7 @@ describe('what waits', () => {
     expect(await waitingWork(db)).toMatchObject({ sending: studies(3), paused: studies(2), pausedBy: 'storage_full' });
   });
 
-  it('an upload of which an archive goes to the server is one, beside the studies that are read here', async () => {
+  it('counts an upload whose archive is sent to the server as one, next to the studies read on this device', async () => {
     const archive = { uploadId: 'a', size: 1_000, problem: 'for-server', seriesId: null, segmentIds: [], state: 'stored' };
     const chunk = { uploadId: 'a', studyId: '', bytes: 400, parts: [] };
     await Promise.all([
@@ -217,7 +217,7 @@ describe('what waits', () => {
     expect(await waitingWork(db)).toEqual({ ...NOTHING_WAITS, kept: studies(1), toProcess: studies(1), files: 3 });
   });
 
-  it('files of the legacy flow are one upload', async () => {
+  it('counts the files of a legacy upload as one upload', async () => {
     await Promise.all([upload('a', 'registered'), study('a1', 'a'), series('s1', 'a1', 3, 0, 0)]);
     await db.table('uploads').update('a', { legacy: { step: 'uploading' } });
     expect(await waitingWork(db)).toMatchObject({ sending: { studies: 0, uploads: 1 } });

@@ -1,36 +1,36 @@
 import { useSyncExternalStore } from 'react';
-import { atMostEvery, PROGRESS_EVERY_MS } from '#localdb/at-most-every.ts';
+import { throttledQuery, PROGRESS_EVERY_MS } from '#localdb/throttled-query.ts';
 import { unlessOutdated } from '#localdb/connection.ts';
-import { LiveAnswer } from '#localdb/live-answer.ts';
+import { LiveQuery } from '#localdb/live-query.ts';
 import type { LocalDb, SeriesRow, UploadRow } from '#localdb/schema.ts';
-import { bytesOfArchives } from '#localdb/server-archives.ts';
-import { isToBeSent } from '#model/transfer-phase.ts';
+import { bytesOfArchives } from '#localdb/upload/server-archives.ts';
+import { isToBeSent } from '#model/uploads/transfer-phase.ts';
 import { useOptionalOwn } from '#app/session/visit-context.tsx';
-import type { LampState } from '#ui/Lamp.tsx';
+import type { LampState } from '#ui/status/Lamp.tsx';
 import { formatBytes, formatShare } from '#ui/format.ts';
 import { amountText, countOf, NONE, sumOf, type Amount } from '#ui/upload/amount.ts';
 import { TEXTS } from '#app/texts.ts';
 
-/** What of this person waits on this device, over all uploads. Counted from the rows, so every place that shows it agrees. */
+/** Work of this user that waits on this device, over all uploads. Counted from the rows, so that every place shows the same figures. */
 export interface WaitingWork {
-  /** On their way, not all of their bytes proved yet. */
+  /** Being sent, not yet completely verified. */
   sending: Amount;
-  /** Of those, what its sender waits out a pause with, and for what: where it differs, what a person can end. */
+  /** Of those: paused by the sender. If the reasons differ, the one that the user can resolve. */
   paused: Amount;
   pausedBy: string | null;
-  /** Stand still until a person tries again. */
+  /** Stopped until the user retries. */
   failed: Amount;
-  /** Were read here and not sent off yet. */
+  /** Read here and not yet sent. */
   kept: Amount;
-  /** Of archives that the server opens or has opened: all bytes are there, and a person has to say what goes. */
+  /** Of archives that the server opens or has opened: completely uploaded, and the user has to choose what to process. */
   toProcess: Amount;
-  /** Files that the server has not proved. */
+  /** Files that the server has not verified. */
   files: number;
-  /** Bytes of what was sent off and has not ended, and those of them that the server has not acknowledged. */
+  /** Bytes of unfinished uploads, and how many of them the server has not acknowledged. */
   bytes: number;
   bytesLeft: number;
   needsSignIn: boolean;
-  /** Wait until the person may upload to this team again. */
+  /** Wait until the user may upload to this team again. */
   withoutRight: Amount;
 }
 
@@ -48,20 +48,20 @@ export const NOTHING_WAITS: WaitingWork = {
   withoutRight: NONE,
 };
 
-/** Undefined while it is read. Many places of the frame show it: it is asked for once. */
+/** Undefined while loading. Shared, because many places of the frame show it. */
 export function useWaitingWork(): WaitingWork | undefined {
   const db = useOptionalOwn()?.db;
   const live = db === undefined ? NOBODYS : liveWorkOf(db);
   return useSyncExternalStore(live.subscribe, live.read);
 }
 
-const liveByDb = new WeakMap<LocalDb, LiveAnswer<WaitingWork | undefined>>();
+const liveByDb = new WeakMap<LocalDb, LiveQuery<WaitingWork | undefined>>();
 
-function liveWorkOf(db: LocalDb): LiveAnswer<WaitingWork | undefined> {
+function liveWorkOf(db: LocalDb): LiveQuery<WaitingWork | undefined> {
   const live =
     liveByDb.get(db) ??
-    new LiveAnswer(
-      atMostEvery(
+    new LiveQuery(
+      throttledQuery(
         () => PROGRESS_EVERY_MS,
         () => unlessOutdated(db, () => waitingWork(db)),
       ),
@@ -93,7 +93,7 @@ export async function waitingWork(db: LocalDb): Promise<WaitingWork> {
   };
 }
 
-/** An upload is one part; what the server opens or has opened of it, before Process, is another. */
+/** One upload, or the archives of an upload that the server opens or has opened, before Process. */
 interface Part {
   stand: 'kept' | 'sending' | 'failed' | 'to-process';
   amount: Amount;
@@ -118,10 +118,10 @@ async function partsOf(db: LocalDb, upload: UploadRow): Promise<Part[]> {
   ];
 }
 
-/** After Process: the series that go. */
+/** After Process: the series that are sent. */
 function goingPart(upload: UploadRow, series: readonly SeriesRow[]): Part {
   const going = series.filter((row) => row.idx !== null);
-  // Read from series, of which there are few; files may be a hundred thousand.
+  // Read from the few series, since there may be a hundred thousand files.
   const waiting = going.filter((row) => row.provedFiles < row.files);
   return {
     stand: goingStand(upload),
@@ -140,7 +140,7 @@ async function archivesPart(db: LocalDb, upload: UploadRow): Promise<Part> {
   return { ...RESTS, stand: goingStand(upload), amount, ...movementOf(upload), bytes: total, bytesLeft: total - confirmed };
 }
 
-/** All files of a legacy upload are one row, of no study that anybody knows. */
+/** All files of a legacy upload are one row, without a known study. */
 function amountOf({ legacy }: UploadRow, studies: number): Amount {
   return legacy === undefined ? { studies, uploads: 0 } : { studies: 0, uploads: studies };
 }
@@ -153,10 +153,10 @@ function unproved(series: readonly SeriesRow[]): number {
   return sum(series.map((row) => row.files - row.provedFiles));
 }
 
-/** Nothing of it is on its way. */
+/** Not being sent. */
 const RESTS = { pausedBy: null, needsRight: false, files: 0, bytes: 0, bytesLeft: 0 };
 
-/** What the sender gave as its reason to wait; null while it sends, or a person's turn is first. */
+/** Why the sender waits; null while it sends, or while the user has to act first. */
 function movementOf({ halt, waiting }: UploadRow): Pick<Part, 'pausedBy' | 'needsRight'> {
   return { pausedBy: halt === null ? (waiting?.reason ?? null) : null, needsRight: halt?.why === 'rights' };
 }
@@ -165,11 +165,11 @@ function goingStand({ halt }: UploadRow): 'failed' | 'sending' {
   return halt?.why === 'failed' ? 'failed' : 'sending';
 }
 
-/** Heals when somebody makes room. */
+/** Resolves when somebody frees up space. */
 const FULL = 'storage_full';
 
 const PAUSE_NOTES: Record<string, string> = {
-  [FULL]: 'The server has no room left',
+  [FULL]: 'The server has no space left',
   too_many: 'The server told this device to wait',
   network: 'The network went away',
   device: 'This device could not read what it keeps',
@@ -180,7 +180,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** The lamp as a status (design.md §2). A person's turn goes before the network's, the network's before the queue's. */
+/** The lamp as a status (design.md §2). What the user has to do comes before the network, the network before the queue. */
 export function lampOf(work: WaitingWork, reachable: boolean): { state: LampState; words: string; note: string | null } {
   const waiting = sumOf(work.sending, work.failed, work.kept);
   if (work.needsSignIn) return { state: 'halted', words: TEXTS.signInToContinue, note: waitText(work.sending) };
@@ -207,7 +207,7 @@ function sentText({ bytes, bytesLeft }: WaitingWork): string | null {
   return bytes === 0 ? null : `${formatShare((bytes - bytesLeft) / bytes)} · ${formatBytes(bytesLeft)} left`;
 }
 
-/** What the tab says before the title of the page; null when there is nothing to say. */
+/** The progress that precedes the page title in the tab; null if there is none. */
 export function titleProgress({ needsSignIn, withoutRight, sending, failed, bytes, bytesLeft }: WaitingWork): string | null {
   if (needsSignIn) return TEXTS.signInToContinue;
   if (countOf(withoutRight) + countOf(failed) > 0) return TEXTS.uploadStopped;

@@ -5,7 +5,7 @@ import { HOME, isMember, PUBLIC_PATHS, STAY, targetTeam, type Person, type Verdi
 export function domainRedirect(visit: Visit): Verdict {
   if (visit.person === null) return redirectGuest(visit);
   const target = targetTeam(visit.person);
-  // GUARD-15: without a team there is no host to go to; checkTeam speaks for subdomains.
+  // GUARD-15: without a team there is no host to go to; checkTeam handles subdomains.
   if (target === null) return STAY;
   return visit.hostTeam === null
     ? redirectFromMain(visit, visit.person, target)
@@ -17,7 +17,7 @@ function redirectGuest({ hostTeam, pathname, search }: Visit): Verdict {
   return PUBLIC_PATHS.has(pathname) ? { go: 'main', to: `${pathname}${search}` } : STAY;
 }
 
-/** GUARD-09, 10. A way back that survived the sign-in is taken on the team it was meant for, else on the target team (AUTH-17). */
+/** GUARD-09, 10. A return path that survived the sign-in is used on its own team, otherwise on the target team (AUTH-17). */
 function redirectFromMain({ pathname, search }: Visit, person: Person, target: string): Verdict {
   if (pathname === '/dashboard') return { go: 'team', slug: target, to: HOME };
   if (!PUBLIC_PATHS.has(pathname)) return STAY;
@@ -31,7 +31,7 @@ function redirectFromMain({ pathname, search }: Visit, person: Person, target: s
 function redirectFromTeam({ pathname, search }: Visit, person: Person, hostTeam: string, target: string): Verdict {
   if (!isMember(person, hostTeam)) return { go: 'team', slug: target, to: HOME };
   if (!PUBLIC_PATHS.has(pathname)) return STAY;
-  // Offline, the sign-in form stands on this host; once signed in the way back is still good here.
+  // Offline, the sign-in form is on this host, and its return path is still valid here after the sign-in.
   const back = pathname === '/login' ? returnOf(search) : null;
   return { go: 'path', to: back?.to ?? HOME };
 }

@@ -137,8 +137,8 @@ const HERE = 'http://north.app.localhost:8080';
 const landsOn = (to: string): string => new URL(to, `${HERE}/login`).origin;
 
 /** GUARD-29, 30; S20 of the safety numbers. */
-describe('the way back after a sign-in', () => {
-  it('is tried with a hundred spellings of other places, each once', () => {
+describe('the return path after a sign-in', () => {
+  it('is tested with a hundred spellings of other sites, each once [GUARD-29]', () => {
     expect(SPELLINGS.length).toBeGreaterThanOrEqual(100);
     expect(new Set(SPELLINGS).size).toBe(SPELLINGS.length);
     // They are what they claim: without the check many of them would leave.
@@ -157,7 +157,7 @@ describe('the way back after a sign-in', () => {
       expect(loginPathFor({ to, team: null })).toBe('/login');
     });
 
-    it.each(spellings.map((spelling) => [JSON.stringify(spelling), unbar(spelling)]))('%s is no team', (_shown, team) => {
+    it.each(spellings.map((spelling) => [JSON.stringify(spelling), unbar(spelling)]))('%s is not a team', (_shown, team) => {
       const slug = returnOf(`?to=%2Fuploads&team=${encodeURIComponent(team)}`)?.team ?? null;
       expect(slug === null || slug === team.toLowerCase()).toBe(true);
       if (slug !== null) expect(new URL(`http://${slug}.app.localhost:8080/uploads`).host).toBe(`${slug}.app.localhost:8080`);
@@ -165,14 +165,14 @@ describe('the way back after a sign-in', () => {
   });
 
   it.each(['/studies-v2', '/ai2-model/12/edit', '/members/@me', '/a%20b', '/x_y~z-1', '/studies-v2?page=2&search=a.b', '/x#part', '/x//y'])(
-    'takes %s',
+    'accepts %s',
     (to) => {
       expect(isSafeReturnPath(to)).toBe(true);
       expect(returnOf(loginPathFor({ to, team: 'north' }).slice('/login'.length))).toEqual({ to, team: 'north' });
     },
   );
 
-  it('begins nowhere for the first page, and knows no team that is none', () => {
+  it('is empty for the first page and for an invalid team', () => {
     expect(loginPathFor({ to: '/', team: null })).toBe('/login');
     expect(returnOf('?to=%2Fx&team=evil.example%2F')).toEqual({ to: '/x', team: null });
   });

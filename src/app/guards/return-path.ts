@@ -3,12 +3,12 @@ const LOCAL_PATH = /^\/[A-Za-z0-9@\-%_~/]*(?:\?[^#\s\\]*)?(?:#[^\s\\]*)?$/;
 const HERE = 'http://here.invalid';
 const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** GUARD-30: two slashes at the start lead to another host although each character is allowed, however they are spelled. */
+/** GUARD-30: two leading slashes, however they are encoded, lead to another host although each character is allowed. */
 export function isSafeReturnPath(path: string): boolean {
   return LOCAL_PATH.test(path) && readingsOf(path).every(staysHere);
 }
 
-/** As it is, and as whoever decodes it once or twice on the way would read it; null where it cannot be decoded. */
+/** The path unchanged, decoded once and decoded twice; null if it cannot be decoded. */
 function readingsOf(path: string): (string | null)[] {
   const readings: (string | null)[] = [path];
   for (let time = 0; time < 2; time += 1) readings.push(decoded(readings.at(-1) ?? null));
@@ -23,7 +23,7 @@ function decoded(path: string | null): string | null {
   }
 }
 
-/** The browser itself is asked where the path leads: it takes `\\` for a slash, drops tabs and walks up `..` before it looks at the host. */
+/** Uses the browser's own parser, which reads `\\` as a slash, drops tabs and resolves `..` before it determines the host. */
 function staysHere(path: string | null): boolean {
   if (path === null || !URL.canParse(path, HERE)) return false;
   const { origin, pathname } = new URL(path, HERE);
@@ -32,18 +32,18 @@ function staysHere(path: string | null): boolean {
 
 export interface Return {
   to: string;
-  /** Team that was asked for; null when the visit began on the main domain. */
+  /** The requested team; null if the visit began on the main domain. */
   team: string | null;
 }
 
-/** `/login` with the way back in its query, which crosses hosts where storage does not (AUTH-17). */
+/** `/login` with the return path in its query, because storage does not cross hosts (AUTH-17). */
 export function loginPathFor(from: Return): string {
   if (!isSafeReturnPath(from.to) || from.to === '/') return '/login';
   const query = new URLSearchParams({ to: from.to, ...(from.team === null ? {} : { team: from.team }) });
   return `/login?${query}`;
 }
 
-/** Null: there is no way back, or none that may be trusted. */
+/** Null if there is no return path or it cannot be trusted. */
 export function returnOf(search: string): Return | null {
   const query = new URLSearchParams(search);
   const to = query.get('to');

@@ -1,8 +1,8 @@
 import { STAY, type Verdict, type Visit } from './visit.ts';
 
 /**
- * The third guard (GUARD-20 to 22). The link of the e-mail, `/verify?url=…`, is left as it is with its query (ODD-44). Who joined the team of this
- * host with its invitation is led to `/verify` as well, once: there they may choose to go on and verify later.
+ * The third guard (GUARD-20 to 22). The e-mail link, `/verify?url=…`, is unchanged with its query (ODD-44). Users who joined the team of
+ * this host by invitation are also sent to `/verify`, once: there they may choose to continue and verify later.
  */
 export function verified({ person, pathname, hostTeam }: Visit): Verdict {
   if (person === null) return STAY;

@@ -1,16 +1,16 @@
 import type { Permission } from '#contract/permissions.ts';
 
-/** Who may see a page: `guest-only` pages are for people who are not signed in, `open` ones for everybody. */
+/** Who may see a page: `guest-only` pages are for users who are not signed in, `open` ones for everybody. */
 export type PageAccess = 'guest-only' | 'open' | 'signed-in';
 
-/** All that a guard decides from. Facts only: a guard asks nothing and changes nothing. */
+/** Everything a guard decides from. Guards are pure: they make no calls and change nothing. */
 export interface Visit {
   /** The team of the host, or null on the main domain. */
   hostTeam: string | null;
   person: Person | null;
-  /** The network or the server is away: everything below is the stored state (GUARD-31). */
+  /** The network or the server is unavailable: everything below is the stored state (GUARD-31). */
   offline: boolean;
-  /** What the person holds in the team of the host. */
+  /** What the user holds in the team of the host. */
   permissions: ReadonlySet<string>;
   page: { access: PageAccess; permission: Permission | null };
   pathname: string;
@@ -20,12 +20,12 @@ export interface Visit {
 
 export interface Person {
   verified: boolean;
-  /** Without a verified address, and has chosen to go on to the team of this host, which they joined with its invitation. */
+  /** The address is not verified, and the user chose to continue to the team of this host, which they joined by invitation. */
   verifiesLater?: boolean;
   teams: readonly { slug: string; preferred: boolean }[];
 }
 
-/** Where a guard sends the visit; `stay` lets the next one speak. `to` is a path with its query. */
+/** Where a guard sends the visit; `stay` passes it to the next guard. `to` is a path with its query. */
 export type Verdict =
   | { go: 'stay' }
   | { go: 'path'; to: string; toast?: 'Not authorized' }
@@ -34,13 +34,13 @@ export type Verdict =
 
 export const STAY: Verdict = { go: 'stay' };
 
-/** GUARD-09: pages that a signed-in person has no use for. */
+/** GUARD-09: pages that signed-in users do not need. */
 export const PUBLIC_PATHS: ReadonlySet<string> = new Set(['/', '/login', '/register', '/forgot-password']);
 
-/** ROUTE-097: opening it signs out. No guard decides about it. */
+/** ROUTE-097: opening it signs out. */
 export const SIGN_OUT = '/logout';
 
-/** Where the product begins for a signed-in person. Needs no permission, so that no guard can send in a circle (PERM-13). */
+/** The start page of signed-in users. Requires no permission, so that the guards cannot redirect in a circle (PERM-13). */
 export const HOME = '/dashboard';
 
 export function isMember(person: Person, slug: string): boolean {

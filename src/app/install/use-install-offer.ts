@@ -10,7 +10,7 @@ let offered: BeforeInstallPromptEvent | null = null;
 let offer: InstallOffer = { kind: 'menu' };
 const listeners = new Set<() => void>();
 
-/** The event comes once and early: the root listens before anything is drawn. */
+/** The event fires once and early, so the root listens before anything is drawn. */
 export function listenForInstallPrompt(): void {
   offer = offerOf();
   const update = () => {
@@ -47,7 +47,7 @@ function offerOf(): InstallOffer {
       kind: 'prompt',
       async show() {
         await event.prompt();
-        // An event can be used once; the browser sends another one when it may be asked again.
+        // An event can be used once; the browser fires another when the prompt may be shown again.
         offered = null;
         offer = offerOf();
         for (const listener of listeners) listener();
@@ -57,7 +57,7 @@ function offerOf(): InstallOffer {
   return isIos() ? { kind: 'ios' } : { kind: 'menu' };
 }
 
-/** iPadOS says that it is a Mac, with fingers. */
+/** iPadOS reports itself as a Mac, but with touch points. */
 function isIos(): boolean {
   return /iPhone|iPad|iPod/.test(navigator.userAgent) || (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1);
 }

@@ -9,11 +9,11 @@ interface CommandSearchProps {
   opened: boolean;
   onClose: () => void;
   commands: readonly Command[];
-  /** Null: this person reads no studies. */
+  /** Null if this user may not read studies. */
   onSearchStudies: ((text: string) => void) | null;
 }
 
-/** Ctrl K: everything that there is to go to, by its words; what is none of it is looked for among the studies. */
+/** Ctrl K: finds any page or command by its words; text that matches none is searched for in the studies. */
 export function CommandSearch({ opened, onClose, ...search }: CommandSearchProps) {
   return (
     <Modal
@@ -24,7 +24,7 @@ export function CommandSearch({ opened, onClose, ...search }: CommandSearchProps
       centered={false}
       yOffset="12vh"
       padding={0}
-      // Of the dialog itself: Mantine gives a label of its own to what is around it.
+      // On the dialog itself: Mantine labels only its wrapper.
       attributes={{ content: { 'aria-label': TEXTS.commandSearch } }}
     >
       <SearchBody {...search} onDone={onClose} />
@@ -44,7 +44,7 @@ function SearchBody({ commands, onSearchStudies, onDone }: Omit<CommandSearchPro
   useEffect(() => {
     if (first === undefined) combobox.resetSelectedOption();
     else combobox.selectFirstOption();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the store is another one at each drawing; what is typed is what counts
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the store changes with each render; only the typed text matters
   }, [first, typed]);
 
   function choose(id: string) {

@@ -5,12 +5,12 @@ import { isReady } from '#app/session/session-state.ts';
 import { useSessionState, useVisit } from '#app/session/visit-context.tsx';
 import { useSignOut } from '#app/session/use-sign-out.tsx';
 import { TEXTS } from '#app/texts.ts';
-import { areLetterKeysOn } from '#ui/letter-keys.ts';
+import { areLetterKeysOn } from '#ui/browser/letter-keys.ts';
 import type { Command } from './commands.ts';
 import { CommandSearch } from './CommandSearch.tsx';
 import { createFrameKeys, type FrameKey } from './frame-keys.ts';
 import { KeyMap } from './KeyMap.tsx';
-import { toPress } from './to-press.ts';
+import { keyPressOf } from './key-press.ts';
 
 interface Opening {
   openSearch: () => void;
@@ -19,12 +19,12 @@ interface Opening {
 
 const OpeningContext = createContext<Opening>({ openSearch: () => undefined, openMap: () => undefined });
 
-/** For the buttons that do what the keys do. */
+/** For the buttons that do the same as the keys. */
 export function useOpening(): Opening {
   return use(OpeningContext);
 }
 
-/** The keys of every page, and what they open. */
+/** The keys of every page. */
 export function FrameKeys({ children }: { children: ReactNode }) {
   const [opened, setOpened] = useState<'search' | 'map' | null>(null);
   const opening = useMemo(() => ({ openSearch: () => setOpened('search'), openMap: () => setOpened('map') }), []);
@@ -46,9 +46,9 @@ export function FrameKeys({ children }: { children: ReactNode }) {
       else setOpened(key.act);
     }
     function listen(event: KeyboardEvent) {
-      const found = event.repeat || event.isComposing ? null : frameKeys(toPress(event));
+      const found = event.repeat || event.isComposing ? null : frameKeys(keyPressOf(event));
       if (!found) return;
-      // Before the row that has the focus: the letter behind a G is not its own.
+      // Before the focused row handles it: the letter after a G is not meant for the row.
       event.preventDefault();
       event.stopPropagation();
       carryOut(found);
@@ -77,7 +77,7 @@ interface Area {
   key: string;
 }
 
-/** Those of the sidebar. */
+/** The areas of the sidebar. */
 function useAreas(): readonly Area[] {
   const state = useSessionState();
   const permissions = isReady(state) ? state.permissions.list : null;

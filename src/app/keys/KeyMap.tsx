@@ -1,5 +1,5 @@
 import { Kbd, Modal, Switch } from '@mantine/core';
-import { useLetterKeys } from '#ui/letter-keys.ts';
+import { useLetterKeys } from '#ui/browser/letter-keys.ts';
 import { TEXTS } from '#app/texts.ts';
 import { everywhere, KEY_GROUPS } from './key-rows.ts';
 import classes from './KeyMap.module.css';
@@ -7,11 +7,11 @@ import classes from './KeyMap.module.css';
 interface KeyMapProps {
   opened: boolean;
   onClose: () => void;
-  /** Areas that this person may open. */
+  /** Areas that this user may open. */
   areas: readonly { label: string; key: string }[];
 }
 
-/** What every key does, and the switch for those of one letter (design.md §16). */
+/** All keys, and the switch for single-letter keys (design.md §16). */
 export function KeyMap({ opened, onClose, areas }: KeyMapProps) {
   const [areOn, turn] = useLetterKeys();
   return (

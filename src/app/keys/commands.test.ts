@@ -4,7 +4,7 @@ import { matchingCommands } from './commands.ts';
 const COMMANDS = ['Upload', 'Upload history', 'Studies', 'Switch to Team Süd'].map((label) => ({ id: label, label, run: () => undefined }));
 const found = (typed: string) => matchingCommands(COMMANDS, typed).map(({ label }) => label);
 
-it('finds commands by the beginnings of their words, in any order', () => {
+it('finds commands by the beginnings of their words in any order', () => {
   expect(found('')).toEqual(COMMANDS.map(({ label }) => label));
   expect(found('up')).toEqual(['Upload', 'Upload history']);
   expect(found(' HIST up ')).toEqual(['Upload history']);

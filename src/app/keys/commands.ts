@@ -1,13 +1,12 @@
-/** Something to go to or to do, found by its words. */
+/** A page or an action that is found by its words. */
 export interface Command {
   id: string;
   label: string;
-  /** Its own keys, where it has some. */
   keys?: string;
   run: () => void;
 }
 
-/** Commands in which every typed word begins a word, in the order in which they stand. */
+/** Commands in which every typed word is the start of a word, in their original order. */
 export function matchingCommands(commands: readonly Command[], typed: string): Command[] {
   const wanted = wordsOf(typed);
   return commands.filter(({ label }) => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createFrameKeys, type FrameKey, type Press } from './frame-keys.ts';
+import { createFrameKeys, type FrameKey, type KeyPress } from './frame-keys.ts';
 
 const PATHS = new Map([
   ['U', '/upload-v2'],
@@ -7,7 +7,7 @@ const PATHS = new Map([
 ]);
 let areOn: boolean;
 let atMs: number;
-let press: (key: string, about?: Partial<Press>) => FrameKey | null;
+let press: (key: string, about?: Partial<KeyPress>) => FrameKey | null;
 
 beforeEach(() => {
   areOn = true;
@@ -21,13 +21,13 @@ beforeEach(() => {
 });
 
 describe('G', () => {
-  it('and a letter lead to the area of that letter', () => {
+  it('followed by a letter opens the area of that letter', () => {
     expect(press('g')).toBeNull();
     expect(press('s')).toEqual({ act: 'go', path: '/studies-v2' });
     expect(press('s')).toBeNull();
   });
 
-  it('leads nowhere with a letter of nothing, and begins anew', () => {
+  it('followed by an unassigned letter opens nothing and starts over', () => {
     press('g');
     expect(press('x')).toBeNull();
     expect(press('s')).toBeNull();
@@ -36,32 +36,32 @@ describe('G', () => {
     expect(press('u')).toEqual({ act: 'go', path: '/upload-v2' });
   });
 
-  it('is forgotten after a while', () => {
+  it('is forgotten after a pause', () => {
     press('g');
     atMs += 1_500;
     expect(press('s')).toBeNull();
   });
 
-  it('means nothing to what stands over the page', () => {
+  it('does nothing in a dialog', () => {
     press('g', { isInDialog: true });
     expect(press('s', { isInDialog: true })).toBeNull();
   });
 });
 
-it('? opens the map, also over the page, however Shift makes it', () => {
+it('? opens the key map, also over a dialog, on any keyboard layout', () => {
   press('Shift', { shiftKey: true });
   expect(press('?', { shiftKey: true })).toEqual({ act: 'map' });
   expect(press('?', { isInDialog: true })).toEqual({ act: 'map' });
 });
 
-it('Ctrl K opens the search wherever a person is, and no other K does', () => {
+it('Ctrl K opens the search anywhere, and no other K does', () => {
   expect(press('k', { ctrlKey: true, isTyping: true })).toEqual({ act: 'search' });
   expect(press('k', { metaKey: true })).toEqual({ act: 'search' });
   expect(press('k')).toBeNull();
   expect(press('K', { ctrlKey: true, shiftKey: true })).toBeNull();
 });
 
-it('letters that are typed, or were switched off, are letters', () => {
+it('letters are ignored while the user types or when shortcuts are switched off', () => {
   expect(press('?', { isTyping: true })).toBeNull();
   press('g', { isTyping: true });
   expect(press('s', { isTyping: true })).toBeNull();
@@ -70,7 +70,7 @@ it('letters that are typed, or were switched off, are letters', () => {
   expect([press('s'), press('?'), press('k', { ctrlKey: true })]).toEqual([null, null, { act: 'search' }]);
 });
 
-it('Ctrl Shift L locks the screen wherever a person is, and no other L does', () => {
+it('Ctrl Shift L locks the screen anywhere, and no other L does', () => {
   const about = { ctrlKey: true, shiftKey: true };
   for (const where of [{}, { isTyping: true }, { isInDialog: true }]) expect(press('L', { ...about, ...where })).toEqual({ act: 'lock' });
   for (const other of [{}, { ctrlKey: true }, { shiftKey: true }, { ...about, altKey: true }]) expect(press('l', other)).toBeNull();

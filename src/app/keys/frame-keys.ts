@@ -1,28 +1,28 @@
 /** What a key does on every page (design.md §16). */
 export type FrameKey = { act: 'search' } | { act: 'map' } | { act: 'lock' } | { act: 'go'; path: string };
 
-export interface Press {
+export interface KeyPress {
   key: string;
   ctrlKey: boolean;
   metaKey: boolean;
   altKey: boolean;
   shiftKey: boolean;
-  /** It becomes a letter of a field. */
+  /** The key types a letter into a field. */
   isTyping: boolean;
-  /** Of something that stands over the page. */
+  /** The focus is in a dialog over the page. */
   isInDialog: boolean;
   atMs: number;
 }
 
-/** G and its letter belong together when they come this close to each other. */
+/** The longest time between G and its letter. */
 const SEQUENCE_MS = 1_500;
 
-/** Ctrl K, Ctrl Shift L, ?, and G then the letter of an area. `pathOf` gives the area of a letter in upper case, `areLettersOn` what a person chose of single keys. */
-export function createFrameKeys({ pathOf, areLettersOn }: FrameKeysOf): (press: Press) => FrameKey | null {
+/** Ctrl K, Ctrl Shift L, ?, G then an area letter. `pathOf` maps an upper-case letter to its area; `areLettersOn` is the user's setting. */
+export function createFrameKeys({ pathOf, areLettersOn }: FrameKeysOf): (press: KeyPress) => FrameKey | null {
   let beganAtMs = -Infinity;
   return (press) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, atMs } = press;
-    // It is pressed on the way to another key.
+    // Pressed as part of a combination.
     if (key === 'Shift') return null;
     const isBegun = atMs - beganAtMs <= SEQUENCE_MS;
     beganAtMs = -Infinity;

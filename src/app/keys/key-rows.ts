@@ -1,4 +1,4 @@
-/** The map of keys (design.md §16): what there is, and nothing else. The areas of G are told by the route table. */
+/** The key map (design.md §16): only keys that exist. The route table supplies the areas of G. */
 export const KEY_GROUPS: readonly KeyGroup[] = [
   {
     title: 'Lists',
@@ -44,7 +44,7 @@ export interface KeyGroup {
   rows: readonly { keys: string; what: string }[];
 }
 
-/** Of every page; `areas` have each their letter. */
+/** The keys of every page; each area has its letter. */
 export function everywhere(areas: readonly { label: string; key: string }[]): KeyGroup {
   return {
     title: 'Everywhere',

@@ -4,7 +4,7 @@ import { PublicFooter } from './PublicFooter.tsx';
 import { PublicHeader } from './PublicHeader.tsx';
 import classes from './public.module.css';
 
-/** LAYOUT-03: a header above a page of text. */
+/** LAYOUT-03: a header above a text page. */
 export function DefaultLayout() {
   return (
     <div className={classes.frame}>

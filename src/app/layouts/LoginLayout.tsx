@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { SkipLink } from '#app/frame/SkipLink.tsx';
-import { InsecureNote } from '#app/frame/InsecureNote.tsx';
+import { InsecureNote } from '#app/frame/notes/InsecureNote.tsx';
 import { PublicFooter } from './PublicFooter.tsx';
 import { PublicHeader } from './PublicHeader.tsx';
 import classes from './public.module.css';

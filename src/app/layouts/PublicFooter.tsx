@@ -1,7 +1,7 @@
 import { IconWifi, IconWifiOff } from '@tabler/icons-react';
 import { useReachability } from '#app/session/visit-context.tsx';
 import { TEXTS } from '#app/texts.ts';
-import { ColorSchemeSwitch } from '#app/frame/ColorSchemeSwitch.tsx';
+import { ColorSchemeSwitch } from '#app/frame/sidebar/ColorSchemeSwitch.tsx';
 import classes from './public.module.css';
 
 const LINKS = [

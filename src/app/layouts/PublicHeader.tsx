@@ -4,7 +4,7 @@ import { useOptionalSession } from '#ui/session-context.tsx';
 import { TEXTS } from '#app/texts.ts';
 import classes from './public.module.css';
 
-/** Logo at one end, what the product is (or the way in) at the other. */
+/** Logo at one end, product name or sign-in link at the other. */
 export function PublicHeader({ signInLink = false }: { signInLink?: boolean }) {
   const isSignedIn = useOptionalSession() !== null;
   return (

@@ -7,12 +7,12 @@ import { useOptionalOwn, useReachability, useVisit } from '#app/session/visit-co
 import { TEXTS } from '#app/texts.ts';
 import { PasswordField } from '#features/account/SignInFields.tsx';
 import type { LocalDb } from '#localdb/schema.ts';
-import { useShownUpload } from '#localdb/use-upload-view.ts';
-import { useLink } from '#features/upload/use-link.ts';
-import type { UploadView } from '#model/upload-view.ts';
+import { useShownUpload } from '#localdb/upload/use-upload-view.ts';
+import { useLink } from '#features/upload/sending/use-link-quality.ts';
+import type { UploadView } from '#model/uploads/upload-view.ts';
 import type { Session } from '#model/session.ts';
 import { formatRate } from '#ui/format.ts';
-import { Lamp } from '#ui/Lamp.tsx';
+import { Lamp } from '#ui/status/Lamp.tsx';
 import { LetterAvatar } from '#ui/LetterAvatar.tsx';
 import { Logo } from '#ui/Logo.tsx';
 import { useSession } from '#ui/session-context.tsx';
@@ -42,7 +42,7 @@ function Cover() {
     setError(null);
     const why = await openScreen(user.id, password);
     if (why === null) {
-      // The minutes may be others by now.
+      // The time limit may have changed.
       void session.reload();
       return lock.unlock();
     }
@@ -84,7 +84,7 @@ function Cover() {
           <Button type="submit" size="lg" fullWidth loading={isBusy}>
             {TEXTS.unlock}
           </Button>
-          {/* Whoever sits there is not known: what waits is kept for its owner. */}
+          {/* The person at the screen is unknown, so waiting studies are kept for their owner. */}
           <Button variant="subtle" color="gray" fullWidth onClick={() => void session.signOut('keep')}>
             {TEXTS.lockSignOut}
           </Button>
@@ -96,7 +96,7 @@ function Cover() {
   );
 }
 
-/** Uploads go on behind the cover, and nobody has to open it to see that they do. */
+/** Shows without unlocking that uploads continue behind the cover. */
 function Work({ db }: { db: LocalDb }) {
   const work = useWaitingWork();
   const view = useShownUpload(db);

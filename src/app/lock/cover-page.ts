@@ -1,20 +1,20 @@
-import { onUse } from '#ui/in-use.ts';
+import { onActivity } from '#ui/browser/user-activity.ts';
 import type { ScreenLock } from './screen-lock.ts';
 
-/** Reads of the style sheet and of no component: what is covered is covered before a line of React runs. */
+/** Read by the style sheet and not by a component, so that the page is covered before React runs. */
 const LOCKED = 'data-locked';
-/** Typing, pointing, scrolling. What the page does by itself, as an upload, is none of them. */
+/** User input only; what the page does itself, such as an upload, does not count. */
 const HANDS = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'touchstart', 'touchmove'] as const;
 const LOOK_EVERY_MS = 2_000;
 
-/** The page listens to them wherever the focus is. */
+/** Caught on the whole page, wherever the focus is. */
 const KEYS = ['keydown', 'keyup', 'keypress', 'copy', 'cut', 'paste'] as const;
-/** A file that is dropped on the cover would else be taken, or take the place of the page. */
+/** Otherwise a file dropped on the cover would be added, or would replace the page. */
 const DRAGS = ['dragenter', 'dragover', 'drop'] as const;
 
 /**
- * Holds the page to [Note: The lock of the screen]. Begins before anything else listens: while it is locked no key reaches any code of the page. What
- * is behind the cover cannot have the focus, and in the cover a key does what the browser does with it.
+ * Implements [Note: The lock of the screen]. Listens before anything else does, so that no key reaches the code of a locked page. Nothing
+ * behind the cover can have the focus, and keys on the cover have only their browser function.
  */
 export function coverPage(lock: ScreenLock): void {
   const page = document.documentElement;
@@ -24,12 +24,12 @@ export function coverPage(lock: ScreenLock): void {
     if (page.hasAttribute(LOCKED) === isLocked) return;
     if (isLocked) {
       before = document.activeElement;
-      // A picture on the whole screen would stand before everything.
+      // A full-screen image would cover the lock.
       if (document.fullscreenElement !== null) void document.exitFullscreen().catch(() => undefined);
       getSelection()?.removeAllRanges();
     }
     page.toggleAttribute(LOCKED, isLocked);
-    // What was being written in goes on.
+    // Return the focus to the field that was being edited.
     if (!isLocked && before instanceof HTMLElement) before.focus({ preventScroll: true });
   };
   lock.subscribe(show);
@@ -38,7 +38,7 @@ export function coverPage(lock: ScreenLock): void {
   for (const name of DRAGS) addEventListener(name, (event) => lock.isLocked() && refuse(event), { capture: true });
 
   for (const name of HANDS) addEventListener(name, (event) => event.isTrusted && lock.used(), { capture: true, passive: true });
-  onUse(lock.used);
+  onActivity(lock.used);
   for (const name of ['focus', 'pageshow', 'resume', 'online'] as const) addEventListener(name, lock.look);
   document.addEventListener('visibilitychange', lock.look);
   setInterval(lock.look, LOOK_EVERY_MS);

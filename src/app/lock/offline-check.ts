@@ -1,13 +1,13 @@
 /**
  * [Note: The password without a server]
  *
- * Each time the server has said that a password is right, this host of the base domain keeps a salted PBKDF2 of it, for one purpose: to open the locked
- * screen while the server is away. Five wrong tries use it up; then only the server can tell. It goes with the sign-out.
+ * Each time the server confirms a password, this host of the base domain keeps a salted PBKDF2 of it, only to unlock the screen while the
+ * server is unavailable. After five wrong attempts only the server can check. It is deleted at sign-out.
  */
 export interface OfflineCheck {
-  /** What the server has just said is right. */
+  /** Keeps a password that the server has just confirmed. */
   keep(userId: number, password: string): Promise<void>;
-  /** `none`: this host has nothing to check with. `spent`: it was tried too often. */
+  /** `none`: this host has nothing to check against. `spent`: too many attempts. */
   check(
     userId: number,
     password: string,
@@ -26,7 +26,7 @@ export interface KeptPassword {
 export interface OfflineCheckPorts {
   read(): Promise<KeptPassword | null>;
   write(kept: KeptPassword | null): Promise<void>;
-  /** Of SHA-256: what OWASP asks for PBKDF2 (600,000), a third of a second on a slow laptop. */
+  /** OWASP's number for PBKDF2 with SHA-256 (600,000): a third of a second on a slow laptop. */
   iterations: number;
 }
 
@@ -42,7 +42,7 @@ export function createOfflineCheck({ read, write, iterations }: OfflineCheckPort
       const kept = await read();
       if (kept === null || kept.userId !== userId) return { verdict: 'none' };
       if (kept.triesLeft <= 0) return { verdict: 'spent' };
-      // Counted before it is looked at: a page that is reloaded in between has used its try.
+      // Counted before the check, so that reloading the page does not give the attempt back.
       const left = kept.triesLeft - 1;
       await write({ ...kept, triesLeft: left });
       const hash = await derive(password, kept.salt, kept.iterations);

@@ -28,7 +28,7 @@ const open = (failure: ApiFailure | null, offline: 'right' | 'none' | 'spent' | 
     },
   });
 
-it('opens on the word of the server, and keeps what an offline check needs', async () => {
+it('unlocks when the server accepts the password, and keeps what an offline check needs', async () => {
   expect(await open(null)).toBeNull();
   expect(kept).toEqual(['7 secret']);
 });
@@ -41,7 +41,7 @@ it.each<[string, ApiFailure, string]>([
     'Too many tries. Wait 16 seconds, then try again.',
   ],
   ['the server is busy', { kind: 'refused', status: 503, code: 'unavailable', message: 'Not now.' }, 'Not now.'],
-])('says it when %s, and does not ask the device behind the back of the server', async (_why, failure, words) => {
+])('shows the reason when %s, and does not check on the device instead', async (_why, failure, words) => {
   expect(await open(failure, 'right')).toBe(words);
   expect([kept, tries]).toEqual([[], 0]);
 });
@@ -50,9 +50,9 @@ it.each<['right' | 'none' | 'spent' | number, string | null]>([
   ['right', null],
   [3, 'The password is wrong. 3 more tries without the server.'],
   [1, 'The password is wrong. One more try without the server.'],
-  ['spent', 'Tried too often without the server. It opens once the server is reached.'],
-  ['none', 'This device cannot check the password yet. It opens once the server is reached.'],
-])('asks the device where no server answers: %s', async (verdict, words) => {
+  ['spent', 'Too many attempts without the server. Unlock when the server can be reached again.'],
+  ['none', 'This device cannot check the password yet. Unlock when the server can be reached.'],
+])('checks on the device when no server answers: %s', async (verdict, words) => {
   expect(await open({ kind: 'network' }, verdict)).toBe(words);
   expect([kept, tries]).toEqual([[], 1]);
 });

@@ -15,7 +15,7 @@ export const offlineCheck = createOfflineCheck({
 });
 
 interface OpeningPorts {
-  /** The server's word, with its delays for who guesses. */
+  /** Asks the server, which delays repeated guesses. */
   ask(password: string): Promise<ApiResult<null>>;
   offline: Pick<OfflineCheck, 'keep' | 'check'>;
 }
@@ -25,7 +25,7 @@ const PORTS: OpeningPorts = {
   offline: offlineCheck,
 };
 
-/** Whether it is the person's password: null, or why the screen stays locked. Only where no server answers is this device asked. */
+/** Checks the password: null, or why the screen stays locked. This device checks only if no server answers. */
 export async function openScreen(userId: number, password: string, { ask, offline }: OpeningPorts = PORTS): Promise<string | null> {
   const answer = await ask(password);
   if (answer.ok) {

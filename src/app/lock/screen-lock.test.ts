@@ -35,8 +35,8 @@ function pass(ms: number, meanwhile: () => void = () => undefined): void {
   }
 }
 
-describe('the lock of the screen', () => {
-  it.each([2, 10, 30])('comes after %i minutes without use, and not before', (minutes) => {
+describe('the screen lock', () => {
+  it.each([2, 10, 30])('starts after %i minutes without use, and not earlier', (minutes) => {
     const tab = openTab({ minutes });
     pass(minutes * MINUTE - 2_000);
     expect(tab.isLocked()).toBe(false);
@@ -44,7 +44,7 @@ describe('the lock of the screen', () => {
     expect(tab.isLocked()).toBe(true);
   });
 
-  it('does not come while somebody is there', () => {
+  it('does not start while the page is used', () => {
     const tab = openTab();
     pass(60 * MINUTE, tab.used);
     expect(tab.isLocked()).toBe(false);
@@ -52,7 +52,7 @@ describe('the lock of the screen', () => {
     expect(tab.isLocked()).toBe(true);
   });
 
-  it('covers all tabs together, and use in one keeps the others open', () => {
+  it('locks all tabs together, and use in one keeps the others unlocked', () => {
     const [here, there] = [openTab(), openTab()];
     pass(30 * MINUTE, here.used);
     expect([here.isLocked(), there.isLocked()]).toEqual([false, false]);
@@ -62,7 +62,7 @@ describe('the lock of the screen', () => {
     expect([here.isLocked(), there.isLocked()]).toEqual([false, false]);
   });
 
-  it('covers the address of another team as well, which hears nothing and looks by itself', () => {
+  it('locks the host of another team as well, which gets no message and checks for itself', () => {
     const here = openTab();
     here.lockNow();
     const elsewhere = openTab({ hears: false });
@@ -72,7 +72,7 @@ describe('the lock of the screen', () => {
     expect(elsewhere.isLocked()).toBe(false);
   });
 
-  it('stays over a reload, whatever is pressed', () => {
+  it('survives a reload, whatever key is pressed', () => {
     openTab().lockNow();
     const again = openTab();
     expect(again.isLocked()).toBe(true);
@@ -81,20 +81,20 @@ describe('the lock of the screen', () => {
     expect(again.isLocked()).toBe(true);
   });
 
-  it('comes when the machine has slept, before the hand that woke it counts', () => {
+  it('starts after the machine was asleep, before the input that woke it has an effect', () => {
     const tab = openTab();
     clock += 10 * MINUTE;
     tab.used();
     expect(tab.isLocked()).toBe(true);
   });
 
-  it('comes when the browser was closed for as long', () => {
+  it('starts when the browser was closed for that long', () => {
     openTab();
     clock += 10 * MINUTE;
     expect(openTab().isLocked()).toBe(true);
   });
 
-  it('comes when the clock stands before the last use, but for a little', () => {
+  it('starts when the clock is far before the last use, but not when it is slightly before', () => {
     const tab = openTab();
     clock -= 30_000;
     tab.look();
@@ -104,7 +104,7 @@ describe('the lock of the screen', () => {
     expect(tab.isLocked()).toBe(true);
   });
 
-  it('is of one person: who signs in next begins open, and nobody is covered who is not there', () => {
+  it('belongs to one user: the next user starts unlocked, and a signed-out page is not locked', () => {
     const tab = openTab();
     tab.lockNow();
     tab.who.now = null;
@@ -115,7 +115,7 @@ describe('the lock of the screen', () => {
     expect(tab.isLocked()).toBe(false);
   });
 
-  it('takes a cookie that no page of ours wrote for none', () => {
+  it('ignores a cookie that our pages did not write', () => {
     const tab = openTab();
     for (const text of ['', '7', '7.', '7.never', '7.1e99', '<b>.1', 'x.locked']) {
       rows.set('lightship.lock', text);
@@ -124,7 +124,7 @@ describe('the lock of the screen', () => {
     }
   });
 
-  it('writes a use down every few seconds, not at every move of the pointer', () => {
+  it('records use every few seconds, not at every pointer move', () => {
     const tab = openTab();
     const written = new Set<string>();
     for (let move = 0; move < 600; move += 1) {

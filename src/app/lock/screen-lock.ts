@@ -1,43 +1,43 @@
 import { isIdle, LOCK_COOKIE, parseRow, rowToText } from './lock-row.ts';
 
-/** A use is written down at most this often: every page of the base domain reads it. */
+/** A use is recorded at most this often, because every page of the base domain reads it. */
 const NOTED_EVERY_MS = 5_000;
-/** A pointer that moves speaks a hundred times a second. */
+/** A moving pointer fires a hundred events a second. */
 const LOOKED_EVERY_MS = 1_000;
 
 export interface ScreenLockPorts {
   jar: { read(name: string): string | null; write(name: string, value: string): void };
-  /** Who is signed in here, and how long their screen stays open without use; null for nobody. */
+  /** Who is signed in here, and how long their screen stays unlocked without use; null for nobody. */
   person(): { id: number; limitMs: number } | null;
   now(): number;
-  /** To the other tabs of this host, which look at once. */
+  /** Tells the other tabs of this host, which check immediately. */
   tell(): void;
 }
 
 export interface ScreenLock {
   isLocked(): boolean;
   subscribe(listener: () => void): () => void;
-  /** A hand, or something that counts as one. */
+  /** User input, or something that counts as input. */
   used(): void;
-  /** The clock went on, another tab said something, the page came back: finds out how it stands. */
+  /** Checks the state: on a clock tick, a message from another tab, or when the page becomes visible. */
   look(): void;
   lockNow(): void;
-  /** Whoever sits there has proved to be the person. */
+  /** The password was confirmed. */
   unlock(): void;
 }
 
 /**
  * [Note: The lock of the screen]
  *
- * After some minutes without use every page of the person is covered, on every host of the base domain: another team's address would else open what is
- * covered here, by the same sign-in. So the last use, and whether it is locked, stand in one cookie of the base domain; tabs of this host hear of a
- * change at once, those of others within a look. It hides what is on the screen. Whoever holds the browser's profile or its developer tools is not
- * stopped by it (docs/security.md).
+ * After some minutes without use every page of the user is covered, on every host of the base domain: otherwise another team's address
+ * would show, with the same sign-in, what is covered here. The last use and the lock are therefore in one cookie of the base domain; tabs
+ * of this host learn of a change immediately, others at their next check. The lock hides the screen. It does not stop anyone who has the
+ * browser profile or its developer tools (docs/security.md).
  */
 export function createScreenLock({ jar, person, now, tell }: ScreenLockPorts): ScreenLock {
   let locked = false;
   let notedAt = -Infinity;
-  let lookedAt = -Infinity;
+  let checkedAtMs = -Infinity;
   const listeners = new Set<() => void>();
 
   const show = (next: boolean): void => {
@@ -58,7 +58,7 @@ export function createScreenLock({ jar, person, now, tell }: ScreenLockPorts): S
   };
 
   const look = (): void => {
-    lookedAt = now();
+    checkedAtMs = now();
     const here = person();
     if (here === null) return show(false);
     const row = parseRow(jar.read(LOCK_COOKIE));
@@ -79,8 +79,8 @@ export function createScreenLock({ jar, person, now, tell }: ScreenLockPorts): S
     },
     look,
     used() {
-      // First: the hand that wakes a machine is no sign that it was at it all the time.
-      if (Math.abs(now() - lookedAt) >= LOOKED_EVERY_MS) look();
+      // Check first: input that wakes a machine does not mean that it was in use until then.
+      if (Math.abs(now() - checkedAtMs) >= LOOKED_EVERY_MS) look();
       const here = person();
       if (here !== null && !locked && Math.abs(now() - notedAt) >= NOTED_EVERY_MS) write(here.id, now());
     },

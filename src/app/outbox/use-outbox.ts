@@ -4,9 +4,9 @@ import { useEffect, useRef, useState } from 'react';
 import { mayBeTaken, type ApiFailure } from '#api/result.ts';
 import { TEXTS as PROJECTS } from '#features/projects/texts.ts';
 import { createLocks } from '#localdb/locks.ts';
-import { removeWrite, savedWrites } from '#localdb/outbox.ts';
+import { removeWrite, savedWrites } from '#localdb/outbox/outbox.ts';
 import type { LocalDb, OutboxRow, OutboxWrite } from '#localdb/schema.ts';
-import { useSavedWrites } from '#localdb/use-saved-writes.ts';
+import { useSavedWrites } from '#localdb/outbox/use-saved-writes.ts';
 import { createOutboxSender } from '#sync/outbox-sender.ts';
 import { browserClock } from '#transfer/browser.ts';
 import { partOf, type Shown } from './write-parts.ts';
@@ -14,7 +14,7 @@ import { partOf, type Shown } from './write-parts.ts';
 const LOCK = 'lightship.outbox';
 const NEWS_MS = 4_000;
 
-/** Sends the small writes of this person whenever a page of the team is open and the server can be reached. `team`: null where the page is of none. */
+/** Sends this user's small writes while a page of the team is open and the server can be reached. `team` is null outside a team. */
 export function useOutbox(db: LocalDb, client: QueryClient, team: string | null, serverReachable: boolean): void {
   const writes = useSavedWrites(db);
   const sender = useRef<ReturnType<typeof createOutboxSender> | null>(null);
@@ -74,7 +74,7 @@ function senderOf(
       await removeWrite(db, row);
       if (row.write.kind !== 'study-project') return;
       hasSavedProjects ||= !refusals.has(row.seq);
-      // PROJ-17: once, after the last one.
+      // PROJ-17: once, after the last project write.
       if (!hasSavedProjects || (await savedWrites(db)).some(({ write }) => write.kind === 'study-project')) return;
       hasSavedProjects = false;
       notifications.show({ id: 'projects-saved', color: 'kelp', message: PROJECTS.saved, autoClose: NEWS_MS, role: 'status' });
@@ -96,7 +96,7 @@ function senderOf(
   });
 }
 
-/** What another tab has sent is shown here as well until this page has asked; where it was refused, the answer puts it right. */
+/** Shows what another tab has sent until this page has fetched the data; if it was refused, the answer corrects it. */
 function useSentElsewhere(writes: readonly OutboxRow[], settledHere: Set<number>, client: QueryClient, team: string | null): void {
   const before = useRef(writes);
   useEffect(() => {
@@ -110,7 +110,7 @@ function useSentElsewhere(writes: readonly OutboxRow[], settledHere: Set<number>
   }, [writes, settledHere, client, team]);
 }
 
-/** An answer that is on its way may be of a moment before: it is asked for again. */
+/** An answer in flight may predate the write, so the data is fetched again. */
 function show(shown: Shown, write: OutboxWrite): void {
   const isAsked = partOf(write)
     .keys(shown.team, write)

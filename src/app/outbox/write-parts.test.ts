@@ -25,8 +25,8 @@ function screen() {
   return { shown: { client, team: 'north' }, names, client };
 }
 
-describe('once the server has heard', () => {
-  it('of a label, the study has it on every page and in its panel, and no other study', () => {
+describe('after the server confirmed a change', () => {
+  it('of a label, the study has it on every page and in its panel, and no other study changes', () => {
     const { shown, names } = screen();
     const write = { kind: 'study-label', study: HERON, label: 7, on: true } as const;
     partOf(write).show(shown, write);
@@ -36,7 +36,7 @@ describe('once the server has heard', () => {
     expect(names('labels')).toEqual([[[], []], [[]], []]);
   });
 
-  it('of a project, the study is in it, and its list says so', () => {
+  it('of a project, the study belongs to it, and its list shows that', () => {
     const { shown, names, client } = screen();
     const write = { kind: 'study-project', study: HERON, project: 3, on: true } as const;
     partOf(write).show(shown, write);
@@ -44,7 +44,7 @@ describe('once the server has heard', () => {
     expect(client.getQueryData(['projects', 'north', HERON])).toEqual([{ ...PROJECT, inCategory: true }]);
   });
 
-  it('what was never read here stays unread', () => {
+  it('data that was never loaded stays unloaded', () => {
     const client = new QueryClient();
     const write = { kind: 'study-label', study: HERON, label: 7, on: true } as const;
     partOf(write).show({ client, team: 'north' }, write);
@@ -57,7 +57,7 @@ describe('once the server has heard', () => {
   });
 });
 
-it('a refusal is said in words, by what was refused', () => {
+it('a refusal is explained in words that fit what was refused', () => {
   const refused = (code: 'not_found' | 'project_started', status: number, message: string) =>
     ({ kind: 'refused', status, code, message }) as const;
   const label = { kind: 'study-label', study: HERON, label: 7, on: true } as const;

@@ -13,18 +13,18 @@ import type { OutboxWrite, WriteOf } from '#localdb/schema.ts';
 
 type ListedStudy = AnswerOf<Calls['studies']>['data'][number];
 
-/** What is on screen, of one team. */
+/** The data on screen, of one team. */
 export interface Shown {
   client: QueryClient;
   team: string;
 }
 
-/** What each kind of write is on its way, once the server has it, and where it will not take it. */
+/** How each kind of write is shown when the server has accepted it, and what is fetched again when it was refused. */
 interface WritePart<Write> {
   send(write: Write): Promise<ApiResult<unknown>>;
-  /** What is on screen says so before the row goes: it must not show for a moment what was before. */
+  /** Updates the screen before the row is deleted, so that the old state does not flash. */
   show(shown: Shown, write: Write): void;
-  /** What is asked for again where the screen may have been wrong. */
+  /** The queries to fetch again if the screen may have been wrong. */
   keys(team: string, write: Write): readonly (readonly (string | null)[])[];
   refusedText(failure: ApiFailure): string;
 }
@@ -68,12 +68,12 @@ const PARTS: { [Kind in OutboxWrite['kind']]: WritePart<WriteOf<Kind>> } = {
   },
 };
 
-/** One cast for all kinds: a write and its part are of the same kind, which TypeScript cannot follow through a table. */
+/** One cast for all kinds: TypeScript cannot infer that a write and its part are of the same kind. */
 export function partOf(write: OutboxWrite): WritePart<OutboxWrite> {
   return PARTS[write.kind] as WritePart<OutboxWrite>;
 }
 
-/** In every page of a list, and in its own panel. */
+/** In every page of the list, and in the study panel. */
 function showOnStudy({ client, team }: Shown, uuid: string, change: <S extends ListedStudy>(study: S) => S): void {
   client.setQueriesData<AnswerOf<Calls['studies']>>(
     { queryKey: ['studies', team] },

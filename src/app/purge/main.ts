@@ -1,2 +1,2 @@
-// The scripts behind it are those of the app, which this origin has in its cache already; none of them stands in the page's own first load.
+// The scripts of the app, which this origin has cached already; none of them is in the first load of this page.
 void import('./purge-origin.ts').then(({ purgeOrigin }) => purgeOrigin());

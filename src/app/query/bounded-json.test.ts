@@ -19,7 +19,7 @@ const persisted = (client: QueryClient): PersistedClient => ({ timestamp: 1, bus
 const pagesIn = (json: string): number[] =>
   (JSON.parse(json) as PersistedClient).clientState.queries.map(({ queryKey }) => queryKey[2] as number);
 
-it('comes back as it was while it is small', () => {
+it('small data is returned unchanged', () => {
   const client = persisted(seenPages(3));
   const read = JSON.parse(createBoundedJson()(client)) as PersistedClient;
   expect(read.clientState.queries.map(({ queryHash }) => queryHash).sort()).toEqual(
@@ -28,7 +28,7 @@ it('comes back as it was while it is small', () => {
   expect(read).toMatchObject({ timestamp: 1, buster: '1' });
 });
 
-it('keeps the latest of ten thousand studies in two million characters', () => {
+it('the latest of ten thousand studies are kept in two million characters', () => {
   const json = createBoundedJson()(persisted(seenPages(10_000 / PER_PAGE)));
   expect(json.length).toBeLessThan(2_000_500);
   const pages = pagesIn(json);
@@ -36,14 +36,14 @@ it('keeps the latest of ten thousand studies in two million characters', () => {
   expect(pages).toEqual(Array.from(pages, (_, n) => 400 - n));
 });
 
-it('keeps at most two hundred answers, however small', () => {
+it('at most two hundred answers are kept, however small they are', () => {
   const client = new QueryClient();
   for (let n = 1; n <= 300; n += 1) client.setQueryData(['study', 'north', n], { n }, { updatedAt: n });
   const pages = pagesIn(createBoundedJson()(persisted(client)));
   expect([pages.length, Math.min(...pages)]).toEqual([200, 101]);
 });
 
-it('puts into words only what changed', () => {
+it('only what changed is serialised', () => {
   const client = seenPages(20);
   const toJson = createBoundedJson();
   toJson(persisted(client));

@@ -1,14 +1,14 @@
 import type { PersistedClient } from '@tanstack/react-query-persist-client';
 
-/** What is kept of answers that were seen: the latest, some 50 pages of a list. It is written again with every change, so it stays small. */
+/** Limit of the stored answers: about the latest 50 pages of a list. Kept small, because every change writes all of it again. */
 const MOST_CHARACTERS = 2_000_000;
 const MOST_QUERIES = 200;
 
 type Query = PersistedClient['clientState']['queries'][number];
 
 /**
- * A client as JSON, with its latest answers as far as they fit. An answer is put into words once and not with every change of another one: ten
- * thousand studies that were seen would else stop the page each second.
+ * Serialises a client as JSON, with the latest answers that fit. Each answer is serialised once, not with every change of another one:
+ * otherwise ten thousand viewed studies would block the page each second.
  */
 export function createBoundedJson(): (client: PersistedClient) => string {
   const written = new WeakMap<object, { updatedAt: number; json: string }>();

@@ -2,12 +2,12 @@ import 'fake-indexeddb/auto';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { openDeviceKey } from '#localdb/device-key.ts';
-import { keepObject } from '#localdb/kept-objects.ts';
-import { pinStudy } from '#localdb/pins.ts';
+import { keepObject } from '#localdb/kept-copies/offline-objects.ts';
+import { pinStudy } from '#localdb/kept-copies/pins.ts';
 import { LocalDb } from '#localdb/schema.ts';
 import { seedKeptAnswers } from './kept-answers.ts';
 
-it('gives pages what is kept of a pinned study, unless they have seen something newer', async () => {
+it('shows the stored answers of a pinned study unless a newer one was loaded', async () => {
   const db = new LocalDb(9_990);
   const device = await openDeviceKey(db);
   await pinStudy(db, device, 'a', { patientName: '', description: '' });

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { DeviceKey } from '#localdb/device-key.ts';
-import { keptObject } from '#localdb/kept-objects.ts';
+import { keptObject } from '#localdb/kept-copies/offline-objects.ts';
 import type { KeptKey, LocalDb } from '#localdb/schema.ts';
 
 /**
- * Puts what is kept of pinned studies where their pages look first, with the time at which it was fetched. What was seen of them otherwise ends after
- * ten days, or when much else was seen.
+ * Puts the stored data of pinned studies into the query cache, with the time at which it was fetched. Other viewed data expires after ten
+ * days, or earlier when much else was viewed.
  */
 export async function seedKeptAnswers(client: QueryClient, db: LocalDb, device: DeviceKey, team: string): Promise<void> {
   for (const { studyUuid } of await db.pins.toArray()) {

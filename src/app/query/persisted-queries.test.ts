@@ -19,7 +19,7 @@ afterEach(async () => {
   await db.delete();
 });
 
-it('gives back what was kept, to the same user only', async () => {
+it('restores what was stored, for the same user only', async () => {
   await createQueryPersister(db).persistClient(CLIENT);
   expect(await createQueryPersister(db).restoreClient()).toEqual(CLIENT);
   const other = new LocalDb(8);
@@ -27,19 +27,19 @@ it('gives back what was kept, to the same user only', async () => {
   await other.delete();
 });
 
-it('writes no name in clear', async () => {
+it('stores no name in plain text', async () => {
   await createQueryPersister(db).persistClient(CLIENT);
   const row = await db.lists.get('queries');
   expect(new TextDecoder().decode(row?.sealed)).not.toContain('Heron');
 });
 
-it('has kept nothing once the device key is gone', async () => {
+it('restores nothing once the device key is gone', async () => {
   await createQueryPersister(db).persistClient(CLIENT);
   await db.keys.clear();
   expect(await createQueryPersister(db).restoreClient()).toBeUndefined();
 });
 
-it('writes the last state of a burst once', async () => {
+it('stores the last state of a burst once', async () => {
   vi.useFakeTimers();
   const written: number[] = [];
   const persister = throttled({
@@ -52,7 +52,7 @@ it('writes the last state of a burst once', async () => {
   expect(written).toEqual([3]);
 });
 
-it('writes nothing after it was removed', async () => {
+it('stores nothing after it was removed', async () => {
   vi.useFakeTimers();
   const written: number[] = [];
   const persister = throttled({

@@ -6,7 +6,7 @@ const error = (failure: ApiFailure) => new ApiFailureError(failure);
 const refused = (status: number, retryAfterMs?: number) =>
   error({ kind: 'refused', status, code: null, message: '', ...(retryAfterMs !== undefined && { retryAfterMs }) });
 
-it('asks again twice for what passes, after a second and after two', () => {
+it('retries a temporary failure twice, after one second and after two', () => {
   const busy = refused(503);
   expect([0, 1, 2].map((failures) => mayRetry(failures, busy))).toEqual([true, true, false]);
   expect([0, 1].map((failures) => retryDelay(failures, busy))).toEqual([1000, 2000]);
@@ -14,12 +14,12 @@ it('asks again twice for what passes, after a second and after two', () => {
 });
 
 it.each([refused(429, 5000), refused(503, 5000), error({ kind: 'network', status: 503, retryAfterMs: 5000 })])(
-  'waits for as long as the server asked for: %s',
+  'a retry waits as long as the server asked: %s',
   (busy) => {
     expect([mayRetry(0, busy), retryDelay(0, busy), retryDelay(1, busy)]).toEqual([true, 5000, 5000]);
   },
 );
 
-it('leaves a longer wait to the person', () => {
+it('a longer wait is not retried automatically', () => {
   expect(mayRetry(0, refused(429, 11_000))).toBe(false);
 });

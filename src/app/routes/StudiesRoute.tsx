@@ -8,16 +8,16 @@ import { LabelFilter } from '#features/labels/LabelFilter.tsx';
 import { StudyLabels } from '#features/labels/StudyLabels.tsx';
 import { ProjectFilter } from '#features/projects/ProjectFilter.tsx';
 import { StudyProjects } from '#features/projects/StudyProjects.tsx';
-import { KeepActsProvider, type KeepActs } from '#features/studies/keep-acts-context.ts';
+import { OfflineActionsProvider, type OfflineActions } from '#features/studies/offline-actions-context.ts';
 import type { Study } from '#features/studies/listed-study.ts';
 import { StudyMarksProvider, type StudyMarks } from '#features/studies/study-marks-context.ts';
 import { StudiesPage } from '#features/studies/StudiesPage.tsx';
-import type { PinnedName } from '#localdb/pins.ts';
+import type { PinnedName } from '#localdb/kept-copies/pins.ts';
 import type { LocalDb, OutboxRow } from '#localdb/schema.ts';
-import { usePinStates } from '#localdb/use-kept.ts';
-import { useSavedWrites } from '#localdb/use-saved-writes.ts';
-import { patientNameToText } from '#model/patient-name.ts';
-import type { PinState } from '#model/pin-state.ts';
+import { usePinStates } from '#localdb/kept-copies/use-offline-studies.ts';
+import { useSavedWrites } from '#localdb/outbox/use-saved-writes.ts';
+import { patientNameToText } from '#model/studies/patient-name.ts';
+import type { PinState } from '#model/offline/pin-state.ts';
 import type { Session } from '#model/session.ts';
 import { useSession } from '#ui/session-context.tsx';
 
@@ -27,18 +27,18 @@ export function StudiesRoute() {
   const { permissions } = useSession<Session>();
   const rows = useSavedWrites(db);
   const maySeeProjects = permissions.has('r:projects');
-  const acts = useMemo(() => keepActs({ db, userId }, states), [db, userId, states]);
+  const actions = useMemo(() => offlineActions({ db, userId }, states), [db, userId, states]);
   const marks = useMemo(() => studyMarks({ db, rows, maySeeProjects }), [db, rows, maySeeProjects]);
   return (
-    <KeepActsProvider value={acts}>
+    <OfflineActionsProvider value={actions}>
       <StudyMarksProvider value={marks}>
         <StudiesPage db={db} Viewer={LazySeriesViewer} />
       </StudyMarksProvider>
-    </KeepActsProvider>
+    </OfflineActionsProvider>
   );
 }
 
-function keepActs({ db, userId }: Own, states: ReadonlyMap<string, PinState> | undefined): KeepActs {
+function offlineActions({ db, userId }: Own, states: ReadonlyMap<string, PinState> | undefined): OfflineActions {
   return {
     mark(study) {
       const name = pinnedName(study);
@@ -52,7 +52,7 @@ function keepActs({ db, userId }: Own, states: ReadonlyMap<string, PinState> | u
   };
 }
 
-/** Labels for all who see studies; projects for who may select them (PERM-19). */
+/** Labels for all who may see studies; projects for those who may select them (PERM-19). */
 function studyMarks({ db, rows, maySeeProjects }: { db: LocalDb; rows: readonly OutboxRow[]; maySeeProjects: boolean }): StudyMarks {
   const writes = rows.map(({ write }) => write);
   return {

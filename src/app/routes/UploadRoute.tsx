@@ -5,7 +5,7 @@ import { ChosenLabels } from '#features/labels/ChosenLabels.tsx';
 import { UploadProject } from '#features/projects/UploadProject.tsx';
 import { failureText } from '#features/projects/texts.ts';
 import { useProjects } from '#features/projects/use-projects.ts';
-import { UploadMarksProvider, type UploadMarks } from '#features/upload/upload-marks-context.ts';
+import { LabelsAndProjectsProvider, type LabelsAndProjects } from '#features/upload/configuration/labels-and-projects-context.ts';
 import { UploadPage } from '#features/upload/UploadPage.tsx';
 import type { Session } from '#model/session.ts';
 import { useSession } from '#ui/session-context.tsx';
@@ -13,14 +13,14 @@ import { useSession } from '#ui/session-context.tsx';
 export function UploadRoute() {
   const { db, userId } = useOwn();
   return (
-    <UploadMarksProvider value={useUploadMarks()}>
+    <LabelsAndProjectsProvider value={useLabelsAndProjects()}>
       <UploadPage db={db} userId={userId} Viewer={LazySeriesViewer} />
-    </UploadMarksProvider>
+    </LabelsAndProjectsProvider>
   );
 }
 
-/** Labels for all who see studies; projects for who may select them (PROJ-16). The projects are read once for all rows. */
-function useUploadMarks(): UploadMarks {
+/** Labels for all who may see studies; projects for those who may select them (PROJ-16). The projects are read once for all rows. */
+function useLabelsAndProjects(): LabelsAndProjects {
   const { permissions } = useSession<Session>();
   const [maySeeLabels, maySeeProjects] = [permissions.has('r:studies'), permissions.has('r:projects')];
   const { data: projects = null, error, isFetching } = useProjects(null, maySeeProjects);

@@ -30,7 +30,7 @@ const LAYOUTS: Record<LayoutName, () => Promise<ComponentType>> = {
   clear: async () => (await import('#app/layouts/ClearLayout.tsx')).ClearLayout,
 };
 
-/** The router of one visit, read off the route table. */
+/** The router of one visit, built from the route table. */
 export function createAppRouter(visit: Visit, history?: RouterHistory) {
   const root = createRootRouteWithContext<RouterContext>()({ component: RootRoute });
   const layouts = Object.entries(LAYOUTS).map(([name, load]) => {
@@ -47,7 +47,7 @@ export function createAppRouter(visit: Visit, history?: RouterHistory) {
     context: { visit },
     scrollRestoration: true,
     defaultPendingMs: 150,
-    // What stands meanwhile has the shape of the page, so nothing flashes when it goes at once. The router would hold it for half a second.
+    // The skeleton has the shape of the page, so replacing it immediately does not flash. The router would show it for half a second.
     defaultPendingMinMs: 0,
     defaultErrorComponent: ErrorPage,
     defaultNotFoundComponent: NotFoundPage,
@@ -75,7 +75,7 @@ function leadingOn(root: AnyRoute, path: string, to: string): AnyRoute {
   });
 }
 
-/** Forms and texts come at once or not at all: there is no list whose shape could be shown. */
+/** Forms and text pages have no list whose skeleton could be shown. */
 function Nothing() {
   return null;
 }

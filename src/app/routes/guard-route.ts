@@ -8,24 +8,22 @@ import { verifiesLater } from '#app/session/verify-later.ts';
 import { toastNotAuthorized } from '#app/notices/toasts.tsx';
 import type { RouteEntry } from './route-table.ts';
 
-/** Runs before a page is shown: asks the session, lets the guards decide, and turns their verdict into a move of the router. */
+/** Runs before a page is shown: reads the session, lets the guards decide, and turns their verdict into a router redirect. */
 export async function guardRoute(entry: RouteEntry, visit: Visit, location: { pathname: string; searchStr: string }): Promise<void> {
   const { session, site, reachability } = visit;
   // GUARD-27: only a page with a permission waits until the permissions are known.
   const known = await (entry.permission === null ? session.started() : session.ready());
-  // A page of somebody who is signed in is not drawn without what belongs to a person.
+  // The pages of a signed-in user need the person parts.
   if (known.phase === 'signed-in') await loadPersonParts();
-  // Whoever is signed in may sign out, wherever they belong and whatever is still asked of them.
-  if (entry.path === SIGN_OUT) return;
   const offline = !reachability.read().reachable;
   const decide = (state: SessionState) => verdictOf(entry, state, { hostTeam: site.team, offline, location });
   const first = decide(known);
-  // A stored sign-in may have ended on another host: before anybody is sent elsewhere, the server is heard.
+  // A stored sign-in may have ended on another host, so the server confirms it before anybody is redirected.
   const state = first.go === 'main' || first.go === 'team' ? await session.confirmed() : known;
   const verdict = state === known ? first : decide(state);
   switch (verdict.go) {
     case 'stay':
-      if (!offline && isRefusedByTeam(state) && isFirstRefusal()) throw leave(site.mainUrl('/'));
+      if (!offline && entry.path !== SIGN_OUT && isRefusedByTeam(state) && isFirstRefusal()) throw leave(site.mainUrl('/'));
       return;
     case 'main':
       throw leave(site.mainUrl(verdict.to));
@@ -65,12 +63,12 @@ export function personOf(state: SessionState): Person | null {
   };
 }
 
-/** LAYOUT-07, TEAM-03: the team did not load although the user lists it. */
+/** LAYOUT-07, TEAM-03: the team did not load although the user's list contains it. */
 function isRefusedByTeam(state: SessionState): boolean {
   return state.phase === 'signed-in' && state.team.kind === 'refused';
 }
 
-/** The base URL sends its user back to the same team; a second refusal in this tab stays, so that nobody goes in a circle. */
+/** The base URL sends its user back to the same team; a second refusal in this tab stays, to avoid a redirect loop. */
 function isFirstRefusal(): boolean {
   const key = 'lightship.team-refused';
   const isFirst = sessionStorage.getItem(key) === null;
@@ -78,7 +76,7 @@ function isFirstRefusal(): boolean {
   return isFirst;
 }
 
-/** Another host: a navigation of the browser, not of the router. */
+/** Another host needs a browser navigation, not one of the router. */
 function leave(href: string) {
   return redirect({ href, reloadDocument: true });
 }

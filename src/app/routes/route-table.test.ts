@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '#contract/permissions.ts';
 import { purposeOf } from '#features/site/texts.ts';
-import { PAGE_SEGMENTS } from '#model/reserved-slugs.ts';
+import { PAGE_SEGMENTS } from '#model/addresses/reserved-slugs.ts';
 import { STATUSES } from '#model/status.ts';
-import { STATUS_LOOKS } from '#ui/status-looks.ts';
+import { STATUS_LOOKS } from '#ui/status/status-looks.ts';
 import { areaOf, LEADS_ON, leadsOn, ROUTES, routeOf, sidebarItems } from './route-table.ts';
 
 const labels = (permissions: Iterable<string>) => sidebarItems(new Set(permissions)).map(({ item }) => item.label);
 
 describe('the route table', () => {
-  it('begins with no word that may be the address of a team', () => {
+  it('has no first path segment that could be a team address', () => {
     const firsts = ROUTES.map(({ path }) => path.split('/')[1] ?? '').filter((first) => first !== '' && !first.startsWith('$'));
     expect([...new Set(firsts)].toSorted()).toEqual([...PAGE_SEGMENTS]);
   });
@@ -18,19 +18,20 @@ describe('the route table', () => {
     expect(new Set(ROUTES.map(({ path }) => path)).size).toBe(ROUTES.length);
   });
 
-  it('gives a permission only to pages of signed-in people', () => {
+  it('requires a permission only for pages of signed-in users', () => {
     expect(ROUTES.filter(({ permission, access }) => permission !== null && access !== 'signed-in')).toEqual([]);
   });
 
-  it('keeps upload pages out of search engines', () => {
+  it('keeps upload pages out of search engines [ROUTE-033]', () => {
     expect(ROUTES.filter(({ path, noindex }) => path.startsWith('/upload') && noindex !== true)).toEqual([]);
   });
 
-  it('shows items by permission, in the given order', () => {
+  it('shows items by permission in the given order [PERM-02]', () => {
     expect(labels(PERMISSIONS)).toEqual([
       'Upload',
       'Upload history',
       'Studies',
+      'Structures',
       'Team',
       'Users',
       'Invitations',
@@ -44,13 +45,46 @@ describe('the route table', () => {
     expect(labels([])).toEqual([]);
   });
 
-  it('leads from older addresses to pages that there are, and to no other older address', () => {
+  it('links each item to its page and permission [SIDE-15, SIDE-16, SIDE-17, SIDE-20, SIDE-27, SIDE-32, SIDE-34, SIDE-35, SIDE-36, SIDE-37, SIDE-38, SIDE-39]', () => {
+    expect(sidebarItems(new Set(PERMISSIONS)).map(({ item, permission, path }) => [item.label, permission, path])).toEqual([
+      ['Upload', 'r:upload-v2', '/upload-v2'],
+      ['Upload history', 'r:upload-history', '/uploads'],
+      ['Studies', 'r:studies', '/studies-v2'],
+      ['Structures', 'r:structures', '/structures'],
+      ['Team', 'r:team', '/team/users'],
+      ['Users', 'r:users', '/admin/users'],
+      ['Invitations', 'r:invitations', '/admin/invitations'],
+      ['Teams', 'r:teams', '/admin/teams'],
+      ['AI prompts', 'admin', '/ai-prompt'],
+      ['Roles', 'r:roles', '/admin/roles'],
+      ['Permissions', 'r:permissions', '/admin/permissions'],
+      ['Log sessions', 'r:log-session', '/admin/log'],
+    ]);
+  });
+
+  it('requires for every page of an area the permission of its item [GUARD-28]', () => {
+    const permissionOf = new Map(ROUTES.filter(({ item }) => item).map(({ path, permission }) => [path, permission]));
+    expect(ROUTES.filter(({ area, permission }) => area !== undefined && permission !== permissionOf.get(area))).toEqual([]);
+  });
+
+  it('redirects each older address to the right page [AUTH-14, ORG-012, ROUTE-029, ROUTE-042, ROUTE-043, ROUTE-088, ROUTE-094, ROUTE-098]', () => {
+    expect(LEADS_ON).toMatchObject({
+      '/studies': '/studies-v2',
+      '/studies/list': '/studies-v2/list',
+      '/serie/organize': '/studies-v2',
+      '/structures/xxx_detail': '/structures/detail',
+      '/uploads/index_old': '/uploads',
+      '/callback': '/login',
+    });
+  });
+
+  it('redirects older addresses only to pages that exist, and redirects no current page', () => {
     const known = new Set(ROUTES.map(({ path }) => path));
     expect(Object.values(LEADS_ON).filter((to) => !known.has(to.replace(/\?.*/, '')) || to in LEADS_ON)).toEqual([]);
     expect(Object.keys(LEADS_ON).filter((from) => known.has(from))).toEqual([]);
   });
 
-  it('leads the given address of a study to its panel, and tells nothing else', () => {
+  it('redirects the given address of a study to its panel and keeps the query', () => {
     const to = LEADS_ON['/serie/organize/$uuid']!;
     expect(leadsOn(to, { uuid: '0b6f' }, '')).toBe('/studies-v2?study=0b6f');
     expect(leadsOn(to, { uuid: '0b6f' }, '?page=2')).toBe('/studies-v2?study=0b6f&page=2');
@@ -58,11 +92,11 @@ describe('the route table', () => {
     expect(leadsOn(LEADS_ON['/studies']!, {}, '?page=2')).toBe('/studies-v2?page=2');
   });
 
-  it('has words for what each area is for', () => {
+  it('has a description for each area', () => {
     expect(sidebarItems(new Set(PERMISSIONS)).filter(({ path }) => purposeOf(path) === '')).toEqual([]);
   });
 
-  it('finds the row of an address, with or without a last slash', () => {
+  it('finds the row of an address with or without a trailing slash [ROUTE-044, ODD-23]', () => {
     expect(routeOf('/studies-v2/')?.path).toBe('/studies-v2');
     expect(routeOf('/studies-v2/list')?.path).toBe('/studies-v2/list');
     expect(routeOf('/')?.path).toBe('/');
@@ -70,7 +104,7 @@ describe('the route table', () => {
     expect(routeOf('/north/south')).toBeNull();
   });
 
-  it('tells the item of a page that has none of its own, and it is one that there is', () => {
+  it('finds an existing item for a page without one of its own [SIDE-14]', () => {
     expect(['/team/roles', '/members', '/studies-v2/list', '/uploads', '/nothing/here'].map(areaOf)).toEqual([
       '/team/users',
       '/team/users',
@@ -87,6 +121,6 @@ describe('the route table', () => {
   });
 });
 
-it('has a look for each word of the product, and for no other', () => {
+it('every status has a look, and nothing else has one', () => {
   expect(Object.keys(STATUS_LOOKS).toSorted()).toEqual([...STATUSES].toSorted());
 });

@@ -1,4 +1,5 @@
 import {
+  IconHierarchy3,
   IconHistory,
   IconKey,
   IconListDetails,
@@ -18,10 +19,10 @@ import { SIGN_OUT, type PageAccess } from '#app/guards/visit.ts';
 
 /**
  * Every page of the product, declared once: the router, the guards, the sidebar and the tests are derived from this list. An area that is
- * not built has no row, so nothing can link to it. Which permission opens an area is that of its sidebar item (GUARD-28).
+ * not built has no row, so nothing can link to it. An area requires the permission of its sidebar item (GUARD-28).
  */
 export interface RouteEntry {
-  /** As the router writes it: `$name` for a parameter. */
+  /** In router syntax: `$name` for a parameter. */
   path: string;
   layout: LayoutName;
   access: PageAccess;
@@ -29,7 +30,7 @@ export interface RouteEntry {
   /** LAYOUT-06. */
   noindex?: true;
   item?: SidebarItem;
-  /** Path of the item that it belongs to, where it has none of its own. */
+  /** Path of the item that it belongs to, if it has no item itself. */
   area?: string;
   load: () => Promise<ComponentType>;
 }
@@ -45,93 +46,93 @@ export interface SidebarItem {
 }
 
 export const ROUTES: readonly RouteEntry[] = [
-  { path: '/', layout: 'homepage', access: 'open', permission: null, load: async () => (await import('./HomeRoute.tsx')).HomeRoute },
+  { path: '/', layout: 'homepage', access: 'open', permission: null, load: async () => (await import('./public/HomeRoute.tsx')).HomeRoute },
   {
     path: '/login',
     layout: 'login',
     access: 'guest-only',
     permission: null,
-    load: async () => (await import('./LoginRoute.tsx')).LoginRoute,
+    load: async () => (await import('./account/LoginRoute.tsx')).LoginRoute,
   },
   {
     path: '/register',
     layout: 'login',
     access: 'guest-only',
     permission: null,
-    load: async () => (await import('./RegisterRoute.tsx')).RegisterRoute,
+    load: async () => (await import('./account/RegisterRoute.tsx')).RegisterRoute,
   },
   {
     path: '/forgot-password',
     layout: 'login',
     access: 'guest-only',
     permission: null,
-    load: async () => (await import('./ForgotPasswordRoute.tsx')).ForgotPasswordRoute,
+    load: async () => (await import('./account/ForgotPasswordRoute.tsx')).ForgotPasswordRoute,
   },
-  // Not for guests only: who is signed in here and forgot the password opens the link of the mail as well.
+  // Not for guests only: a signed-in user who forgot the password also opens the link of the mail.
   {
     path: '/reset-password',
     layout: 'login',
     access: 'open',
     permission: null,
-    load: async () => (await import('./ResetPasswordRoute.tsx')).ResetPasswordRoute,
+    load: async () => (await import('./account/ResetPasswordRoute.tsx')).ResetPasswordRoute,
   },
   {
     path: '/get-started',
     layout: 'login',
     access: 'open',
     permission: null,
-    load: async () => (await import('./GetStartedRoute.tsx')).GetStartedRoute,
+    load: async () => (await import('./account/GetStartedRoute.tsx')).GetStartedRoute,
   },
   {
     path: '/verify',
     layout: 'login',
     access: 'signed-in',
     permission: null,
-    load: async () => (await import('./VerifyRoute.tsx')).VerifyRoute,
+    load: async () => (await import('./account/VerifyRoute.tsx')).VerifyRoute,
   },
-  // Open, so that a guest is led to the form and not to a form whose way back signs out again.
+  // Open, so that a guest is sent to the sign-in form without a return path that would sign out again.
   {
     path: SIGN_OUT,
     layout: 'login',
     access: 'open',
     permission: null,
     noindex: true,
-    load: async () => (await import('./LogoutRoute.tsx')).LogoutRoute,
+    load: async () => (await import('./account/LogoutRoute.tsx')).LogoutRoute,
   },
   {
     path: '/install',
     layout: 'default',
     access: 'open',
     permission: null,
-    load: async () => (await import('./InstallRoute.tsx')).InstallRoute,
+    load: async () => (await import('./public/InstallRoute.tsx')).InstallRoute,
   },
   {
     path: '/modules',
     layout: 'default',
     access: 'open',
     permission: null,
-    load: async () => (await import('./ModulesRoute.tsx')).ModulesRoute,
+    load: async () => (await import('./public/ModulesRoute.tsx')).ModulesRoute,
   },
   {
     path: '/contact',
     layout: 'default',
     access: 'open',
     permission: null,
-    load: async () => (await import('./ContactRoute.tsx')).ContactRoute,
+    load: async () => (await import('./public/ContactRoute.tsx')).ContactRoute,
   },
   {
     path: '/subprocessors',
     layout: 'default',
     access: 'open',
     permission: null,
-    load: async () => (await import('./SubprocessorsRoute.tsx')).SubprocessorsRoute,
+    load: async () => (await import('./public/SubprocessorsRoute.tsx')).SubprocessorsRoute,
   },
   {
     path: '/maintenance',
     layout: 'login',
     access: 'open',
     permission: null,
-    load: async () => (await import('./MaintenanceRoute.tsx')).MaintenanceRoute,
+    load: async () => (await import('./public/MaintenanceRoute.tsx')).MaintenanceRoute,
   },
   {
     path: '/dashboard',
@@ -184,12 +185,77 @@ export const ROUTES: readonly RouteEntry[] = [
     load: async () => (await import('./StudiesRoute.tsx')).StudiesRoute,
   },
   {
+    path: '/patients',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:studies',
+    area: '/studies-v2',
+    load: async () => (await import('./PatientsRoute.tsx')).PatientsRoute,
+  },
+  {
+    path: '/patients/$uuid',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:studies',
+    area: '/studies-v2',
+    load: async () => (await import('./PatientRoute.tsx')).PatientRoute,
+  },
+  {
+    path: '/structures',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:structures',
+    item: { label: 'Structures', icon: IconHierarchy3, key: 'C' },
+    load: async () => (await import('./structures/StructuresRoute.tsx')).StructuresRoute,
+  },
+  {
+    path: '/structures/list',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:structures',
+    area: '/structures',
+    load: async () => (await import('./structures/StructuresRoute.tsx')).StructuresRoute,
+  },
+  {
+    path: '/structures/create',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:structures',
+    area: '/structures',
+    load: async () => (await import('./structures/StructureFormRoute.tsx')).StructureFormRoute,
+  },
+  // ROUTE-041: without a parameter, the list.
+  {
+    path: '/structures/detail',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:structures',
+    area: '/structures',
+    load: async () => (await import('./structures/StructuresRoute.tsx')).StructuresRoute,
+  },
+  {
+    path: '/structures/detail/$detail',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:structures',
+    area: '/structures',
+    load: async () => (await import('./structures/StructureRoute.tsx')).StructureRoute,
+  },
+  {
+    path: '/structures/detail/$detail/edit',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:structures',
+    area: '/structures',
+    load: async () => (await import('./structures/StructureFormRoute.tsx')).StructureFormRoute,
+  },
+  {
     path: '/team/users',
     layout: 'app',
     access: 'signed-in',
     permission: 'r:team',
     item: { label: 'Team', icon: IconUsers, key: 'T' },
-    load: async () => (await import('./TeamUsersRoute.tsx')).TeamUsersRoute,
+    load: async () => (await import('./team/TeamUsersRoute.tsx')).TeamUsersRoute,
   },
   {
     path: '/team/invitations',
@@ -197,7 +263,7 @@ export const ROUTES: readonly RouteEntry[] = [
     access: 'signed-in',
     permission: 'r:team',
     area: '/team/users',
-    load: async () => (await import('./TeamInvitationsRoute.tsx')).TeamInvitationsRoute,
+    load: async () => (await import('./team/TeamInvitationsRoute.tsx')).TeamInvitationsRoute,
   },
   {
     path: '/team/roles',
@@ -205,7 +271,7 @@ export const ROUTES: readonly RouteEntry[] = [
     access: 'signed-in',
     permission: 'r:team',
     area: '/team/users',
-    load: async () => (await import('./TeamRolesRoute.tsx')).TeamRolesRoute,
+    load: async () => (await import('./team/TeamRolesRoute.tsx')).TeamRolesRoute,
   },
   {
     path: '/team/de-identification',
@@ -213,14 +279,14 @@ export const ROUTES: readonly RouteEntry[] = [
     access: 'signed-in',
     permission: 'r:team',
     area: '/team/users',
-    load: async () => (await import('./TeamDeidentificationRoute.tsx')).TeamDeidentificationRoute,
+    load: async () => (await import('./team/TeamDeidentificationRoute.tsx')).TeamDeidentificationRoute,
   },
   {
     path: '/team/create',
     layout: 'app',
     access: 'signed-in',
     permission: null,
-    load: async () => (await import('./TeamCreateRoute.tsx')).TeamCreateRoute,
+    load: async () => (await import('./team/TeamCreateRoute.tsx')).TeamCreateRoute,
   },
   {
     path: '/members',
@@ -228,9 +294,9 @@ export const ROUTES: readonly RouteEntry[] = [
     access: 'signed-in',
     permission: 'r:team',
     area: '/team/users',
-    load: async () => (await import('./MembersRoute.tsx')).MembersRoute,
+    load: async () => (await import('./team/MembersRoute.tsx')).MembersRoute,
   },
-  // Reached through what the frame says of the storage.
+  // Reached through the storage figure of the frame.
   {
     path: '/device',
     layout: 'app',
@@ -244,7 +310,7 @@ export const ROUTES: readonly RouteEntry[] = [
     layout: 'app',
     access: 'signed-in',
     permission: null,
-    load: async () => (await import('./ProfileRoute.tsx')).ProfileRoute,
+    load: async () => (await import('./account/ProfileRoute.tsx')).ProfileRoute,
   },
   // Reached through the avatar menu, and from the pages below it.
   {
@@ -252,7 +318,7 @@ export const ROUTES: readonly RouteEntry[] = [
     layout: 'app',
     access: 'signed-in',
     permission: 'admin',
-    load: async () => (await import('./AdminRoute.tsx')).AdminRoute,
+    load: async () => (await import('./admin/AdminRoute.tsx')).AdminRoute,
   },
   {
     path: '/admin/users',
@@ -260,7 +326,7 @@ export const ROUTES: readonly RouteEntry[] = [
     access: 'signed-in',
     permission: 'r:users',
     item: { label: 'Users', icon: IconUserCog, key: 'Y' },
-    load: async () => (await import('./AdminUsersRoute.tsx')).AdminUsersRoute,
+    load: async () => (await import('./admin/AdminUsersRoute.tsx')).AdminUsersRoute,
   },
   {
     path: '/admin/invitations',
@@ -268,7 +334,7 @@ export const ROUTES: readonly RouteEntry[] = [
     access: 'signed-in',
     permission: 'r:invitations',
     item: { label: 'Invitations', icon: IconMailForward, key: 'I' },
-    load: async () => (await import('./AdminInvitationsRoute.tsx')).AdminInvitationsRoute,
+    load: async () => (await import('./admin/AdminInvitationsRoute.tsx')).AdminInvitationsRoute,
   },
   {
     path: '/admin/teams',
@@ -276,14 +342,14 @@ export const ROUTES: readonly RouteEntry[] = [
     access: 'signed-in',
     permission: 'r:teams',
     item: { label: 'Teams', icon: IconUsersGroup, key: 'E' },
-    load: async () => (await import('./AdminTeamsRoute.tsx')).AdminTeamsRoute,
+    load: async () => (await import('./admin/AdminTeamsRoute.tsx')).AdminTeamsRoute,
   },
   {
     path: '/admin/mail',
     layout: 'app',
     access: 'signed-in',
     permission: 'admin',
-    load: async () => (await import('./MailRoute.tsx')).MailRoute,
+    load: async () => (await import('./admin/MailRoute.tsx')).MailRoute,
   },
   {
     path: '/ai-prompt',
@@ -291,7 +357,7 @@ export const ROUTES: readonly RouteEntry[] = [
     access: 'signed-in',
     permission: 'admin',
     item: { label: 'AI prompts', icon: IconMessageCog, key: 'J' },
-    load: async () => (await import('./PromptsRoute.tsx')).PromptsRoute,
+    load: async () => (await import('./admin/PromptsRoute.tsx')).PromptsRoute,
   },
   // ODD-23: static paths first; without an id, the empty form.
   {
@@ -300,7 +366,7 @@ export const ROUTES: readonly RouteEntry[] = [
     access: 'signed-in',
     permission: 'admin',
     area: '/ai-prompt',
-    load: async () => (await import('./PromptFormRoute.tsx')).PromptFormRoute,
+    load: async () => (await import('./admin/PromptFormRoute.tsx')).PromptFormRoute,
   },
   {
     path: '/ai-prompt/edit',
@@ -308,7 +374,7 @@ export const ROUTES: readonly RouteEntry[] = [
     access: 'signed-in',
     permission: 'admin',
     area: '/ai-prompt',
-    load: async () => (await import('./PromptFormRoute.tsx')).PromptFormRoute,
+    load: async () => (await import('./admin/PromptFormRoute.tsx')).PromptFormRoute,
   },
   {
     path: '/ai-prompt/$id',
@@ -316,7 +382,7 @@ export const ROUTES: readonly RouteEntry[] = [
     access: 'signed-in',
     permission: 'admin',
     area: '/ai-prompt',
-    load: async () => (await import('./PromptRoute.tsx')).PromptRoute,
+    load: async () => (await import('./admin/PromptRoute.tsx')).PromptRoute,
   },
   {
     path: '/ai-prompt/$id/edit',
@@ -324,7 +390,7 @@ export const ROUTES: readonly RouteEntry[] = [
     access: 'signed-in',
     permission: 'admin',
     area: '/ai-prompt',
-    load: async () => (await import('./PromptFormRoute.tsx')).PromptFormRoute,
+    load: async () => (await import('./admin/PromptFormRoute.tsx')).PromptFormRoute,
   },
   {
     path: '/admin/roles',
@@ -332,7 +398,7 @@ export const ROUTES: readonly RouteEntry[] = [
     access: 'signed-in',
     permission: 'r:roles',
     item: { label: 'Roles', icon: IconShieldLock, key: 'O' },
-    load: async () => (await import('./AdminRolesRoute.tsx')).AdminRolesRoute,
+    load: async () => (await import('./admin/AdminRolesRoute.tsx')).AdminRolesRoute,
   },
   {
     path: '/admin/permissions',
@@ -340,7 +406,7 @@ export const ROUTES: readonly RouteEntry[] = [
     access: 'signed-in',
     permission: 'r:permissions',
     item: { label: 'Permissions', icon: IconKey, key: 'M' },
-    load: async () => (await import('./AdminPermissionsRoute.tsx')).AdminPermissionsRoute,
+    load: async () => (await import('./admin/AdminPermissionsRoute.tsx')).AdminPermissionsRoute,
   },
   {
     path: '/admin/log',
@@ -348,7 +414,7 @@ export const ROUTES: readonly RouteEntry[] = [
     access: 'signed-in',
     permission: 'r:log-session',
     item: { label: 'Log sessions', icon: IconListDetails, key: 'L' },
-    load: async () => (await import('./LogSessionsRoute.tsx')).LogSessionsRoute,
+    load: async () => (await import('./logs/LogSessionsRoute.tsx')).LogSessionsRoute,
   },
   {
     path: '/admin/log/table',
@@ -356,7 +422,7 @@ export const ROUTES: readonly RouteEntry[] = [
     access: 'signed-in',
     permission: 'r:log-session',
     area: '/admin/log',
-    load: async () => (await import('./LogStepsRoute.tsx')).LogStepsRoute,
+    load: async () => (await import('./logs/LogStepsRoute.tsx')).LogStepsRoute,
   },
   {
     path: '/admin/log/detail',
@@ -364,7 +430,7 @@ export const ROUTES: readonly RouteEntry[] = [
     access: 'signed-in',
     permission: 'r:log-session',
     area: '/admin/log',
-    load: async () => (await import('./LogSessionRoute.tsx')).LogSessionRoute,
+    load: async () => (await import('./logs/LogSessionRoute.tsx')).LogSessionRoute,
   },
   {
     path: '/admin/log/detail/$id',
@@ -372,68 +438,69 @@ export const ROUTES: readonly RouteEntry[] = [
     access: 'signed-in',
     permission: 'r:log-session',
     area: '/admin/log',
-    load: async () => (await import('./LogSessionRoute.tsx')).LogSessionRoute,
+    load: async () => (await import('./logs/LogSessionRoute.tsx')).LogSessionRoute,
   },
-  // Beside the log of what people did: the record of what the server was asked (docs/decisions/310).
+  // Next to the activity log of the users: the record of all server calls (docs/decisions/310).
   {
     path: '/admin/audit',
     layout: 'app',
     access: 'signed-in',
     permission: 'r:log-session',
     area: '/admin/log',
-    load: async () => (await import('./AuditTrailRoute.tsx')).AuditTrailRoute,
+    load: async () => (await import('./logs/AuditTrailRoute.tsx')).AuditTrailRoute,
   },
-  // ODD-22: a team's slug leads to that team; every other single segment is unknown.
-  { path: '/$team', layout: 'clear', access: 'open', permission: null, load: async () => (await import('./TeamRoute.tsx')).TeamRoute },
+  // ODD-22: a team's slug redirects to that team; every other single segment is unknown.
+  { path: '/$team', layout: 'clear', access: 'open', permission: null, load: async () => (await import('./team/TeamRoute.tsx')).TeamRoute },
 ];
 
 /**
- * Other addresses (ROUTE-029, 043, 088, 089, 094, 098), and the page that is meant, with what of the address it is told. The guards of that page decide.
- * A study is organized in its own panel, as far as it is yet.
+ * Other addresses (ROUTE-029, 042, 043, 088, 089, 094, 098), with the page that they redirect to and the parameters that it receives. The guards
+ * of that page decide. Studies are organized in their panel, as far as that is built.
  */
 export const LEADS_ON: Readonly<Record<string, string>> = {
   '/serie/organize': '/studies-v2',
   '/serie/organize/$uuid': '/studies-v2?study=$uuid',
   '/studies': '/studies-v2',
   '/studies/list': '/studies-v2/list',
+  '/structures/xxx_detail': '/structures/detail',
   '/uploads/index_old': '/uploads',
   '/callback': '/login',
 };
 
-/** Where an address of LEADS_ON leads, with its own query. */
+/** The redirect target of an address of LEADS_ON, with its query. */
 export function leadsOn(to: string, params: Readonly<Record<string, string>>, query: string): string {
   const target = to.replaceAll(/\$(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   return target.includes('?') ? target + query.replace('?', '&') : target + query;
 }
 
-/** SIDE-13: items whose permission is not held are not shown. */
+/** SIDE-13: items without a granted permission are hidden. */
 export function sidebarItems(permissions: ReadonlySet<string>): (RouteEntry & { item: SidebarItem })[] {
   return ROUTES.filter((entry): entry is RouteEntry & { item: SidebarItem } => entry.item !== undefined).filter(
     (entry) => entry.permission === null || permissions.has(entry.permission),
   );
 }
 
-/** How many areas stand in the bar of a phone; the others are behind "More" there. */
+/** Number of areas in the bottom bar of a phone; the others are in "More". */
 export const GOALS = 4;
 
-/** The item under which an address stands: one page of an area is current wherever in the area a person is. */
+/** The item of an address: every page of an area marks the same item as current. */
 export function areaOf(pathname: string): string | null {
   const entry = routeOf(pathname);
   return entry?.area ?? entry?.path ?? null;
 }
 
-/** The row of an address; null for an unknown one. A named path wins over a parameter. */
+/** The row of an address; null for an unknown one. A literal path takes precedence over a parameter. */
 export function routeOf(pathname: string): RouteEntry | null {
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
   return ROUTES.find((entry) => entry.path === path) ?? ROUTES.find((entry) => matches(entry.path, path)) ?? null;
 }
 
-/** Whether a path of the server's words leads to a page of a team. */
+/** Whether a path from the server leads to a page of a team. */
 export function isBuilt(url: string): boolean {
   return routeOf(pathOf(url))?.layout === 'app';
 }
 
-/** And whether this person may see that page. */
+/** Whether it does, and this user may see that page. */
 export function mayVisit(url: string, permissions: ReadonlySet<string>): boolean {
   const permission = routeOf(pathOf(url))?.permission ?? null;
   return isBuilt(url) && (permission === null || permissions.has(permission));

@@ -7,18 +7,18 @@ import { loadPersonParts, onPersonParts, readPersonParts } from './person-parts.
 import { useSessionState } from './visit-context.tsx';
 
 /**
- * Around every page: what belongs to the person who is signed in, or what a guest needs. Until the parts of a person are loaded the guest's
- * stand as they are; the guard of each page waits for the same parts, so that no page is drawn without them.
+ * Wraps every page with the providers of the signed-in user, or those of a guest. The guest providers stay until the person parts are
+ * loaded; the guard of each page waits for the same parts, so that no page is drawn without them.
  */
 export function PersonProviders({ children }: { children: ReactNode }) {
   const state = useSessionState();
   const parts = useSyncExternalStore(onPersonParts, readPersonParts);
   const isKnown = state.phase !== 'starting';
   useEffect(() => {
-    // For a guest as well, behind the page: who signs in does not wait for them. What cannot be loaded is said by the guard of a page.
+    // Loaded for guests as well, in the background, so that a sign-in does not wait. The guard of a page reports a failure.
     if (isKnown) void loadPersonParts().catch(() => undefined);
   }, [isKnown]);
-  // Nothing of the page: what it shows is being removed, and whatever could write it anew ends with it.
+  // Draws no page: its data is being removed, and unmounting ends whatever could write it again.
   if (state.phase === 'leaving')
     return (
       <p role="status" className={classes.leaving}>

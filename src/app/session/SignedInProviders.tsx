@@ -8,6 +8,7 @@ import { createQueryClient, KEPT_MS } from '#app/query/query-client.ts';
 import { useOutbox } from '#app/outbox/use-outbox.ts';
 import { createQueryPersister, throttled } from '#app/query/persisted-queries.ts';
 import { LockCover } from '#app/lock/LockCover.tsx';
+import { createStepSender } from '#app/steps/step-sender.ts';
 import type { User } from '#contract/entities.ts';
 import { PasswordNeeded } from '#features/account/PasswordNeeded.tsx';
 import { unlessOutdated } from '#localdb/connection.ts';
@@ -31,8 +32,8 @@ export interface SignedInProps {
 }
 
 /**
- * What belongs to one person: session, local database, cached answers, the sender and the socket, and what only a person who is signed in
- * is told or asked. Another person gets others of each.
+ * Everything that belongs to one user: session, local database, cached answers, the sender and the socket, and the notices and questions
+ * for signed-in users. Another user gets other instances.
  */
 export function SignedInProviders({ user, state, children }: SignedInProps) {
   const own = useOwnDb(user.id);
@@ -103,7 +104,7 @@ function useOwnDb(userId: number): Own {
   return own;
 }
 
-/** Uploads go on whenever the app is open, on every page of a team (promise 2). */
+/** Uploads continue whenever the app is open, on every page of a team (promise 2). */
 function useSender({ db, userId }: Own): () => void {
   const { site } = useVisit();
   const sender = useRef<Sender | null>(null);
@@ -122,7 +123,7 @@ function useSender({ db, userId }: Own): () => void {
   return useCallback(() => sender.current?.wake(), []);
 }
 
-/** Studies that are pinned here are fetched whenever the app is open, on every page of a team: [Note: One keeper]. */
+/** Pinned studies are fetched whenever the app is open, on every page of a team: [Note: One keeper]. */
 function useKeeper({ db, userId }: Own): Keeper['tell'] {
   const { site } = useVisit();
   const keeper = useRef<Keeper | null>(null);
@@ -141,26 +142,16 @@ function useKeeper({ db, userId }: Own): Keeper['tell'] {
   return useCallback((news) => keeper.current?.tell(news), []);
 }
 
-/** What a person did is told the activity log from every page, also where there is no team. */
+/**
+ * Sends the activity log from every page, also without a team. Imported with this file: Firefox rejects an import that is pending when the
+ * page is left, and reported a log that is not sent.
+ */
 function useStepSender({ db }: Own): void {
   const { reachability } = useVisit();
-  useEffect(() => {
-    let isGone = false;
-    let close: (() => void) | undefined;
-    void import('#app/steps/step-sender.ts')
-      .then(({ createStepSender }) => {
-        if (!isGone) ({ close } = createStepSender(db, reachability));
-      })
-      // A log that cannot be sent is nothing that a person has to be told of (AUTH-24).
-      .catch((error: unknown) => console.error('The activity log is not sent:', error));
-    return () => {
-      isGone = true;
-      close?.();
-    };
-  }, [db, reachability]);
+  useEffect(() => createStepSender(db, reachability).close, [db, reachability]);
 }
 
-/** Details of pinned studies are there for every page, and follow what the keeper brings. */
+/** Loads the details of pinned studies for every page, and updates them from the keeper. */
 function useKeptAnswers({ db }: Own, client: QueryClient): void {
   const { site } = useVisit();
   useEffect(() => {
@@ -179,7 +170,7 @@ function useKeptAnswers({ db }: Own, client: QueryClient): void {
   }, [db, client, site]);
 }
 
-/** What was missed while the server was away (news, changed rights, a sign-in that ended) is made up for by asking. */
+/** Fetches what was missed while the server was unavailable: news, changed rights, an ended sign-in. */
 function useReturnOfTheServer(client: QueryClient, tellKeeper: Keeper['tell']): void {
   const { reachability, session } = useVisit();
   useEffect(
@@ -196,12 +187,12 @@ function useReturnOfTheServer(client: QueryClient, tellKeeper: Keeper['tell']): 
 
 const REFRESH_EVERY_MS = 2_000;
 
-/** And the logs: each reading of them is a record of the audit trail, so they are read when a person looks. */
+/** The logs as well: reading them is recorded in the audit trail, so they are read only when the user opens them. */
 const HAS_NEWS_OF_ITS_OWN: ReadonlySet<unknown> = new Set(['notifications', 'logs']);
 
 /**
- * A batch of conversions changes the team many times a second; the lists on screen are asked for once per while. Notifications have news of
- * their own.
+ * A batch of conversions changes the team many times a second, so the lists on screen are fetched at intervals. Notifications have separate
+ * news.
  */
 function useListRefresh(client: QueryClient): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -214,7 +205,7 @@ function useListRefresh(client: QueryClient): () => void {
   }, [client]);
 }
 
-/** What a person said of notifications, labels and projects is sent whenever the app is open, on every page of a team. */
+/** Changes of notifications, labels and projects are sent whenever the app is open, on every page of a team. */
 function useSmallWrites({ db }: Own, client: QueryClient): void {
   const { site } = useVisit();
   const { reachable } = useReachability();

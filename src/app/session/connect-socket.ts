@@ -10,27 +10,27 @@ import { notificationText } from '#contract/notification-texts.ts';
 import type { Notification } from '#contract/notifications.ts';
 import { createNotificationNews, type NotificationNews } from '#features/notifications/notification-news.ts';
 import type { LocalDb, UploadRow } from '#localdb/schema.ts';
-import { sendPhase } from '#model/transfer-phase.ts';
+import { sendPhase } from '#model/uploads/transfer-phase.ts';
 import type { CarriedByNotice } from '#sync/notice.ts';
-import { showSystemNotice } from '#ui/system-notice.ts';
+import { showSystemNotice } from '#ui/browser/system-notice.ts';
 import { pageBases } from './page-bases.ts';
 import { recogniseByServer } from './recognise-by-server.ts';
 import type { SessionStore } from './session-store.ts';
 
-/** What the connection is a hint for. */
+/** What receives the hints of the connection. */
 export interface SocketHears {
   session: SessionStore;
   /** Uploads whose conversions are followed (SOCK-04, again after each reconnect). */
   db: LocalDb;
-  /** A series of such an upload was converted or was not: ask now instead of at the next tick. */
+  /** A series of such an upload was converted or failed: ask now instead of at the next tick. */
   onUploadNews: () => void;
-  /** What this person is told in this team. */
+  /** Notifications for this user in this team. */
   notifications: NotificationNews;
-  /** Something of the team changed: lists that are on screen are asked for again. */
+  /** Something in the team changed: the lists on screen are fetched again. */
   onTeamNews: () => void;
 }
 
-/** The realtime connection of a signed-in member; a hint, and proof that the server is there. */
+/** The realtime connection of a signed-in member: a hint, and proof that the server can be reached. */
 export async function connectSocket(
   team: string,
   userId: number,
@@ -41,20 +41,20 @@ export async function connectSocket(
   let hasBeenAway = false;
   socket.onState(async (state) => {
     if (state === 'connected') {
-      // What changed while it was not connected was told to nobody: a page that was reloaded shows a list of the moment before.
+      // Changes during the disconnection were not reported, and a reloaded page may show an older list.
       onTeamNews();
-      // A change of rights closes the connection, so that the next one may come in between: a team that is reopened at once, for example.
+      // A change of rights closes the connection and may be missed: for example, a team that is reopened immediately.
       if (hasBeenAway) void session.reload();
       notifications.connected();
       return reachabilityKnown(true);
     }
     hasBeenAway = true;
-    // The bearer may be another one by the time it reconnects.
+    // The bearer may have changed by the time it reconnects.
     token = (await readCredentials())?.token ?? token;
   });
-  // Signed out on another host, or only a server that is being restarted: asking tells, and a sign-in that ended leads to `/login` from there.
+  // Signed out on another host, or only a server restart: the reload finds out, and redirects to `/login` if the sign-in has ended.
   socket.onDismissed(() => void session.reload().then(socket.reconnect));
-  // Of roles, and of memberships: which teams there are and whether this is still one of them comes with the person.
+  // A change of roles or memberships: the user's teams, and whether this is still one of them, come with the user.
   socket.on('permission:updated', () => void session.reload());
   socket.on('change', onTeamNews);
   socket.on('notification:created', notifications.created);
@@ -76,7 +76,7 @@ export async function connectSocket(
   };
 }
 
-/** Follows every upload that the server knows and that has not ended, as the local database changes. */
+/** Follows every unfinished upload that the server knows, as the local database changes. */
 function followUploads(socket: SocketClient, db: LocalDb): () => void {
   const followed = new Map<string, () => void>();
   const isKnown = (row: UploadRow): boolean => FOLLOWED.includes(sendPhase(row));
@@ -93,7 +93,7 @@ function followUploads(socket: SocketClient, db: LocalDb): () => void {
 
 const FOLLOWED: readonly string[] = ['registered', 'sent', 'archive-sending', 'archive-reading'];
 
-/** The list follows the socket; what is new is told by the system while nobody looks at this page. */
+/** Updates the list from the socket, and shows a system notification while this page is not visible. */
 export function newsOfNotifications(client: QueryClient, team: string, userId: number): NotificationNews {
   return createNotificationNews({
     client,
@@ -108,7 +108,7 @@ export function newsOfNotifications(client: QueryClient, team: string, userId: n
   });
 }
 
-/** Of an upload that ended, the browser that sent it tells by itself (use-finished-notice.ts). A press is answered by sw/notify.ts. */
+/** The browser that sent an upload reports its end itself (use-finished-notice.ts). sw/notify.ts handles clicks. */
 async function showNotice({ id, type_code, description, url, ...models }: Notification, userId: number): Promise<void> {
   if (type_code === 'upload.complete') return;
   const title = notificationText({ type_code, ...models });

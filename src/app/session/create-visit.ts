@@ -29,14 +29,14 @@ import { markToText } from './visit-mark.ts';
 const MARK_LOOK_MS = 2_000;
 const PENDING_SIGN_OUT_KEY = 'mt_auth.pending-sign-out';
 
-/** The visit of this host, joined: where it stands, who is here, whether the server is. */
+/** The visit of this host: its address, its user, and whether the server can be reached. */
 export interface Visit {
   site: Site;
   settings: SettingsStore;
   session: SessionStore;
   reachability: ReturnType<typeof createReachability>;
   lock: ScreenLock;
-  /** TEAM-06: before another team's host is opened, by whatever link. */
+  /** TEAM-06: before any link opens another team's host. */
   leaveForTeam(slug: string): void;
   /** TEAM-05. */
   switchTeam(slug: string): void;
@@ -44,13 +44,13 @@ export interface Visit {
 
 export async function createVisit(): Promise<Visit> {
   const stored = createStoredSession(localStorage);
-  // While the credentials are read: who was signed in here will be.
+  // While the credentials are read: the stored user is probably still signed in.
   if (stored.read() !== null) void loadPersonParts().catch(() => undefined);
   const bases = pageBases();
   setBases(bases);
   const settings = createSettingsStore(localStorage);
   const asked = settings.fetch();
-  // The stored settings are enough to begin with; only the first visit of a browser waits for the server.
+  // The stored settings are enough to start; only the first visit of a browser waits for the server.
   if (settings.read() === null) await asked;
   const site = siteOf(location, settings.read()?.base_domain ?? null);
   const reachability = createReachability(settings.fetch);
@@ -109,7 +109,7 @@ export async function createVisit(): Promise<Visit> {
     now: () => performance.now(),
     within: (work, ms) => Promise.race([work, new Promise<undefined>((resolve) => setTimeout(resolve, ms))]),
     dropReadable: async (userId, waiting) => {
-      // Addresses of pages that were scrolled, and so words that were searched for.
+      // Scroll positions are stored under addresses, which contain search terms.
       sessionStorage.clear();
       const [dropped] = await Promise.all([dropReadable(userId, waiting), closeNotices()]);
       return dropped;
@@ -122,7 +122,7 @@ export async function createVisit(): Promise<Visit> {
   const lockNews = new BroadcastChannel('lightship.lock');
   const lock = createScreenLock({ jar, person: () => personAt(session.read()), now: Date.now, tell: () => lockNews.postMessage(null) });
   lockNews.addEventListener('message', lock.look);
-  // A tab of a host whose purge frame could not be loaded, or was slow, finds out by itself.
+  // For a tab of a host whose purge frame failed to load or was slow.
   let markBefore = cookies.mark()?.nonce;
   setInterval(() => {
     const nonce = cookies.mark()?.nonce;
@@ -134,7 +134,7 @@ export async function createVisit(): Promise<Visit> {
 
   onSignedOut((token) => void session.tokenRefused(token));
   const lookAgain = () => {
-    // Another tab may have signed in, or the network may be back: both are worth one look.
+    // Another tab may have signed in, or the network may have returned.
     if (document.visibilityState === 'visible' && session.read().phase === 'signed-out') void session.start();
   };
   addEventListener('online', lookAgain);
@@ -158,13 +158,13 @@ export async function createVisit(): Promise<Visit> {
   };
 }
 
-/** What the system still shows of the person's news. */
+/** Closes the system notifications of this user's news. */
 async function closeNotices(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   for (const notice of (await registration?.getNotifications?.()) ?? []) notice.close();
 }
 
-/** The main domain shows something of every team, so there the shortest time of them counts. */
+/** The main domain shows data of every team, so the shortest limit applies there. */
 function personAt(state: SessionState): { id: number; limitMs: number } | null {
   if (state.phase !== 'signed-in') return null;
   const { user, team } = state;

@@ -2,14 +2,14 @@ import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setBases } from '#api/bases.ts';
-import type { KeptMark, MarkStore } from '#features/upload/kept-mark.ts';
+import type { EvictionMark, MarkStore } from '#features/upload/intake/eviction-mark.ts';
 import { LocalDb, type KeptObjectRow, type KeptPieceRow, type PinRow, type SeriesRow, type UploadRow } from '#localdb/schema.ts';
-import type { TransferPhase } from '#model/transfer-phase.ts';
+import type { TransferPhase } from '#model/uploads/transfer-phase.ts';
 import { dropReadable } from './drop-readable.ts';
 
 const USER = 7;
 let asked: string[];
-let saved: KeptMark | null;
+let saved: EvictionMark | null;
 const mark: MarkStore = { read: () => saved, write: (next) => void (saved = next) };
 
 beforeEach(() => {
@@ -51,28 +51,28 @@ async function left(): Promise<{ uploads: string[]; previews: string[]; read: nu
 }
 
 describe('signing out', () => {
-  it('leaves nothing where nothing waits', async () => {
+  it('leaves nothing behind when nothing waits', async () => {
     await fill({ done: 'ended', converting: 'sent' });
     await dropReadable(USER, 'keep', mark);
     expect(await left()).toBeNull();
     expect(asked).toEqual([]);
   });
 
-  it('keeps what waits when the person said so, and nothing else', async () => {
+  it('keeps only the waiting uploads when the user chose so [PWA-39]', async () => {
     await fill({ arranged: 'none', sending: 'registered', done: 'ended' });
     await dropReadable(USER, 'keep', mark);
     expect(await left()).toEqual({ uploads: ['arranged', 'sending'], previews: ['arranged', 'sending'], read: 0 });
     expect(asked).toEqual([]);
   });
 
-  it('deletes what waits when the person said so, and tells the server', async () => {
+  it('deletes the waiting uploads when the user chose so, and tells the server', async () => {
     await fill({ sending: 'registered', done: 'ended' });
     await dropReadable(USER, 'delete', mark);
     expect(await left()).toBeNull();
     expect(asked).toEqual(['DELETE /services/c-upload/sending']);
   });
 
-  it('marks what is left here, so that no browser is blamed for what a person deleted', async () => {
+  it('records what is left here, so that the browser is not blamed for what the user deleted', async () => {
     await fill({ arranged: 'none', sending: 'registered', done: 'ended' });
     await dropReadable(USER, 'keep', mark);
     expect(saved).toEqual({ keyId: '0a1b2c3d', files: 4, lost: 0 });
@@ -80,14 +80,14 @@ describe('signing out', () => {
     expect(saved).toEqual({ keyId: '0a1b2c3d', files: 0, lost: 0 });
   });
 
-  it('goes on telling of what a browser removed before', async () => {
+  it('keeps reporting what the browser removed earlier', async () => {
     saved = { keyId: '0a1b2c3d', files: 2, lost: 5 };
     await fill({ arranged: 'none' });
     await dropReadable(USER, 'delete', mark);
     expect(saved).toEqual({ keyId: '0a1b2c3d', files: 0, lost: 5 });
   });
 
-  it('marks nothing where nothing was', async () => {
+  it('records nothing when nothing was recorded earlier', async () => {
     saved = null;
     await fill({ arranged: 'none' });
     await dropReadable(USER, 'keep', mark);

@@ -2,25 +2,25 @@ import { callApi } from '#api/call-api.ts';
 import { clearQueueOwner, setHalfDropped } from '#api/credentials.ts';
 import { offlineCheck } from '#app/lock/open-screen.ts';
 import { CALLS } from '#contract/calls.ts';
-import { cookieMarkStore, type MarkStore } from '#features/upload/kept-mark.ts';
-import { releaseKeptCopies } from '#localdb/kept-copies.ts';
+import { cookieMarkStore, type MarkStore } from '#features/upload/intake/eviction-mark.ts';
+import { releaseKeptCopies } from '#localdb/kept-copies/kept-copies.ts';
 import { untilAlone } from '#localdb/presence.ts';
 import { LocalDb, type UploadRow } from '#localdb/schema.ts';
-import { countUnsentFiles } from '#localdb/unsent-files.ts';
-import { deleteUploadRows } from '#localdb/uploads.ts';
+import { countUnsentFiles } from '#localdb/queue/unsent-files.ts';
+import { deleteUploadRows } from '#localdb/upload/uploads.ts';
 
-/** What becomes of studies that are not on the server yet when their owner signs out. */
+/** What happens at sign-out to studies that are not on the server yet. */
 export type WaitingAtSignOut = 'keep' | 'delete';
 
-/** A tab that the browser has frozen does not let go of the database: what is in it goes all the same. */
+/** A frozen tab keeps the database open; after this time the contents are deleted anyway. */
 const ALONE_WITHIN_MS = 1_000;
 
 /**
- * Sign-out (PWA-39): nothing that can be read here without a sign-in stays. Where nothing waits, or the person said so, the whole local database
- * goes, keys included. What is kept stays sealed as it always was, is not sent meanwhile, and opens again at its owner's next sign-in; lists,
- * studies kept for reading, ended uploads and copies of what is proved go in any case.
- * The mark of what waits here follows: what a person deleted was not removed by the browser.
- * Resolves when all of it has gone from here, which needs no server; `told` when the server has heard of it, or cannot.
+ * Sign-out (PWA-39): nothing stays that can be read here without a sign-in. If nothing waits, or the user chose so, the whole local
+ * database is deleted, keys included. What is kept stays sealed, is not sent meanwhile, and opens again at its owner's next sign-in; lists,
+ * studies kept for reading, ended uploads and copies of verified files are deleted in any case.
+ * The mark of waiting files is updated, because files that the user deleted were not removed by the browser.
+ * Resolves when everything here is deleted, which needs no server; `told` when the server knows, or cannot be reached.
  */
 export async function dropReadable(
   userId: number,
@@ -50,20 +50,20 @@ export async function dropReadable(
   }
 }
 
-/** The rows first: a database is not deleted before the last connection to it has closed. */
+/** Deletes the rows first: a database is deleted only after its last connection has closed. */
 async function deleteAll(db: LocalDb): Promise<void> {
   await db.transaction('rw', db.tables, () => Promise.all(db.tables.map((table) => table.clear())));
   const isBlocked = new Promise<void>((resolve) => db.on('blocked', () => resolve()));
   await Promise.race([db.delete(), isBlocked]);
 }
 
-/** What went with an earlier database stays until a person has read so. */
+/** The notice of an earlier lost database stays until the user has read it. */
 function saveMarked(mark: MarkStore, files: number): void {
   const saved = mark.read();
   if (saved) mark.write({ ...saved, files });
 }
 
-/** Uploads with bytes that no server has proved, or of which nobody but this device knows how far they are. */
+/** Uploads with unverified bytes, or whose progress only this device knows. */
 async function uploadsWaiting(db: LocalDb): Promise<UploadRow[]> {
   return db.uploads
     .where('phase')
@@ -83,7 +83,7 @@ async function dropEnded(db: LocalDb, waiting: ReadonlySet<string>): Promise<voi
   });
 }
 
-/** Under the token of the upload, which lasts until the sign-out is told. A server that cannot be told keeps a part of an upload that nobody continues. */
+/** Uses the upload token, which is valid until the sign-out. A server out of reach keeps part of an upload that nobody continues. */
 async function dropOnServer({ id, uploadToken }: UploadRow): Promise<void> {
   if (uploadToken !== null) await callApi(CALLS.dropUpload, { params: { session: id }, uploadToken, quiet: true });
 }

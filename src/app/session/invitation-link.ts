@@ -1,11 +1,11 @@
 /**
- * The link of an invitation is `/register#invitation=…`: behind the `#` its token is sent to no server. It leaves the address bar before
- * anything is drawn, so that it stands in no history and no picture of the screen, and is kept for this tab alone: a reload and the way to
- * `/login` need it. It goes once it was used or put away.
+ * The link of an invitation is `/register#invitation=…`: the part after `#` is not sent to any server. It is removed from the address bar
+ * before anything is drawn, so that no history or screenshot contains it, and is kept only for this tab, where a reload and `/login` need
+ * it. It is deleted when it was used or dismissed.
  */
 const KEY = 'lightship.invitation';
 
-/** First of all, at the start of the page. True: there was one. */
+/** Runs first, at the start of the page. Returns true if there was a link. */
 export function takeInvitationLink(): boolean {
   const token = new URLSearchParams(location.hash.slice(1)).get('invitation');
   if (location.pathname !== '/register' || token === null) return false;
@@ -14,7 +14,7 @@ export function takeInvitationLink(): boolean {
   return true;
 }
 
-/** A link that is pasted into the address bar of this very page loads nothing by itself. */
+/** Pasting a link into the address bar of the same page does not reload it. */
 export function listenForInvitationLink(): void {
   addEventListener('hashchange', () => takeInvitationLink() && location.reload());
 }

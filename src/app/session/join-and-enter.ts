@@ -8,14 +8,14 @@ import type { SessionStore } from './session-store.ts';
 interface Joining {
   /** Id of the invitation. */
   id: number;
-  /** Of its link. */
+  /** Token of its link. */
   token: string;
 }
 
 /**
- * Accepts with the bearer of the new sign-in before the sign-in counts, so that the guards already find the team and lead there. An account whose
- * address is not verified has no other way to the invitation than this token: where the answer did not get through, the form stays and says so,
- * and the same press again signs in and accepts. A refusal that stands keeps nobody out.
+ * Accepts with the bearer of the new sign-in before it is stored, so that the guards already find the team. An account with an unverified
+ * address can use the invitation only with this token: if the request fails, the form stays and says so, and pressing the button again
+ * signs in and accepts. A final refusal does not prevent the sign-in.
  */
 export async function joinAndEnter(session: SessionStore, bearer: string, { id, token }: Joining): Promise<ApiResult<User>> {
   const answered = await callApi(CALLS.answerInvitation, {

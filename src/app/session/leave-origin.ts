@@ -10,11 +10,11 @@ interface LeavingPorts {
 }
 
 /**
- * Whoever was on this host has signed out on another one, or somebody else has signed in there: what they left here goes as with a sign-out. Nobody was
- * asked about studies that wait here, so they are kept, sealed.
+ * The user of this host signed out on another host, or somebody else signed in there: the data left here is deleted as at a sign-out.
+ * Nobody was asked about the studies that wait here, so they are kept, sealed.
  */
 export async function leaveIfLeft({ mark, stored, dropReadable }: LeavingPorts): Promise<void> {
-  // A page that went away in the middle of it.
+  // A page that was closed halfway.
   const half = await readHalfDropped();
   if (half !== null) await dropReadable(half, 'keep');
   const here = (await readCredentials()) ?? (await readQueueOwner());

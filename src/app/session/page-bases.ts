@@ -1,6 +1,6 @@
 import type { Bases } from '#api/bases.ts';
 
-/** CFG-11, CFG-12: settings of the build where API and services stand elsewhere; otherwise below this host. */
+/** CFG-11, CFG-12: build settings if API and services have other hosts; otherwise below this host. */
 export function pageBases(): Bases {
   return {
     api: import.meta.env['VITE_API_URL'] ?? `${location.origin}/api`,

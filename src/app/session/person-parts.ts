@@ -3,10 +3,10 @@ import { IN_THIS_TAB, loadPage } from '#app/update/load-page.ts';
 import type { dropReadable } from './drop-readable.ts';
 import type { SignedInProps } from './SignedInProviders.tsx';
 
-/** What a visit needs as soon as somebody is signed in, and a guest never: first of all the local database. */
+/** What only signed-in users need, above all the local database. */
 interface PersonParts {
   SignedInProviders: ComponentType<SignedInProps>;
-  /** Here, so that signing out never needs a file that may be gone by then. */
+  /** Loaded early, so that signing out never needs a file that may be gone by then. */
   dropReadable: typeof dropReadable;
 }
 

@@ -1,9 +1,9 @@
-/** given to the server's policy: the one page of ours that other hosts of the base domain may frame. */
+/** given to the server's policy: the only page of this app that other hosts of the base domain may frame. */
 export const PURGE_PATH = '/purge.html';
 
 /**
- * Opens the purge frame of each of these origins (decision 410): a page that looks whether whoever was there has left, and drops what they left. Resolves
- * when all have said that they are done; one that cannot be loaded says nothing, and its host drops it at its next start.
+ * Opens the purge frame of each of these origins (decision 410): a page that checks whether its user has left, and then deletes their data.
+ * Resolves when all have reported; a host whose frame cannot be loaded deletes the data at its next start.
  */
 export function purgeOrigins(origins: readonly string[]): Promise<unknown> {
   return Promise.all(origins.map(purge));

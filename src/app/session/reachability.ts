@@ -3,17 +3,17 @@ import { onTraffic, reachabilityKnown, readTraffic } from '#api/traffic.ts';
 const FIRST_LOOK_MS = 2_000;
 const LONGEST_LOOK_MS = 30_000;
 
-/** Whether the server can be reached, as every call of this page finds out by the way. */
+/** Whether the server can be reached, as found out by every call of this page. */
 export interface Reachability {
   reachable: boolean;
   lastReachedAt: number | null;
-  /** When it was found to be away, ms. */
+  /** When it was found to be unavailable, ms. */
   awaySince: number | null;
 }
 
 /**
- * While the server is away and the page is looked at, it asks on its own, with growing pauses; `online` and becoming visible ask at once.
- * `navigator.onLine` is believed only when it says no: a network without a server says yes.
+ * While the server is unavailable and the page is visible, it polls with growing pauses; `online` and becoming visible poll immediately.
+ * `navigator.onLine` is trusted only when false: a network without a server reports true.
  */
 export function createReachability(ask: () => Promise<unknown>): {
   read(): Reachability;

@@ -4,21 +4,22 @@ import type { SocketClient } from '#api/socket.ts';
 import { FIRST_ACQUISITIONS } from '#contract/acquisitions.ts';
 import { CALLS } from '#contract/calls.ts';
 import { LIMITS } from '#contract/limits.ts';
-import { whenStill } from '#localdb/at-most-every.ts';
+import { whenStill } from '#localdb/throttled-query.ts';
 import { unlessOutdated } from '#localdb/connection.ts';
 import { openDeviceKey } from '#localdb/device-key.ts';
 import { createLocks } from '#localdb/locks.ts';
+import { rowsBy } from '#localdb/rows-by.ts';
 import type { LocalDb } from '#localdb/schema.ts';
-import { isAsked, noteRecognition, saveServerAnswers } from '#localdb/server-answers.ts';
-import type { StudyToAsk } from '#model/study-to-ask.ts';
+import { isAsked, noteRecognition, saveServerAnswers } from '#localdb/recognition/server-answers.ts';
+import type { RecognitionRequest } from '#model/studies/recognition-request.ts';
 import { createServerRecognition, type RecognitionPorts } from '#sync/server-recognition.ts';
 import { browserClock } from '#transfer/browser.ts';
 import { createPreviewer, type Previewer } from '#workers/preview/handle.ts';
 
-/** Series still arrive: what is asked about is looked for once they have been still for so long. */
+/** Series may still arrive, so the server is asked only after this long without a change. */
 const STILL_MS = 1_000;
 
-/** Asks the server what series are taken for, whenever the app is open, in one tab at a time. The worker that reads and draws for it comes with the first study. */
+/** Asks the server to recognise series, whenever the app is open, in one tab at a time. Its worker starts with the first study. */
 export function recogniseByServer(socket: SocketClient, db: LocalDb, userId: number): () => void {
   const closing = new AbortController();
   void createLocks(db, browserClock)
@@ -51,12 +52,12 @@ async function follow(socket: SocketClient, db: LocalDb, userId: number, ended: 
   previewer.close();
 }
 
-/** Another text whenever there may be something new to ask; empty while nothing is being arranged. */
+/** A text that changes when there may be something new to ask; empty while no upload is being arranged. */
 async function arranged(db: LocalDb): Promise<string> {
   return db.transaction('r', db.uploads, db.studies, db.series, async () => {
     const uploadIds = await db.uploads.where('phase').equals('none').primaryKeys();
-    const series = await db.series.where('uploadId').anyOf(uploadIds).toArray();
-    const studies = await db.studies.where('uploadId').anyOf(uploadIds).toArray();
+    const series = await rowsBy(db.series, 'uploadId', uploadIds);
+    const studies = await rowsBy(db.studies, 'uploadId', uploadIds);
     const ofSeries = series.map(({ id, studyId, revision }) => `${id} ${studyId} ${revision}`);
     return [...ofSeries, ...studies.map(({ id, recognition }) => `${id} ${recognition?.state}`)].join('\n');
   });
@@ -92,7 +93,7 @@ function portsOf(socket: SocketClient, db: LocalDb, previewer: Previewer): Recog
 }
 
 /** REC-007. */
-async function formOf(wsid: string, { study, tiles }: StudyToAsk, previewer: Previewer): Promise<FormData | null> {
+async function formOf(wsid: string, { study, tiles }: RecognitionRequest, previewer: Previewer): Promise<FormData | null> {
   const grid = await previewer.grid(tiles);
   if (grid === null || grid.image.size > LIMITS.gridBytes) return null;
   const form = new FormData();

@@ -2,20 +2,20 @@ import type { z } from 'zod';
 import { callApi } from '#api/call-api.ts';
 import { CALLS } from '#contract/calls.ts';
 
-/** What the server says of itself to everybody. */
+/** The public settings of the server. */
 export type ServerSettings = z.infer<typeof CALLS.setupState.answer>;
 
 export interface SettingsStore {
-  /** Null while the server was never reached from this browser. */
+  /** Null if the server was never reached from this browser. */
   read(): ServerSettings | null;
   subscribe(listener: () => void): () => void;
-  /** Asks the server; false when it cannot be asked. */
+  /** Asks the server; false if it cannot be reached. */
   fetch(): Promise<boolean>;
 }
 
 const KEY = 'lightship.settings';
 
-/** Kept, so that an offline start knows its base domain and its upload host; asked for again at each start. */
+/** Stored, so that an offline start knows its base domain and its upload host; fetched again at each start. */
 export function createSettingsStore(storage: Pick<Storage, 'getItem' | 'setItem'>): SettingsStore {
   let settings = parseSettings(storage.getItem(KEY));
   const listeners = new Set<() => void>();

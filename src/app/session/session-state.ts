@@ -1,15 +1,15 @@
 import type { Team, User } from '#contract/entities.ts';
 
 /**
- * States of a visit, and what moves it:
+ * States of a visit, and their transitions:
  *
- *   starting    → signed-in    a token is stored with its user (at once, `stored`), or the exchange gave one and the user was fetched
- *               → signed-out   the server refused the exchange (`no-sign-in`), or nothing is stored and nothing was reached (`unreached`)
- *   signed-out  → signed-in    the form gave a token, or a later exchange did
- *   signed-in   → signed-in    fresher facts came: user, team, permissions
+ *   starting    → signed-in    a token is stored with its user (immediately, `stored`), or the exchange returned one with its user
+ *               → signed-out   the server refused the exchange (`no-sign-in`), or nothing is stored and none was reached (`unreached`)
+ *   signed-out  → signed-in    the form or a later exchange returned a token
+ *   signed-in   → signed-in    newer user, team or permissions arrived
  *               → signed-out   a real 401 that no exchange healed. A missing network never (PWA-23)
- *               → leaving      the person signed out, here or in another tab: nothing of theirs is drawn any more, and it is being removed
- *   leaving     → signed-out   where the page stays, because the main domain could not be reached
+ *               → leaving      the user signed out, here or in another tab: none of their data is drawn any more, and it is being removed
+ *   leaving     → signed-out   if the page stays because the main domain could not be reached
  */
 export type SessionState =
   | { phase: 'starting' }
@@ -35,7 +35,7 @@ export type TeamState =
 
 export type PermissionState = { kind: 'unknown' } | { kind: 'known'; version: number; list: ReadonlySet<string> };
 
-/** SIDE-01: the frame opens when all three are there. */
+/** SIDE-01: the frame opens when all three are known. */
 export function isReady(state: SessionState): state is SignedIn & { permissions: { kind: 'known' } } {
   return state.phase === 'signed-in' && state.permissions.kind === 'known' && state.team.kind !== 'loading';
 }

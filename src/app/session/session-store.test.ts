@@ -126,7 +126,7 @@ function host({ team = 'north' as string | null, token = null as string | null, 
 }
 
 describe('the start of a visit', () => {
-  it('exchanges the cookie, then knows user, team and permissions', async () => {
+  it('exchanges the cookie, then knows user, team and permissions [ENT-17, ENT-19, AUTH-01, AUTH-08, AUTH-19]', async () => {
     const visit = host();
     await visit.session.start();
     expect(visit.calls).toEqual(['exchange', 'user', 'team']);
@@ -149,7 +149,7 @@ describe('the start of a visit', () => {
     expect(visit.calls).toEqual(['exchange']);
   });
 
-  it('shows the stored person at once, then what the server says', async () => {
+  it('shows the stored user immediately, then what the server returns [AUTH-05]', async () => {
     const visit = host({ token: 't', stored: true });
     const seen: unknown[] = [];
     visit.session.subscribe(() => seen.push(visit.session.read()));
@@ -159,13 +159,13 @@ describe('the start of a visit', () => {
     expect(visit.calls).not.toContain('exchange');
   });
 
-  it.each([true, false])('writes stored credentials again before anything is asked, the person being stored: %s', async (stored) => {
+  it.each([true, false])('stores the credentials again before the first call, with the user stored: %s', async (stored) => {
     const { session, writes } = host({ token: 'kept', stored });
     await session.start();
     expect(writes).toEqual(['kept after 0 calls']);
   });
 
-  it('confirms the stored person before anybody is sent to another host', async () => {
+  it('confirms the stored user before it redirects to another host', async () => {
     const visit = host({ token: 't', stored: true });
     visit.server.user = REFUSED;
     visit.server.exchange = REFUSED;
@@ -174,7 +174,7 @@ describe('the start of a visit', () => {
     expect(await visit.session.confirmed()).toEqual({ phase: 'signed-out', because: 'no-sign-in' });
   });
 
-  it('does not take the stored state of another person', async () => {
+  it('ignores the stored state of another user', async () => {
     const visit = host({ token: 't', stored: true });
     visit.kept.write({ user: { ...INES, id: 8, name: 'Somebody else' }, team: NORTH, permissions: null });
     visit.server.user = AWAY;
@@ -183,7 +183,7 @@ describe('the start of a visit', () => {
     expect(await visit.session.started()).toEqual({ phase: 'signed-out', because: 'unreached' });
   });
 
-  it('asks for permissions every 500 ms, 25 times, then takes what the user carries', async () => {
+  it('polls the permissions every 500 ms, 25 times, then uses those of the user record [CONST-03, PERM-05, PERM-06]', async () => {
     const visit = host({ token: 't' });
     visit.server.permissions = { ok: false, failure: { kind: 'refused', status: 503, code: 'unavailable', message: '' } };
     await visit.session.start();
@@ -192,14 +192,14 @@ describe('the start of a visit', () => {
     expect(visit.session.read()).toMatchObject({ permissions: { kind: 'known', list: new Set(['r:studies']) } });
   });
 
-  it('says that the server refuses the team', async () => {
+  it('reports that the server refuses the team [LAYOUT-07, TEAM-03]', async () => {
     const visit = host();
     visit.server.team = FORBIDDEN;
     await visit.session.start();
     expect(visit.session.read()).toMatchObject({ team: { kind: 'refused' } });
   });
 
-  it('needs no team and no permissions on the main domain', async () => {
+  it('needs neither team nor permissions on the main domain', async () => {
     const visit = host({ team: null });
     await visit.session.start();
     expect(visit.calls).toEqual(['exchange', 'user']);
@@ -207,8 +207,8 @@ describe('the start of a visit', () => {
   });
 });
 
-describe('permissions that another answer brought (PERM-09)', () => {
-  it('take the place of older ones, are kept, and are not asked for again', async () => {
+describe('permissions from another response [PERM-09]', () => {
+  it('replace older ones, are stored, and are not requested again [PERM-09]', async () => {
     const visit = host();
     await visit.session.start();
     visit.session.permissionsHeard({ version: 5, list: ['r:upload-v2'] });
@@ -219,7 +219,7 @@ describe('permissions that another answer brought (PERM-09)', () => {
     expect(visit.calls).not.toContain('permissions');
   });
 
-  it('that were overtaken on their way are not believed: the server is asked', async () => {
+  it('that are outdated are ignored, and the server is asked', async () => {
     const visit = host();
     await visit.session.start();
     visit.session.permissionsHeard({ version: 3, list: ['r:roles'] });
@@ -229,7 +229,7 @@ describe('permissions that another answer brought (PERM-09)', () => {
 });
 
 describe('offline', () => {
-  it('stays signed in with the stored user, team and permissions', async () => {
+  it('stays signed in with the stored user, team and permissions [PWA-23, LAYOUT-08, AUTH-05]', async () => {
     const visit = host({ token: 't', stored: true, online: false });
     Object.assign(visit.server, { user: AWAY, team: AWAY, permissions: AWAY, exchange: AWAY });
     await visit.session.start();
@@ -243,7 +243,7 @@ describe('offline', () => {
     expect(visit.log).toEqual([]);
   });
 
-  it('sends no exchange, and sends it once the network is there', async () => {
+  it('sends the exchange only once there is a network [AUTH-20]', async () => {
     const visit = host({ online: false });
     const started = visit.session.start();
     expect(await visit.session.started()).toEqual({ phase: 'signed-out', because: 'unreached' });
@@ -253,7 +253,7 @@ describe('offline', () => {
     expect(visit.session.read().phase).toBe('signed-in');
   });
 
-  it('rests longer after each failed exchange', async () => {
+  it('waits longer after each failed exchange', async () => {
     const visit = host();
     const sentAt: number[] = [];
     visit.server.exchange = AWAY;
@@ -273,7 +273,7 @@ describe('offline', () => {
 });
 
 describe('the end of a sign-in', () => {
-  it('comes with a real 401 that the cookie cannot heal', async () => {
+  it('follows a real 401 that the cookie cannot renew [PWA-23]', async () => {
     const visit = host({ token: 't', stored: true });
     await visit.session.start();
     visit.server.exchange = REFUSED;
@@ -283,7 +283,7 @@ describe('the end of a sign-in', () => {
     expect(visit.rows.size).toBe(0);
   });
 
-  it('is healed by the cookie, with one exchange for many refusals', async () => {
+  it('is avoided by the cookie, with one exchange for many refusals', async () => {
     const visit = host({ token: 't', stored: true });
     await visit.session.start();
     let healed = 0;
@@ -297,7 +297,7 @@ describe('the end of a sign-in', () => {
     expect(visit.token()).toBe('fresh');
   });
 
-  it('does not come when the server cannot be asked, or for an older token', async () => {
+  it('does not follow when the server cannot be reached, or for an older token', async () => {
     const visit = host({ token: 't', stored: true });
     await visit.session.start();
     visit.server.exchange = AWAY;
@@ -307,7 +307,7 @@ describe('the end of a sign-in', () => {
     expect(visit.session.read().phase).toBe('signed-in');
   });
 
-  it('by the person drops everything readable and goes to the main sign-in', async () => {
+  it('by the user removes everything readable and opens the main sign-in [AUTH-12]', async () => {
     const visit = host({ token: 't', stored: true });
     await visit.session.start();
     const phases: string[] = [];
@@ -327,7 +327,7 @@ describe('the end of a sign-in', () => {
     expect(visit.rows.size).toBe(0);
   });
 
-  it('by the person drops what is here before anybody has answered, and is made up for at the next start', async () => {
+  it('by the user removes the data before the server has answered, and is repeated at the next start [AUTH-11]', async () => {
     const visit = host({ token: 't', stored: true });
     await visit.session.start();
     visit.world.hangs = true;
@@ -340,7 +340,7 @@ describe('the end of a sign-in', () => {
   it.each([
     ['delete', ['told the server what is deleted', 'logout']],
     ['keep', ['logout', 'told the server what is deleted']],
-  ] as const)('by the person who chose to %s ends the tokens of uploads when they are not needed any more', async (waiting, order) => {
+  ] as const)('by the user who chose to %s revokes the upload tokens when they are no longer needed', async (waiting, order) => {
     const visit = host({ token: 't', stored: true });
     await visit.session.start();
     const told: string[] = [];
@@ -356,7 +356,7 @@ describe('the end of a sign-in', () => {
     expect(told).toEqual(order);
   });
 
-  it('by the person holds on every host, also where the server has not heard of it', async () => {
+  it('by the user applies on every host, also when the server was not told', async () => {
     const visit = host({ token: 't', stored: true });
     await visit.session.start();
     visit.world.hangs = true;
@@ -369,7 +369,7 @@ describe('the end of a sign-in', () => {
     expect(visit.session.read().phase).toBe('signed-in');
   });
 
-  it('in another tab leaves this one at once, and keeps no bearer of theirs', async () => {
+  it('in another tab signs this tab out immediately and keeps no bearer token [AUTH-13]', async () => {
     const visit = host({ token: 't', stored: true });
     await visit.session.start();
     visit.setCredentials(null);
@@ -380,7 +380,7 @@ describe('the end of a sign-in', () => {
     expect(visit.log).toEqual([]);
   });
 
-  it('on another host lets go of this one: what is here is gone before the page goes', async () => {
+  it('on another host removes the data of this host before the page changes', async () => {
     const visit = host({ token: 't', stored: true });
     await visit.session.start();
     await visit.session.markChanged();
@@ -392,7 +392,7 @@ describe('the end of a sign-in', () => {
     expect(phases).toEqual(['leaving after 0', 'signed-out after 1']);
   });
 
-  it('on another host, heard of by a refusal first, drops what is here as well', async () => {
+  it('on another host that is first noticed by a refusal removes the data as well', async () => {
     const visit = host({ token: 't', stored: true });
     await visit.session.start();
     visit.server.exchange = REFUSED;
@@ -402,7 +402,7 @@ describe('the end of a sign-in', () => {
     expect(visit.session.read().phase).toBe('signed-out');
   });
 
-  it('in another tab, heard of after somebody has signed in again, begins this page anew', async () => {
+  it('in another tab that is noticed after another user has signed in reloads this page', async () => {
     const visit = host({ token: 't', stored: true });
     await visit.session.start();
     visit.setCredentials({ token: 'of the next', userId: 8 } as Credentials);
@@ -411,7 +411,7 @@ describe('the end of a sign-in', () => {
     expect(visit.token()).toBe('of the next');
   });
 
-  it('by the person leads to the main sign-in, whatever is refused meanwhile', async () => {
+  it('by the user opens the main sign-in, whatever is refused meanwhile', async () => {
     const visit = host({ token: 't', stored: true });
     await visit.session.start();
     visit.server.exchange = REFUSED;
@@ -420,7 +420,7 @@ describe('the end of a sign-in', () => {
     expect(visit.session.read().phase).toBe('leaving');
   });
 
-  it('by the person without a network is told to the server before its cookie is used again', async () => {
+  it('by the user without a network is sent to the server before its cookie is used again', async () => {
     const visit = host({ token: 't', stored: true });
     await visit.session.start();
     visit.server.logout = AWAY;
@@ -437,7 +437,7 @@ describe('the end of a sign-in', () => {
 });
 
 describe('the sign-in form', () => {
-  it('of one person drops what another left behind who never signed out, and keeps their unsent studies sealed', async () => {
+  it('removes the data of a previous user who never signed out, and keeps their unsent studies encrypted', async () => {
     const visit = host({ team: null });
     visit.server.exchange = REFUSED;
     await visit.session.start();
@@ -447,7 +447,7 @@ describe('the sign-in form', () => {
     expect(visit.token()).toBe('t');
   });
 
-  it('stores a token only with the user it belongs to', async () => {
+  it('stores a token only together with its user [AUTH-02]', async () => {
     const visit = host({ team: null });
     visit.server.exchange = REFUSED;
     await visit.session.start();

@@ -15,7 +15,7 @@ export interface SessionPorts {
   hostTeam: string | null;
   server: {
     exchange(permissionVersion: number | undefined): Promise<ApiResult<Exchanged>>;
-    /** With a token: that of a sign-in which is not stored yet. */
+    /** With a token: that of a sign-in that is not stored yet. */
     user(token?: string): Promise<ApiResult<User>>;
     team(slug: string): Promise<ApiResult<Team>>;
     permissions(): Promise<ApiResult<{ permission_version: number; user_permission: string[]; user_permision: string[] }>>;
@@ -27,38 +27,38 @@ export interface SessionPorts {
     clear(): Promise<void>;
   };
   stored: StoredSessionPort;
-  /** Token of a sign-out that the server has not heard of yet: the cookie is still good, so nothing is exchanged before it has. */
+  /** Token of a sign-out that the server has not received: the cookie is still valid, so nothing is exchanged until then. */
   pendingSignOut: { read(): string | null; write(token: string | null): void };
-  /** What the other hosts of the base domain know of this browser: [Note: The mark of a visit]. */
+  /** What the hosts of the base domain share about this browser: [Note: The mark of a visit]. */
   site: {
-    /** Whoever was here has signed out, on whatever host, and nobody has signed in since. */
+    /** The user has signed out, on any host, and nobody has signed in since. */
     isLeft(): boolean;
     signedIn(userId: number): void;
     signedOut(): void;
-    /** Other hosts drop what the person left there; resolves when all that can be reached have. */
+    /** Other hosts delete the user's data; resolves when all reachable ones have. */
     purgeOthers(): Promise<unknown>;
-    /** Whoever is here has signed out on another host, or somebody else has signed in there. */
+    /** The user of this host has signed out on another host, or somebody else has signed in there. */
     hasLeft(): Promise<boolean>;
-    /** Drops what such a person left here. */
+    /** Deletes the data that such a user left here. */
     leaveIfLeft(): Promise<void>;
   };
-  /** Whose queue this host sends, or would. */
+  /** Whose queue this host sends, or would send. */
   queueOwner(): Promise<number | null>;
-  /** To the other tabs of this host. */
+  /** Notifies the other tabs of this host. */
   tellSignedOut(): void;
   isOnline(): boolean;
   wait(ms: number): Promise<void>;
   now(): number;
-  /** What the work came to, or undefined after this long without. */
+  /** The result of the work, or undefined after this time. */
   within<T>(work: Promise<T>, ms: number): Promise<T | undefined>;
-  /** Drops every readable thing of this person on this origin; `told` is the server's part of it. */
+  /** Deletes everything readable of this user on this origin; `told` is the server's part. */
   dropReadable(userId: number, waiting: WaitingAtSignOut): Promise<{ told: Promise<unknown> }>;
   /** Navigates to the main domain's `/login`. */
   leaveToLogin(): void;
   reload(): void;
 }
 
-/** Everything of this host has gone before this; only what others say is waited for. */
+/** Everything on this host has been deleted by then; only the others are waited for. */
 const HEARD_WITHIN_MS = 1_500;
 
 interface Exchanged {
@@ -75,27 +75,27 @@ export interface SessionStore {
   started(): Promise<SessionState>;
   /** Resolves when user, team and permissions are known, or when nobody is signed in (GUARD-27). */
   ready(): Promise<SessionState>;
-  /** Resolves when the server has spoken of the stored person, or cannot be asked: nobody is sent to another host on stored facts. */
+  /** Resolves when the server has confirmed the stored user, or cannot be reached: nobody is redirected to another host on stored facts. */
   confirmed(): Promise<SessionState>;
   start(): Promise<void>;
-  /** The sign-in form was answered with this token. */
+  /** The sign-in form returned this token. */
   signIn(token: string): Promise<ApiResult<User>>;
-  /** The server refused the bearer: one exchange, then signed out (and only then). */
+  /** The server refused the bearer: one exchange, and signed out only if that fails. */
   tokenRefused(token: string): Promise<void>;
-  /** A new bearer took the place of a refused one: what failed for it may be asked again. */
+  /** A new bearer replaced a refused one: failed calls may be repeated. */
   onHealed(listener: () => void): () => void;
-  /** Fresh user, team and permissions; what cannot be fetched stays as it is. */
+  /** Fetches user, team and permissions; what cannot be fetched stays unchanged. */
   reload(): Promise<void>;
-  /** PERM-09: an answer brought the permissions of its moment. */
+  /** PERM-09: an answer carried the current permissions. */
   permissionsHeard(heard: { version: number; list: readonly string[] }): void;
   signOut(waiting: WaitingAtSignOut): Promise<void>;
-  /** The person signed out in another tab of this host, which removes what is theirs. */
+  /** The user signed out in another tab of this host, which removes their data. */
   leftElsewhere(): Promise<void>;
-  /** The mark of the visit has changed: whoever has left on another host is let go here, and what is theirs removed before the page goes. */
+  /** The mark of the visit has changed: if the user has left on another host, their data here is removed before the page redirects. */
   markChanged(): Promise<void>;
 }
 
-/** One visit of one host: contract.md §8, "Start of a visit". Knows no framework; session-state.ts has the table of its moves. */
+/** One visit of one host: contract.md §8, "Start of a visit". Independent of the framework; session-state.ts has its transitions. */
 export function createSessionStore(ports: SessionPorts): SessionStore {
   let state: SessionState = { phase: 'starting' };
   const listeners = new Set<() => void>();
@@ -125,8 +125,8 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
     await ports.site.leaveIfLeft();
     const credentials = await ports.credentials.read();
     if (credentials === null) return exchange();
-    // First of all: a browser that was closed or killed between the two places of the credentials left one without them, and the sender of
-    // this page reads the other one.
+    // First: a browser that was killed between writing the two copies of the credentials has only one, and the sender of this page reads
+    // the other.
     await ports.credentials.write(credentials.token, credentials.userId);
     const stored = ports.stored.read();
     if (stored !== null && stored.user.id === credentials.userId) {
@@ -136,7 +136,7 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
         team: firstTeamState(stored.team),
         permissions: stored.permissions === null ? firstPermissions() : known(stored.permissions),
       });
-      // The stored state is on screen; what follows only makes it fresher.
+      // The stored state is on screen; the rest only updates it.
       confirming = confirm(credentials.token);
       if (!(await confirming)) return;
       await Promise.all([loadTeam(), loadPermissions()]);
@@ -149,7 +149,7 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
     return exchange();
   }
 
-  /** The stored person against the server. False: the bearer was refused, and what is to be known came or went with the healing. */
+  /** Checks the stored user with the server. False: the bearer was refused, and healing has already updated or ended the session. */
   async function confirm(token: string): Promise<boolean> {
     const user = await ports.server.user();
     if (user.ok) moveSignedIn({ user: user.value });
@@ -158,7 +158,10 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
     return false;
   }
 
-  /** The cookie for a bearer, by ticks. The first answer decides what is shown; without one the page is shown and the ticks go on. */
+  /**
+   * Exchanges the cookie for a bearer, by ticks. The first answer decides what is shown; without one the page opens and the ticks go
+   * on.
+   */
   function exchange(): Promise<void> {
     exchanging ??= runExchange().finally(() => {
       exchanging = null;
@@ -199,12 +202,12 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
       if (!ended.ok && mayComeLater(ended.failure)) return ended;
       ports.pendingSignOut.write(null);
     }
-    // The server may not have heard of it yet: whoever signed out stays signed out, on every host.
+    // The server may not have received it yet: a user who signed out stays signed out, on every host.
     if (ports.site.isLeft()) return { ok: false, failure: { kind: 'refused', status: 401, code: 'signed_out', message: '' } };
     return ports.server.exchange(ports.stored.read()?.permissions?.version);
   }
 
-  /** A bearer can end before its sign-in does: the cookie is asked once. Without an answer the person stays signed in (PWA-23). */
+  /** A bearer can end before its sign-in does: the cookie is tried once. Without an answer the user stays signed in (PWA-23). */
   async function heal(): Promise<void> {
     const exchanged = await exchangeOnce();
     if (!exchanged.ok) return isSignedOut(exchanged.failure) ? endSignIn('no-sign-in') : undefined;
@@ -213,7 +216,7 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
     for (const listener of healedListeners) listener();
   }
 
-  /** Nobody signs in beside what somebody else has left here: they may not even have been able to sign out. */
+  /** Removes what another user left here before a sign-in: they may not have been able to sign out. */
   async function hold(token: string, userId: number): Promise<void> {
     const owner = await ports.queueOwner();
     if (owner !== null && owner !== userId) await ports.dropReadable(owner, 'keep');
@@ -222,9 +225,9 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
 
   async function tokenRefused(token: string): Promise<void> {
     const credentials = await ports.credentials.read();
-    // A late answer to an older token says nothing of the present sign-in.
+    // A late answer to an older token does not concern the present sign-in.
     if (credentials !== null && credentials.token !== token) return;
-    // Who signs out is told by no refusal: the guards would race the page to another address.
+    // Refusals are ignored while signing out: the guards would race the page to another address.
     if (state.phase !== 'signed-in' || isLeaving) return;
     healing ??= heal().finally(() => {
       healing = null;
@@ -254,13 +257,13 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
     if (team.failure.kind === 'refused' && team.failure.status >= 400 && team.failure.status < 500 && !isSignedOut(team.failure)) {
       return moveSignedIn({ team: { kind: 'refused' } });
     }
-    // LAYOUT-08: only the network is gone. The team as the user lists it is enough for the frame.
+    // LAYOUT-08: only the network is missing. The team from the user's list is enough for the frame.
     if (state.phase !== 'signed-in' || state.team.kind !== 'loading') return;
     const listed = state.user.teams.find((one) => one.slug === ports.hostTeam);
     moveSignedIn({ team: listed === undefined ? { kind: 'refused' } : { kind: 'known', team: listed } });
   }
 
-  /** PERM-05, 06: tried while the version is unknown; then what the user carries for this team, which may be nothing. */
+  /** PERM-05, 06: retried while the version is unknown; then the permissions that the user carries for this team, possibly none. */
   async function loadPermissions(): Promise<void> {
     if (ports.hostTeam === null) return;
     for (let tries = 1; tries <= PERMISSION_TRIES; tries += 1) {
@@ -292,7 +295,7 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
   }
 
   async function endSignIn(because: 'no-sign-in' | 'unreached'): Promise<void> {
-    // Refused because the person signed out on another host, which this page had not looked at yet.
+    // Refused because the user signed out on another host, which this page had not noticed yet.
     if (state.phase === 'signed-in' && (await ports.site.hasLeft())) {
       move({ phase: 'leaving' });
       await ports.site.leaveIfLeft();
@@ -304,16 +307,16 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
     move({ phase: 'signed-out', because });
   }
 
-  /** What is here goes first, and at once: it needs neither the server nor another host, which may be slow, away or asleep. */
+  /** Deletes the data on this host first: that needs neither the server nor another host, which may be slow or unavailable. */
   async function leave(waiting: WaitingAtSignOut): Promise<void> {
     const credentials = await ports.credentials.read();
-    // Written before anything can fail: should this page end here, the next start makes up for it before the cookie is used (AUTH-11).
+    // Written before anything can fail: if this page ends here, the next start completes it before the cookie is used (AUTH-11).
     if (credentials !== null) ports.pendingSignOut.write(credentials.token);
     const others = ports.site.purgeOthers();
     ports.site.signedOut();
     move({ phase: 'leaving' });
     const logout = () => (credentials === null ? null : ports.within(ports.server.logout(credentials.token), HEARD_WITHIN_MS));
-    // The tokens of uploads end with the sign-in: what the person deletes is told to the server before.
+    // The upload tokens end with the sign-in, so the server is told of deleted uploads first.
     const endedAtOnce = waiting === 'keep' ? logout() : null;
     await ports.credentials.clear();
     ports.stored.clear();
@@ -324,10 +327,10 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
     const heard = ended === null || (ended !== undefined && (ended.ok || !mayComeLater(ended.failure)));
     if (heard) {
       ports.pendingSignOut.write(null);
-      // The page goes; a change of the state here would make the guards race it to another address.
+      // The page is being left; a state change here would make the guards race it to another address.
       return ports.leaveToLogin();
     }
-    // Without a server the main domain may not open: the form of this host is shown instead (GUARD-31).
+    // Without a server the main domain may not open, so the form of this host is shown (GUARD-31).
     isLeaving = false;
     return endSignIn('no-sign-in');
   }
@@ -371,7 +374,7 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
     reload: refresh,
     permissionsHeard(heard) {
       if (state.phase !== 'signed-in' || state.permissions.kind !== 'known' || heard.version === state.permissions.version) return;
-      // An answer that was overtaken on its way, or a server of an older backup: only asking tells.
+      // An answer that was overtaken, or a server restored from an older backup: only a request can tell.
       if (heard.version < state.permissions.version) return void loadPermissions().then(store);
       moveSignedIn({ permissions: known(heard) });
       store();
@@ -395,7 +398,7 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
     async leftElsewhere() {
       if (state.phase !== 'signed-in' || isLeaving) return;
       move({ phase: 'leaving' });
-      // Somebody has signed in again by the time a tab that was asleep hears of it: then this page begins anew.
+      // Somebody has signed in again by the time a sleeping tab notices: this page then starts again.
       if ((await ports.credentials.read()) !== null) return ports.reload();
       await endSignIn('no-sign-in');
     },

@@ -10,7 +10,7 @@ export interface SignedAuthPorts<T> {
   /** CALL-004. */
   send(): Promise<ApiResult<T>>;
   isOnline(): boolean;
-  /** A token came from elsewhere, or nobody waits any more. */
+  /** A token came from elsewhere, or nobody waits for it any more. */
   isOver(): boolean;
   wait(ms: number): Promise<void>;
   now(): number;
@@ -19,7 +19,7 @@ export interface SignedAuthPorts<T> {
 export type SignedAuthEnd<T> = { how: 'exchanged'; value: T } | { how: 'refused' } | { how: 'over' } | { how: 'given-up' };
 
 /**
- * The exchange of the cookie for this host's bearer. The tick only looks; it sends when the device is online, none is in flight (each is
+ * Exchanges the cookie for this host's bearer. The tick only checks; it sends when the device is online, no request is in flight (each is
  * awaited) and the growing pause after a failure has passed (AUTH-20, ODD-04). A refusal is an answer: there is no sign-in here.
  */
 export async function exchangeByTicks<T>(ports: SignedAuthPorts<T>): Promise<SignedAuthEnd<T>> {

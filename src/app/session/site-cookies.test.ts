@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createSiteCookies } from './site-cookies.ts';
 
-it('keeps the hosts on which somebody is, each once, and forgets them with the sign-out', () => {
+it('stores each host that is signed in once, and clears the list at the sign-out', () => {
   const rows = new Map<string, string>();
   const cookies = createSiteCookies({ read: (name) => rows.get(name) ?? null, write: (name, value) => void rows.set(name, value) });
   cookies.signedIn(7);

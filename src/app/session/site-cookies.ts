@@ -1,20 +1,20 @@
 import { LOCK_COOKIE } from '#app/lock/lock-row.ts';
-import { isWithinBaseDomain } from '#model/hosts.ts';
+import { isWithinBaseDomain } from '#model/addresses/hosts.ts';
 import { markOfSignIn, markOfSignOut, markToText, parseMark, type VisitMark } from './visit-mark.ts';
 
 const MARK = 'lightship.visit';
 const HOSTS = 'lightship.hosts';
-/** 400 days: browsers keep none for longer (RFC 6265bis 5.5). */
+/** 400 days: browsers keep no cookie longer (RFC 6265bis 5.5). */
 const LONGEST_S = 400 * 24 * 60 * 60;
-/** In the list of hosts; no team's label begins so. */
+/** Stands for the main domain in the list of hosts; no team label starts with it. */
 const MAIN = '-';
 
-/** What the hosts of the base domain tell each other in this browser: [Note: The mark of a visit], and on which of them somebody is. */
+/** What the hosts of the base domain share in this browser: [Note: The mark of a visit], and on which of them the user has been. */
 export interface SiteCookies {
   mark(): VisitMark | null;
   signedIn(userId: number): void;
   signedOut(): void;
-  /** Labels of the hosts where the person has been, null for the main domain. */
+  /** Labels of the hosts where the user has been, null for the main domain. */
   hosts(): (string | null)[];
   addHost(team: string | null): void;
 }
@@ -31,10 +31,10 @@ export function createSiteCookies(jar: CookieJar): SiteCookies {
     mark,
     signedIn(userId) {
       jar.write(MARK, markToText(markOfSignIn(mark(), userId, nonce())));
-      // Who has just given the password is not asked for it again.
+      // A user who has just entered the password is not asked for it again.
       jar.write(LOCK_COOKIE, '');
     },
-    // The lock stays as it is: a tab of another host that has not heard of the sign-out yet must not open by it.
+    // The lock is unchanged: it must not open a tab of another host that has not noticed the sign-out yet.
     signedOut() {
       jar.write(MARK, markToText(markOfSignOut(mark(), nonce())));
       jar.write(HOSTS, '');
@@ -48,11 +48,11 @@ export function createSiteCookies(jar: CookieJar): SiteCookies {
 
 export interface CookieJar {
   read(name: string): string | null;
-  /** With nothing to say there is no cookie. */
+  /** An empty value deletes the cookie. */
   write(name: string, value: string): void;
 }
 
-/** For every host of the base domain, which a browser refuses for a name of one label. */
+/** For every host of the base domain; browsers refuse this for a name of one label. */
 export function siteCookieJar(baseDomain: () => string | null): CookieJar {
   return {
     read(name) {

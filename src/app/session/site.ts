@@ -1,6 +1,6 @@
-import { placeOfHost, portSuffix, RESERVED_LABELS } from '#model/hosts.ts';
+import { placeOfHost, portSuffix, RESERVED_LABELS } from '#model/addresses/hosts.ts';
 
-/** Where this page stands and where the other hosts of the product are. Nothing else builds an address of another host. */
+/** The address of this page and of the other hosts of the product. Nothing else builds an address of another host. */
 export interface Site {
   /** Team of this host; null on the main domain. */
   team: string | null;
@@ -10,7 +10,7 @@ export interface Site {
   teamUrl(slug: string, path: string): string;
 }
 
-/** `baseDomain` comes from the server's settings; null until they were read once (CFG-09: then the host without its team label). */
+/** `baseDomain` comes from the server's settings; null until they were first read (CFG-09: then the host without its team label). */
 export function siteOf(location: Pick<Location, 'protocol' | 'host'>, baseDomain: string | null): Site {
   const place = placeOfHost(location.host, { baseDomain, reservedLabels: RESERVED_LABELS });
   const team = place.kind === 'team' ? place.slug : null;

@@ -25,7 +25,7 @@ function stored(entries: Record<string, string> = {}) {
   return { rows, session: createStoredSession(storage) };
 }
 
-it('a switch of the team clears the permissions and keeps the person (PERM-04, PERM-11)', () => {
+it('a team switch clears the permissions and keeps the user [PERM-04, PERM-11, ENT-17]', () => {
   const { rows, session } = stored();
   session.write({ user: USER, team: TEAM, permissions: { version: 4, list: ['r:studies'] } });
   expect([rows.get('permission-version'), rows.get('user_permissions')]).toEqual(['4', '["r:studies"]']);
@@ -35,7 +35,7 @@ it('a switch of the team clears the permissions and keeps the person (PERM-04, P
 });
 
 it.each(['{', '"r:studies"', '[1]'])(
-  'permissions that cannot be read (%s) are told to the console alone, without what stood there',
+  'unreadable permissions (%s) are reported only in the console, without their content [PERM-12, ERR-08]',
   (text) => {
     const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { session } = stored({ 'mt_auth.user': JSON.stringify(USER), 'permission-version': '4', user_permissions: text });

@@ -2,7 +2,7 @@ import { z } from '#contract/zod.ts';
 import { Team, User } from '#contract/entities.ts';
 import { VERIFY_LATER_KEY } from './verify-later.ts';
 
-/** What an offline start knows of the person (PWA-23). In localStorage, per origin, so per team. */
+/** What an offline start knows of the user (PWA-23). In localStorage, per origin, so per team. */
 export interface StoredSession {
   user: User;
   team: Team | null;
@@ -29,7 +29,7 @@ export function createStoredSession(storage: Pick<Storage, 'getItem' | 'setItem'
     if (text === null) return null;
     const parsed = schema.safeParse(parseJson(text));
     if (parsed.success) return parsed.data;
-    // given (PERM-12): the console is told, and nobody else. Not what stood there, which names a person.
+    // given (PERM-12): only logged to the console, and without the value, which names a user.
     console.error(`${key} could not be read`);
     return null;
   };

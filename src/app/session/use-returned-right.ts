@@ -2,16 +2,16 @@ import { liveQuery } from 'dexie';
 import { useEffect, useState } from 'react';
 import { unlessOutdated } from '#localdb/connection.ts';
 import type { LocalDb } from '#localdb/schema.ts';
-import { resumeUploads } from '#localdb/upload-commands.ts';
+import { resumeUploads } from '#localdb/upload/upload-commands.ts';
 import type { PermissionState } from './session-state.ts';
 import { useVisit } from './visit-context.tsx';
 
 /**
  * [Note: A right that comes back]
  *
- * An upload that the server refused for the person's rights goes on by itself. Whenever the permissions come anew (the socket told of a change,
- * or an answer brought them) and hold the right, what waits for it is tried. While something waits they are asked for as well, after growing
- * pauses: the socket is a hint, and a refusal may be older than the right, since a chunk on a slow link is answered minutes after it was begun.
+ * An upload that the server refused for a missing permission resumes automatically. Whenever new permissions arrive (through the socket or
+ * an answer) and include it, the waiting uploads are retried. While something waits they are also polled, with growing pauses: the socket
+ * is only a hint, and a refusal may be older than the permission, since a chunk on a slow link is answered minutes after it was started.
  */
 export function useReturnedRight(db: LocalDb, permissions: PermissionState): void {
   const { session } = useVisit();
@@ -40,7 +40,7 @@ export function useReturnedRight(db: LocalDb, permissions: PermissionState): voi
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** At once, then after pauses that grow from one wait to the next: a server that allows and refuses by turns is asked no more often than others. */
+/** Immediately, then after growing pauses: a server that alternately allows and refuses is not asked more often than others. */
 class Pace {
   #askedAtMs = Number.NEGATIVE_INFINITY;
   #pauseMs = 0;

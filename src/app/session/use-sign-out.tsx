@@ -7,7 +7,7 @@ import { amountText, countOf, NONE, sumOf, type Amount } from '#ui/upload/amount
 import type { WaitingAtSignOut } from './drop-readable.ts';
 import { useOptionalOwn, useVisit } from './visit-context.tsx';
 
-/** Signing out, which asks first where studies wait on this device (PWA-39): nothing is deleted that a person did not say to delete. */
+/** Signing out; asks first if studies wait on this device (PWA-39): nothing is deleted without the user's consent. */
 export function useSignOut(): () => Promise<void> {
   const { session } = useVisit();
   const db = useOptionalOwn()?.db;
@@ -23,7 +23,7 @@ export function useSignOut(): () => Promise<void> {
   }, [session, db]);
 }
 
-/** What the server opened is there, and goes with the row of its upload here: nobody has said what of it is wanted. */
+/** Archives that the server opened are lost with the row of their upload here, because nobody has chosen what to process. */
 function signOutText(waiting: Amount, toProcess: Amount): string {
   const amount = countOf(waiting) > 0 ? waiting : toProcess;
   const stand = countOf(waiting) > 0 ? 'not on the server yet' : 'not processed yet';

@@ -1,4 +1,4 @@
-/** Who chose on this host to verify their address later. Of one account, until it signs out. */
+/** The account that chose on this host to verify its address later; deleted at sign-out. */
 export const VERIFY_LATER_KEY = 'mt_auth.verify-later';
 
 export function verifyLater(userId: number): void {

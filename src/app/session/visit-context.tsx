@@ -30,7 +30,7 @@ export function useReachability(): Reachability {
   return useSyncExternalStore(reachability.subscribe, reachability.read);
 }
 
-/** The local database of the signed-in user on this host, given to features as props by their route. */
+/** The local database of the signed-in user on this host, passed to features as props by their route. */
 export interface Own {
   db: LocalDb;
   userId: number;

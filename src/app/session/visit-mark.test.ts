@@ -3,8 +3,8 @@ import { hasLeft, markOfSignIn, markOfSignOut, markToText, parseMark } from './v
 
 const INES = markOfSignIn(null, 7, '00000001');
 
-describe('the mark of a visit', () => {
-  it('is read as it was written, and nothing else is', () => {
+describe('the visit mark', () => {
+  it('is read as it was written, and anything else is ignored', () => {
     const left = markOfSignOut(INES, '00000002');
     for (const mark of [INES, left]) expect(parseMark(markToText(mark))).toEqual(mark);
     for (const text of [null, '', '7', '7.1.', '7.0000000g.', 'x.00000001.', '7.00000001.00000002.3', '7.00000001.<b>']) {
@@ -12,7 +12,7 @@ describe('the mark of a visit', () => {
     }
   });
 
-  it('tells every host that the person who came there has left', () => {
+  it('tells every host that its user has signed out', () => {
     expect(hasLeft(markOfSignOut(INES, '00000002'), INES)).toBe(true);
     expect(hasLeft(markOfSignIn(INES, 8, '00000002'), INES)).toBe(true);
     const back = markOfSignIn(markOfSignOut(INES, '00000002'), 7, '00000003');
@@ -20,17 +20,17 @@ describe('the mark of a visit', () => {
     expect(hasLeft(back, back)).toBe(false);
   });
 
-  it('is no other one when the same person signs in again, whose sign-in had ended by itself', () => {
+  it('is unchanged when the same user signs in again after an expired sign-in', () => {
     expect(hasLeft(markOfSignIn(INES, 7, '00000002'), INES)).toBe(false);
   });
 
-  it('that a killed browser lost, or that came back as it was before, ends no visit', () => {
+  it('that is missing after a crash, or is older, does not end a visit', () => {
     expect(hasLeft(null, INES)).toBe(false);
     const signedOut = markOfSignOut(null, '00000001');
     expect(hasLeft(signedOut, markOfSignIn(signedOut, 7, '00000002'))).toBe(false);
   });
 
-  it('that a host never saw is another one', () => {
+  it('that a host never saw ends its visit', () => {
     expect(hasLeft(markOfSignOut(null, '00000002'), null)).toBe(true);
   });
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { callApi } from '#api/call-api.ts';
 import type { ApiResult } from '#api/result.ts';
 import { LocalDb } from '#localdb/schema.ts';
-import { savedSteps, saveStep } from '#localdb/steps.ts';
+import { savedSteps, saveStep } from '#localdb/outbox/steps.ts';
 import { nextUser } from '#tests/fixtures/next-user.ts';
 import { createStepSender, stepToQuery } from './step-sender.ts';
 
@@ -44,15 +44,15 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('the sender of steps', () => {
-  it('sends what was done in its order, and lets go of it', async () => {
+describe('the step sender', () => {
+  it('sends steps in their order and then deletes them', async () => {
     await visit('/studies-v2');
     await visit('/uploads');
     await soon(kept).toBe(0);
     expect(paths()).toEqual(['/studies-v2', '/uploads']);
   });
 
-  it('keeps what was done without a network, and sends it when the server is back', async () => {
+  it('keeps steps without a network and sends them when the server is back', async () => {
     reachable = false;
     await visit('/studies-v2');
     await visit('/uploads');
@@ -63,7 +63,7 @@ describe('the sender of steps', () => {
     expect(paths()).toEqual(['/studies-v2', '/uploads']);
   });
 
-  it('sends again under the same id what had no answer, and drops what is refused with a line in the console', async () => {
+  it('resends unanswered steps under the same id, and drops refused ones with a line in the console [AUTH-24, ERR-08]', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     answer = { ok: false, failure: { kind: 'network' } };
     await visit('/studies-v2');
@@ -80,7 +80,7 @@ describe('the sender of steps', () => {
   });
 });
 
-it('a step is said in the given words, with how long ago it was', () => {
+it('a step is described in the given words, with its age', () => {
   const key = '0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c3d';
   expect(stepToQuery({ type: 'click', path: '/dashboard', name: 'open_annotator', key, at: 1_000 }, 91_000)).toEqual({
     app: 'admin',

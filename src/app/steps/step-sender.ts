@@ -5,12 +5,12 @@ import { CALLS } from '#contract/calls.ts';
 import { unlessOutdated } from '#localdb/connection.ts';
 import { createLocks } from '#localdb/locks.ts';
 import type { LocalDb, StepRow } from '#localdb/schema.ts';
-import { removeStep, savedSteps } from '#localdb/steps.ts';
+import { removeStep, savedSteps } from '#localdb/outbox/steps.ts';
 import { createOutboxSender, type SendEnd } from '#sync/outbox-sender.ts';
 import { browserClock } from '#transfer/browser.ts';
 
 const LOCK = 'lightship.steps';
-/** What comes close together goes together, behind what the page itself asks for. */
+/** Steps close together are sent together, after the page's own requests. */
 const TOGETHER_MS = 2_000;
 
 interface Reachable {
@@ -18,7 +18,7 @@ interface Reachable {
   subscribe(listener: () => void): () => void;
 }
 
-/** Sends the steps that wait whenever the server can be reached, in their order and one tab at a time (CALL-005). */
+/** Sends the waiting steps whenever the server can be reached, in order and one tab at a time (CALL-005). */
 export function createStepSender(db: LocalDb, reachability: Reachable): { close(): void } {
   const left = new AbortController();
   const locks = createLocks(db, browserClock);
@@ -68,7 +68,7 @@ async function send(step: StepRow): Promise<SendEnd> {
   return mayBeTaken(answer.failure) ? 'later' : 'refused';
 }
 
-/** ENT-22. `id` lets it count once; how long ago it was is told, and not when: the clock of a device may be wrong. */
+/** ENT-22. `id` makes it count once; the age is sent and not the time, because the device clock may be wrong. */
 export function stepToQuery({ type, path, name, key, at }: Omit<StepRow, 'seq'>, now: number) {
   const data = { ...(name === null ? {} : { name }), id: key, ago_ms: Math.max(0, now - at) };
   return { app: 'admin', type, path, data: JSON.stringify(data) };

@@ -9,21 +9,21 @@ import values from './theme.json' with { type: 'json' };
 
 type Scheme = 'dark' | 'light';
 
-/** The design as data (theme.json); this file hands it to Mantine, and settles what is no matter of looks. */
+/** The design as data (theme.json); this file passes it to Mantine and sets defaults of behaviour. */
 export const theme: MantineThemeOverride = mergeThemeOverrides(
   createTheme(values as unknown as MantineThemeOverride),
   createTheme({
     components: {
-      // What opens beside a control stands in the page's main landmark as the control does, where who walks by landmarks comes upon it.
+      // Popovers are placed in the main landmark of the page, like their controls, for users who navigate by landmarks.
       Popover: { defaultProps: { portalProps: { target: '#content' } } },
       Tooltip: { defaultProps: { portalProps: { target: '#content' } } },
-      // The focus goes to the first item; Mantine's placeholder for it is none of the children that a menu may have (WAI-ARIA).
+      // The focus goes to the first item; Mantine's placeholder is not an allowed child of a menu (WAI-ARIA).
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-      // A toast stands above a dialog, not on it.
+      // Leaves space for a toast above the dialog.
       Modal: { defaultProps: { yOffset: 'calc(min(4.5rem, 10dvh))' } },
-      // An Escape in a menu without items closes the menu, and not the panel that it stands in.
+      // Escape in a menu without items closes the menu, and not the panel that contains it.
       MenuDropdown: { defaultProps: { 'data-mantine-stop-propagation': true } },
-      // The list itself scrolls, which the keys of its field move through; a box within it would be a stop of its own.
+      // The list itself scrolls with the keys of its field; an inner box would be an additional tab stop.
       Select: { defaultProps: { withScrollArea: false }, styles: { options: { maxHeight: '13.75rem', overflowY: 'auto' } } },
     },
   }),
@@ -33,8 +33,8 @@ export const theme: MantineThemeOverride = mergeThemeOverrides(
 export const colorSchemeManager = localStorageColorSchemeManager({ key: 'lightship.color-scheme' });
 
 /**
- * Surfaces and tones as `--ls-*`, and the shades that Mantine would pick wrong: it takes outline and text colours from `primaryShade`, which
- * misses the contrast targets on dark surfaces (design.md §3).
+ * Surfaces and tones as `--ls-*`, and the shades that Mantine would choose badly: it derives outline and text colours from `primaryShade`,
+ * which misses the contrast targets on dark surfaces (design.md §3).
  */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: Object.fromEntries(Object.entries(values.other.motion).map(([name, value]) => [`--ls-motion-${name}`, value])),

@@ -15,7 +15,7 @@ function browser({ online = true } = {}) {
   return { ports, world };
 }
 
-it('reloads when the file of a page is gone, at most once a minute', async () => {
+it('reloads when a file of the page is gone, at most once a minute [CONST-13, NAV-11, ERR-06]', async () => {
   const { ports, world } = browser();
   void loadPage(missing, ports);
   await Promise.resolve();
@@ -30,13 +30,13 @@ it('reloads when the file of a page is gone, at most once a minute', async () =>
   expect(world.reloads).toBe(2);
 });
 
-it('does not reload offline, and says what is missing', async () => {
+it('does not reload offline, and names what is missing [NAV-12]', async () => {
   const { ports, world } = browser({ online: false });
   await expect(loadPage(missing, ports)).rejects.toBeInstanceOf(PageNotHereError);
   expect(world.reloads).toBe(0);
 });
 
-it('leaves a fault of the page itself to the error page', async () => {
+it('leaves other errors to the error page', async () => {
   const { ports, world } = browser();
   await expect(loadPage(() => Promise.reject(new Error('x is not a function')), ports)).rejects.toThrow('x is not a function');
   expect(world.reloads).toBe(0);

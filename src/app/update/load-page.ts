@@ -2,7 +2,7 @@ const RELOADED_KEY = 'lightship.chunk-reload';
 /** given (NAV-11). */
 const ONCE_PER_MS = 60_000;
 
-/** NAV-12: the file of a page is neither on this device nor to be had. */
+/** NAV-12: the file of a page is neither on this device nor on the server. */
 export class PageNotHereError extends Error {
   override name = 'PageNotHereError';
 }
@@ -22,8 +22,8 @@ export const IN_THIS_TAB: LoadPagePorts = {
 };
 
 /**
- * A lazy page whose file is missing was replaced by a newer build: the page reloads, at most once a minute. Offline a reload would bring
- * nothing and lose the page that works, so it says so instead.
+ * A newer build has replaced the missing file of a lazy page: the page reloads, at most once a minute. Offline a reload would not help and
+ * would lose the working page, so an error is shown instead.
  */
 export async function loadPage<T>(load: () => Promise<T>, ports: LoadPagePorts): Promise<T> {
   try {
@@ -38,7 +38,7 @@ export async function loadPage<T>(load: () => Promise<T>, ports: LoadPagePorts):
   }
 }
 
-/** Chromium, Firefox and Safari say it each in their words; Vite's preload says it of a style sheet. */
+/** Chromium, Firefox and Safari each word it differently; Vite's preload has its own message for style sheets. */
 function isMissingFile(error: unknown): boolean {
   return (
     error instanceof Error &&

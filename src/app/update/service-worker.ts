@@ -3,7 +3,7 @@ import { Workbox } from 'workbox-window';
 let workbox: Workbox | null = null;
 const TAKE_OVER_MS = 10_000;
 
-/** CFG-21. Only in a secure context there is one; the page says so where there is none. */
+/** CFG-21. Only exists in a secure context; elsewhere the page says so. */
 export async function registerServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   workbox = import.meta.env.DEV ? new Workbox('/dev-sw.js?dev-sw', { type: 'module' }) : new Workbox('/sw.js');
@@ -11,8 +11,8 @@ export async function registerServiceWorker(): Promise<void> {
 }
 
 /**
- * Fetches the new worker and makes it the active one; false where that did not happen in time: a reload would open the old shell again, and
- * the next route change finds the same difference. True where there is no worker that could stand between.
+ * Fetches the new worker and activates it; false if that did not happen in time: a reload would open the old shell again, and the next
+ * route change finds the same difference. True if there is no worker.
  */
 export async function takeOver(): Promise<boolean> {
   const registration = await navigator.serviceWorker?.getRegistration();

@@ -20,27 +20,27 @@ function app({ stored = null as string | null, served = '2' as string | null, ma
   return { check, did, stored: () => rows.get('APP_VERSION') };
 }
 
-it('stores the first version without a reload', async () => {
+it('stores the first version without a reload [NAV-09]', async () => {
   const page = app();
   expect(await page.check()).toBe('same');
   expect(page.stored()).toBe('2');
   expect(page.did).toEqual([]);
 });
 
-it('reloads once for another version: the service worker first, the version stored before', async () => {
+it('reloads once for another version, after storing it and updating the service worker [NAV-08]', async () => {
   const page = app({ stored: '1' });
   expect(await page.check()).toBe('reloads');
   expect(page.did).toEqual(['takes over', 'reloads with 2 stored']);
   expect(await page.check()).toBe('same');
 });
 
-it('changes nothing when the version cannot be read', async () => {
+it('does nothing when the version cannot be read [NAV-09]', async () => {
   const page = app({ stored: '1', served: null });
   expect(await page.check()).toBe('unknown');
   expect(page.stored()).toBe('1');
 });
 
-it.each([[[false]], [[true, false]]])('waits while accepted files are not stored (%j)', async (may) => {
+it.each([[[false]], [[true, false]]])('a reload waits while accepted files are not stored (%j) [PWA-43, ODD-38]', async (may) => {
   const page = app({ stored: '1', may });
   expect(await page.check()).toBe('waits');
   expect(page.stored()).toBe('1');
@@ -48,7 +48,7 @@ it.each([[[false]], [[true, false]]])('waits while accepted files are not stored
   expect(await page.check()).toBe('reloads');
 });
 
-it('does not reload into the old shell while the old service worker has not let go, and finds the difference again', async () => {
+it('does not reload while the old service worker is still active, and detects the new version again', async () => {
   const page = app({ stored: '1', over: [false] });
   expect(await page.check()).toBe('unknown');
   expect(page.stored()).toBe('1');

@@ -6,7 +6,7 @@ export interface VersionPorts {
   readVersion(): Promise<string | null>;
   storage: Pick<Storage, 'getItem' | 'setItem'>;
   mayReload(): boolean;
-  /** Makes the waiting service worker the active one, so that the reload opens the new version; false: it would open the old shell again. */
+  /** Activates the waiting service worker, so that the reload opens the new version; false: it would open the old shell again. */
   takeOver(): Promise<boolean>;
   reload(): void;
 }
@@ -14,8 +14,8 @@ export interface VersionPorts {
 export type VersionVerdict = 'same' | 'unknown' | 'waits' | 'reloads';
 
 /**
- * On each route change (NAV-07 to 10, ODD-38). The first version that is seen is stored without a reload; a failed read changes nothing; the
- * new one is stored before the reload, so that it cannot loop; nothing reloads while accepted files are not stored.
+ * On each route change (NAV-07 to 10, ODD-38). The first version is stored without a reload; a failed read changes nothing; a new version
+ * is stored before the reload, so that it cannot loop; nothing reloads while accepted files are not stored.
  */
 export async function checkVersion(ports: VersionPorts): Promise<VersionVerdict> {
   const version = await ports.readVersion();
@@ -24,9 +24,9 @@ export async function checkVersion(ports: VersionPorts): Promise<VersionVerdict>
   if (stored === null) ports.storage.setItem(VERSION_KEY, version);
   if (stored === null || stored === version) return 'same';
   if (!ports.mayReload()) return 'waits';
-  // Not stored: the next route change finds the same difference.
+  // Not stored, so that the next route change finds the same difference.
   if (!(await ports.takeOver())) return 'unknown';
-  // Between the question and here files may have been dropped.
+  // Files may have been dropped in the meantime.
   if (!ports.mayReload()) return 'waits';
   ports.storage.setItem(VERSION_KEY, version);
   ports.reload();

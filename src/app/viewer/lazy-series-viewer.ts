@@ -1,4 +1,4 @@
 import { lazy } from 'react';
 
-/** Comes when the first series is looked at; the service worker keeps it with the page, so it comes offline as well. */
+/** Loaded when the first series is opened; the service worker caches it with the page, so it also loads offline. */
 export const LazySeriesViewer = lazy(async () => ({ default: (await import('#features/viewer/SeriesViewer.tsx')).SeriesViewer }));

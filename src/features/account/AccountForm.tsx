@@ -7,14 +7,14 @@ interface AccountFormProps {
   title: string;
   submit: string;
   submitting: boolean;
-  /** Why the last try failed; spoken at once. */
+  /** Why the last attempt failed; announced immediately. */
   error: string | null;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   children: ReactNode;
   after?: ReactNode;
 }
 
-/** The shape of every account page: title, fields of 44 px, one filled button, then quiet links. */
+/** The layout of every account page: title, fields of 44 px, one filled button, then quiet links. */
 export function AccountForm({ title, submit, submitting, error, onSubmit, children, after }: AccountFormProps) {
   const alert = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -13,7 +13,7 @@ import { PasswordField } from './SignInFields.tsx';
 import { textOfFailure } from './texts.ts';
 import { isFilled } from './validate.ts';
 
-/** What cannot be undone is asked for, with the password. */
+/** Asks for confirmation and the password, because closing an account cannot be undone. */
 export function CloseAccount({ serverReachable, onClosed }: { serverReachable: boolean; onClosed: () => Promise<void> }) {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (

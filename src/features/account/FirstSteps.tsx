@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import classes from './FirstSteps.module.css';
 import { TEXTS } from './texts.ts';
 
-/** `/get-started` of a server that is in use: the way from nothing to the first study, each step with its page. */
+/** `/get-started` of a server that is in use: the steps to the first study, each with its page. */
 export function FirstSteps() {
   return (
     <div>

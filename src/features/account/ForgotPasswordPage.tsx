@@ -4,14 +4,14 @@ import { IconMail } from '@tabler/icons-react';
 import { useState } from 'react';
 import { callApi } from '#api/call-api.ts';
 import { CALLS } from '#contract/calls.ts';
-import { EmptyState } from '#ui/EmptyState.tsx';
+import { EmptyState } from '#ui/lists/EmptyState.tsx';
 import { AccountForm, AccountLinks } from './AccountForm.tsx';
 import classes from './AccountForm.module.css';
 import { EmailField } from './SignInFields.tsx';
 import { textOfFailure, TEXTS } from './texts.ts';
 import { isEmail } from './validate.ts';
 
-/** AUTH-26: says the same of every address. */
+/** AUTH-26: shows the same message for every address. */
 export function ForgotPasswordPage({ serverReachable }: { serverReachable: boolean }) {
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: '' }, validate: { email: isEmail } });
   const [busy, setBusy] = useState(false);

@@ -4,7 +4,7 @@ import { useState, type ChangeEvent } from 'react';
 import { callApi } from '#api/call-api.ts';
 import type { ApiResult } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
-import { titleToSlug } from '#model/team-address.ts';
+import { titleToSlug } from '#model/addresses/team-address.ts';
 import { AccountForm, AccountLinks } from './AccountForm.tsx';
 import { fieldErrors } from '#api/field-errors.ts';
 import classes from './GetStartedPage.module.css';
@@ -16,13 +16,13 @@ import { isEmail, isFilled, isNewPassword, isSlug } from './validate.ts';
 
 interface GetStartedPageProps {
   onSignedIn: (token: string) => Promise<ApiResult<unknown>>;
-  /** False: somebody was here before. */
+  /** False: the server already has an account. */
   setupNeeded: boolean;
   /** `app.localhost:8080`: what follows the team's label. */
   baseHost: string;
 }
 
-/** The first account and the first team of a server, with the code that its start prints. */
+/** The first account and the first team of a server, with the code that the server prints at its start. */
 export function GetStartedPage({ onSignedIn, setupNeeded, baseHost }: GetStartedPageProps) {
   return (
     <div className={classes.columns}>

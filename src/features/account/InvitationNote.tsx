@@ -3,7 +3,7 @@ import classes from './AccountForm.module.css';
 import { invitesText, TEXTS } from './texts.ts';
 import type { InvitationOfLink } from './use-invitation.ts';
 
-/** Who invites, and as what. */
+/** Who invites, and for which role. */
 export function InvitationNote({ invitation: { team, role_name, invited_by } }: { invitation: InvitationOfLink }) {
   return (
     <p className={classes.invitation}>

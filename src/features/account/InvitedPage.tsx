@@ -2,8 +2,8 @@ import { Anchor, Skeleton } from '@mantine/core';
 import { IconLinkOff } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { ApiFailureError, isPassing, type ApiResult } from '#api/result.ts';
-import { EmptyState } from '#ui/EmptyState.tsx';
-import { ErrorState } from '#ui/ErrorState.tsx';
+import { EmptyState } from '#ui/lists/EmptyState.tsx';
+import { ErrorState } from '#ui/lists/ErrorState.tsx';
 import classes from './AccountForm.module.css';
 import { InvitationNote } from './InvitationNote.tsx';
 import { RegisterForm } from './RegisterPage.tsx';
@@ -11,17 +11,17 @@ import { joinText, TEXTS } from './texts.ts';
 import { isWholeToken, useInvitation, type InvitationOfLink } from './use-invitation.ts';
 
 interface InvitedPageProps {
-  /** Of the link. */
+  /** Token of the link. */
   token: string;
-  /** Joins with the new account and enters. */
+  /** Joins the team with the new account and opens it. */
   onSignedIn: (bearer: string, invitation: InvitationOfLink) => Promise<ApiResult<unknown>>;
-  /** Where who has an account signs in and joins (INV-19). */
+  /** Where users who have an account sign in and join (INV-19). */
   signInPath: (team: string) => string;
-  /** The link opens nothing: the next visit of this tab is one without it. */
+  /** The link is not valid: the next visit of this tab is one without it. */
   onEnded: () => void;
 }
 
-/** What the link of an invitation opens: who invites, and an account for its address. */
+/** The page of an invitation link: who invites, and an account for its address. */
 export function InvitedPage({ token, onSignedIn, signInPath, onEnded }: InvitedPageProps) {
   const link = useInvitation(token);
   if (!isWholeToken(token)) return <NoInvitation title={TEXTS.linkCut} note={TEXTS.linkCutNote} onShown={onEnded} />;
@@ -61,7 +61,7 @@ function NoInvitation({ title, note, onShown }: { title: string; note: string; o
   );
 }
 
-/** The shape of the form. */
+/** The skeleton of the form. */
 function Pending() {
   return (
     <div className={classes.form} aria-busy="true">

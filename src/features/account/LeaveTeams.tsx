@@ -11,7 +11,7 @@ import { PROFILE_TEXTS as TEXTS } from './profile-texts.ts';
 import classes from './profile.module.css';
 import { textOfFailure } from './texts.ts';
 
-/** The teams of the person, each with a way out; who leaves the team of this host is led on by the guards. */
+/** The user's teams, each with a leave button; after leaving the team of this host the guards redirect. */
 export function LeaveTeams() {
   const { user, serverReachable, reload } = useSession<Session>();
 

@@ -9,19 +9,19 @@ import { TEXTS } from './texts.ts';
 import { useSignIn } from './use-sign-in.ts';
 
 interface LoginPageProps {
-  /** Stores the token with its user; the guards lead on from there. */
+  /** Stores the token with its user; the guards then redirect. */
   onSignedIn: (token: string) => Promise<ApiResult<unknown>>;
   serverReachable: boolean;
   /** The server waits for its first account. */
   setupNeeded: boolean;
   registrationOpen: boolean;
-  /** Who signs in joins a team on the way: the address is that of the invitation. */
+  /** The sign-in also joins a team: the address is that of the invitation. */
   joining?: { email: string; title: string; note: ReactNode; onPutAway: () => void };
 }
 
 /** AUTH-02, AUTH-03. */
 export function LoginPage({ onSignedIn, serverReachable, setupNeeded, registrationOpen, joining }: LoginPageProps) {
-  // While the guards lead to the team the button goes on turning.
+  // The button shows progress until the guards have opened the team.
   const { form, busy, error, onSubmit } = useSignIn({ email: joining?.email ?? '', enter: onSignedIn, staysBusy: true });
 
   return (

@@ -3,12 +3,12 @@ import { IconInfoCircle, IconMail } from '@tabler/icons-react';
 import { useCallback, useEffect, useState } from 'react';
 import { callApi } from '#api/call-api.ts';
 import type { ApiResult } from '#api/result.ts';
-import type { KeptMail } from '#contract/account-calls.ts';
+import type { KeptMail } from '#contract/calls/account-calls.ts';
 import { CALLS, type AnswerOf, type Calls } from '#contract/calls.ts';
 import { parseWireDate } from '#contract/dates.ts';
 import type { Session } from '#model/session.ts';
-import { EmptyState } from '#ui/EmptyState.tsx';
-import { ErrorState } from '#ui/ErrorState.tsx';
+import { EmptyState } from '#ui/lists/EmptyState.tsx';
+import { ErrorState } from '#ui/lists/ErrorState.tsx';
 import { formatDateTime } from '#ui/format.ts';
 import { Note } from '#ui/Note.tsx';
 import { Page } from '#ui/Page.tsx';
@@ -19,7 +19,7 @@ import classes from './profile.module.css';
 
 type Mails = AnswerOf<Calls['keptMails']>;
 
-/** What the server could not send. Asked for each time and kept nowhere: these links open accounts. */
+/** Mails that the server could not send. Fetched each time and never stored, because these links open accounts. */
 export function MailPage() {
   const [answer, setAnswer] = useState<ApiResult<Mails> | null>(null);
   const load = useCallback(async () => setAnswer(await callApi(CALLS.keptMails)), []);

@@ -13,7 +13,7 @@ export const NEW_PASSWORD_CHECKS = {
   password_confirmation: (again: string, { password }: NewPassword) => (again === password ? null : TEXTS.notTheSame),
 };
 
-/** A password that somebody thinks up, twice. */
+/** A new password, entered twice. */
 export function NewPasswordFields<F extends NewPassword>({ form, size = 'lg' }: { form: UseFormReturnType<F>; size?: 'lg' | 'sm' }) {
   return (
     <>

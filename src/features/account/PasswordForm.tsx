@@ -15,7 +15,7 @@ import { SIGN_INS } from './SignIns.tsx';
 import { textOfFailure } from './texts.ts';
 import { isFilled } from './validate.ts';
 
-/** Another password, by who knows the present one. */
+/** Changes the password; requires the present one. */
 export function PasswordForm({ serverReachable }: { serverReachable: boolean }) {
   const queries = useQueryClient();
   const form = useForm({

@@ -8,7 +8,7 @@ import { fieldErrors } from '#api/field-errors.ts';
 import { PasswordField } from './SignInFields.tsx';
 import { textOfFailure, TEXTS } from './texts.ts';
 
-/** Asks for the password again before what gives rights, wherever on the page it was pressed; the call then goes on by itself. */
+/** Asks for the password again before a call that grants rights, anywhere on the page; the call then continues automatically. */
 export function PasswordNeeded() {
   const answer = useRef<((isGiven: boolean) => void) | null>(null);
   const [isOpen, setOpen] = useState(false);

@@ -14,10 +14,10 @@ import classes from './profile.module.css';
 import { textOfFailure } from './texts.ts';
 import { isFilled } from './validate.ts';
 
-/** The field writes them in small letters. */
+/** The field uses lower case. */
 const COLOURS = MARK_COLOURS.map((colour) => colour.toLowerCase());
 
-/** Name and colour, as the others see them. */
+/** Name and colour, as other users see them. */
 export function ProfileForm() {
   const { user, serverReachable, reload } = useSession<Session>();
   const form = useForm({
@@ -40,7 +40,7 @@ export function ProfileForm() {
   return (
     <form className={classNames(sections.panel, classes.form)} onSubmit={form.onSubmit((values) => void save(values))} noValidate>
       <TextInput label={TEXTS.name} autoComplete="name" key={form.key('name')} {...form.getInputProps('name')} />
-      {/* Its eye-dropper is a button without a name. */}
+      {/* Without its eye-dropper, a button that has no accessible name. */}
       <ColorInput
         label={TEXTS.colour}
         format="hex"

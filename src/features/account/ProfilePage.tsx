@@ -9,7 +9,7 @@ import { PROFILE_TEXTS as TEXTS } from './profile-texts.ts';
 import { ProfileForm } from './ProfileForm.tsx';
 import { SignIns } from './SignIns.tsx';
 
-/** The own account. `onClosed`: leads away from an account that is no more. */
+/** The user's account. `onClosed`: redirects after the account was closed. */
 export function ProfilePage({ onClosed }: { onClosed: () => Promise<void> }) {
   const { user, serverReachable } = useSession<Session>();
   return (

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { callApi } from '#api/call-api.ts';
 import type { ApiResult } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
-import { EmptyState } from '#ui/EmptyState.tsx';
+import { EmptyState } from '#ui/lists/EmptyState.tsx';
 import { AccountForm, AccountLinks } from './AccountForm.tsx';
 import { fieldErrors } from '#api/field-errors.ts';
 import { EmailField, PasswordField } from './SignInFields.tsx';
@@ -18,7 +18,7 @@ interface RegisterPageProps {
   registrationOpen: boolean;
 }
 
-/** What the link of an invitation opens: an account for this address and no other. */
+/** An account from an invitation link, only for this address. */
 export interface Invited {
   token: string;
   email: string;
@@ -28,7 +28,7 @@ export interface Invited {
   signInPath: string;
 }
 
-/** AUTH-25: where the server allows it. Otherwise the page says how one gets in. */
+/** AUTH-25: if the server allows registration. Otherwise the page says how to get access. */
 export function RegisterPage({ onSignedIn, registrationOpen }: RegisterPageProps) {
   return registrationOpen ? (
     <RegisterForm onSignedIn={onSignedIn} />
@@ -58,7 +58,7 @@ export function RegisterForm({ onSignedIn, invited }: Pick<RegisterPageProps, 'o
       password: isNewPassword,
       password_confirmation: (again: string, { password }: { password: string }) => (again === password ? null : TEXTS.notTheSame),
     },
-    // Not the name, which has the focus from the start: words under it would move the link below away from the pointer that is pressing it.
+    // Not the name, which has the initial focus: its error would move the link below away from the pointer that is pressing it.
     validateInputOnBlur: ['email', 'password', 'password_confirmation'],
   });
   const [busy, setBusy] = useState(false);

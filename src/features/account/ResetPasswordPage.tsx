@@ -4,7 +4,7 @@ import { IconCircleCheck, IconLinkOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { callApi } from '#api/call-api.ts';
 import { CALLS } from '#contract/calls.ts';
-import { EmptyState } from '#ui/EmptyState.tsx';
+import { EmptyState } from '#ui/lists/EmptyState.tsx';
 import { AccountForm, AccountLinks } from './AccountForm.tsx';
 import { fieldErrors } from '#api/field-errors.ts';
 import { NEW_PASSWORD_CHECKS, NewPasswordFields } from './NewPasswordFields.tsx';
@@ -12,7 +12,7 @@ import { EmailField } from './SignInFields.tsx';
 import { textOfFailure, TEXTS } from './texts.ts';
 import { isEmail } from './validate.ts';
 
-/** The page of the mail's link. `token`: what stands behind its `#`; null where nothing like it does. */
+/** The page of the link in the mail. `token`: the fragment of the address; null if it contains none. */
 export function ResetPasswordPage({ token }: { token: string | null }) {
   const [isDone, setDone] = useState(false);
   if (isDone) {

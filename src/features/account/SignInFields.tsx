@@ -1,7 +1,7 @@
 import { PasswordInput, TextInput, type PasswordInputProps, type TextInputProps } from '@mantine/core';
 import { TEXTS } from './texts.ts';
 
-/** The address that a person signs in with. */
+/** The address for the sign-in. */
 export function EmailField(props: TextInputProps) {
   return (
     <TextInput size="lg" label={TEXTS.email} type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} {...props} />
@@ -9,7 +9,7 @@ export function EmailField(props: TextInputProps) {
 }
 
 type PasswordFieldProps = PasswordInputProps & {
-  /** Password managers fill in the one and propose the other. */
+  /** Tells password managers whether to fill in a password or to propose a new one. */
   autoComplete: 'current-password' | 'new-password';
 };
 

@@ -4,11 +4,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '#api/call-api.ts';
 import { valueOf } from '#api/result.ts';
-import type { SignIn } from '#contract/account-calls.ts';
+import type { SignIn } from '#contract/calls/account-calls.ts';
 import { CALLS } from '#contract/calls.ts';
 import { parseWireDate } from '#contract/dates.ts';
 import { formatDateTime } from '#ui/format.ts';
-import { ListStates } from '#ui/ListStates.tsx';
+import { ListStates } from '#ui/lists/ListStates.tsx';
 import sections from '#ui/sections.module.css';
 import { PROFILE_TEXTS as TEXTS } from './profile-texts.ts';
 import classes from './profile.module.css';
@@ -22,7 +22,7 @@ const STATES = {
   offlineWhy: TEXTS.afterNetwork,
 };
 
-/** Where the account is signed in, with a way to end each but this one: the menu signs out here. */
+/** Where the account is signed in, with a button to end each other sign-in; the menu signs out here. */
 export function SignIns({ serverReachable }: { serverReachable: boolean }) {
   const list = useQuery({ queryKey: SIGN_INS, queryFn: async ({ signal }) => valueOf(await callApi(CALLS.signIns, { signal })) });
   return (

@@ -3,20 +3,20 @@ import { IconMailCheck } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { callApi } from '#api/call-api.ts';
 import { CALLS } from '#contract/calls.ts';
-import { EmptyState } from '#ui/EmptyState.tsx';
+import { EmptyState } from '#ui/lists/EmptyState.tsx';
 import { verifyLinkOf } from './mail-links.ts';
 import { goOnText, textOfFailure, TEXTS } from './texts.ts';
 
 interface VerifyPageProps {
-  /** Query of the page: the link of the mail carries what is to be called (ODD-44). */
+  /** Query of the page: the link in the mail carries the call to make (ODD-44). */
   search: string;
   onCheck: () => Promise<void>;
   onSignOut: () => Promise<void>;
-  /** Of who is a member of the team of this host all the same. */
+  /** For a user who is already a member of the team of this host. */
   later?: { team: string; onGoOn: () => void };
 }
 
-/** AUTH-27: says what is missing, sends the mail again, and does what its link says. */
+/** AUTH-27: says what is missing, sends the mail again, and makes the call of its link. */
 export function VerifyPage({ search, onCheck, onSignOut, later }: VerifyPageProps) {
   const [busy, setBusy] = useState<'checking' | 'sending' | null>(null);
   const [said, setSaid] = useState<{ text: string; failed: boolean } | null>(null);

@@ -3,7 +3,7 @@ import { resetTokenOf, verifyLinkOf } from './mail-links.ts';
 
 const TOKEN = 'Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmFyYmF';
 
-it('reads the links as the mails have them', () => {
+it('reads the links as the mails contain them', () => {
   expect(resetTokenOf(`#token=${TOKEN}`)).toBe(TOKEN);
   expect(verifyLinkOf(`?url=${encodeURIComponent(`/email/verify/7/${TOKEN}`)}`)).toEqual({ id: '7', hash: TOKEN });
 });
@@ -17,7 +17,7 @@ it.each([
   `?url=//evil.example/email/verify/7/${TOKEN}`,
   `?url=/email/verify/7/../../logout`,
   '?url=/logout',
-])('makes no call of %s', (search) => {
+])('ignores %s', (search) => {
   expect(verifyLinkOf(search)).toBeNull();
 });
 

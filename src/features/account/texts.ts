@@ -1,72 +1,74 @@
+import { MALFORMED_ANSWER } from '#api/failure-texts.ts';
 import type { ApiFailure } from '#api/result.ts';
 
 export const TEXTS = {
   signIn: 'Sign in',
   email: 'E-mail',
   password: 'Password',
-  staysSignedIn: 'You stay signed in on this device. Sign out on a shared workstation: everything of yours here is removed.',
+  staysSignedIn:
+    'You stay signed in on this device. On a shared workstation, sign out when you are done: this deletes your data from the device.',
   wrong: 'E-mail or password is wrong',
   of: 'of',
   getStarted: 'Get started',
   register: 'Register',
   createAccount: 'Create account',
-  passwordAgain: 'Password again',
+  passwordAgain: 'Repeat password',
   haveAccount: 'Have an account?',
   noAccount: 'No account yet?',
   code: 'One-time code',
-  codeNote: 'The start of the server prints it.',
+  codeNote: 'The server prints it when it starts.',
   name: 'Name',
   team: 'Team',
   address: 'Address',
   createTeam: 'Create team',
-  setupNeeded: 'This server waits for its first account.',
+  setupNeeded: 'This server has no account yet.',
   registrationClosed: 'Registration is by invitation.',
   registrationClosedNote: 'Ask an administrator of your team to invite you.',
   linkEnded: 'This invitation has ended',
   linkEndedNote:
-    'It was answered, renewed or withdrawn, or its 14 days are over. Ask who invited you for a new one. If you have joined already, sign in.',
-  linkCut: 'This link is not complete',
-  linkCutNote: 'Its end is missing. Copy the whole of it into the address bar.',
-  linkUnread: 'The invitation could not be read',
-  linkUnreadNote: 'The link stays in this tab. Try again once the server is reached.',
+    'It was answered, renewed or withdrawn, or its 14 days are over. Ask the sender for a new one. If you have already joined, sign in.',
+  linkCut: 'This link is incomplete',
+  linkCutNote: 'Its end is missing. Copy the whole link into the address bar.',
+  linkUnread: 'The invitation could not be loaded',
+  linkUnreadNote: 'Keep this tab open and try again when the server can be reached.',
   createAndJoin: 'Create account and join',
   signInAndJoin: 'Sign in and join',
-  hasAccount: 'This address has an account already. Sign in with its password to join.',
-  otherAccount: 'Sign in without it',
+  hasAccount: 'This address already has an account. Sign in to join.',
+  otherAccount: 'Use another account',
   verifyTitle: 'Check your e-mail',
   verifyNote:
-    'Your e-mail address is not verified yet. Open the link that was sent to it, then come back to this page. If no mail comes, ask who runs this server.',
-  verifyLaterNote: 'Until then you work in this team as usual. Invitations of other teams are shown to a verified address only.',
+    'Your e-mail address is not verified yet. Open the link in the mail we sent you, then come back to this page. If no mail arrives, ask the administrator of this server.',
+  verifyLaterNote: 'You can work in this team until then. Invitations from other teams are shown when your address is verified.',
   checkAgain: 'Check again',
   sendAgain: 'Send again',
-  sentAgain: 'Another mail is on its way. It may take some minutes.',
+  sentAgain: 'Another mail is on its way. This can take a few minutes.',
   verifyFailed: 'The address is not verified',
   forgotten: 'Forgot your password?',
   forgotTitle: 'Set a new password',
   sendLink: 'Send link',
-  forgotNote: 'A link to set a new password is sent to this address.',
-  linkSentNote: 'If this address has an account, a link to set a new password is on its way. It is good for an hour, and once.',
+  forgotNote: 'We send a link to this address.',
+  linkSentNote: 'If this address has an account, a link is on its way. It can be used once, within an hour.',
   setPassword: 'Set password',
   newPassword: 'New password',
-  resetDone: 'The new password is set',
-  resetDoneNote: 'Every sign-in of the account has ended. Sign in with the new password.',
-  linkNotWhole: 'This link is not whole',
-  linkNotWholeNote: 'Open it from the mail again, or ask for another one.',
-  anotherLink: 'Ask for another link',
-  toSignIn: 'Back to the sign-in',
+  resetDone: 'Your password was changed',
+  resetDoneNote: 'You were signed out everywhere. Sign in with the new password.',
+  linkNotWhole: 'This link is not valid',
+  linkNotWholeNote: 'Open it from the mail again, or request a new one.',
+  anotherLink: 'Request a new link',
+  toSignIn: 'Back to sign-in',
   signOut: 'Sign out',
-  required: 'This field is needed',
-  notAnEmail: 'This is not an e-mail address',
-  notTheSame: 'The two passwords differ',
-  notASlug: 'Small letters, digits and hyphens, up to 63',
-  passwordNeeded: 'Your password again',
-  passwordNeededNote: 'This changes who may do what. Give your password to go on.',
+  required: 'This field is required',
+  notAnEmail: 'Enter a valid e-mail address',
+  notTheSame: 'The passwords do not match',
+  notASlug: 'Lowercase letters, digits and hyphens, up to 63',
+  passwordNeeded: 'Confirm your password',
+  passwordNeededNote: 'This changes permissions. Enter your password to continue.',
   cancel: 'Cancel',
-  goOn: 'Go on',
-  offline: 'The server is not reached. Signing in needs it; nothing on this device is lost.',
+  goOn: 'Continue',
+  offline: 'The server cannot be reached, so you cannot sign in now. Nothing on this device is lost.',
 } as const;
 
-export const goOnText = (team: string): string => `Go on to ${team}`;
+export const goOnText = (team: string): string => `Continue to ${team}`;
 export const joinText = (team: string): string => `Join ${team}`;
 export const invitesText = (role: string): string => `invites you as ${role}.`;
 
@@ -77,13 +79,13 @@ export function passwordTooShort(length: number): string {
   return `${length} of at least ${PASSWORD_MIN} characters`;
 }
 
-/** The fact, then the next step. Names fields, never what stood in them. */
+/** The fact, then the next step. Names fields, never their values. */
 export function textOfFailure(failure: ApiFailure): string {
-  if (failure.kind === 'network') return 'The server is not reached. Try again once the network is back.';
-  if (failure.kind === 'malformed') return 'The server gave an answer that this page does not know. Reload it.';
+  if (failure.kind === 'network') return 'The server cannot be reached. Try again when the network is back.';
+  if (failure.kind === 'malformed') return MALFORMED_ANSWER;
   if (failure.code === 'wrong_credentials') return TEXTS.wrong;
   if (failure.code === 'too_many' && failure.retryAfterMs !== undefined)
-    return `Too many tries. Try again in ${waitText(failure.retryAfterMs)}.`;
+    return `Too many attempts. Try again in ${waitText(failure.retryAfterMs)}.`;
   return failure.message;
 }
 

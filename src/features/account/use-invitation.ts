@@ -6,12 +6,12 @@ import { InvitationToken } from '#contract/members.ts';
 
 export type InvitationOfLink = AnswerOf<Calls['invitationOfLink']>;
 
-/** Whether the text of a link can be a token at all. */
+/** Whether the text of a link can be a token. */
 export function isWholeToken(token: string): boolean {
   return InvitationToken.safeParse(token).success;
 }
 
-/** What a link is for, asked once: what is shown stays while it is being used, which ends it. */
+/** The invitation of a link, fetched once: it stays on screen while it is used, although that ends it. */
 export function useInvitation(token: string | null) {
   return useQuery({
     queryKey: ['invitation-of-link', token],

@@ -7,15 +7,15 @@ import { textOfFailure } from './texts.ts';
 import { isEmail, isFilled } from './validate.ts';
 
 interface SignInOptions {
-  /** What the form begins with. */
+  /** Initial value of the form. */
   email: string;
   /** Stores the token with its user. */
   enter: (token: string) => Promise<ApiResult<unknown>>;
-  /** Goes on turning after it succeeded, until whoever signed in has been led on. */
+  /** Shows progress after the success until the user has been redirected. */
   staysBusy: boolean;
 }
 
-/** The form of e-mail and password, and what becomes of it: a field that lacks something, or the password after a refusal, gets the focus. */
+/** The sign-in form: the first incomplete field, or the password after a refusal, gets the focus. */
 export function useSignIn({ email, enter, staysBusy }: SignInOptions) {
   const form = useForm({
     mode: 'uncontrolled',

@@ -1,7 +1,7 @@
-import { isTeamAddress } from '#model/team-address.ts';
+import { isTeamAddress } from '#model/addresses/team-address.ts';
 import { PASSWORD_MIN, passwordTooShort, TEXTS } from './texts.ts';
 
-/** Checks of a form before it is sent: for comfort, the server decides. Null: nothing to say. */
+/** Checks a form before it is sent, for convenience; the server decides. Null: no error. */
 export type Check = (value: string) => string | null;
 
 export const isFilled: Check = (value) => (value.trim() === '' ? TEXTS.required : null);

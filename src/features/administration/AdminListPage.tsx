@@ -1,19 +1,21 @@
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
-import { IconCheck, IconLock, IconProgress, IconRefresh, type Icon } from '@tabler/icons-react';
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconLock, IconRefresh, type Icon } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiFailureError } from '#api/result.ts';
 import type { Session } from '#model/session.ts';
-import { EmptyState } from '#ui/EmptyState.tsx';
-import list from '#ui/list-page.module.css';
-import { ListStates } from '#ui/ListStates.tsx';
+import { EmptyState } from '#ui/lists/EmptyState.tsx';
+import { StateFilter } from '#ui/lists/Filter.tsx';
+import list from '#ui/lists/list-page.module.css';
+import { ListStates } from '#ui/lists/ListStates.tsx';
 import { Page } from '#ui/Page.tsx';
-import { Pager } from '#ui/Pager.tsx';
-import { SearchField } from '#ui/SearchField.tsx';
+import { Pager } from '#ui/lists/Pager.tsx';
+import { SearchField } from '#ui/lists/SearchField.tsx';
 import { useSession } from '#ui/session-context.tsx';
-import classes from './Administration.module.css';
-import { asOfText, TEXTS, withStatus } from './texts.ts';
+import { withStatus } from '#api/failure-texts.ts';
+import { asOfText } from '#ui/lists/list-texts.ts';
+import { TEXTS } from './texts.ts';
 
 interface Answered<Row> {
   data: Row[];
@@ -26,18 +28,18 @@ interface AdminListPageProps<Row> {
   title: string;
   rows: UseQueryResult<Answered<Row>>;
   search: { label: string; value: string; onSearch: (search: string) => void };
-  /** One of several states, where the list has them. */
+  /** Filter by state, if the list has states. */
   filter?: { chosen: string; words: Readonly<Record<string, string>>; onChoose: (state: string) => void };
   onPage: (page: number) => void;
   texts: { failed: string; none: string; noneWhy: string; icon: Icon };
-  /** What may be done beside looking: it stands in the bar, where a phone has room for its words. */
+  /** An action in the bar, where its label fits on a phone. */
   act?: ReactNode;
   /** Between the bar and the list. */
   above?: ReactNode;
   children: (rows: readonly Row[] | undefined) => ReactNode;
 }
 
-/** What the lists of the administration have in common: what is looked for, its pages, and the list in each of its conditions. */
+/** The common parts of the administration lists: search, paging, and the list in each of its states. */
 export function AdminListPage<Row>(props: AdminListPageProps<Row>) {
   const { title, rows, search, filter, onPage, texts, act, above, children } = props;
   const { serverReachable, permissions } = useSession<Session>();
@@ -49,7 +51,7 @@ export function AdminListPage<Row>(props: AdminListPageProps<Row>) {
     </Tooltip>
   );
   const crumb = (
-    <Link key="administration" to="/admin" className={classes.crumb}>
+    <Link key="administration" to="/admin">
       {TEXTS.administration}
     </Link>
   );
@@ -69,7 +71,14 @@ export function AdminListPage<Row>(props: AdminListPageProps<Row>) {
     <Page {...header} actions={reload}>
       <div className={list.bar}>
         <SearchField label={search.label} search={search.value} onSearch={search.onSearch} />
-        {filter && <StateFilter {...filter} />}
+        {filter && (
+          <StateFilter
+            label={TEXTS.state}
+            states={Object.entries(filter.words).map(([value, label]) => ({ value, label }))}
+            chosen={filter.chosen}
+            onChoose={filter.onChoose}
+          />
+        )}
         {act}
         {rows.data && (!serverReachable || rows.isError) && <span className={list.asOf}>{asOfText(rows.dataUpdatedAt)}</span>}
         {rows.data && <Pager page={rows.data.current_page} perPage={rows.data.per_page} total={rows.data.total} onPage={onPage} />}
@@ -91,36 +100,7 @@ export function AdminListPage<Row>(props: AdminListPageProps<Row>) {
   );
 }
 
-/** A role of a team may hold the permission; what reaches beyond the team asks the account. */
+/** A team role may hold the permission; what reaches beyond the team also requires a platform administrator. */
 function isNotForYou(error: Error | null): boolean {
   return error instanceof ApiFailureError && error.failure.kind === 'refused' && error.failure.code === 'not_allowed';
-}
-
-function StateFilter({ chosen, words, onChoose }: NonNullable<AdminListPageProps<never>['filter']>) {
-  return (
-    <Menu position="bottom-start">
-      <Menu.Target>
-        <Button
-          variant="default"
-          className={classes.filter ?? ''}
-          data-on={chosen !== 'all' || undefined}
-          leftSection={<IconProgress size={16} stroke={1.5} aria-hidden />}
-        >
-          {TEXTS.state}
-          {chosen !== 'all' && <span className={classes.chosen}>{words[chosen]}</span>}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {Object.entries(words).map(([state, word]) => (
-          <Menu.Item
-            key={state}
-            onClick={() => onChoose(state)}
-            rightSection={state === chosen ? <IconCheck size={16} stroke={1.75} aria-label="chosen" /> : null}
-          >
-            {word}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  );
 }

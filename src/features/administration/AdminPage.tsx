@@ -1,10 +1,10 @@
 import type { Icon } from '@tabler/icons-react';
 import { IconChevronRight, IconLock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { EmptyState } from '#ui/EmptyState.tsx';
+import { EmptyState } from '#ui/lists/EmptyState.tsx';
 import { Page } from '#ui/Page.tsx';
 import sections from '#ui/sections.module.css';
-import classes from './Administration.module.css';
+import classes from './AdminPage.module.css';
 import { PAGE_NOTES, TEXTS } from './texts.ts';
 
 export interface AdminPageLink {
@@ -13,7 +13,7 @@ export interface AdminPageLink {
   icon: Icon;
 }
 
-/** ROUTE-002: the pages of the administration that this person may open. */
+/** ROUTE-002: the administration pages that this user may open. */
 export function AdminPage({ pages }: { pages: readonly AdminPageLink[] }) {
   return (
     <Page title={TEXTS.administration}>
@@ -22,8 +22,8 @@ export function AdminPage({ pages }: { pages: readonly AdminPageLink[] }) {
           {pages.map(({ path, label, icon: PageIcon }) => (
             <li key={path} className={classes.page}>
               <PageIcon size={20} stroke={1.5} aria-hidden />
-              <span className={classes.pageWords}>
-                <Link to={path} className={classes.pageLink}>
+              <span className={classes.words}>
+                <Link to={path} className={classes.link}>
                   {label}
                 </Link>
                 <span>{PAGE_NOTES[path]}</span>

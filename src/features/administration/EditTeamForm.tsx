@@ -3,13 +3,15 @@ import { useForm } from '@mantine/form';
 import { callApi } from '#api/call-api.ts';
 import type { AdminTeam } from '#contract/administration.ts';
 import { CALLS } from '#contract/calls.ts';
-import { ColourField } from './ColourField.tsx';
+import { NAMED_MARK_COLOURS } from '#model/mark-colours.ts';
+import { ColourField } from '#ui/ColourField.tsx';
 import { TEXTS } from './texts.ts';
-import { tellDone, useAct } from './use-act.ts';
+import { useAction } from './use-action.ts';
+import { showDone } from '#ui/toasts.ts';
 
-/** Title and colour. The address stays: devices keep their work under it. */
+/** Title and colour. The address cannot change, because devices store their work under it. */
 export function EditTeamForm({ team, onSaved }: { team: AdminTeam; onSaved: () => void }) {
-  const { busy, send } = useAct('admin-teams');
+  const { busy, send } = useAction('admin-teams');
   const form = useForm({
     initialValues: { title: team.title, color: team.data.color },
     validate: { title: (title) => (title.trim() === '' ? TEXTS.required : null) },
@@ -17,14 +19,14 @@ export function EditTeamForm({ team, onSaved }: { team: AdminTeam; onSaved: () =
   async function save({ title, color }: typeof form.values) {
     const answer = await send(() => callApi(CALLS.changeTeam, { params: { id: String(team.id) }, body: { title: title.trim(), color } }));
     if (!answer.ok) return;
-    tellDone(TEXTS.saved);
+    showDone(TEXTS.saved);
     onSaved();
   }
   return (
     <form noValidate onSubmit={form.onSubmit((values) => void save(values))}>
       <Stack>
         <TextInput label={TEXTS.title} maxLength={200} data-autofocus {...form.getInputProps('title')} />
-        <ColourField title={form.values.title} value={form.values.color} onChange={(color) => form.setFieldValue('color', color)} />
+        <ColourField label={TEXTS.colour} title={form.values.title} colours={NAMED_MARK_COLOURS} {...form.getInputProps('color')} />
         <Group justify="flex-end">
           <Button type="submit" loading={busy}>
             {TEXTS.save}

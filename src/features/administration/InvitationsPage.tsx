@@ -1,22 +1,22 @@
+import { Box } from '@mantine/core';
 import { IconMailForward } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { InvitationSearch } from '#contract/administration-calls.ts';
+import type { InvitationSearch } from '#contract/calls/administration-calls.ts';
 import { parseWireDate } from '#contract/dates.ts';
 import type { HandedInvitation } from '#contract/members.ts';
-import { HandedLinks, type HandedLink } from '#ui/HandedLinks.tsx';
-import classes from './Administration.module.css';
+import { InvitationLinks, type InvitationLink } from '#ui/InvitationLinks.tsx';
 import { AdminListPage } from './AdminListPage.tsx';
 import { InvitationsTable } from './InvitationsTable.tsx';
 import { INVITATION_STATE_TEXTS, TEXTS } from './texts.ts';
 import { useAllInvitations } from './use-admin-lists.ts';
 
-/** ROUTE-049: who was invited where, by whom, and what became of it; of the own team alone for who does not run the server. */
+/** ROUTE-049: all invitations with team, inviter and state; only those of the own team unless a platform administrator. */
 export function InvitationsPage() {
   const [asked, setAsked] = useState<InvitationSearch>({ search: '', state: 'all', page: 1 });
-  const [handed, setHanded] = useState<readonly HandedLink[]>([]);
+  const [handed, setHanded] = useState<readonly InvitationLink[]>([]);
   const invitations = useAllInvitations(asked);
   const ask = (change: Partial<InvitationSearch>) => setAsked({ ...asked, page: 1, ...change });
-  // A link that was renewed takes the place of the one before: that one opens nothing any more.
+  // A renewed link replaces the previous one, which is no longer valid.
   const drop = (id: number) => setHanded((before) => before.filter((one) => one.id !== id));
   const take = ({ id, email, link, expires_at }: HandedInvitation) => {
     drop(id);
@@ -41,9 +41,9 @@ export function InvitationsPage() {
       texts={{ failed: TEXTS.invitationsFailed, none: TEXTS.noInvitations, noneWhy: TEXTS.noInvitationsWhy, icon: IconMailForward }}
       above={
         handed.length > 0 && (
-          <div className={classes.above}>
-            <HandedLinks handed={handed} onDone={() => setHanded([])} />
-          </div>
+          <Box mb="lg">
+            <InvitationLinks links={handed} onDone={() => setHanded([])} />
+          </Box>
         )
       }
     >

@@ -7,15 +7,17 @@ import { parseWireDate } from '#contract/dates.ts';
 import type { HandedInvitation } from '#contract/members.ts';
 import { classNames } from '#ui/class-names.ts';
 import { formatDate } from '#ui/format.ts';
-import table from '#ui/table.module.css';
-import { ActsMenu, type Act } from './ActsMenu.tsx';
-import classes from './Administration.module.css';
-import { StateWord } from './StateWord.tsx';
+import { NameCell } from '#ui/lists/NameCell.tsx';
+import table from '#ui/lists/table.module.css';
+import { ActionsMenu, type Act } from './ActionsMenu.tsx';
+import classes from './InvitationsTable.module.css';
+import { StateWord } from '#ui/status/StateWord.tsx';
 import { actsOfInvitationText, TEXTS, untilText } from './texts.ts';
-import { tellDone, useAct } from './use-act.ts';
+import { useAction } from './use-action.ts';
+import { showDone } from '#ui/toasts.ts';
 
 interface InvitationsTableProps {
-  /** Undefined while they are on their way: the shape of what comes. */
+  /** Undefined while loading, which shows a skeleton. */
   invitations: readonly AdminInvitation[] | undefined;
   onHanded: (handed: HandedInvitation) => void;
   onWithdrawn: (id: number) => void;
@@ -25,7 +27,7 @@ export function InvitationsTable({ invitations, ...row }: InvitationsTableProps)
   const { columns } = TEXTS;
   return (
     <div
-      className={classNames(table.table, classes.invitations)}
+      className={classNames(table.table, classes.columns)}
       data-list
       role="table"
       aria-label={TEXTS.invitations}
@@ -42,12 +44,12 @@ export function InvitationsTable({ invitations, ...row }: InvitationsTableProps)
         <span role="columnheader" className={classes.by}>
           {columns.invitedBy}
         </span>
-        <span role="columnheader" className={classes.last}>
+        <span role="columnheader" className={classes.sent}>
           {columns.sent}
         </span>
         <span role="columnheader">{columns.state}</span>
         <span role="columnheader">
-          <VisuallyHidden>{TEXTS.acts}</VisuallyHidden>
+          <VisuallyHidden>{TEXTS.actions}</VisuallyHidden>
         </span>
       </div>
       {invitations
@@ -69,10 +71,9 @@ function InvitationRow({ invitation, ...row }: InvitationRowProps) {
   const sent = parseWireDate(created_at);
   return (
     <div className={table.row} role="row" data-invitation={invitation.id}>
-      <div className={classes.names} role="rowheader" title={email}>
-        <span className={table.name}>{email}</span>
+      <NameCell role="rowheader" name={email}>
         <span className={table.narrow}>{[team.title, role_name].join(' · ')}</span>
-      </div>
+      </NameCell>
       <div className={classNames(table.text, classes.wide)} role="cell" title={team.title}>
         <bdi>{team.title}</bdi>
       </div>
@@ -82,14 +83,14 @@ function InvitationRow({ invitation, ...row }: InvitationRowProps) {
       <div className={classNames(table.text, classes.by)} role="cell">
         {invited_by !== null && <bdi>{invited_by}</bdi>}
       </div>
-      <div className={classNames(table.time, classes.last)} role="cell">
+      <div className={classNames(table.time, classes.sent)} role="cell">
         {sent && formatDate(sent)}
       </div>
       <div role="cell">
         <InvitationState invitation={invitation} />
       </div>
-      <div className={classes.acts} role="cell">
-        <InvitationActs invitation={invitation} {...row} />
+      <div className={table.actions} role="cell">
+        <InvitationActions invitation={invitation} {...row} />
       </div>
     </div>
   );
@@ -108,14 +109,14 @@ function InvitationState({ invitation: { status, expires_at } }: { invitation: A
   return <StateWord {...STATES[status]} word={status} below={until && untilText(formatDate(until))} />;
 }
 
-/** PCALL-31. What was accepted is a membership, and what was withdrawn has ended: there is nothing more to do about them. */
-function InvitationActs({ invitation: { id, email, status }, onHanded, onWithdrawn }: InvitationRowProps) {
-  const { busy, send } = useAct('admin-invitations');
+/** PCALL-31. Accepted and withdrawn invitations have no actions. */
+function InvitationActions({ invitation: { id, email, status }, onHanded, onWithdrawn }: InvitationRowProps) {
+  const { busy, send } = useAction('admin-invitations');
   const params = { id: String(id) };
   async function resend() {
     const answer = await send(() => callApi(CALLS.resendAnyInvitation, { params }));
     if (!answer.ok) return;
-    tellDone(TEXTS.sent);
+    showDone(TEXTS.sent);
     onHanded(answer.value);
   }
   async function withdraw() {
@@ -125,6 +126,6 @@ function InvitationActs({ invitation: { id, email, status }, onHanded, onWithdra
   if (status === 'accepted' || status === 'withdrawn') return null;
   const withdrawAct: Act = { icon: IconTrash, words: TEXTS.withdraw, onAct: () => void withdraw() };
   const resendAct: Act = { icon: IconRefresh, words: TEXTS.resend, onAct: () => void resend() };
-  const acts = status === 'declined' ? [withdrawAct] : [resendAct, withdrawAct];
-  return <ActsMenu label={actsOfInvitationText(email)} busy={busy} acts={acts} />;
+  const actions = status === 'declined' ? [withdrawAct] : [resendAct, withdrawAct];
+  return <ActionsMenu label={actsOfInvitationText(email)} busy={busy} actions={actions} />;
 }

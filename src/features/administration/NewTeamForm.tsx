@@ -5,20 +5,20 @@ import { callApi } from '#api/call-api.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { AnswerOf, Calls } from '#contract/calls.ts';
 import { Email } from '#contract/text.ts';
-import { MARK_COLOURS } from '#model/mark-colours.ts';
-import { isTeamAddress, titleToSlug } from '#model/team-address.ts';
-import { ColourField } from './ColourField.tsx';
+import { MARK_COLOURS, NAMED_MARK_COLOURS } from '#model/mark-colours.ts';
+import { isTeamAddress, titleToSlug } from '#model/addresses/team-address.ts';
+import { ColourField } from '#ui/ColourField.tsx';
 import { TEXTS } from './texts.ts';
-import { useAct } from './use-act.ts';
+import { useAction } from './use-action.ts';
 
 interface NewTeamFormProps {
   baseHost: string;
   onCreated: (made: AnswerOf<Calls['createTeamFor']>) => void;
 }
 
-/** A team, and who is invited to be its administrator. */
+/** A new team, and the invitation of its administrator. */
 export function NewTeamForm({ baseHost, onCreated }: NewTeamFormProps) {
-  const { busy, send } = useAct('admin-teams');
+  const { busy, send } = useAction('admin-teams');
   const [addressTouched, setAddressTouched] = useState(false);
   const form = useForm({
     initialValues: { title: '', slug: '', email: '', color: MARK_COLOURS[0] as string },
@@ -29,7 +29,7 @@ export function NewTeamForm({ baseHost, onCreated }: NewTeamFormProps) {
     },
     validateInputOnBlur: true,
   });
-  const { title, slug, color } = form.values;
+  const { title, slug } = form.values;
 
   async function create({ email, ...values }: typeof form.values) {
     const body = { ...values, title: values.title.trim(), email: email.trim() };
@@ -76,7 +76,7 @@ export function NewTeamForm({ baseHost, onCreated }: NewTeamFormProps) {
           }}
         />
         <TextInput label={TEXTS.administrator} type="email" autoComplete="off" {...form.getInputProps('email')} />
-        <ColourField title={title} value={color} onChange={(next) => form.setFieldValue('color', next)} />
+        <ColourField label={TEXTS.colour} title={title} colours={NAMED_MARK_COLOURS} {...form.getInputProps('color')} />
         <Group justify="flex-end">
           <Button type="submit" loading={busy}>
             {TEXTS.create}

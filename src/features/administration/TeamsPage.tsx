@@ -1,23 +1,23 @@
+import { Box } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
 import { parseWireDate } from '#contract/dates.ts';
 import type { Session } from '#model/session.ts';
-import { HandedLinks, type HandedLink } from '#ui/HandedLinks.tsx';
+import { InvitationLinks, type InvitationLink } from '#ui/InvitationLinks.tsx';
 import { ServerButton } from '#ui/ServerButton.tsx';
 import { useSession } from '#ui/session-context.tsx';
-import classes from './Administration.module.css';
 import { AdminListPage } from './AdminListPage.tsx';
 import { NewTeamForm } from './NewTeamForm.tsx';
 import { TeamsTable } from './TeamsTable.tsx';
 import { TEXTS } from './texts.ts';
 import { useTeams } from './use-admin-lists.ts';
 
-/** ROUTE-055: what each team holds; a team for somebody, its title and colour, suspending and reopening. `baseHost` follows a team's label. */
+/** ROUTE-055: all teams: create, edit title and colour, suspend and reopen. `baseHost` follows a team's label. */
 export function TeamsPage({ baseHost }: { baseHost: string }) {
   const { serverReachable } = useSession<Session>();
   const [asked, setAsked] = useState({ search: '', page: 1 });
-  const [handed, setHanded] = useState<readonly HandedLink[]>([]);
+  const [handed, setHanded] = useState<readonly InvitationLink[]>([]);
   const teams = useTeams(asked);
 
   function create() {
@@ -56,9 +56,9 @@ export function TeamsPage({ baseHost }: { baseHost: string }) {
       }
       above={
         handed.length > 0 && (
-          <div className={classes.above}>
-            <HandedLinks handed={handed} onDone={() => setHanded([])} />
-          </div>
+          <Box mb="lg">
+            <InvitationLinks links={handed} onDone={() => setHanded([])} />
+          </Box>
         )
       }
     >

@@ -9,21 +9,27 @@ import type { Session } from '#model/session.ts';
 import { askFirst } from '#ui/ask-first.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { formatBytes, formatCount, formatDate } from '#ui/format.ts';
-import { LetterAvatar } from '#ui/LetterAvatar.tsx';
+import { NameCell } from '#ui/lists/NameCell.tsx';
 import { useSession } from '#ui/session-context.tsx';
-import table from '#ui/table.module.css';
-import { ActsMenu } from './ActsMenu.tsx';
-import classes from './Administration.module.css';
+import table from '#ui/lists/table.module.css';
+import { ActionsMenu } from './ActionsMenu.tsx';
+import classes from './TeamsTable.module.css';
 import { EditTeamForm } from './EditTeamForm.tsx';
-import { StateWord } from './StateWord.tsx';
+import { StateWord } from '#ui/status/StateWord.tsx';
 import { actsOfText, editTitle, membersText, sinceText, studiesText, suspendDo, suspendTitle, suspendWhy, TEXTS } from './texts.ts';
-import { useAct } from './use-act.ts';
+import { useAction } from './use-action.ts';
 
-/** `teams` is undefined while they are on their way: the shape of what comes. */
+/** `teams` is undefined while loading, which shows a skeleton. */
 export function TeamsTable({ teams }: { teams: readonly AdminTeam[] | undefined }) {
   const { columns } = TEXTS;
   return (
-    <div className={classNames(table.table, classes.teams)} data-list role="table" aria-label={TEXTS.teams} aria-busy={teams === undefined}>
+    <div
+      className={classNames(table.table, classes.columns)}
+      data-list
+      role="table"
+      aria-label={TEXTS.teams}
+      aria-busy={teams === undefined}
+    >
       <div className={table.head} role="row">
         <span role="columnheader">{columns.team}</span>
         {([columns.members, columns.studies, columns.bytes] as const).map((words) => (
@@ -33,7 +39,7 @@ export function TeamsTable({ teams }: { teams: readonly AdminTeam[] | undefined 
         ))}
         <span role="columnheader">{columns.state}</span>
         <span role="columnheader">
-          <VisuallyHidden>{TEXTS.acts}</VisuallyHidden>
+          <VisuallyHidden>{TEXTS.actions}</VisuallyHidden>
         </span>
       </div>
       {teams
@@ -53,18 +59,9 @@ function TeamRow({ team }: { team: AdminTeam }) {
   const since = team.suspended_at === null ? null : parseWireDate(team.suspended_at);
   return (
     <div className={table.row} role="row" data-team={team.slug}>
-      <div className={classes.person} role="rowheader">
-        <LetterAvatar name={team.title} color={team.data.color} />
-        <span className={classes.names}>
-          <span className={table.name} title={team.title}>
-            <bdi>{team.title}</bdi>
-          </span>
-          <span className={classes.below}>{team.slug}</span>
-          <span className={table.narrow}>
-            {[membersText(team.members), studiesText(team.studies), formatBytes(team.bytes)].join(' · ')}
-          </span>
-        </span>
-      </div>
+      <NameCell role="rowheader" name={team.title} color={team.data.color} below={team.slug}>
+        <span className={table.narrow}>{[membersText(team.members), studiesText(team.studies), formatBytes(team.bytes)].join(' · ')}</span>
+      </NameCell>
       <div className={classNames(table.number, classes.figure)} role="cell">
         {formatCount(team.members)}
       </div>
@@ -81,17 +78,17 @@ function TeamRow({ team }: { team: AdminTeam }) {
           <StateWord icon={IconPlayerPause} tone="you" word="suspended" below={sinceText(formatDate(since))} />
         )}
       </div>
-      <div className={classes.acts} role="cell">
-        <TeamActs team={team} />
+      <div className={table.actions} role="cell">
+        <TeamActions team={team} />
       </div>
     </div>
   );
 }
 
 /** PCALL-32, for one team. */
-function TeamActs({ team }: { team: AdminTeam }) {
+function TeamActions({ team }: { team: AdminTeam }) {
   const { team: own } = useSession<Session>();
-  const { busy, send } = useAct('admin-teams');
+  const { busy, send } = useAction('admin-teams');
   const params = { id: String(team.id) };
   const edit = {
     icon: IconPencil,
@@ -116,5 +113,5 @@ function TeamActs({ team }: { team: AdminTeam }) {
     words: TEXTS.reopen,
     onAct: () => void send(() => callApi(CALLS.reopenTeam, { params })),
   };
-  return <ActsMenu label={actsOfText(team.title)} busy={busy} acts={[edit, team.suspended_at === null ? suspend : reopen]} />;
+  return <ActionsMenu label={actsOfText(team.title)} busy={busy} actions={[edit, team.suspended_at === null ? suspend : reopen]} />;
 }

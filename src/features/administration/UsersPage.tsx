@@ -1,12 +1,12 @@
 import { IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { PeopleSearch } from '#contract/administration-calls.ts';
+import type { PeopleSearch } from '#contract/calls/administration-calls.ts';
 import { AdminListPage } from './AdminListPage.tsx';
 import { TEXTS, USER_STATES } from './texts.ts';
 import { usePeople } from './use-admin-lists.ts';
 import { UsersTable } from './UsersTable.tsx';
 
-/** ROUTE-056: who has an account, in which teams, since when, and whether it is in use. */
+/** ROUTE-056: all accounts, with their teams, creation date, and whether they are in use. */
 export function UsersPage() {
   const [asked, setAsked] = useState<PeopleSearch>({ search: '', state: 'all', page: 1 });
   const people = usePeople(asked);

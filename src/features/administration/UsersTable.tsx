@@ -5,18 +5,24 @@ import { parseWireDate } from '#contract/dates.ts';
 import type { Session } from '#model/session.ts';
 import { classNames } from '#ui/class-names.ts';
 import { formatDate, formatDateTime } from '#ui/format.ts';
-import { LetterAvatar } from '#ui/LetterAvatar.tsx';
+import { NameCell } from '#ui/lists/NameCell.tsx';
 import { useSession } from '#ui/session-context.tsx';
-import table from '#ui/table.module.css';
-import classes from './Administration.module.css';
-import { StateWord } from './StateWord.tsx';
+import table from '#ui/lists/table.module.css';
+import classes from './UsersTable.module.css';
+import { StateWord } from '#ui/status/StateWord.tsx';
 import { signInsText, sinceText, TEXTS } from './texts.ts';
-import { UserActs } from './UserActs.tsx';
+import { UserActions } from './UserActions.tsx';
 
-/** `users` is undefined while they are on their way: the shape of what comes. */
+/** `users` is undefined while loading, which shows a skeleton. */
 export function UsersTable({ users }: { users: readonly AdminUser[] | undefined }) {
   return (
-    <div className={classNames(table.table, classes.users)} data-list role="table" aria-label={TEXTS.users} aria-busy={users === undefined}>
+    <div
+      className={classNames(table.table, classes.columns)}
+      data-list
+      role="table"
+      aria-label={TEXTS.users}
+      aria-busy={users === undefined}
+    >
       <div className={table.head} role="row">
         <span role="columnheader">{TEXTS.columns.name}</span>
         <span role="columnheader" className={classes.memberships}>
@@ -27,7 +33,7 @@ export function UsersTable({ users }: { users: readonly AdminUser[] | undefined 
         </span>
         <span role="columnheader">{TEXTS.columns.state}</span>
         <span role="columnheader">
-          <VisuallyHidden>{TEXTS.acts}</VisuallyHidden>
+          <VisuallyHidden>{TEXTS.actions}</VisuallyHidden>
         </span>
       </div>
       {users
@@ -49,21 +55,11 @@ function UserRow({ user }: { user: AdminUser }) {
   const memberships = user.teams.map(({ title, role_name }) => `${title} · ${role_name}`);
   return (
     <div className={table.row} role="row" data-user={user.id}>
-      <div className={classes.person} role="rowheader">
-        <LetterAvatar name={user.name} color={user.data.color} />
-        <span className={classes.names}>
-          <span className={table.name} title={user.name}>
-            <bdi>{user.name}</bdi>
-            {user.id === self.id && <span className={classes.mark}> {TEXTS.you}</span>}
-          </span>
-          <span className={classes.below} title={user.email}>
-            {user.email}
-          </span>
-          <span className={classNames(table.narrow, classes.wrapped)}>
-            {memberships.length === 0 ? TEXTS.noTeam : memberships.join(', ')}
-          </span>
+      <NameCell role="rowheader" name={user.name} color={user.data.color} marks={[user.id === self.id && TEXTS.you]} below={user.email}>
+        <span className={classNames(table.narrow, classes.wrapped)}>
+          {memberships.length === 0 ? TEXTS.noTeam : memberships.join(', ')}
         </span>
-      </div>
+      </NameCell>
       <div className={classes.memberships} role="cell">
         {memberships.length === 0 ? (
           TEXTS.noTeam
@@ -79,13 +75,13 @@ function UserRow({ user }: { user: AdminUser }) {
       </div>
       <div className={classNames(table.time, classes.last)} role="cell">
         {last === null ? TEXTS.never : formatDateTime(last, { seconds: false })}
-        {user.sign_ins > 0 && <span className={classes.below}>{signInsText(user.sign_ins)}</span>}
+        {user.sign_ins > 0 && <span className={classes.signIns}>{signInsText(user.sign_ins)}</span>}
       </div>
       <div role="cell">
         <UserState user={user} />
       </div>
-      <div className={classes.acts} role="cell">
-        <UserActs user={user} />
+      <div className={table.actions} role="cell">
+        <UserActions user={user} />
       </div>
     </div>
   );

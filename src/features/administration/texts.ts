@@ -1,12 +1,13 @@
-import { failureStatus } from '#api/failure-status.ts';
+import { changeFailureText, DELETED_MEANWHILE } from '#api/failure-texts.ts';
 import type { ApiFailure } from '#api/result.ts';
-import { formatCountOf, formatTime } from '#ui/format.ts';
+import { formatCountOf } from '#ui/format.ts';
+import { PAGE_OFFLINE } from '#ui/lists/list-texts.ts';
 
-/** Words of the platform's administration. */
+/** Texts of the platform administration. */
 export const TEXTS = {
   administration: 'Administration',
-  nothing: 'There is no page here for you',
-  nothingWhy: 'Who runs this server gives the rights that open one.',
+  nothing: 'No administration pages for you',
+  nothingWhy: 'A platform administrator can give you access.',
   /** given (SIDE-32, 34, 35). */
   users: 'Users',
   teams: 'Teams',
@@ -23,22 +24,21 @@ export const TEXTS = {
     sent: 'Sent',
     members: 'Members',
     studies: 'Studies',
-    bytes: 'Held',
+    bytes: 'Storage',
   },
-  acts: 'Acts',
+  actions: 'Actions',
   state: 'State',
-  reload: 'Read again',
-  needsServer: 'Needs the server, which is not reached now',
-  offline: 'This page was not opened before',
-  offlineWhy: 'The network is away and the page is not on this device. It is read as soon as the network is back.',
+  reload: 'Reload',
+  needsServer: 'The server cannot be reached',
+  ...PAGE_OFFLINE,
   failedWhy: 'Nothing was changed. Try again.',
-  notForYou: 'This page is for who runs the server',
-  notForYouWhy: 'A right of a team opens nothing of the others. Ask a platform administrator.',
-  /** People. */
+  notForYou: 'This page is for platform administrators',
+  notForYouWhy: 'Permissions in one team give no access to other teams. Ask a platform administrator.',
+  /** Users. */
   searchUsers: 'Search name or e-mail',
-  usersFailed: 'The users could not be read',
-  noUsers: 'Nobody was found',
-  noUsersWhy: 'Look for another part of the name or address, or show all states.',
+  usersFailed: 'The users could not be loaded',
+  noUsers: 'No users found',
+  noUsersWhy: 'Search for another part of the name or address, or show all states.',
   you: 'you',
   noTeam: 'no team',
   never: 'never',
@@ -46,35 +46,35 @@ export const TEXTS = {
   block: 'Block',
   unblock: 'Unblock',
   makePlatform: 'Make platform administrator',
-  endPlatform: 'End platform administrator',
+  endPlatform: 'Remove platform administrator',
   endSignIns: 'End all sign-ins',
   /** Teams. */
   searchTeams: 'Search title or address',
-  teamsFailed: 'The teams could not be read',
-  noTeams: 'No team was found',
-  noTeamsWhy: 'Look for another part of the title or address.',
-  newTeam: 'New team for somebody',
-  newTeamNote: 'Who is invited becomes its administrator. You do not join it.',
+  teamsFailed: 'The teams could not be loaded',
+  noTeams: 'No teams found',
+  noTeamsWhy: 'Search for another part of the title or address.',
+  newTeam: 'New team for someone else',
+  newTeamNote: 'The person you invite becomes its administrator. You do not become a member.',
   title: 'Title',
   address: 'Address',
-  administrator: 'E-mail of its administrator',
+  administrator: 'Administrator e-mail',
   colour: 'Colour',
   create: 'Create and invite',
   edit: 'Title and colour',
   save: 'Save',
   suspend: 'Suspend',
   reopen: 'Reopen',
-  ownTeam: 'You are in this team now. Suspend it from another one.',
-  required: 'This field is needed',
-  notAnAddress: 'Small letters, digits and hyphens, up to 63',
-  notAnEmail: 'This is not an e-mail address',
+  ownTeam: 'You are using this team. Switch to another one to suspend it.',
+  required: 'This field is required',
+  notAnAddress: 'Lowercase letters, digits and hyphens, up to 63',
+  notAnEmail: 'Enter a valid e-mail address',
   saved: 'Saved',
   /** Invitations. */
   searchInvitations: 'Search e-mail or team',
   searchOwnInvitations: 'Search e-mail',
-  invitationsFailed: 'The invitations could not be read',
-  noInvitations: 'No invitation was found',
-  noInvitationsWhy: 'Look for another part of the address or team, or show all states.',
+  invitationsFailed: 'The invitations could not be loaded',
+  noInvitations: 'No invitations found',
+  noInvitationsWhy: 'Search for another part of the address or team, or show all states.',
   ownInvitations: 'of this team',
   resend: 'Send again, with a new link',
   withdraw: 'Withdraw',
@@ -91,20 +91,19 @@ export const INVITATION_STATE_TEXTS = {
   withdrawn: 'Withdrawn',
 } as const;
 
-/** Below the name of each page on the first one. A page without words here stands there by its name alone. */
+/** Notes below the page names on the first page. A page without one shows only its name. */
 export const PAGE_NOTES: Readonly<Record<string, string>> = {
-  '/admin/users': 'Who has an account, in which teams; block, sign out, run the server',
-  '/admin/teams': 'What each team holds; make, suspend and reopen',
-  '/admin/invitations': 'Who was invited where, by whom, and what became of it',
+  '/admin/users': 'All accounts and their teams; block accounts, end sign-ins, appoint platform administrators',
+  '/admin/teams': 'All teams and their storage; create, suspend and reopen teams',
+  '/admin/invitations': 'All invitations, who sent them, and their state',
   '/admin/roles': 'What each role allows',
-  '/admin/permissions': 'Which role holds which permission',
-  '/admin/log': 'What people did, and the audit trail',
-  '/admin/mail': 'Mails that were not sent, to hand over',
+  '/admin/permissions': 'Which role has which permission',
+  '/admin/log': 'User activity and the audit trail',
+  '/admin/mail': 'Mails that could not be sent, for you to forward',
 };
 
-export const asOfText = (at: number): string => `list as of ${formatTime(at, { seconds: false })}`;
-export const actsOfText = (name: string): string => `Acts on ${name}`;
-export const actsOfInvitationText = (email: string): string => `Acts on the invitation of ${email}`;
+export const actsOfText = (name: string): string => `Actions for ${name}`;
+export const actsOfInvitationText = (email: string): string => `Actions for the invitation of ${email}`;
 export const signInsText = (count: number): string => formatCountOf(count, 'sign-in', 'sign-ins');
 export const membersText = (count: number): string => formatCountOf(count, 'member', 'members');
 export const studiesText = (count: number): string => formatCountOf(count, 'study', 'studies');
@@ -114,32 +113,21 @@ export const editTitle = (team: string): string => `Title and colour of ${team}`
 
 export const blockTitle = (name: string): string => `Block ${name}?`;
 export const blockWhy = (name: string): string =>
-  `${name} is signed out everywhere at once and cannot sign in. Nothing is removed: what was sent stays, and what waits on their devices goes on when the account is unblocked.`;
+  `${name} is signed out everywhere immediately and cannot sign in. Nothing is deleted: uploaded studies stay, and uploads that wait on their devices resume when the account is unblocked.`;
 export const blockDo = (name: string): string => `Block ${name}`;
 export const endSignInsTitle = (name: string): string => `End all sign-ins of ${name}?`;
 export const endSignInsWhy = (name: string): string =>
-  `${name} is signed out in every browser and may sign in again. What waits on their devices goes on then.`;
+  `${name} is signed out in every browser and can sign in again. Uploads that wait on their devices resume then.`;
 export const makePlatformTitle = (name: string): string => `Make ${name} a platform administrator?`;
 export const makePlatformWhy = (name: string): string =>
-  `${name} may then do everything in the teams they belong to, look after all users, teams and invitations, and read the mails that open accounts.`;
-export const endPlatformTitle = (name: string): string => `End the platform administration of ${name}?`;
-export const endPlatformWhy = (name: string): string => `${name} keeps the roles in their teams and nothing beyond them.`;
+  `${name} can then do everything in their teams, manage all users, teams and invitations, and read mails that give access to accounts.`;
+export const endPlatformTitle = (name: string): string => `Remove ${name} as a platform administrator?`;
+export const endPlatformWhy = (name: string): string => `${name} keeps only the roles in their teams.`;
 export const suspendTitle = (team: string): string => `Suspend ${team}?`;
 export const suspendWhy = (team: string): string =>
-  `Nobody reads or changes anything of ${team} until it is reopened. Nothing is removed: uploads wait on the devices of its members, which say why, and go on by themselves.`;
+  `Nobody can read or change anything in ${team} until it is reopened. Nothing is deleted: uploads wait on the devices of its members and resume automatically.`;
 export const suspendDo = (team: string): string => `Suspend ${team}`;
 
-/** What failed, with the server's code where it gave one. */
-export function withStatus(words: string, error: unknown): string {
-  const status = failureStatus(error);
-  return status === undefined ? words : `${words}: ${status}`;
-}
-
-/** The fact, then the next step. */
 export function textOfFailure(failure: ApiFailure): string {
-  if (failure.kind === 'network') return 'The server was not reached, so it may not have been done. Look again once the network is back.';
-  if (failure.kind === 'malformed') return 'The server gave an answer that this page does not know. Reload it.';
-  if (failure.code === 'not_found') return 'This was removed meanwhile. The list shows what there is now.';
-  if (failure.code === 'not_allowed') return TEXTS.notForYou;
-  return failure.message;
+  return changeFailureText(failure, { not_found: DELETED_MEANWHILE, not_allowed: TEXTS.notForYou });
 }

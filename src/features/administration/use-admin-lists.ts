@@ -1,14 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { callApi } from '#api/call-api.ts';
 import { valueOf } from '#api/result.ts';
-import type { InvitationSearch, PeopleSearch } from '#contract/administration-calls.ts';
+import type { InvitationSearch, PeopleSearch } from '#contract/calls/administration-calls.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { Session } from '#model/session.ts';
 import { useSession } from '#ui/session-context.tsx';
 
 export type AdminList = 'admin-users' | 'admin-teams' | 'admin-invitations';
 
-/** What was opened is kept on the device, sealed, and read offline. What is looked for stays here: a part of an address stands in no URL. */
+/** Opened lists are stored sealed on the device and readable offline. Search terms stay here: no URL contains part of an address. */
 export const adminKey = (list: AdminList, slug: string | undefined) => [list, slug ?? null] as const;
 
 export const useSlug = () => useSession<Session>().team?.slug;

@@ -3,7 +3,7 @@ import { IconCircleCheck, IconPlus, IconUsersGroup } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { Session } from '#model/session.ts';
-import { EmptyState } from '#ui/EmptyState.tsx';
+import { EmptyState } from '#ui/lists/EmptyState.tsx';
 import { Note } from '#ui/Note.tsx';
 import { Page } from '#ui/Page.tsx';
 import sections from '#ui/sections.module.css';
@@ -21,20 +21,20 @@ interface DashboardPageProps {
   teamUrl: (slug: string) => string;
   /** Before another team's host is opened (TEAM-06). */
   onLeaveForTeam: (slug: string) => void;
-  /** This person makes teams (DASH-12). */
+  /** This user may create teams (DASH-12). */
   mayCreate: boolean;
 }
 
-/** The teams of the user and the invitations that wait (DASH). */
+/** The user's teams and pending invitations (DASH). */
 export function DashboardPage({ baseHost, teamUrl, onLeaveForTeam, mayCreate }: DashboardPageProps) {
   const { user, serverReachable, reload } = useSession<Session>();
   const { preferred, prefer } = usePreferTeam();
   const invitations = user.invitations.filter(({ status }) => status === 'pending');
-  // The row that was answered goes, and the focus with it: what stands there now is read next.
+  // The answered row is removed with its focus, which moves here so that the new content is read next.
   const content = useRef<HTMLDivElement>(null);
   const { sending, joined, answer } = useAnswerInvitation(() => content.current?.focus());
 
-  // Nothing tells of an invitation: who was told of it by word of mouth comes back to this tab to find it.
+  // Invitations are not pushed, so returning to this tab fetches them.
   useEffect(() => {
     const look = () => document.visibilityState === 'visible' && void reload();
     document.addEventListener('visibilitychange', look);

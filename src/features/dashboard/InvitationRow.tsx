@@ -3,7 +3,7 @@ import { IconCheck, IconX } from '@tabler/icons-react';
 import type { User } from '#contract/entities.ts';
 import { classNames } from '#ui/class-names.ts';
 import { LetterAvatar } from '#ui/LetterAvatar.tsx';
-import rowLink from '#ui/row-link.module.css';
+import rowLink from '#ui/lists/row-link.module.css';
 import classes from './TeamRow.module.css';
 import { TEXTS } from './texts.ts';
 import type { InvitationAnswer } from './use-answer-invitation.ts';
@@ -11,7 +11,7 @@ import type { InvitationAnswer } from './use-answer-invitation.ts';
 interface InvitationRowProps {
   invitation: User['invitations'][number];
   baseHost: string;
-  /** Which answer is on its way. */
+  /** The answer in flight. */
   sending: InvitationAnswer | null;
   mayAnswer: boolean;
   onAnswer: (answer: InvitationAnswer) => void;

@@ -4,7 +4,7 @@ import type { Team } from '#contract/entities.ts';
 import { classNames } from '#ui/class-names.ts';
 import { formatCountOf } from '#ui/format.ts';
 import { LetterAvatar } from '#ui/LetterAvatar.tsx';
-import rowLink from '#ui/row-link.module.css';
+import rowLink from '#ui/lists/row-link.module.css';
 import classes from './TeamRow.module.css';
 import { TEXTS } from './texts.ts';
 
@@ -18,7 +18,7 @@ interface TeamRowProps {
   onOpen: () => void;
 }
 
-/** DASH-03 to 08. The whole row is the link; the star lies above it. */
+/** DASH-03 to 08. The whole row is the link; the star is above it. */
 export function TeamRow({ team, address, href, preferred, mayPrefer, onPrefer, onOpen }: TeamRowProps) {
   const starLabel = preferred ? TEXTS.preferred(team.title) : TEXTS.prefer(team.title);
   return (

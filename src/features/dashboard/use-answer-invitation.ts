@@ -11,14 +11,14 @@ export type InvitationAnswer = 'accept' | 'decline';
 type Invitation = User['invitations'][number];
 
 interface InvitationAnswers {
-  /** On its way. */
+  /** In flight. */
   sending: { id: number; answer: InvitationAnswer } | null;
-  /** The team that was joined last, as long as nothing else was answered. */
+  /** The team that was joined last, until another answer is given. */
   joined: Invitation['team'] | null;
   answer: (invitation: Invitation, answer: InvitationAnswer) => void;
 }
 
-/** TEAM-08 to 11: one answer at a time; the user is fetched again before it counts as given, so that the team stands in the list by then. */
+/** TEAM-08 to 11: one answer at a time; complete only when the user was fetched again, so that the list contains the team. */
 export function useAnswerInvitation(onGiven: () => void): InvitationAnswers {
   const { reload } = useSession<Session>();
   const [sending, setSending] = useState<InvitationAnswers['sending']>(null);
@@ -28,7 +28,7 @@ export function useAnswerInvitation(onGiven: () => void): InvitationAnswers {
     setSending({ id: invitation.id, answer });
     setJoined(null);
     const result = await callApi(CALLS.answerInvitation, { body: { id: invitation.id, status: answer } });
-    // A refusal says as well that the list is an old one: it was answered elsewhere, withdrawn, or ran out.
+    // A refusal also means that the list is outdated: the invitation was answered elsewhere, withdrawn, or has expired.
     if (result.ok || result.failure.kind === 'refused') await reload();
     if (!result.ok)
       notifications.show({

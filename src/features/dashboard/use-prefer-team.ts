@@ -6,7 +6,7 @@ import type { Session } from '#model/session.ts';
 import { useSession } from '#ui/session-context.tsx';
 import { TEXTS } from './texts.ts';
 
-/** DASH-07: the star moves at once, the user is fetched again, and a refusal puts it back and says so. */
+/** DASH-07: the star moves immediately, then the user is fetched again; a refusal moves it back and shows an error. */
 export function usePreferTeam(): { preferred: string | null; prefer: (slug: string) => void } {
   const { user, reload } = useSession<Session>();
   const [chosen, setChosen] = useState<string | null>(null);

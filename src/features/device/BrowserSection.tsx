@@ -5,7 +5,7 @@ import { DeviceRow } from './DeviceRow.tsx';
 import { grantedText, TEXTS } from './texts.ts';
 import { usePromise } from './use-promise.ts';
 
-/** What the browser says of its room and of removing things by itself. `changed` asks again. */
+/** The browser's storage, and whether it may delete data automatically. `changed` reads it again. */
 export function BrowserSection({ changed }: { changed: unknown }) {
   const { isPromised, ask } = usePromise();
   const [isAskedInVain, setAskedInVain] = useState(false);

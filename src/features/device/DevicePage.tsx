@@ -1,5 +1,5 @@
 import type { LocalDb } from '#localdb/schema.ts';
-import { useDeviceUsage, useKeptByStudy } from '#localdb/use-kept.ts';
+import { useDeviceUsage, useKeptByStudy } from '#localdb/kept-copies/use-offline-studies.ts';
 import { Page } from '#ui/Page.tsx';
 import sections from '#ui/sections.module.css';
 import { BrowserSection } from './BrowserSection.tsx';
@@ -8,7 +8,7 @@ import { SeenSection } from './SeenSection.tsx';
 import { TEXTS } from './texts.ts';
 import { UploadsSection } from './UploadsSection.tsx';
 
-/** What lies on this device, why, and what of it a person may free. */
+/** What is stored on this device, why, and how much of it the user can free. */
 export function DevicePage({ db, mayUpload, mayRead }: { db: LocalDb; mayUpload: boolean; mayRead: boolean }) {
   const usage = useDeviceUsage(db);
   const kept = useKeptByStudy(db);

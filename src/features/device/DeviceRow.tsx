@@ -5,12 +5,12 @@ import classes from './DevicePage.module.css';
 interface DeviceRowProps {
   title: ReactNode;
   note?: ReactNode;
-  /** Plain bytes; none is not said. */
+  /** Plain bytes; zero is not shown. */
   bytes?: number;
   action?: ReactNode;
 }
 
-/** One kind of thing that is kept: what it is, what becomes of it, how much it is, and the one act on it. */
+/** One kind of stored data: what it is, what happens to it, its size, and its one action. */
 export function DeviceRow({ title, note, bytes, action }: DeviceRowProps) {
   return (
     <li className={classes.row}>

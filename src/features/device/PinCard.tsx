@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
-import { movePin, unpinStudy } from '#localdb/pins.ts';
+import { movePin, unpinStudy } from '#localdb/kept-copies/pins.ts';
 import type { LocalDb } from '#localdb/schema.ts';
-import { useKeptOfStudy } from '#localdb/use-kept.ts';
+import { useKeptOfStudy } from '#localdb/kept-copies/use-offline-studies.ts';
 import { ProgressBar } from '#ui/upload/ProgressBar.tsx';
 import classes from './Pin.module.css';
 import { keptAtText, pinText, TEXTS, unpinText } from './texts.ts';
 import { usePromise } from './use-promise.ts';
 
-/** How far a pinned study is, whether the browser may remove it, and the ways out. */
+/** The progress of a pinned study, whether the browser may delete it, and the actions. */
 export function PinCard({ db, studyUuid, onUnpinned }: { db: LocalDb; studyUuid: string; onUnpinned: () => void }) {
   const kept = useKeptOfStudy(db, studyUuid);
   const { isPromised } = usePromise();
@@ -34,10 +34,10 @@ export function PinCard({ db, studyUuid, onUnpinned }: { db: LocalDb; studyUuid:
         </p>
       )}
       {isPromised === true && <p className={classes.note}>{TEXTS.promised}.</p>}
-      <div className={classes.acts}>
+      <div className={classes.actions}>
         {pin.state === 'failed' && (
           <Button variant="default" onClick={() => void movePin(db, studyUuid, 'changed')}>
-            {TEXTS.tryNow}
+            {TEXTS.retryNow}
           </Button>
         )}
         <Button variant="default" onClick={unpin}>

@@ -3,10 +3,10 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconAlertTriangle, IconDeviceLaptop } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { openDeviceKey } from '#localdb/device-key.ts';
-import { pinStudy, type PinnedName } from '#localdb/pins.ts';
+import { pinStudy, type PinnedName } from '#localdb/kept-copies/pins.ts';
 import { isQuotaError } from '#localdb/quota.ts';
 import type { LocalDb } from '#localdb/schema.ts';
-import type { PinState } from '#model/pin-state.ts';
+import type { PinState } from '#model/offline/pin-state.ts';
 import classes from './Pin.module.css';
 import { PinCard } from './PinCard.tsx';
 import { markText, TEXTS } from './texts.ts';
@@ -19,8 +19,8 @@ interface PinProps {
 }
 
 /**
- * Keeps a study on this device, says how far that is, and lets go of it: on a row of a list, where it is the mark of what is kept as well.
- * `state`: null for a study that is not pinned, undefined until that is read: then only its place is there.
+ * Keeps a study on this device, shows the progress, and removes it again; in a list row it also marks kept studies.
+ * `state`: null for a study that is not pinned, undefined while loading, which leaves only the space.
  */
 export function PinMark({ state: read, ...pin }: PinProps & { state: PinState | null | undefined }) {
   const act = usePinAct(pin);
@@ -29,7 +29,7 @@ export function PinMark({ state: read, ...pin }: PinProps & { state: PinState | 
   return (
     <PinPopover act={act} isPinned={state !== null} db={pin.db} studyUuid={pin.studyUuid}>
       <Tooltip label={words} disabled={act.isOpen}>
-        {/* Within the tooltip: the card is named after the button. */}
+        {/* Inside the tooltip, so that the card is named after the button. */}
         <Popover.Target>
           <ActionIcon
             className={classes.mark ?? ''}
@@ -80,14 +80,15 @@ function PinPopover({
   );
 }
 
-/** The first press asks the browser to remove nothing by itself (PWA-27); what it answered stands in the card. */
+/** The first press asks the browser not to delete data automatically (PWA-27); the card shows its answer. */
 function usePinAct({ db, studyUuid, name }: PinProps) {
   const [isOpen, { open, close, toggle }] = useDisclosure(false);
   const [fault, setFault] = useState<string | null>(null);
 
   async function pinIt() {
     setFault(null);
-    await askForPromise();
+    // Firefox asks the user, who may never answer.
+    void askForPromise();
     try {
       await pinStudy(db, await openDeviceKey(db), studyUuid, name);
     } catch (error) {

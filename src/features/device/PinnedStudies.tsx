@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconDeviceLaptop } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { movePin, unpinStudy, type KeptOfStudy } from '#localdb/pins.ts';
+import { movePin, unpinStudy, type KeptOfStudy } from '#localdb/kept-copies/pins.ts';
 import type { LocalDb } from '#localdb/schema.ts';
-import { EmptyState } from '#ui/EmptyState.tsx';
+import { EmptyState } from '#ui/lists/EmptyState.tsx';
 import { formatCount } from '#ui/format.ts';
 import { ProgressBar } from '#ui/upload/ProgressBar.tsx';
 import sections from '#ui/sections.module.css';
@@ -13,7 +13,7 @@ import { keptAtText, pinText, TEXTS } from './texts.ts';
 
 type Pinned = KeptOfStudy & { pin: NonNullable<KeptOfStudy['pin']> };
 
-/** The pinned studies, the latest first. */
+/** The pinned studies, latest first. */
 export function PinnedStudies({ db, kept, mayRead }: { db: LocalDb; kept: ReadonlyMap<string, KeptOfStudy>; mayRead: boolean }) {
   const pinned = [...kept.values()].filter((study): study is Pinned => study.pin !== null);
   return (
@@ -80,7 +80,7 @@ function PinnedStudy({ db, study, mayRead }: { db: LocalDb; study: Pinned; mayRe
         <>
           {pin.state === 'failed' && (
             <Button variant="default" onClick={() => void movePin(db, studyUuid, 'changed')}>
-              {TEXTS.tryNow}
+              {TEXTS.retryNow}
             </Button>
           )}
           <Button

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import type { DeviceUsage } from '#localdb/device-usage.ts';
-import { releaseCache } from '#localdb/kept-cache.ts';
+import type { DeviceUsage } from '#localdb/kept-copies/device-usage.ts';
+import { releaseCache } from '#localdb/kept-copies/offline-cache.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import sections from '#ui/sections.module.css';
 import { DeviceRow } from './DeviceRow.tsx';

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { DeviceUsage } from '#localdb/device-usage.ts';
-import { releaseKeptCopies } from '#localdb/kept-copies.ts';
+import type { DeviceUsage } from '#localdb/kept-copies/device-usage.ts';
+import { releaseKeptCopies } from '#localdb/kept-copies/kept-copies.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import sections from '#ui/sections.module.css';
 import { DeviceRow } from './DeviceRow.tsx';
 import { freeText, TEXTS, waitingText } from './texts.ts';
 
-/** What waits for the server cannot be freed here: clearing an upload is an act of its own page. */
+/** Waiting uploads cannot be freed here; they are cleared on the upload page. */
 export function UploadsSection({ db, usage: { waiting, proved }, mayUpload }: { db: LocalDb; usage: DeviceUsage; mayUpload: boolean }) {
   return (
     <section aria-labelledby="device-uploads">

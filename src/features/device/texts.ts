@@ -1,52 +1,52 @@
 import { formatBytes, formatBytesOf, formatCountOf, formatDateTime, formatTime } from '#ui/format.ts';
-import type { KeptOfStudy } from '#localdb/pins.ts';
-import type { PinState } from '#model/pin-state.ts';
+import type { KeptOfStudy } from '#localdb/kept-copies/pins.ts';
+import type { PinState } from '#model/offline/pin-state.ts';
 
-/** Words of what is kept on this device. */
+/** Texts of the data kept on this device. */
 export const TEXTS = {
   title: 'On this device',
   uploads: 'Uploads',
   waiting: 'Waiting for the server',
-  waitingNote: 'It may be here alone, so nothing removes it. It goes when the server has proved it.',
-  nothingWaits: 'Nothing waits. Every file that was sent is proved.',
+  waitingNote: 'This may be the only copy, so nothing deletes it. It is deleted after the server has verified it.',
+  nothingWaits: 'Nothing is waiting. Every file that was sent is verified.',
   toUpload: 'To the upload',
-  proved: 'Copies of what the server has proved',
-  provedNote: 'Kept for a day in case the server is restored from a backup. They give way by themselves when files need the room.',
-  nothingProved: 'None are here.',
-  studies: 'Studies to read offline',
-  noStudies: 'No study is kept',
-  noStudiesWhy: 'Open a study and press “Keep on this device”: it can then be read without a network.',
+  proved: 'Copies of verified files',
+  provedNote: 'Kept for a day in case the server is restored from a backup. They are deleted automatically when space is needed.',
+  nothingProved: 'There are none.',
+  studies: 'Offline studies',
+  noStudies: 'No offline studies',
+  noStudiesWhy: 'Open a study and choose “Keep on this device” to read it without a network.',
   toStudies: 'To the studies',
-  seen: 'Pictures that were looked at',
-  seenNote: 'The longest unused go first, and all of them go before files find no room.',
-  seenHere: 'Shown again at once, also offline',
-  nothingSeen: 'None are here',
+  seen: 'Cached images',
+  seenNote: 'The least recently used are deleted first. All of them are deleted before an upload runs out of space.',
+  seenHere: 'Shown immediately, also offline',
+  nothingSeen: 'There are none',
   browser: 'This browser',
-  room: 'Room',
+  room: 'Storage space',
   noName: 'No patient name',
-  promised: 'It has promised to keep all of this',
-  promisedNote: 'Only you remove it: here, by signing out, or by clearing the data of this site.',
-  notPromised: 'It may remove this by itself',
-  notPromisedNote: 'That happens when the disk is nearly full. Browsers promise more to pages that are installed or used often.',
-  promiseUnknown: 'It does not say whether it removes this by itself',
-  ask: 'Ask it to keep this',
-  askedInVain: 'The browser does not promise it yet. It decides by how often this page is used and whether it is installed.',
+  promised: 'Storage is persistent',
+  promisedNote: 'Only you can delete it: here, by signing out, or by clearing the site data.',
+  notPromised: 'The browser may delete this data',
+  notPromisedNote: 'This can happen when the disk is nearly full. Browsers keep data of apps that are installed or used often.',
+  promiseUnknown: 'The browser does not say whether it may delete this data',
+  ask: 'Ask for persistent storage',
+  askedInVain: 'The browser has not granted it yet. It decides by how often you use this app and whether it is installed.',
   unpin: 'Unpin',
-  tryNow: 'Try now',
+  retryNow: 'Try now',
   keep: 'Keep on this device',
-  notKept: 'This device could not write that down. Free some room and try again.',
+  notKept: 'This could not be saved on this device. Free up space and try again.',
   mark: 'Kept on this device',
-  markComing: 'Being fetched to this device',
-  markFailed: 'Not whole on this device',
+  markComing: 'Downloading to this device',
+  markFailed: 'Not completely on this device',
 } as const;
 
 type Pin = NonNullable<KeptOfStudy['pin']>;
 type Failure = NonNullable<Pin['failure']>;
 
-/** How far a pinned study is, in one sentence. */
+/** The progress of a pinned study, in one sentence. */
 export function pinText({ bytes, volumeBytes }: Pick<KeptOfStudy, 'bytes' | 'volumeBytes'>, pin: Pin): string {
-  if (pin.state === 'wanted') return 'Waits its turn';
-  if (pin.state === 'keeping') return pin.total === null ? 'Asking the server' : `${formatBytesOf(volumeBytes, pin.total)} fetched`;
+  if (pin.state === 'wanted') return 'Waiting';
+  if (pin.state === 'keeping') return pin.total === null ? 'Contacting the server' : `${formatBytesOf(volumeBytes, pin.total)} fetched`;
   if (pin.state === 'failed' && pin.failure) return failureText(pin.failure);
   return `${TEXTS.mark}, ${formatBytes(bytes)}`;
 }
@@ -55,21 +55,21 @@ function failureText({ why, status, until }: Failure): string {
   const next = `Next try at ${formatTime(until, { seconds: false })}.`;
   switch (why) {
     case 'network':
-      return `The network is away. What came stays, and the rest follows. ${next}`;
+      return `There is no network. What was downloaded is kept, and the rest follows. ${next}`;
     case 'sign-in':
-      return 'Sign in to continue. What came stays.';
+      return 'Sign in to continue. What was downloaded is kept.';
     case 'refused':
-      return `You may not see this study any more, so nothing of it is kept here. ${next}`;
+      return `You no longer have access to this study, so it is not kept here. ${next}`;
     case 'gone':
-      return `The server does not have this study any more, so nothing of it is kept here. ${next}`;
+      return `The server no longer has this study, so it is not kept here. ${next}`;
     case 'room':
-      return `This device has no room for all of it. Free some. ${next}`;
+      return `There is not enough space on this device. Free up space. ${next}`;
     case 'server':
-      return `The server could not give it${status === null ? '' : ` (${status})`}. What came stays. ${next}`;
+      return `The server could not send it${status === null ? '' : ` (${status})`}. What was downloaded is kept. ${next}`;
   }
 }
 
-/** On the row of a list. */
+/** In a list row. */
 export function markText(state: PinState | null): string {
   if (state === null) return TEXTS.keep;
   if (state === 'kept') return TEXTS.mark;
@@ -93,5 +93,5 @@ export function waitingText(studies: number): string {
 }
 
 export function grantedText(usage: number, quota: number): string {
-  return `It counts ${formatBytes(usage)} for this page and says that it would take up to ${formatBytes(quota)}. What there really is shows only when it refuses.`;
+  return `This app uses ${formatBytes(usage)} of the ${formatBytes(quota)} that the browser offers. The disk may have less.`;
 }

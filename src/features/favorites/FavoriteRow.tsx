@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { classNames } from '#ui/class-names.ts';
 import { CodeChip } from '#ui/CodeChip.tsx';
-import rowLink from '#ui/row-link.module.css';
+import rowLink from '#ui/lists/row-link.module.css';
 import classes from './Favorites.module.css';
 import { removeText, TEXTS } from './texts.ts';
 import { useFavoriteStudy, type FavoriteStudy } from './use-favorite-study.ts';
@@ -12,13 +12,13 @@ import { useFavoriteStudy, type FavoriteStudy } from './use-favorite-study.ts';
 export interface FavoriteRowProps {
   team: string;
   uuid: string;
-  /** The picture of a study; another feature's, which the app brings. */
+  /** The thumbnail of a study, from another feature through the app. */
   picture: (studyUuid: string, series: FavoriteStudy['series']) => ReactNode;
   onOpen: () => void;
   onRemove: () => void;
 }
 
-/** FAV-03, 09: picture, name and modality, the uuid where they are not known. The whole row is the link; the button lies above it. */
+/** FAV-03, 09: picture, name and modality, or the uuid if they are unknown. The whole row is the link; the button is above it. */
 export function FavoriteRow({ team, uuid, picture, onOpen, onRemove }: FavoriteRowProps) {
   const { name, modality, series, isGone } = useFavoriteStudy(team, uuid);
   const shown = name === null ? uuid : name || TEXTS.noName;

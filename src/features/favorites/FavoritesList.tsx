@@ -1,6 +1,6 @@
 import { IconStar } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { EmptyState } from '#ui/EmptyState.tsx';
+import { EmptyState } from '#ui/lists/EmptyState.tsx';
 import { formatCount } from '#ui/format.ts';
 import { FavoriteRow, type FavoriteRowProps } from './FavoriteRow.tsx';
 import classes from './Favorites.module.css';
@@ -34,7 +34,7 @@ export function FavoritesList({ userId, ...row }: FavoritesListProps) {
               uuid={uuid}
               onRemove={() => {
                 store.remove(uuid);
-                // The button that had the focus is gone.
+                // The button that had the focus was removed.
                 heading.current?.focus();
               }}
               {...row}

@@ -33,7 +33,7 @@ function origin(kept: Record<string, string> = {}) {
 }
 
 describe('favorites', () => {
-  it('are kept as a list of uuids, the latest first, each once', () => {
+  it('are stored as a list of UUIDs, the latest first, each once [FAV-04, FAV-10]', () => {
     const { rows, open } = origin();
     const store = open();
     store.add(HERON);
@@ -44,7 +44,7 @@ describe('favorites', () => {
     expect(open().read()).toEqual([PLOVER, HERON]);
   });
 
-  it('are told to other tabs by one name, whatever was done', () => {
+  it('are broadcast to other tabs under one name for every change [CONST-63, FAV-07, FAV-08, ODD-41]', () => {
     const { posted, open } = origin();
     const [here, there] = [open(), open()];
     let told = 0;
@@ -62,18 +62,18 @@ describe('favorites', () => {
     expect(here.read()).toEqual([PLOVER]);
   });
 
-  it('of another person are not shown', () => {
+  it('of another user are not shown [FAV-05]', () => {
     const { open } = origin();
     open(7).add(HERON);
     expect(open(8).read()).toEqual([]);
   });
 
-  it.each(['{', '{"a":1}', '"text"', `["${HERON}", 3, "../x", "${HERON}"]`])('read what is stored, whatever it is: %s', (text) => {
+  it.each(['{', '{"a":1}', '"text"', `["${HERON}", 3, "../x", "${HERON}"]`])('reads any stored value: %s', (text) => {
     const { open } = origin({ 'favorites.7': text });
     expect(open().read()).toEqual(text.startsWith('[') ? [HERON] : []);
   });
 
-  it('take nothing from the channel that is not a message of theirs', () => {
+  it('ignore foreign messages on the channel', () => {
     const { hear, open } = origin();
     const store = open();
     for (const data of [

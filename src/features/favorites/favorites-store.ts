@@ -3,19 +3,19 @@ import { isUuid } from '#model/uuid.ts';
 /**
  * [Note: Favorites]
  *
- * A list of study uuids in the storage of this browser, of one person in one team: the storage is that of the team's origin, the key has the person. Tabs
- * tell each other over the channel `mdnt` what changed (FAV-06 to 08); what they say is taken, since the storage of another process may still be
- * that of the moment before.
+ * A list of study uuids in the storage of this browser, of one user in one team: the storage belongs to the team's origin, the key names
+ * the user. Tabs announce changes over the channel `mdnt` (FAV-06 to 08); their messages are trusted, because the storage of another
+ * process may still be out of date.
  */
 export interface FavoritesStore {
-  /** The latest first. */
+  /** Latest first. */
   read(): readonly string[];
   subscribe(listener: () => void): () => void;
   add(uuid: string): void;
   remove(uuid: string): void;
 }
 
-/** given, but for `uuid`; removal has the same name (ODD-41). */
+/** given, except `uuid`; removal has the same name (ODD-41). */
 interface FavoriteMessage {
   message: 'favorite.add';
   method: 'add' | 'remove';
@@ -24,7 +24,7 @@ interface FavoriteMessage {
 
 export interface FavoritesPorts {
   storage: Pick<Storage, 'getItem' | 'setItem'>;
-  /** A BroadcastChannel of the name `mdnt`. */
+  /** A BroadcastChannel named `mdnt`. */
   channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>;
   userId: number;
 }
@@ -62,7 +62,7 @@ export function createFavoritesStore({ storage, channel, userId }: FavoritesPort
   };
 }
 
-/** What is no list of uuids is none of ours; each stands in it once (FAV-10). */
+/** Anything that is not a list of uuids is ignored; each uuid occurs once (FAV-10). */
 function parseFavorites(text: string | null): readonly string[] {
   try {
     const list: unknown = JSON.parse(text ?? '[]');

@@ -2,10 +2,10 @@ export const TEXTS = {
   /** given (FAV-01, 02). */
   title: 'Favorite studies',
   empty: 'No items',
-  /** Ours. */
-  emptyWhy: 'The star in the studies list puts a study here.',
+  /** Not given. */
+  emptyWhy: 'Select the star in the studies list to add a study.',
   noName: 'No patient name',
-  gone: 'Not in this team any more',
+  gone: 'No longer in this team',
 } as const;
 
 export const addText = (name: string): string => `Add ${name} to favorites`;

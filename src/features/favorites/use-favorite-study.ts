@@ -3,22 +3,22 @@ import { callApi } from '#api/call-api.ts';
 import { failureStatus } from '#api/failure-status.ts';
 import { valueOf } from '#api/result.ts';
 import { CALLS, type AnswerOf, type Calls } from '#contract/calls.ts';
-import { patientNameToText } from '#model/patient-name.ts';
+import { patientNameToText } from '#model/studies/patient-name.ts';
 
 type Study = AnswerOf<Calls['study']>['data'];
 type ListedStudy = AnswerOf<Calls['studies']>['data'][number];
 
-/** As much of a study as its row says. */
+/** The parts of a study that its row shows. */
 export interface FavoriteStudy {
-  /** As a person reads it; null where nothing of the study is known here. */
+  /** Display name; null if nothing of the study is known here. */
   name: string | null;
   modality: string;
   series: { uuid: string; state: string } | null;
-  /** The server says that there is none. */
+  /** The server says that the study does not exist. */
   isGone: boolean;
 }
 
-/** By what was seen of the study on this device: in its panel or in a list. What was never seen here is asked for once, and kept then (FAV-09). */
+/** From data of the study on this device: its panel or a list. A study never seen here is fetched once and then kept (FAV-09). */
 export function useFavoriteStudy(team: string, uuid: string): FavoriteStudy {
   const client = useQueryClient();
   const { data, error } = useQuery({

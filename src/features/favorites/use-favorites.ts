@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { createFavoritesStore, type FavoritesStore } from './favorites-store.ts';
 
-/** One for each person who was signed in since the page was loaded: as a rule one. */
+/** One per user who was signed in since the page was loaded, usually one. */
 const stores = new Map<number, FavoritesStore>();
 
 function favoritesOf(userId: number): FavoritesStore {

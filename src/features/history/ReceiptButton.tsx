@@ -1,17 +1,15 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconCertificate } from '@tabler/icons-react';
 import { useState } from 'react';
 import { fetchReceiptFile } from '#api/receipt-file.ts';
 import type { UploadRow } from '#contract/entities.ts';
 import type { Session } from '#model/session.ts';
-import { saveFile } from '#ui/save-file.ts';
+import { saveFile } from '#ui/browser/save-file.ts';
 import { useSession } from '#ui/session-context.tsx';
+import { showTrouble } from '#ui/toasts.ts';
 import { TEXTS } from './texts.ts';
 
-const TROUBLE_MS = 8_000;
-
-/** For whom the server says that it would give it. */
+/** Shown only if the server says that it would return the receipt. */
 export function ReceiptButton({ upload }: { upload: Pick<UploadRow, 'session' | 'receipt'> }) {
   const { serverReachable } = useSession<Session>();
   const [isFetching, setFetching] = useState(false);
@@ -21,7 +19,7 @@ export function ReceiptButton({ upload }: { upload: Pick<UploadRow, 'session' | 
     setFetching(true);
     const receipt = await fetchReceiptFile(upload.session).finally(() => setFetching(false));
     if (receipt.ok) saveFile(receipt.value);
-    else notifications.show({ message: TEXTS.noReceipt, color: 'coral', autoClose: TROUBLE_MS, role: 'alert' });
+    else showTrouble(TEXTS.noReceipt);
   }
 
   return (

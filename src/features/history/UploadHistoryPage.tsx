@@ -4,19 +4,22 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { LIMITS } from '#contract/limits.ts';
 import type { Session } from '#model/session.ts';
-import { EmptyState } from '#ui/EmptyState.tsx';
-import { ListStates } from '#ui/ListStates.tsx';
+import { EmptyState } from '#ui/lists/EmptyState.tsx';
+import { ListStates } from '#ui/lists/ListStates.tsx';
 import { Page } from '#ui/Page.tsx';
-import { Pager } from '#ui/Pager.tsx';
+import { Pager } from '#ui/lists/Pager.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { historyAddressToQuery, isFiltered, parseHistoryAddress, WHOLE_HISTORY, type HistoryAddress } from './history-address.ts';
 import { HistoryFilters } from './HistoryFilters.tsx';
-import { asOfText, failedText, searchedText, TEXTS } from './texts.ts';
-import classes from '#ui/list-page.module.css';
+import { withStatus } from '#api/failure-texts.ts';
+import { asOfText } from '#ui/lists/list-texts.ts';
+import { searchedText, TEXTS } from './texts.ts';
+import { uploadStatus } from './upload-status.ts';
+import classes from '#ui/lists/list-page.module.css';
 import { UploadsTable } from './UploadsTable.tsx';
 import { useUploads } from './use-uploads.ts';
 
-/** Uploads of the team, the newest first, below what still waits on this device. Page and filters stand in the address. */
+/** Uploads of the team, newest first, below those that still wait on this device. Page and filters are in the address. */
 export function UploadHistoryPage({ waiting }: { waiting: ReactNode }) {
   const { serverReachable } = useSession<Session>();
   const address = parseHistoryAddress(useSearch({ strict: false }));
@@ -53,7 +56,7 @@ export function UploadHistoryPage({ waiting }: { waiting: ReactNode }) {
       <ListStates
         list={uploads}
         serverReachable={serverReachable}
-        texts={{ ...TEXTS, failed: failedText(uploads.error) }}
+        texts={{ ...TEXTS, failed: withStatus(TEXTS.failed, uploads.error) }}
         empty={isFiltered(address) ? <NothingFound address={address} onClear={() => show(WHOLE_HISTORY)} /> : <NoUploads />}
       >
         {(rows) => <UploadsTable uploads={rows} rows={LIMITS.uploadsPerPage} />}
@@ -80,12 +83,12 @@ function NoUploads() {
   );
 }
 
-/** Repeats what was asked for, and offers to ask for less. */
+/** Repeats the search, and offers to clear the filters. */
 function NothingFound({ address, onClear }: { address: HistoryAddress; onClear: () => void }) {
   const filters = [
     ...(address.search === '' ? [] : [searchedText(address.search)]),
     ...(address.mine ? [TEXTS.byMe] : []),
-    ...(address.progress === null ? [] : [address.progress]),
+    ...(address.progress === null ? [] : [uploadStatus(address.progress)]),
     ...(address.page > 1 ? [`Page ${address.page}`] : []),
   ];
   const clear = (

@@ -5,13 +5,14 @@ import type { UploadRow } from '#contract/entities.ts';
 import type { Session } from '#model/session.ts';
 import { classNames } from '#ui/class-names.ts';
 import { formatBytes, formatCount, formatCountOf, formatDateTime, formatRate } from '#ui/format.ts';
-import { Passage } from '#ui/Passage.tsx';
+import { Passage } from '#ui/status/Passage.tsx';
 import { useSession } from '#ui/session-context.tsx';
-import { Status } from '#ui/Status.tsx';
-import table from '#ui/table.module.css';
+import { Status } from '#ui/status/Status.tsx';
+import table from '#ui/lists/table.module.css';
 import { ReceiptButton } from './ReceiptButton.tsx';
 import { failedSeriesText, provedText, TEXTS, tookText, uploadNameTexts } from './texts.ts';
 import { uploadFigures } from './upload-figures.ts';
+import { uploadStatus } from './upload-status.ts';
 import classes from './UploadsTable.module.css';
 
 export function UploadHistoryRow({ upload }: { upload: UploadRow }) {
@@ -34,15 +35,15 @@ export function UploadHistoryRow({ upload }: { upload: UploadRow }) {
       <Figure name="took">{tookSeconds !== null && tookText(tookSeconds)}</Figure>
       <Figure name="rate">{bytesPerSecond !== null && formatRate(bytesPerSecond)}</Figure>
       <div className={classNames(table.status, classes.status)} role="cell">
-        <Status word={progress} note={progress !== 'failed' && errors > 0 ? failedSeriesText(errors) : null} />
+        <Status word={uploadStatus(progress)} note={progress !== 'failed' && errors > 0 ? failedSeriesText(errors) : null} />
       </div>
       <div className={classes.passage} role="cell">
-        <Passage word={progress} {...(progress === 'failed' ? { failedAt: 5 as const } : {})} />
+        <Passage word={uploadStatus(progress)} {...(progress === 'failed' ? { failedAt: 5 as const } : {})} />
       </div>
       <div className={classNames(table.time, classes.proved)} role="cell">
         {provedText(proved, files)}
       </div>
-      <div className={classes.acts} role="cell">
+      <div className={classes.actions} role="cell">
         <ReceiptButton upload={upload} />
       </div>
       <div className={classNames(table.narrow, classes.narrow)} role="cell">
@@ -52,7 +53,7 @@ export function UploadHistoryRow({ upload }: { upload: UploadRow }) {
   );
 }
 
-/** Whose it is, and the way to its studies for who may see them. */
+/** The patient of the upload, with a link to its studies for users who may see them. */
 function UploadName({ upload }: { upload: UploadRow }) {
   const { permissions } = useSession<Session>();
   const { name, more, isCode } = uploadNameTexts(upload);

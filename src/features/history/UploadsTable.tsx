@@ -1,12 +1,12 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import type { UploadRow } from '#contract/entities.ts';
 import { classNames } from '#ui/class-names.ts';
-import table from '#ui/table.module.css';
+import table from '#ui/lists/table.module.css';
 import { TEXTS } from './texts.ts';
 import { UploadHistoryRow } from './UploadHistoryRow.tsx';
 import classes from './UploadsTable.module.css';
 
-/** A page of uploads. `undefined` while it is on its way: the shape of what comes. */
+/** A page of uploads. `undefined` while loading, which shows a skeleton. */
 export function UploadsTable({ uploads, rows }: { uploads: readonly UploadRow[] | undefined; rows: number }) {
   return (
     <div
@@ -32,7 +32,7 @@ export function UploadsTable({ uploads, rows }: { uploads: readonly UploadRow[] 
           {TEXTS.columns.status}
         </span>
         <span role="columnheader">
-          <VisuallyHidden>{TEXTS.acts}</VisuallyHidden>
+          <VisuallyHidden>{TEXTS.actions}</VisuallyHidden>
         </span>
       </div>
       {uploads

@@ -18,7 +18,7 @@ it.each<[Record<string, unknown>, Partial<HistoryAddress>]>([
   expect(parseHistoryAddress(query)).toEqual({ ...WHOLE_HISTORY, ...address });
 });
 
-it('comes back from the address that it was put into, and the whole history has a plain one', () => {
+it('the history is read back from its own address, and the full history has a plain address', () => {
   const address: HistoryAddress = { page: 2, search: 'heron', mine: true, progress: 'failed' };
   expect(parseHistoryAddress(historyAddressToQuery(address))).toEqual(address);
   expect(historyAddressToQuery(WHOLE_HISTORY)).toEqual({});

@@ -1,6 +1,6 @@
 import { UploadProgress } from '#contract/entities.ts';
 
-/** What of the history stands in the address, so that back, reload and sharing work. */
+/** The part of the history that is in the address, so that back, reload and sharing work. */
 export interface HistoryAddress {
   page: number;
   search: string;
@@ -10,7 +10,7 @@ export interface HistoryAddress {
 
 export const WHOLE_HISTORY: HistoryAddress = { page: 1, search: '', mine: false, progress: null };
 
-/** Anything that makes no sense counts as not said. */
+/** Invalid values are ignored. */
 export function parseHistoryAddress(query: Record<string, unknown>): HistoryAddress {
   const page = Number(query['page']);
   const search = query['search'];
@@ -23,7 +23,7 @@ export function parseHistoryAddress(query: Record<string, unknown>): HistoryAddr
   };
 }
 
-/** The plain history has a plain address. */
+/** Default values are left out of the address. */
 export function historyAddressToQuery({ page, search, mine, progress }: HistoryAddress) {
   return {
     ...(page > 1 ? { page } : {}),

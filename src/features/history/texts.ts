@@ -1,9 +1,9 @@
-import { failureStatus } from '#api/failure-status.ts';
 import type { UploadRow } from '#contract/entities.ts';
-import { patientNameToText } from '#model/patient-name.ts';
-import { formatCount, formatCountOf, formatDuration, formatTime } from '#ui/format.ts';
+import { patientNameToText } from '#model/studies/patient-name.ts';
+import { formatCount, formatCountOf, formatDuration } from '#ui/format.ts';
+import { PAGE_OFFLINE } from '#ui/lists/list-texts.ts';
 
-/** Words of the upload history. */
+/** Texts of the upload history. */
 export const TEXTS = {
   title: 'Upload history',
   reload: 'Reload',
@@ -20,29 +20,24 @@ export const TEXTS = {
     size: 'Size',
     took: 'Took',
     rate: 'Mean rate',
-    status: 'Status and files proved',
+    status: 'Status and verified files',
   },
   noName: 'No patient name',
   noStudies: 'No studies yet',
   openStudies: 'Open its studies',
-  acts: 'Receipt',
+  actions: 'Receipt',
   receipt: 'Download receipt',
-  noReceipt: 'The server did not give the receipt. Only who sent an upload gets it.',
-  receiptOffline: 'The receipt comes from the server, which is away.',
+  noReceipt: 'The receipt is not available. Only the sender of an upload can download it.',
+  receiptOffline: 'The server cannot be reached.',
   empty: 'No uploads yet',
   emptyWhy: 'An upload is listed here as soon as it reaches the server.',
   upload: 'Upload',
   nothingFound: 'No upload matches',
   clearFilters: 'Clear filters',
-  failed: 'The history could not be read',
-  failedWhy: 'Uploads on this device go on all the same.',
-  offline: 'This page was not opened before',
-  offlineWhy: 'The network is away and the page is not on this device. It is read as soon as the network is back.',
+  failed: 'The history could not be loaded',
+  failedWhy: 'Uploads on this device continue.',
+  ...PAGE_OFFLINE,
 } as const;
-
-export function asOfText(at: number): string {
-  return `list as of ${formatTime(at, { seconds: false })}`;
-}
 
 export function provedText(proved: number, files: number): string {
   return `${formatCount(proved)} of ${formatCount(files)}`;
@@ -60,7 +55,7 @@ export function tookText(seconds: number): string {
   return seconds < 1 ? '< 1\u00a0s' : formatDuration(seconds);
 }
 
-/** The patient of the first study and how many more there are; who may not see patients gets the beginning of the session. */
+/** The patient of the first study and the number of the others; users who may not see patients get the start of the session id. */
 export function uploadNameTexts({ name, studies, session }: Pick<UploadRow, 'name' | 'studies' | 'session'>): {
   name: string;
   more: string;
@@ -68,10 +63,4 @@ export function uploadNameTexts({ name, studies, session }: Pick<UploadRow, 'nam
 } {
   if (name === null) return { name: studies === 0 ? TEXTS.noStudies : session.slice(0, 8), more: '', isCode: studies > 0 };
   return { name: patientNameToText(name) || TEXTS.noName, more: studies > 1 ? `and ${formatCount(studies - 1)} more` : '', isCode: false };
-}
-
-/** What failed, with the server's code where it gave one. */
-export function failedText(error: unknown): string {
-  const status = failureStatus(error);
-  return status === undefined ? TEXTS.failed : `${TEXTS.failed}: ${status}`;
 }

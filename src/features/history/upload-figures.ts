@@ -1,13 +1,13 @@
 import { parseWireDate } from '#contract/dates.ts';
 import type { UploadRow } from '#contract/entities.ts';
 
-/** How long the files of an upload took from its first word to the last proved byte, in seconds, and at what mean rate; null while it sends. */
+/** Time from the start of an upload to the last verified byte, in seconds, and its mean rate; null while it sends. */
 export interface UploadFigures {
   tookSeconds: number | null;
   bytesPerSecond: number | null;
 }
 
-/** The wire's dates are whole seconds: what took less than one has no rate. */
+/** Dates on the wire are whole seconds, so an upload of less than a second has no rate. */
 export function uploadFigures({ created_at, sent_at, size }: Pick<UploadRow, 'created_at' | 'sent_at' | 'size'>): UploadFigures {
   const [from, to] = [parseWireDate(created_at), sent_at === null ? null : parseWireDate(sent_at)];
   if (from === null || to === null) return { tookSeconds: null, bytesPerSecond: null };

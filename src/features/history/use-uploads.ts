@@ -6,10 +6,10 @@ import type { Session } from '#model/session.ts';
 import { useSession } from '#ui/session-context.tsx';
 import type { HistoryAddress } from './history-address.ts';
 
-/** States come by the change log; how many files of an upload are proved is in no log, so what is being sent is asked for now and then. */
+/** States come from the change log, but the number of verified files does not, so uploads in progress are polled. */
 const ASK_AGAIN_MS = 10_000;
 
-/** One page of the history (CALL-054). Pages that were opened are kept on the device and read offline. */
+/** One page of the history (CALL-054). Opened pages are stored on the device and readable offline. */
 export function useUploads({ page, search, mine, progress }: HistoryAddress) {
   const { team } = useSession<Session>();
   const query = { page, search, ...(mine ? { mine: '1' as const } : {}), ...(progress === null ? {} : { progress }) };

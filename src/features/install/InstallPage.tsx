@@ -17,12 +17,13 @@ export function InstallPage({ offer }: { offer: InstallOffer }) {
     <article className={classes.install}>
       <h1 className={classes.title}>Install Lightship</h1>
       <p className={classes.text}>
-        Installed, it opens from the home screen or the dock in a window of its own, with or without network. Uploads go on by themselves
+        When installed, it opens from the home screen or the dock in its own window, with or without a network. Uploads resume automatically
         where the browser allows it.
       </p>
       <Offer offer={offer} />
       <p className={classes.note}>
-        Each team has its own address and is installed apart. What waits on this device stays with the address it was dropped at.
+        Each team has its own address and is installed separately. Uploads that wait on this device stay at the address where you added
+        them.
       </p>
     </article>
   );

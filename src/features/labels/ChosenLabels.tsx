@@ -6,14 +6,14 @@ import { openText, TEXTS } from './texts.ts';
 import { useLabels } from './use-labels.ts';
 
 interface ChosenLabelsProps {
-  /** What has them, as a person reads it. */
+  /** Display name of the labelled item. */
   name: string;
   /** Ids. */
   chosen: readonly number[];
   onChoose: (labelId: number, on: boolean) => void;
 }
 
-/** Labels that something will have once it is sent, and the menu that gives and takes them. Those that the team has no more are not shown. */
+/** Labels that an item will have once it is sent, and the menu that changes them. Labels that the team has deleted are not shown. */
 export function ChosenLabels({ name, chosen, onChoose }: ChosenLabelsProps) {
   const team = useLabels();
   const ids = new Set(chosen);

@@ -1,15 +1,11 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconClock } from '@tabler/icons-react';
+import { Swatch } from '#ui/Swatch.tsx';
 import classes from './Labels.module.css';
 import type { ShownLabel } from './label-writes.ts';
 import { comingText, goingText } from './texts.ts';
 
-/** A colour that a person chose is a small square beside the name, and never all that says which label it is (design.md §3). */
-export function Swatch({ color }: { color: string }) {
-  return <span className={classes.swatch} style={{ background: color }} aria-hidden />;
-}
-
-/** A label on a study. What the server has not heard of says so. */
+/** A label on a study, which says if the server does not know it yet. */
 export function LabelChip({ label: { name, color, state } }: { label: Pick<ShownLabel, 'name' | 'color' | 'state'> }) {
   const words = state === 'coming' ? comingText(name) : state === 'going' ? goingText(name) : name;
   return (

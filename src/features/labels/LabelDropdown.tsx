@@ -12,7 +12,7 @@ interface LabelDropdownProps {
   children: ReactNode;
 }
 
-/** A button and what it opens: beside it, or on a phone from the lower edge. Nothing that happens in it reaches the row that it is on. */
+/** A button with its menu: next to it, or on a phone from the lower edge. No event in it reaches the row below. */
 export function LabelDropdown({ label, title, where, children }: LabelDropdownProps) {
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
@@ -38,7 +38,7 @@ export function LabelDropdown({ label, title, where, children }: LabelDropdownPr
         onClick={stop}
         onKeyDown={(event) => {
           stop(event);
-          // What keeps Esc from the panel below keeps it from the sheet as well.
+          // Escape must close neither the panel below nor the sheet.
           if (event.key === 'Escape') close();
         }}
       >
@@ -61,7 +61,7 @@ export function LabelDropdown({ label, title, where, children }: LabelDropdownPr
   );
 }
 
-/** The tree of React leads from what is open to the row below it: keys and presses end here. */
+/** React events bubble from the menu to the row, so keys and presses are stopped here. */
 function stop(event: { stopPropagation(): void }): void {
   event.stopPropagation();
 }

@@ -1,7 +1,7 @@
 import { Button, Popover } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconTag, IconX } from '@tabler/icons-react';
-import { Swatch } from './LabelChip.tsx';
+import { Swatch } from '#ui/Swatch.tsx';
 import { LabelList } from './LabelList.tsx';
 import classes from './Labels.module.css';
 import { clearFilterText, TEXTS } from './texts.ts';
@@ -12,7 +12,7 @@ interface LabelFilterProps {
   onChange: (labelId: number | null) => void;
 }
 
-/** Studies with one label: chosen from a list, and then a chip that takes it away again (LIST-003). */
+/** Studies with one label: chosen from a list, then shown as a chip that removes the filter (LIST-003). */
 export function LabelFilter({ labelId, onChange }: LabelFilterProps) {
   const { data: labels } = useLabels();
   const [isOpen, { toggle, close }] = useDisclosure(false);
@@ -34,7 +34,7 @@ export function LabelFilter({ labelId, onChange }: LabelFilterProps) {
       </Button>
     );
   }
-  // Nothing to choose from is nothing to press.
+  // No button without anything to choose from.
   if (labels === undefined || labels.length === 0) return null;
   return (
     <Popover opened={isOpen} onChange={(opened) => !opened && close()} position="bottom-start" width={300} trapFocus returnFocus>

@@ -1,21 +1,21 @@
-import { Button, Radio, TextInput, Tooltip } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import type { Label } from '#contract/labels.ts';
 import { NAMED_MARK_COLOURS } from '#model/mark-colours.ts';
-import { KEPT_FROM_PANEL } from '#ui/kept-from-panel.ts';
-import { Swatch } from './LabelChip.tsx';
+import { STOP_ESCAPE } from '#ui/browser/stop-escape.ts';
+import { SwatchField } from '#ui/Swatch.tsx';
 import { leastUsed } from './label-colours.ts';
 import classes from './Labels.module.css';
 import { TEXTS } from './texts.ts';
-import { useLabelActs } from './use-label-acts.ts';
+import { useLabelActions } from './use-label-actions.ts';
 
 interface LabelFormProps {
   /** Null for a new one. */
   label: Label | null;
   name: string;
-  /** Those that are there. */
+  /** The existing labels. */
   labels: readonly Label[];
-  /** With the label that was made, where one was. */
+  /** With the new label, if one was created. */
   onLeave: (made?: Label) => void;
 }
 
@@ -24,7 +24,7 @@ export function LabelForm({ label, name: first, labels, onLeave }: LabelFormProp
   const [name, setName] = useState(first);
   const [color, setColor] = useState(() => label?.color ?? leastUsed(labels));
   const [isAsked, setAsked] = useState(false);
-  const { busy, fault, forgetFault, create, change, remove } = useLabelActs();
+  const { busy, fault, forgetFault, create, change, remove } = useLabelActions();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.select(), []);
 
@@ -58,30 +58,20 @@ export function LabelForm({ label, name: first, labels, onLeave }: LabelFormProp
           setName(event.currentTarget.value);
           forgetFault();
         }}
-        {...KEPT_FROM_PANEL}
+        {...STOP_ESCAPE}
       />
-      <Radio.Group label={TEXTS.color} value={color} onChange={setColor}>
-        <div className={classes.colors}>
-          {coloursFor(label).map((each) => (
-            <Tooltip key={each.value} label={each.name}>
-              <Radio.Card className={classes.color ?? ''} value={each.value} aria-label={each.name} {...KEPT_FROM_PANEL}>
-                <Swatch color={each.value} />
-              </Radio.Card>
-            </Tooltip>
-          ))}
-        </div>
-      </Radio.Group>
+      <SwatchField label={TEXTS.color} colours={NAMED_MARK_COLOURS} value={color} onChange={setColor} card={STOP_ESCAPE} />
       <div className={classes.foot}>
         {label !== null && (
-          <Button variant="outline" color="coral" size="compact-sm" onClick={() => setAsked(true)} {...KEPT_FROM_PANEL}>
+          <Button variant="outline" color="coral" size="compact-sm" onClick={() => setAsked(true)} {...STOP_ESCAPE}>
             {TEXTS.remove}
           </Button>
         )}
         <span className={classes.push} />
-        <Button variant="default" size="compact-sm" onClick={() => onLeave()} {...KEPT_FROM_PANEL}>
+        <Button variant="default" size="compact-sm" onClick={() => onLeave()} {...STOP_ESCAPE}>
           {TEXTS.cancel}
         </Button>
-        <Button type="submit" size="compact-sm" loading={busy} {...KEPT_FROM_PANEL}>
+        <Button type="submit" size="compact-sm" loading={busy} {...STOP_ESCAPE}>
           {label === null ? TEXTS.create : TEXTS.save}
         </Button>
       </div>
@@ -96,7 +86,7 @@ interface AskFirstProps {
   onRemove: () => void;
 }
 
-/** What cannot be taken back is asked for once more; the safe answer has the focus. */
+/** Asks for confirmation, because deleting cannot be undone; the safe answer has the focus. */
 function AskFirst({ label, busy, onKeep, onRemove }: AskFirstProps) {
   const keep = useRef<HTMLButtonElement>(null);
   useEffect(() => keep.current?.focus(), []);
@@ -110,19 +100,13 @@ function AskFirst({ label, busy, onKeep, onRemove }: AskFirstProps) {
       </p>
       <div className={classes.foot}>
         <span className={classes.push} />
-        <Button variant="outline" color="coral" size="compact-sm" loading={busy} onClick={onRemove} {...KEPT_FROM_PANEL}>
+        <Button variant="outline" color="coral" size="compact-sm" loading={busy} onClick={onRemove} {...STOP_ESCAPE}>
           {TEXTS.remove}
         </Button>
-        <Button ref={keep} variant="default" size="compact-sm" onClick={onKeep} {...KEPT_FROM_PANEL}>
+        <Button ref={keep} variant="default" size="compact-sm" onClick={onKeep} {...STOP_ESCAPE}>
           {TEXTS.keep}
         </Button>
       </div>
     </div>
   );
-}
-
-/** Ours, and the one that it has where somebody wrote another. */
-function coloursFor(label: Label | null): { name: string; value: string }[] {
-  const isOurs = label === null || NAMED_MARK_COLOURS.some(({ value }) => value === label.color);
-  return isOurs ? NAMED_MARK_COLOURS : [...NAMED_MARK_COLOURS, { name: label.color, value: label.color }];
 }

@@ -2,21 +2,21 @@ import { Combobox, TextInput, useCombobox } from '@mantine/core';
 import { IconCheck, IconPlus } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Label } from '#contract/labels.ts';
-import { Swatch } from './LabelChip.tsx';
+import { Swatch } from '#ui/Swatch.tsx';
 import classes from './Labels.module.css';
 import { createText, TEXTS } from './texts.ts';
 
 interface LabelListProps {
   labels: readonly Label[];
   chosen: ReadonlySet<number>;
-  /** One of them, or several at once. */
+  /** Whether several can be chosen. */
   several: boolean;
   onChoose: (label: Label) => void;
-  /** Null where nobody creates one. */
+  /** Null if labels cannot be created here. */
   onCreate: ((name: string) => void) | null;
 }
 
-/** Labels by name, found by a part of it. The field keeps the focus; the arrow keys go through the list. */
+/** Labels by name, with a search field. The field keeps the focus; the arrow keys move through the list. */
 export function LabelList({ labels, chosen, several, onChoose, onCreate }: LabelListProps) {
   const [search, setSearch] = useState('');
   const listId = useId();
@@ -24,10 +24,10 @@ export function LabelList({ labels, chosen, several, onChoose, onCreate }: Label
   const combobox = useCombobox({ opened: true });
   const { resetSelectedOption } = combobox;
   useEffect(() => {
-    // A finger wants to see the list first, and not a keyboard over it.
+    // On touch devices a keyboard would cover the list.
     if (!window.matchMedia('(pointer: coarse)').matches) field.current?.focus();
   }, []);
-  // The field names the list that it goes through once that is there.
+  // The field refers to its list only once the list exists.
   const [, setListed] = useState(false);
   useEffect(() => setListed(true), []);
   useEffect(resetSelectedOption, [search, resetSelectedOption]);
@@ -49,7 +49,6 @@ export function LabelList({ labels, chosen, several, onChoose, onCreate }: Label
       <Combobox.EventsTarget withExpandedAttribute>
         <TextInput
           ref={field}
-          className={classes.find ?? ''}
           aria-label={hint}
           placeholder={hint}
           maxLength={64}

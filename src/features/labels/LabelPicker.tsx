@@ -3,9 +3,9 @@ import { IconArrowLeft, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Label } from '#contract/labels.ts';
 import type { Session } from '#model/session.ts';
-import { KEPT_FROM_PANEL } from '#ui/kept-from-panel.ts';
+import { STOP_ESCAPE } from '#ui/browser/stop-escape.ts';
 import { useSession } from '#ui/session-context.tsx';
-import { Swatch } from './LabelChip.tsx';
+import { Swatch } from '#ui/Swatch.tsx';
 import { LabelForm } from './LabelForm.tsx';
 import { LabelList } from './LabelList.tsx';
 import classes from './Labels.module.css';
@@ -18,10 +18,10 @@ interface LabelPickerProps {
   onChoose: (labelId: number, on: boolean) => void;
 }
 
-/** `form`: of a label, or of a new one with a name that was written. */
+/** `form`: edits a label, or creates one with the typed name. */
 type View = { kind: 'choose' } | { kind: 'manage' } | { kind: 'form'; label: Label | null; name: string; back: 'choose' | 'manage' };
 
-/** Choose, create, rename, recolour, delete (LABEL-09): one thing at a time, in the place of the one before. */
+/** Choose, create, rename, recolour, delete (LABEL-09): one view at a time, each replacing the previous one. */
 export function LabelPicker({ labels, chosen, onChoose }: LabelPickerProps) {
   const { serverReachable } = useSession<Session>();
   const [view, setView] = useState<View>({ kind: 'choose' });
@@ -68,7 +68,7 @@ export function LabelPicker({ labels, chosen, onChoose }: LabelPickerProps) {
             aria-disabled={!serverReachable}
             data-away={!serverReachable || undefined}
             onClick={() => serverReachable && setView({ kind: 'manage' })}
-            {...KEPT_FROM_PANEL}
+            {...STOP_ESCAPE}
           >
             {TEXTS.edit}
           </Button>
@@ -98,7 +98,7 @@ function Manage({ labels, onBack, onForm }: ManageProps) {
           size="compact-sm"
           leftSection={<IconArrowLeft size={14} stroke={1.75} aria-hidden />}
           onClick={onBack}
-          {...KEPT_FROM_PANEL}
+          {...STOP_ESCAPE}
         >
           {TEXTS.back}
         </Button>
@@ -106,7 +106,7 @@ function Manage({ labels, onBack, onForm }: ManageProps) {
       <ul className={classes.manage}>
         {labels.map((label) => (
           <li key={label.label_id}>
-            <button type="button" className={classes.manageRow} onClick={() => onForm(label)} {...KEPT_FROM_PANEL}>
+            <button type="button" className={classes.manageRow} onClick={() => onForm(label)} {...STOP_ESCAPE}>
               <Swatch color={label.color} />
               <bdi className={classes.name} title={label.name}>
                 {label.name}
@@ -122,7 +122,7 @@ function Manage({ labels, onBack, onForm }: ManageProps) {
           size="compact-sm"
           leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
           onClick={() => onForm(null)}
-          {...KEPT_FROM_PANEL}
+          {...STOP_ESCAPE}
         >
           {TEXTS.create}
         </Button>
@@ -147,7 +147,7 @@ function NotThere({ labels, serverReachable }: Pick<LabelPickerProps, 'labels'> 
         {serverReachable ? TEXTS.failed : TEXTS.offline}
       </p>
       {serverReachable && (
-        <Button variant="default" size="compact-sm" onClick={() => void labels.refetch()} {...KEPT_FROM_PANEL}>
+        <Button variant="default" size="compact-sm" onClick={() => void labels.refetch()} {...STOP_ESCAPE}>
           {TEXTS.retry}
         </Button>
       )}

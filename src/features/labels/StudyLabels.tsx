@@ -1,4 +1,4 @@
-import { saveWrite } from '#localdb/outbox.ts';
+import { saveWrite } from '#localdb/outbox/outbox.ts';
 import type { LocalDb, OutboxWrite } from '#localdb/schema.ts';
 import type { Label } from '#contract/labels.ts';
 import type { Session } from '#model/session.ts';
@@ -14,20 +14,20 @@ import { useLabels } from './use-labels.ts';
 interface StudyLabelsProps {
   db: LocalDb;
   study: { uuid: string; labels: readonly Label[] };
-  /** As a person reads it. */
+  /** Display name. */
   name: string;
-  /** What of this person the server has not heard of. */
+  /** Writes of this user that the server has not received. */
   writes: readonly OutboxWrite[];
-  /** On a row there is room for some; the panel shows all. */
+  /** A row has space for some labels; the panel shows all. */
   where: 'row' | 'panel';
 }
 
-/** The labels of a study, and the menu that gives and takes them. What is chosen goes through the outbox: it works without a network. */
+/** The labels of a study, and the menu that changes them. Changes go through the outbox, so they work without a network. */
 export function StudyLabels({ db, study, name, writes, where }: StudyLabelsProps) {
   const { serverReachable } = useSession<Session>();
   const team = useLabels();
   const known = shownLabels(study, writes, team.data ?? []);
-  // While the server is there a write takes a moment: nobody has to be told that it waits.
+  // While the server can be reached a write takes a moment, so it is not marked as waiting.
   const labels = serverReachable
     ? known.filter(({ state }) => state !== 'going').map((label) => ({ ...label, state: 'on' as const }))
     : known;

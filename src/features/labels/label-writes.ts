@@ -6,7 +6,7 @@ import type { OutboxWrite, WriteOf } from '#localdb/schema.ts';
 
 type LabelWrite = WriteOf<'study-label'>;
 
-/** CALL-032, 033: what shall be. Sent twice it changes nothing. */
+/** CALL-032, 033: sets the target state, so repeating it changes nothing. */
 export function sendLabelWrite({ study, label, on }: LabelWrite): Promise<ApiResult<unknown>> {
   return callApi(on ? CALLS.attachLabel : CALLS.detachLabel, { params: { id: study }, query: { id: String(label) }, quiet: true });
 }
@@ -16,14 +16,14 @@ export function refusedLabelText(failure: ApiFailure): string {
   return `${why} The study shows the labels that it has.`;
 }
 
-/** A study as it is once the server has heard of it. `labels`: those of the team, of which one that is new comes. */
+/** A study as it will be once the server has the write. `labels`: those of the team, for details of an added label. */
 export function withLabelWrite<S extends { labels: readonly Label[] }>(study: S, { label, on }: LabelWrite, labels: readonly Label[]): S {
   const others = study.labels.filter((each) => each.label_id !== label);
   const own = study.labels.find((each) => each.label_id === label) ?? labels.find((each) => each.label_id === label);
   return { ...study, labels: on && own !== undefined ? [...others, own].sort(byName) : others };
 }
 
-/** `coming` and `going`: it shall be so, and the server has not heard of it. */
+/** `coming` and `going`: a change that the server has not received. */
 export interface ShownLabel {
   id: number;
   name: string;
@@ -32,8 +32,8 @@ export interface ShownLabel {
 }
 
 /**
- * The labels of a study by the last answer, with what this person said since laid over it. Names and colours are those of the team's own list, which
- * is newer than a study that was read for a train ride.
+ * The labels of a study from the last answer, with this user's later changes applied. Names and colours come from the team's list, which is
+ * newer than a study stored for reading offline.
  */
 export function shownLabels(
   study: { uuid: string; labels: readonly Label[] },
@@ -52,14 +52,14 @@ export function shownLabels(
   });
 }
 
-/** How many stand on a row and can still be read: as many as have room in a column, and always one. */
+/** How many labels fit readably into the column of a row; at least one. */
 export function labelsOnRow(labels: readonly { name: string }[]): number {
   let characters = 0;
   const first = labels.findIndex(({ name }) => (characters += name.length + CHARACTERS_OF_EDGES) > CHARACTERS_ON_A_ROW);
   return first === -1 ? labels.length : Math.max(1, first);
 }
 
-/** At the narrowest that the column is beside all others. */
+/** When the column is at its narrowest. */
 const CHARACTERS_ON_A_ROW = 20;
 const CHARACTERS_OF_EDGES = 3;
 

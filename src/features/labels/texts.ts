@@ -1,15 +1,15 @@
 import type { ApiFailure } from '#api/result.ts';
 
-/** Words of labels. */
+/** Texts of labels. */
 export const TEXTS = {
   labels: 'Labels',
   find: 'Find or create a label',
   findOnly: 'Find a label',
   none: 'No labels yet',
-  noneWhy: 'Write a name to create the first.',
+  noneWhy: 'Enter a name to create the first one.',
   notFound: 'No label has this name.',
   edit: 'Edit labels',
-  back: 'Back to choosing',
+  back: 'Back to the list',
   change: 'Change',
   name: 'Name',
   color: 'Colour',
@@ -18,12 +18,12 @@ export const TEXTS = {
   save: 'Save label',
   create: 'Create label',
   remove: 'Delete label',
-  removeWhy: 'It is taken off every study of the team. That cannot be taken back.',
+  removeWhy: 'It is removed from every study of the team. This cannot be undone.',
   keep: 'Keep label',
   waits: 'Waits for the network',
-  needsServer: 'Labels are created and changed with the network. Giving one to a study works without.',
-  failed: 'The labels could not be read',
-  offline: 'The labels were not read on this device before. They are, as soon as the network is back.',
+  needsServer: 'You need the network to create or change labels. You can add existing labels to a study offline.',
+  failed: 'The labels could not be loaded',
+  offline: 'The labels are not on this device yet. They load when the network is back.',
   retry: 'Try again',
   filter: 'Label',
 } as const;
@@ -45,18 +45,18 @@ export function moreText(count: number): string {
 }
 
 export function comingText(name: string): string {
-  return `${name}: given when the network is back`;
+  return `${name}: will be added when the network is back`;
 }
 
 export function goingText(name: string): string {
-  return `${name}: comes off when the network is back`;
+  return `${name}: will be removed when the network is back`;
 }
 
-/** The server's answer to a label that was made, changed or deleted. */
+/** The server's answer to creating, changing or deleting a label. */
 export function textOfFailure(failure: ApiFailure): string {
-  if (failure.kind === 'network') return 'The server is not reached. Nothing was changed.';
+  if (failure.kind === 'network') return 'The server cannot be reached. Nothing was changed.';
   if (failure.kind === 'malformed') return 'The server’s answer could not be read.';
-  if (failure.code === 'too_large') return `A team has at most ${failure.limit?.max ?? 200} labels. Delete one that is not needed.`;
-  if (failure.code === 'not_found') return 'This label is no longer there.';
+  if (failure.code === 'too_large') return `A team can have at most ${failure.limit?.max ?? 200} labels. Delete one first.`;
+  if (failure.code === 'not_found') return 'This label no longer exists.';
   return failure.message;
 }

@@ -7,7 +7,7 @@ import { useSession } from '#ui/session-context.tsx';
 
 export const labelsKey = (team: string | null) => ['labels', team] as const;
 
-/** Labels of the team (CALL-027), by name; without a network those that were read last (PWA-20). */
+/** Labels of the team (CALL-027), by name; without a network the last ones read (PWA-20). */
 export function useLabels() {
   const { team } = useSession<Session>();
   const slug = team?.slug ?? null;

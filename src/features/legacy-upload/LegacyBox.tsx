@@ -2,14 +2,14 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArrowsDiagonal } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
-import type { LegacyView } from '#localdb/legacy-view.ts';
+import type { LegacyView } from '#localdb/legacy-upload/legacy-view.ts';
 import { formatShare } from '#ui/format.ts';
 import classes from './LegacyBox.module.css';
-import { StepHead } from './StepHead.tsx';
+import { StepHead } from './steps/StepHead.tsx';
 import { sessionText, stepTitle, TEXTS } from './texts.ts';
-import { SentBar } from './UploadingStep.tsx';
+import { SentBar } from './steps/UploadingStep.tsx';
 
-/** The panel put away: 300 px in the corner, and on a phone a line above the page, which covers nothing (LEG-001). */
+/** The minimised panel: 300 px in the corner, and on a phone a line above the page, which covers nothing (LEG-001). */
 export function LegacyBox({ view, onEnlarge }: { view: LegacyView; onEnlarge: () => void }) {
   const titleId = useId();
   const { confirmed, total } = view.bytes;

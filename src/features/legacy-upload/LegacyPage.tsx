@@ -1,17 +1,17 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconArrowsDiagonalMinimize2 } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { openLegacyUpload } from '#localdb/legacy-uploads.ts';
+import { openLegacyUpload } from '#localdb/legacy-upload/legacy-uploads.ts';
 import type { LocalDb } from '#localdb/schema.ts';
-import { useLegacyUpload } from '#localdb/use-legacy-upload.ts';
-import { EmptyState } from '#ui/EmptyState.tsx';
+import { useLegacyUpload } from '#localdb/legacy-upload/use-legacy-upload.ts';
+import { EmptyState } from '#ui/lists/EmptyState.tsx';
 import { Page } from '#ui/Page.tsx';
 import { LegacyPanel } from './LegacyPanel.tsx';
 import classes from './LegacyPanel.module.css';
 import { TEXTS } from './texts.ts';
-import { useLegacyRun } from './use-legacy-run.ts';
+import { useLegacyRun } from './session/use-legacy-run.ts';
 
-/** `/upload`: the panel in full. A session is there before its first file, so that its id can be read (LEG-003). */
+/** `/upload`: the full panel. A session exists before its first file, so that its id can be read (LEG-003). */
 export function LegacyPage({ db, userId }: { db: LocalDb; userId: number }) {
   const view = useLegacyUpload(db);
   const { run, isSmall } = useLegacyRun(db, userId);

@@ -1,37 +1,37 @@
 import { useHotkeys } from '@mantine/hooks';
 import { useId, useState } from 'react';
-import type { LegacyView } from '#localdb/legacy-view.ts';
+import type { LegacyView } from '#localdb/legacy-upload/legacy-view.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { DropOverlay } from '#ui/upload/DropArea.tsx';
 import { useBrowse } from '#ui/upload/use-browse.tsx';
 import { usePageDrop } from '#ui/upload/use-page-drop.ts';
-import { clearUpload } from '#localdb/upload-commands.ts';
+import { clearUpload } from '#localdb/upload/upload-commands.ts';
 import classes from './LegacyPanel.module.css';
-import { ConvertingStep, DoneStep, OrganizeStep } from './LateSteps.tsx';
+import { ConvertingStep, DoneStep, OrganizeStep } from './steps/LateSteps.tsx';
 import { PanelHead } from './PanelHead.tsx';
-import { ReadyStep } from './ReadyStep.tsx';
-import { SortedStep } from './SortedStep.tsx';
+import { ReadyStep } from './steps/ReadyStep.tsx';
+import { SortedStep } from './steps/SortedStep.tsx';
 import { TEXTS } from './texts.ts';
-import { TroubleNotes } from './TroubleNotes.tsx';
-import { UploadedStep } from './UploadedStep.tsx';
-import { UploadingStep } from './UploadingStep.tsx';
+import { TroubleNotes } from './steps/TroubleNotes.tsx';
+import { UploadedStep } from './steps/UploadedStep.tsx';
+import { UploadingStep } from './steps/UploadingStep.tsx';
 import { useClose } from './use-close.tsx';
-import { useLegacyRun } from './use-legacy-run.ts';
-import { useSend } from './use-send.ts';
+import { useLegacyRun } from './session/use-legacy-run.ts';
+import { useSend } from './session/use-send.ts';
 
 interface LegacyPanelProps {
   db: LocalDb;
   userId: number;
   view: LegacyView;
-  /** There is none any more: another begins. */
+  /** The session has ended: another starts. */
   onClosed: () => void;
 }
 
-/** The panel of the legacy flow in full (LEG-002): a step of the session, whatever tab or visit began it. */
+/** The full panel of the legacy flow (LEG-002): a step of the session, whatever tab or visit started it. */
 export function LegacyPanel({ db, userId, view, onClosed }: LegacyPanelProps) {
   const { run, take, copying, noRoom, faulted, hasGivenUp } = useLegacyRun(db, userId);
   const { browseFiles, inputs } = useBrowse(take, { files: TEXTS.browse, folder: TEXTS.browse });
-  // On its way it takes nothing but what it has lost.
+  // While sending it accepts only files that it has lost.
   const takesFiles = view.step === 'ready' || view.files.lost > 0;
   const hanging = usePageDrop(take, takesFiles);
   const { close, question } = useClose(db, view, onClosed);

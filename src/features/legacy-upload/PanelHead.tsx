@@ -1,10 +1,10 @@
 import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconMinus, IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import type { LegacyView } from '#localdb/legacy-view.ts';
+import type { LegacyView } from '#localdb/legacy-upload/legacy-view.ts';
 import { StepLine } from '#ui/upload/StepLine.tsx';
 import classes from './LegacyPanel.module.css';
-import { StepHead } from './StepHead.tsx';
+import { StepHead } from './steps/StepHead.tsx';
 import { sessionText, stepsOf, stepTitle, TEXTS } from './texts.ts';
 
 interface PanelHeadProps {
@@ -14,11 +14,11 @@ interface PanelHeadProps {
   onClose: () => void;
 }
 
-/** What step it is, of which session, and the two ways to put it away. */
+/** The step and the session, and the two ways to close the panel. */
 export function PanelHead({ view, titleId, onMinimise, onClose }: PanelHeadProps) {
   const title = useRef<HTMLHeadingElement>(null);
   const shownStep = useRef(view.step);
-  // The button that led on is gone with its step: who works by keyboard goes on from here.
+  // The button that had the focus was removed with its step, so keyboard users continue here.
   useEffect(() => {
     const hasMoved = shownStep.current !== view.step;
     shownStep.current = view.step;
@@ -33,7 +33,7 @@ export function PanelHead({ view, titleId, onMinimise, onClose }: PanelHeadProps
         {sessionText(view.id)}
       </span>
       <StepLine {...stepsOf(view.step)} isTight className={classes.steps} />
-      <div className={classes.acts}>
+      <div className={classes.actions}>
         <Tooltip label={TEXTS.minimise}>
           <ActionIcon aria-label={TEXTS.minimise} onClick={onMinimise}>
             <IconMinus size={18} stroke={1.5} />

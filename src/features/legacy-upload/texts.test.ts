@@ -22,6 +22,9 @@ it.each([
   [TEXTS.done, 'Case(s) converted successfully. Refresh the list of studies to see it.'],
   [TEXTS.closeTitle, 'Upload in progress'],
   [TEXTS.closeWhy, 'You are about to close upload in progress. Are you sure?'],
-])('given texts are shown to the letter: %j', (shown, given) => {
-  expect(shown).toBe(given);
-});
+])(
+  'given texts are shown verbatim: %j [LEG-004, LEG-005, LEG-006, LEG-007, LEG-008, LEG-009, LEG-010, LEG-022, TOAST-12, ODD-37]',
+  (shown, given) => {
+    expect(shown).toBe(given);
+  },
+);

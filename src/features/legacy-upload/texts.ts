@@ -1,8 +1,8 @@
-import type { Halt } from '#model/halt.ts';
-import type { LegacyStep } from '#model/legacy-upload.ts';
+import type { Halt } from '#model/uploads/halt.ts';
+import type { LegacyStep } from '#model/uploads/legacy-upload.ts';
 import { formatBytes, formatCount, formatCountOf } from '#ui/format.ts';
 
-/** Words of the legacy flow; those of LEG-004 to 032 are given, and stand to the letter. */
+/** Texts of the legacy flow; those of LEG-004 to 032 are given and literal. */
 export const TEXTS = {
   title: 'Upload',
   drop: 'Drag and drop single files or folders here OR be smart and upload a single zip',
@@ -12,32 +12,32 @@ export const TEXTS = {
   addMore: 'Add more files',
   upload: 'Upload',
   asTheyAre:
-    'Files are sent as they are, names of patients included, and the server opens them. Where your team sends studies without patient data, it takes it out there.',
-  readHere: 'Read them on this device first',
+    'Files are sent unchanged, including patient names, and processed on the server. If your team de-identifies studies, the server does it.',
+  readHere: 'Process them on this device first',
   withNames: 'Send files with patient data',
-  withNamesUsual: 'Your team takes patient data out before anything is sent.',
-  withNamesUsualWhy: 'These files leave this device as they are, with the names of patients in them: the server takes them out there.',
-  withNamesUnheard: 'This device was never told whether your team takes patient data out before anything is sent.',
+  withNamesUsual: 'Your team removes patient data before upload.',
+  withNamesUsualWhy: 'These files are sent unchanged, including patient names. The server removes the patient data.',
+  withNamesUnheard: 'This device does not know whether your team removes patient data before upload.',
   withNamesUnheardWhy:
-    'These files leave this device as they are, with the names of patients in them. Where your team goes without, the server takes them out there.',
-  withNamesAct: 'Send them as they are',
-  withNamesKeep: 'Keep them here',
+    'These files are sent unchanged, including patient names. If your team de-identifies studies, the server removes the patient data.',
+  withNamesAct: 'Send unchanged',
+  withNamesKeep: 'Do not send',
   uploading: 'The upload continues in the background. You can close this tab.',
-  proved: 'Files that the server has proved',
-  reading: 'The server opens what you sent and sorts it into studies. It goes on without this page.',
-  readingOffline: 'The server goes on without this page. What it found is shown when it can be reached again.',
+  proved: 'Files that the server has verified',
+  reading: 'The server opens your files and sorts them into studies. You can close this page.',
+  readingOffline: 'The server continues without this page. Its results are shown when it can be reached again.',
   readingFailed: 'Reading the upload failed',
-  readingFailedWhy: 'The server was asked five times what it found. Your files are safe there.',
+  readingFailedWhy: 'The server was asked five times for the result. Your files are safe there.',
   tryAgain: 'Try again',
   process: 'Process',
-  processOffline: 'Process needs the server. What you choose stays on this device.',
-  noAnswer: 'The server did not answer. Nothing is lost: try again.',
+  processOffline: 'Process needs the server. Your choices stay on this device.',
+  noAnswer: 'The server did not respond. Nothing is lost. Try again.',
   bodyPart: 'Body part',
   duplicate: 'duplicate',
   exists: 'This study already exists',
   missingBodyPart: 'Missing bodypart',
   nothingSelected: 'Nothing selected',
-  nothingSelectedWhy: 'Check the series that are to be converted.',
+  nothingSelectedWhy: 'Select the series to convert.',
   notOneVolume: 'Not one volume',
   nothingFound: 'Nothing to convert',
   nothingFoundWhy: 'The server found no images in these files.',
@@ -45,28 +45,28 @@ export const TEXTS = {
   noPicture: 'No picture',
   checkStudy: (name: string) => `All series of ${name}`,
   bodyPartOf: (name: string) => `Body part of ${name}`,
-  bodyPartsUnknown: 'The list was never read on this device.',
+  bodyPartsUnknown: 'The list is not on this device yet.',
   nothingElse: 'No elements found.',
   password: 'Password',
   openArchive: 'Open',
   passwordOf: (name: string) => `Password of ${name}`,
-  passwordWrong: 'This password does not open it.',
-  passwordNeedsServer: 'The server opens it: it has to be reached first.',
+  passwordWrong: 'The password is wrong.',
+  passwordNeedsServer: 'The server opens the archive and cannot be reached now.',
   staysBehind: 'Stays behind',
-  converting: 'The server converts one series after the other. It goes on without this page.',
+  converting: 'The server converts one series after another. You can close this page.',
   openStudy: (name: string) => `Open the study of ${name}`,
   edited: 'edited',
   toDone: 'Done',
   done: 'Case(s) converted successfully. Refresh the list of studies to see it.',
   noneConverted: 'No case could be converted.',
-  noneConvertedWhy: 'Its page in the list of studies says why.',
+  noneConvertedWhy: 'The study page shows why.',
   toStudies: 'Studies',
   anew: 'New upload',
   minimise: 'Minimise',
   fullScreen: 'Full screen',
   close: 'Close',
   isSmall: 'The upload is in the corner',
-  isSmallWhy: 'It goes on while you work here.',
+  isSmallWhy: 'It continues while you work here.',
   closeTitle: 'Upload in progress',
   closeWhy: 'You are about to close upload in progress. Are you sure?',
   closeAct: 'Close the upload',
@@ -74,12 +74,12 @@ export const TEXTS = {
   understood: 'Understood',
   signIn: 'Sign in to continue',
   signInAct: 'Sign in',
-  rights: 'You may not upload to this team now',
-  rightsWhy: 'It goes on by itself when you may again.',
+  rights: 'You may not upload to this team at the moment',
+  rightsWhy: 'The upload resumes when your role allows it.',
   keptHere: 'Everything is kept on this device.',
   away: 'The server cannot be reached',
-  goesOn: 'It goes on by itself as soon as it can.',
-  tryNow: 'Try now',
+  goesOn: 'It resumes automatically.',
+  retryNow: 'Try now',
   unsupported: 'This file type is not supported. Try different format.',
 } as const;
 
@@ -102,7 +102,7 @@ export function stepTitle(step: LegacyStep, files: { proved: number; total: numb
   return step === 'uploading' ? `Uploading ${formatCount(files.proved)} / ${formatCount(files.total)} file(s)` : TITLES[step];
 }
 
-/** As styled (LEG-034): what was sorted and what is organized share a place. */
+/** The steps as styled (LEG-034): sorted and organized share a position. */
 export function stepsOf(step: LegacyStep): { words: string[]; now: number } {
   const isLate = step === 'converting' || step === 'organize' || step === 'done';
   const words = ['uploader', 'files', 'processing', isLate ? 'organize' : 'sorted', 'done'];
@@ -135,7 +135,7 @@ export function copyingText(handled: number, total: number): string {
 }
 
 export function noRoomTitle(count: number): string {
-  return `No room on this device for ${formatCountOf(count, 'file', 'files')}`;
+  return `Not enough storage space for ${formatCountOf(count, 'file', 'files')}`;
 }
 
 export function lostTitle(count: number): string {
@@ -148,7 +148,7 @@ export function leftBehindTitle(count: number): string {
   return `${formatCountOf(count, 'file', 'files')} did not reach this device before the tab was closed`;
 }
 
-/** The first names, and how many more there are. */
+/** The first names, and the number of the others. */
 export function namesText(names: readonly string[]): string {
   const more = names.length - NAMES;
   return names.slice(0, NAMES).join(', ') + (more > 0 ? ` ${moreFilesText(more)}` : '');

@@ -6,7 +6,7 @@ import type { Category } from '#contract/entities.ts';
 import type { Session } from '#model/session.ts';
 import { useSession } from '#ui/session-context.tsx';
 
-/** Body parts of the team (CALL-035), kept on this device under the name that every page knows them by; null while they were never read here. */
+/** Body parts of the team (CALL-035), stored on this device under a shared query key; null if never read here. */
 export function useBodyParts(): readonly Category[] | null {
   const { team } = useSession<Session>();
   const { data } = useQuery({

@@ -1,11 +1,11 @@
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import type { LegacyView } from '#localdb/legacy-view.ts';
+import type { LegacyView } from '#localdb/legacy-upload/legacy-view.ts';
 import type { LocalDb } from '#localdb/schema.ts';
-import { clearUpload } from '#localdb/upload-commands.ts';
+import { clearUpload } from '#localdb/upload/upload-commands.ts';
 import { CloseQuestion } from './CloseQuestion.tsx';
 
-/** Closing ends the session: what is on its way, or was not seen to its end, is asked about first. */
+/** Closing ends the session, so it asks first while an upload is in progress or its result was not seen. */
 export function useClose(db: LocalDb, view: LegacyView, onClosed: () => void): { close: () => void; question: ReactNode } {
   const [asking, { open, close: keep }] = useDisclosure(false);
   const closeNow = () => {

@@ -6,12 +6,12 @@ import { TEXTS } from './texts.ts';
 
 interface DateFieldProps {
   label: string;
-  /** As it stands in the address; '' for none. */
+  /** As in the address; '' for none. */
   value: string;
   onChange: (value: string) => void;
 }
 
-/** One end of a span, in the format of filters (CONST-08, 10). What is no date is said, and changes nothing. */
+/** One end of a time span, in the format of filters (CONST-08, 10). An invalid date shows an error and changes nothing. */
 export function DateField({ label, value, onChange }: DateFieldProps) {
   const [typed, setTyped] = useState(value);
   const [isWrong, setWrong] = useState(false);

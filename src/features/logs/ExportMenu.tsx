@@ -1,24 +1,22 @@
 import { Button, Menu, Tooltip } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconDownload, IconFileText, IconHash, IconPlayerStop, IconTable } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { fetchAuditExport, type WantedExport } from '#api/audit-export.ts';
 import { callApi } from '#api/call-api.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { Session } from '#model/session.ts';
-import { saveFile } from '#ui/save-file.ts';
+import { saveFile } from '#ui/browser/save-file.ts';
 import { useSession } from '#ui/session-context.tsx';
+import { showTrouble } from '#ui/toasts.ts';
 import classes from './Logs.module.css';
 import { exportingText, TEXTS } from './texts.ts';
 
-const TROUBLE_MS = 8_000;
-
-/** The records of the list as it is filtered, as a file. While it comes, how much there is, and a way to stop. */
+/** Exports the filtered records as a file. While it is written, shows its size and a stop button. */
 export function ExportMenu({ query }: { query: Omit<WantedExport, 'format'> }) {
   const { serverReachable } = useSession<Session>();
   const [bytes, setBytes] = useState<number | null>(null);
   const running = useRef<AbortController | null>(null);
-  // Who leaves the page does not want it any more.
+  // Leaving the page cancels the export.
   useEffect(() => () => running.current?.abort(), []);
 
   async function save(format: 'csv' | 'ndjson') {
@@ -28,7 +26,7 @@ export function ExportMenu({ query }: { query: Omit<WantedExport, 'format'> }) {
     try {
       const answer = await fetchAuditExport({ ...query, format }, { signal: controller.signal, onBytes: setBytes });
       if (answer.ok) saveFile(answer.value);
-      else notifications.show({ message: TEXTS.exportFailed, color: 'coral', autoClose: TROUBLE_MS, role: 'alert' });
+      else showTrouble(TEXTS.exportFailed);
     } catch (error) {
       if (!controller.signal.aborted) throw error;
     } finally {
@@ -36,11 +34,11 @@ export function ExportMenu({ query }: { query: Omit<WantedExport, 'format'> }) {
     }
   }
 
-  /** Opened again in the check, it finds a chain that was written anew. */
+  /** Opened again in the check, it reveals a rewritten chain. */
   async function saveHead() {
     const answer = await callApi(CALLS.auditHead, {});
     if (answer.ok) saveFile({ name: `audit_head_${answer.value.seq}.json`, text: JSON.stringify(answer.value) });
-    else notifications.show({ message: TEXTS.exportFailed, color: 'coral', autoClose: TROUBLE_MS, role: 'alert' });
+    else showTrouble(TEXTS.exportFailed);
   }
 
   if (bytes !== null) {

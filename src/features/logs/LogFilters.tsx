@@ -1,8 +1,9 @@
 import { ActionIcon, Button, Menu, Select, Tooltip } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
-import { IconCalendar, IconCheck, IconFilter, IconWorld } from '@tabler/icons-react';
+import { IconCalendar, IconFilter, IconWorld } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Session } from '#model/session.ts';
+import { FilterToggle } from '#ui/lists/Filter.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { DateField } from './DateField.tsx';
 import { formatFilterDay } from './filter-date.ts';
@@ -14,13 +15,13 @@ import { useLogPeople } from './use-logs.ts';
 interface LogFiltersProps {
   address: SpanAddress;
   onChange: (change: Partial<SpanAddress>) => void;
-  /** How many say something, those of `children` among them. */
+  /** Number of active filters, including those of `children`. */
   count: number;
-  /** What only this list has. */
+  /** Additional filters of this list. */
   children?: ReactNode;
 }
 
-/** By person and time, for who may of all teams. On a phone behind a button, so that the list begins on the first screen. */
+/** By user and time, and for all teams if permitted. On a phone behind a button, so that the list starts on the first screen. */
 export function LogFilters({ address, onChange, count, children }: LogFiltersProps) {
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const [isOpen, { toggle }] = useDisclosure(false);
@@ -42,18 +43,9 @@ export function LogFilters({ address, onChange, count, children }: LogFiltersPro
           </div>
           <PeriodMenu onChange={onChange} />
           {permissions.has('admin') && (
-            <Button
-              variant="default"
-              className={classes.filter ?? ''}
-              aria-pressed={address.all}
-              data-on={address.all || undefined}
-              leftSection={
-                address.all ? <IconCheck size={16} stroke={1.75} aria-hidden /> : <IconWorld size={16} stroke={1.5} aria-hidden />
-              }
-              onClick={() => onChange({ all: !address.all })}
-            >
+            <FilterToggle isOn={address.all} icon={IconWorld} onToggle={() => onChange({ all: !address.all })}>
               {TEXTS.allTeams}
-            </Button>
+            </FilterToggle>
           )}
         </div>
       )}
@@ -63,7 +55,7 @@ export function LogFilters({ address, onChange, count, children }: LogFiltersPro
 
 function PersonSelect({ user, all, onChange }: { user: number | null; all: boolean; onChange: (user: number | null) => void }) {
   const people = useLogPeople(all).data?.data ?? [];
-  // One that is asked for by an address and is not among them is shown all the same.
+  // A user named in the address is shown even if not in the list.
   const shown = user === null || people.some(({ id }) => id === user) ? people : [{ id: user, name: null }, ...people];
   return (
     <Select

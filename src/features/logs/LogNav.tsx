@@ -1,6 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { classNames } from '#ui/class-names.ts';
-import classes from './Logs.module.css';
+import tabs from '#ui/tabs.module.css';
 import { TEXTS } from './texts.ts';
 
 const PAGES = [
@@ -9,19 +8,19 @@ const PAGES = [
   { to: '/admin/audit', words: TEXTS.trail },
 ] as const;
 
-/** Both logs, one beside the other. */
+/** Links to both logs. */
 export function LogNav() {
   const pathname = useLocation({ select: (location) => location.pathname });
   return (
-    <nav aria-label={TEXTS.logs} className={classes.nav}>
+    <nav aria-label={TEXTS.logs} className={tabs.nav}>
       {PAGES.map(({ to, words }) => (
         <Link
           key={to}
           to={to}
-          className={classNames(classes.tab)}
-          // The address of the first is the beginning of the others.
+          className={tabs.tab}
+          // The address of the first is a prefix of the others.
           activeOptions={{ exact: true }}
-          // Without an id, the page of one session is the list of them.
+          // Without an id, the session page shows the list.
           {...(to === pathname || (to === '/admin/log' && pathname === '/admin/log/detail') ? { 'aria-current': 'page' as const } : {})}
         >
           {words}
@@ -31,11 +30,7 @@ export function LogNav() {
   );
 }
 
-/** Above every page of the logs but their first. */
+/** Above every page of the logs except the first. */
 export function LogCrumb() {
-  return (
-    <Link to="/admin/log" className={classNames(classes.crumb)}>
-      {TEXTS.sessions}
-    </Link>
-  );
+  return <Link to="/admin/log">{TEXTS.sessions}</Link>;
 }

@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core';
 import { dateToWire, parseWireDate } from '#contract/dates.ts';
 import { formatDateTime, formatTime } from '#ui/format.ts';
 
-/** A moment of the wire in the time zone of the person, and in UTC for who rests on it or taps it. */
+/** A time from the wire in the user's time zone, and in UTC on hover or tap. */
 export function Moment({ at, only, className }: { at: string; only?: 'time'; className?: string | undefined }) {
   const date = parseWireDate(at);
   if (date === null) return null;

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
-import { EmptyState } from '#ui/EmptyState.tsx';
+import { EmptyState } from '#ui/lists/EmptyState.tsx';
 import { TEXTS } from './texts.ts';
 
-/** Offers to ask for less. */
+/** Offers to clear the filters. */
 export function NothingFound({ onClear }: { onClear: () => void }) {
   const clear = (
     <Button variant="default" onClick={onClear}>

@@ -5,11 +5,11 @@ import { ApiFailureError } from '#api/result.ts';
 import type { LogSession } from '#contract/logs.ts';
 import { RowId } from '#contract/text.ts';
 import type { Session } from '#model/session.ts';
-import { EmptyState } from '#ui/EmptyState.tsx';
-import list from '#ui/list-page.module.css';
-import { ListStates } from '#ui/ListStates.tsx';
+import { EmptyState } from '#ui/lists/EmptyState.tsx';
+import list from '#ui/lists/list-page.module.css';
+import { ListStates } from '#ui/lists/ListStates.tsx';
 import { Page } from '#ui/Page.tsx';
-import { Pager } from '#ui/Pager.tsx';
+import { Pager } from '#ui/lists/Pager.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { addressToSearch, parseLogAddress, WHOLE_LOG } from './log-address.ts';
 import { LogCrumb } from './LogNav.tsx';
@@ -18,10 +18,12 @@ import { Moment } from './Moment.tsx';
 import { ReloadButton } from './ReloadButton.tsx';
 import { SessionsPage } from './SessionsPage.tsx';
 import { StepsTable } from './StepsTable.tsx';
-import { asOfText, failedText, personText, stepsText, TEXTS } from './texts.ts';
+import { withStatus } from '#api/failure-texts.ts';
+import { asOfText } from '#ui/lists/list-texts.ts';
+import { personText, stepsText, TEXTS } from './texts.ts';
 import { useStepsOfSession } from './use-logs.ts';
 
-/** ROUTE-062: what was done in one sign-in, from its first step on. Without an id, the list. */
+/** ROUTE-062: the steps of one sign-in, from the first. Without an id, the list. */
 export function SessionPage() {
   const { id } = useParams({ strict: false }) as { id?: string };
   if (id === undefined) return <SessionsPage />;
@@ -51,7 +53,7 @@ function OneSession({ id }: { id: string }) {
       <ListStates
         list={steps}
         serverReachable={serverReachable}
-        texts={{ ...TEXTS, failed: failedText(steps.error) }}
+        texts={{ ...TEXTS, failed: withStatus(TEXTS.failed, steps.error) }}
         empty={<EmptyState icon={IconListDetails} title={TEXTS.noSteps} />}
       >
         {(rows) => <StepsTable steps={rows} label={TEXTS.session} />}

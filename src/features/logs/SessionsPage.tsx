@@ -1,11 +1,11 @@
 import { IconListDetails } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Session } from '#model/session.ts';
-import { EmptyState } from '#ui/EmptyState.tsx';
-import list from '#ui/list-page.module.css';
-import { ListStates } from '#ui/ListStates.tsx';
+import { EmptyState } from '#ui/lists/EmptyState.tsx';
+import list from '#ui/lists/list-page.module.css';
+import { ListStates } from '#ui/lists/ListStates.tsx';
 import { Page } from '#ui/Page.tsx';
-import { Pager } from '#ui/Pager.tsx';
+import { Pager } from '#ui/lists/Pager.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { addressToSearch, isFiltered, parseLogAddress, WHOLE_LOG, type LogAddress } from './log-address.ts';
 import { LogFilters } from './LogFilters.tsx';
@@ -13,10 +13,12 @@ import { LogNav } from './LogNav.tsx';
 import { NothingFound } from './NothingFound.tsx';
 import { ReloadButton } from './ReloadButton.tsx';
 import { SessionsTable } from './SessionsTable.tsx';
-import { asOfText, failedText, TEXTS } from './texts.ts';
+import { withStatus } from '#api/failure-texts.ts';
+import { asOfText } from '#ui/lists/list-texts.ts';
+import { TEXTS } from './texts.ts';
 import { useSessions } from './use-logs.ts';
 
-/** ROUTE-050: sign-ins with what was done in them, the latest first. */
+/** ROUTE-050: sign-ins with their steps, latest first. */
 export function SessionsPage() {
   const { serverReachable } = useSession<Session>();
   const address = parseLogAddress(useSearch({ strict: false }));
@@ -49,7 +51,7 @@ export function SessionsPage() {
       <ListStates
         list={sessions}
         serverReachable={serverReachable}
-        texts={{ ...TEXTS, failed: failedText(sessions.error) }}
+        texts={{ ...TEXTS, failed: withStatus(TEXTS.failed, sessions.error) }}
         empty={
           isFiltered(address) || address.page > 1 ? (
             <NothingFound onClear={() => show({ ...WHOLE_LOG, all })} />

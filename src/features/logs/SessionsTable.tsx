@@ -4,15 +4,15 @@ import { parseWireDate } from '#contract/dates.ts';
 import type { LogSession } from '#contract/logs.ts';
 import { classNames } from '#ui/class-names.ts';
 import { formatCount } from '#ui/format.ts';
-import rowLink from '#ui/row-link.module.css';
-import table from '#ui/table.module.css';
+import rowLink from '#ui/lists/row-link.module.css';
+import table from '#ui/lists/table.module.css';
 import classes from './Logs.module.css';
 import { Moment } from './Moment.tsx';
 import { lastedText, personText, stepsText, TEXTS } from './texts.ts';
 
 const SHOWN_WHILE_LOADING = 15;
 
-/** A page of sessions; each row leads to its steps. `undefined` while it is on its way: the shape of what comes. */
+/** A page of sessions; each row links to its steps. `undefined` while loading, which shows a skeleton. */
 export function SessionsTable({ sessions, all }: { sessions: readonly LogSession[] | undefined; all: boolean }) {
   const { columns } = TEXTS;
   return (

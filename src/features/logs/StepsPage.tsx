@@ -3,12 +3,12 @@ import { IconListDetails } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { LOG_TYPES } from '#contract/logs.ts';
 import type { Session } from '#model/session.ts';
-import { EmptyState } from '#ui/EmptyState.tsx';
-import list from '#ui/list-page.module.css';
-import { ListStates } from '#ui/ListStates.tsx';
+import { EmptyState } from '#ui/lists/EmptyState.tsx';
+import list from '#ui/lists/list-page.module.css';
+import { ListStates } from '#ui/lists/ListStates.tsx';
 import { Page } from '#ui/Page.tsx';
-import { Pager } from '#ui/Pager.tsx';
-import { SearchField } from '#ui/SearchField.tsx';
+import { Pager } from '#ui/lists/Pager.tsx';
+import { SearchField } from '#ui/lists/SearchField.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { addressToSearch, ALL_STEPS, isFiltered, parseStepsAddress, type StepsAddress, type StepType } from './log-address.ts';
 import { LogFilters } from './LogFilters.tsx';
@@ -17,10 +17,12 @@ import classes from './Logs.module.css';
 import { NothingFound } from './NothingFound.tsx';
 import { ReloadButton } from './ReloadButton.tsx';
 import { StepsTable } from './StepsTable.tsx';
-import { asOfText, failedText, TEXTS, TYPES } from './texts.ts';
+import { withStatus } from '#api/failure-texts.ts';
+import { asOfText } from '#ui/lists/list-texts.ts';
+import { TEXTS, TYPES } from './texts.ts';
 import { useSteps } from './use-logs.ts';
 
-/** ROUTE-060: every step of everybody, the newest first. */
+/** ROUTE-060: every step of every user, newest first. */
 export function StepsPage() {
   const { serverReachable } = useSession<Session>();
   const address = parseStepsAddress(useSearch({ strict: false }));
@@ -65,7 +67,7 @@ export function StepsPage() {
       <ListStates
         list={steps}
         serverReachable={serverReachable}
-        texts={{ ...TEXTS, failed: failedText(steps.error) }}
+        texts={{ ...TEXTS, failed: withStatus(TEXTS.failed, steps.error) }}
         empty={
           isFiltered(address, type, path) || address.page > 1 ? (
             <NothingFound onClear={() => show({ ...ALL_STEPS, all })} />

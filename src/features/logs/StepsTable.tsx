@@ -3,8 +3,8 @@ import { IconArrowRight, IconClick, IconPoint, type Icon } from '@tabler/icons-r
 import { Link } from '@tanstack/react-router';
 import type { LogEntry } from '#contract/logs.ts';
 import { classNames } from '#ui/class-names.ts';
-import rowLink from '#ui/row-link.module.css';
-import table from '#ui/table.module.css';
+import rowLink from '#ui/lists/row-link.module.css';
+import table from '#ui/lists/table.module.css';
 import type { StepType } from './log-address.ts';
 import classes from './Logs.module.css';
 import { Moment } from './Moment.tsx';
@@ -13,11 +13,11 @@ import { callText, personText, subjectText, TEXTS, TYPES } from './texts.ts';
 const SHOWN_WHILE_LOADING = 15;
 
 interface StepsTableProps {
-  /** Undefined while they are on their way: the shape of what comes. */
+  /** Undefined while loading, which shows a skeleton. */
   steps: readonly LogEntry[] | undefined;
   label: string;
   all?: boolean;
-  /** Of everybody, each leading to its session; otherwise all are of one. */
+  /** Steps of all users, each linked to its session; otherwise all belong to one. */
   withPerson?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { isUuid } from '#model/uuid.ts';
 import classes from './Logs.module.css';
 import { TEXTS } from './texts.ts';
 
-/** One study by its uuid, as rows and addresses have it: a name would stand in the address of the page. */
+/** One study by its uuid, as in rows and addresses: a name would appear in the page address. */
 export function StudyField({ study, onChange }: { study: string | null; onChange: (study: string | null) => void }) {
   const [typed, setTyped] = useState(study ?? '');
   const [isWrong, setWrong] = useState(false);

@@ -4,9 +4,9 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { RECORD_KINDS, type AuditRecord, type RecordKind } from '#contract/logs.ts';
 import type { Session } from '#model/session.ts';
-import { EmptyState } from '#ui/EmptyState.tsx';
-import list from '#ui/list-page.module.css';
-import { ListStates } from '#ui/ListStates.tsx';
+import { EmptyState } from '#ui/lists/EmptyState.tsx';
+import list from '#ui/lists/list-page.module.css';
+import { ListStates } from '#ui/lists/ListStates.tsx';
 import { Page } from '#ui/Page.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { ExportMenu } from './ExportMenu.tsx';
@@ -17,12 +17,14 @@ import classes from './Logs.module.css';
 import { NothingFound } from './NothingFound.tsx';
 import { ReloadButton } from './ReloadButton.tsx';
 import { StudyField } from './StudyField.tsx';
-import { asOfText, failedText, KINDS, rangeText, resultText, TEXTS } from './texts.ts';
+import { withStatus } from '#api/failure-texts.ts';
+import { asOfText } from '#ui/lists/list-texts.ts';
+import { KINDS, rangeText, resultText, TEXTS } from './texts.ts';
 import { TrailTable } from './TrailTable.tsx';
 import { useTrail } from './use-logs.ts';
 import { VerifyModal } from './VerifyModal.tsx';
 
-/** What anybody asked of the server for this team and what became of it, the newest first. */
+/** All server calls for this team and their results, newest first. */
 export function TrailPage() {
   const { serverReachable } = useSession<Session>();
   const address = parseTrailAddress(useSearch({ strict: false }));
@@ -37,7 +39,7 @@ export function TrailPage() {
     <Page title={TEXTS.trail} breadcrumb={[<LogCrumb key="logs" />]} actions={<ReloadButton list={trail} />}>
       <div className={list.bar}>
         <LogNav />
-        <div className={classes.acts}>
+        <div className={classes.actions}>
           <Button
             variant="default"
             leftSection={<IconShieldCheck size={16} stroke={1.5} aria-hidden />}
@@ -90,7 +92,7 @@ export function TrailPage() {
       <ListStates
         list={trail}
         serverReachable={serverReachable}
-        texts={{ ...TEXTS, failed: failedText(trail.error) }}
+        texts={{ ...TEXTS, failed: withStatus(TEXTS.failed, trail.error) }}
         empty={
           isFiltered(address, kind, result, study, before) ? (
             <NothingFound onClear={() => show({ ...WHOLE_TRAIL, all })} />
@@ -116,7 +118,7 @@ interface TrailPagerProps {
   onOlder: (before: number) => void;
 }
 
-/** By number and not by count: while somebody reads, records are added, their own reading among them. */
+/** Pages by record number, because reading adds records. */
 function TrailPager({ records, hasNewer, hasOlder, onNewest, onOlder }: TrailPagerProps) {
   const [first, last] = [records[0], records.at(-1)];
   if (!hasNewer && (first === undefined || last === undefined)) return null;

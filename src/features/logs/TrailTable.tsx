@@ -6,7 +6,7 @@ import type { Session } from '#model/session.ts';
 import { classNames } from '#ui/class-names.ts';
 import { formatCount, formatDateTime } from '#ui/format.ts';
 import { useSession } from '#ui/session-context.tsx';
-import table from '#ui/table.module.css';
+import table from '#ui/lists/table.module.css';
 import { addressToSearch, type TrailAddress } from './log-address.ts';
 import classes from './Logs.module.css';
 import { Moment } from './Moment.tsx';
@@ -14,7 +14,7 @@ import { callText, callTitle, KINDS, personText, resultText, resultTitle, subjec
 
 const SHOWN_WHILE_LOADING = 20;
 
-/** A page of records. `undefined` while it is on its way: the shape of what comes. */
+/** A page of records. `undefined` while loading, which shows a skeleton. */
 export function TrailTable({ records, address }: { records: readonly AuditRecord[] | undefined; address: TrailAddress }) {
   const { columns } = TEXTS;
   const head = (name: Exclude<keyof typeof columns, 'person' | 'time' | 'result'>) => (
@@ -98,7 +98,7 @@ function RecordRow({ record, address }: { record: AuditRecord; address: TrailAdd
   );
 }
 
-/** The study, which leads to everything about it, and for who may read studies to itself; or what else the call named. */
+/** The study, which links to its records, and to the study itself if permitted; or the other subject of the call. */
 function About({ record: { study, subject, seq, created_at }, address }: { record: AuditRecord; address: TrailAddress }) {
   const { permissions } = useSession<Session>();
   if (study === null) return subject === null ? null : <span className={classes.code}>{subjectText(subject)}</span>;

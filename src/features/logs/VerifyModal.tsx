@@ -12,7 +12,7 @@ import { BROKEN, brokenText, checkedText, KEPT, TEXTS, wholeText } from './texts
 import { useVerify } from './use-verify.ts';
 import { parseKept, parseKeptFile } from './verify-chain.ts';
 
-/** Asks whether the trail is as it was written, says how far it is, and answers in one sentence. */
+/** Verifies that the trail is unchanged, shows the progress, and reports the result in one sentence. */
 export function VerifyModal({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <Modal opened={opened} onClose={onClose} title={TEXTS.verifyTitle} size="lg">
@@ -54,7 +54,7 @@ function VerifyBody() {
         <Group justify="flex-end">
           {!serverReachable && <span className={classes.away}>{TEXTS.needsServer}</span>}
           {isWalking ? (
-            // Elements of their own: one that becomes the other while it is pressed would start again.
+            // Separate keys: a button that turned into the other while pressed would start again.
             <Button key="stop" variant="default" onClick={stop}>
               {TEXTS.verifyStop}
             </Button>
@@ -78,10 +78,10 @@ interface KeptFieldsProps {
   onWrong: (isWrong: boolean) => void;
 }
 
-/** The head is in the last line of a file, however long the rest is. */
+/** The head is in the last line of a file, however long the file is. */
 const MOST_OF_FILE = 4_096;
 
-/** What somebody wrote down at an earlier check. Most have nothing: it is folded away. */
+/** A hash recorded at an earlier check. Folded, because most users have none. */
 function KeptFields({ number, hash, isWrong, onNumber, onHash, onWrong }: KeptFieldsProps) {
   const [isOpen, { toggle }] = useDisclosure(false);
 

@@ -3,13 +3,13 @@ import { dateToWire } from '#contract/dates.ts';
 const DAY = /^(\d{2})\/(\d{2})\/(\d{4})(?: (\d{2}):(\d{2}))?$/;
 
 export interface FilterDate {
-  /** In the time zone of the person. */
+  /** In the user's time zone. */
   start: Date;
-  /** The first moment that is no part of it: of the next day, or of the next minute. */
+  /** The first moment after it: the start of the next day or minute. */
   end: Date;
 }
 
-/** CONST-08 and CONST-10: `MM/DD/YYYY`, which means the whole day, or `MM/DD/YYYY HH:mm`. Null for what is no such text or no day of the calendar. */
+/** CONST-08 and CONST-10: `MM/DD/YYYY` for the whole day, or `MM/DD/YYYY HH:mm`. Null for other text or an invalid date. */
 export function parseFilterDate(text: string): FilterDate | null {
   const parts = DAY.exec(text.trim());
   if (parts === null) return null;
@@ -21,7 +21,7 @@ export function parseFilterDate(text: string): FilterDate | null {
   const start = new Date(year, month - 1, day, hour ?? 0, minute ?? 0);
   const isDay = start.getFullYear() === year && start.getMonth() === month - 1 && start.getDate() === day;
   if (!isDay || (hour ?? 0) > 23 || (minute ?? 0) > 59) return null;
-  // By the calendar: a day on which clocks change is not 24 hours long.
+  // By the calendar, because a day with a clock change is not 24 hours long.
   const end = hour === null ? new Date(year, month - 1, day + 1) : new Date(start.getTime() + 60_000);
   return { start, end };
 }
@@ -30,7 +30,7 @@ export function formatFilterDay(date: Date): string {
   return `${two(date.getMonth() + 1)}/${two(date.getDate())}/${String(date.getFullYear()).padStart(4, '0')}`;
 }
 
-/** CONST-07: what a server is asked for, from the beginning of the first to the end of the last. What cannot be read counts as not said. */
+/** CONST-07: the span sent to the server, from the start of the first date to the end of the last. Unreadable dates are ignored. */
 export function spanToQuery({ from, to }: { from: string; to: string }): { from?: string; to?: string } {
   const [start, end] = [parseFilterDate(from)?.start, parseFilterDate(to)?.end];
   return { ...(start === undefined ? {} : { from: dateToWire(start) }), ...(end === undefined ? {} : { to: dateToWire(end) }) };

@@ -14,7 +14,7 @@ import {
 const UUID = '0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c3d';
 
 describe('the address of a log', () => {
-  it('of all of it is plain', () => {
+  it('is plain without filters', () => {
     expect([WHOLE_LOG, ALL_STEPS, WHOLE_TRAIL].map(addressToSearch)).toEqual([{}, {}, {}]);
     expect([parseLogAddress({}), parseStepsAddress({}), parseTrailAddress({})]).toEqual([WHOLE_LOG, ALL_STEPS, WHOLE_TRAIL]);
   });
@@ -31,19 +31,19 @@ describe('the address of a log', () => {
     expect(parseTrailAddress({ ...addressToSearch(trail), user: '7', all: '1', before: '41' })).toEqual(trail);
   });
 
-  it('that makes no sense says nothing', () => {
+  it('ignores invalid values', () => {
     expect(parseLogAddress({ page: '-1', user: 'ada', from: '2026-11-20', to: '02/30/2026', all: 'true' })).toEqual(WHOLE_LOG);
     expect(parseStepsAddress({ type: 'keypress', path: 7 })).toEqual(ALL_STEPS);
     expect(parseTrailAddress({ before: '1.5', kind: 'delete', result: 'hm', study: 'DOE^JOHN' })).toEqual(WHOLE_TRAIL);
   });
 
-  it('is filtered by whatever it names', () => {
+  it('is filtered when it names any filter', () => {
     expect(isFiltered(WHOLE_LOG)).toBe(false);
     expect([isFiltered({ ...WHOLE_LOG, user: 7 }), isFiltered(WHOLE_LOG, 'click')]).toEqual([true, true]);
   });
 });
 
-describe('the trail is asked for', () => {
+describe('the query for the audit trail', () => {
   it.each([
     [{}, {}],
     [{ result: 'done' }, { result: 'done' }],
@@ -53,5 +53,5 @@ describe('the trail is asked for', () => {
       { kind: 'write', study: UUID, user: 7, all: '1' },
     ],
     [{ before: 41 }, {}],
-  ])('%j as %j', (asked, query) => expect(trailToQuery({ ...WHOLE_TRAIL, ...asked })).toEqual(query));
+  ])('turns %j into %j', (asked, query) => expect(trailToQuery({ ...WHOLE_TRAIL, ...asked })).toEqual(query));
 });

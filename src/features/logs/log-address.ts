@@ -3,14 +3,14 @@ import { ERRORS } from '#contract/errors.ts';
 import { isUuid } from '#model/uuid.ts';
 import { parseFilterDate, spanToQuery } from './filter-date.ts';
 
-/** What of a list stands in the address, so that back, reload and sharing work. People and studies by number and uuid, never by a name. */
+/** The part of a list that is in the address, so that back, reload and sharing work. Users by number, studies by uuid, never by name. */
 export interface SpanAddress {
   /** Number of the account. */
   user: number | null;
-  /** As it was written (CONST-08, 10); '' for none. */
+  /** As typed (CONST-08, 10); '' for none. */
   from: string;
   to: string;
-  /** Of all teams, for who may. */
+  /** All teams, if permitted. */
   all: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface TrailAddress extends SpanAddress {
   /** Records before this number; null for the newest. */
   before: number | null;
   kind: RecordKind | null;
-  /** `refused`: whatever was not done. */
+  /** `refused`: everything that was not done. */
   result: string | null;
   study: string | null;
 }
@@ -40,7 +40,7 @@ export const WHOLE_LOG: LogAddress = { page: 1, user: null, from: '', to: '', al
 export const ALL_STEPS: StepsAddress = { ...WHOLE_LOG, type: null, path: '' };
 export const WHOLE_TRAIL: TrailAddress = { before: null, user: null, from: '', to: '', all: false, kind: null, result: null, study: null };
 
-/** Anything that makes no sense counts as not said. */
+/** Invalid values are ignored. */
 export function parseLogAddress(query: Query): LogAddress {
   return { ...parseSpan(query), page: positive(query['page']) ?? 1 };
 }
@@ -61,10 +61,10 @@ export function parseTrailAddress(query: Query): TrailAddress {
   };
 }
 
-/** `done`, `refused` for all that was not, or the code of a refusal. */
+/** `done`, `refused` for everything else, or the code of a refusal. */
 export const RESULTS: readonly string[] = ['done', 'refused', ...Object.keys(ERRORS)];
 
-/** The plain list has a plain address. */
+/** Default values are left out of the address. */
 export function addressToSearch(address: LogAddress | StepsAddress | TrailAddress): Record<string, string | number> {
   const said = Object.entries(address).filter(
     ([name, value]) => value !== null && value !== '' && value !== false && !(name === 'page' && value === 1),
@@ -76,12 +76,12 @@ export function isFiltered({ user, from, to }: SpanAddress, ...more: unknown[]):
   return [user, from, to, ...more].some((part) => part !== null && part !== '' && part !== undefined);
 }
 
-/** What all three lists are asked for. */
+/** The query that all three lists share. */
 export function spanOf({ user, from, to, all }: SpanAddress): { user?: number; from?: string; to?: string; all?: '1' } {
   return { ...(user === null ? {} : { user }), ...spanToQuery({ from, to }), ...(all ? { all: '1' as const } : {}) };
 }
 
-/** What the trail is asked for, and exported. */
+/** The query of the trail and its export. */
 export function trailToQuery({ kind, result, study, ...span }: TrailAddress) {
   return {
     ...spanOf(span),

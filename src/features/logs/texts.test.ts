@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { callText, callTitle, lastedText, personText, rangeText, resultText, resultTitle, subjectText } from './texts.ts';
 
-it('who it was is said by name, by number once the account is gone, or that nobody was signed in', () => {
+it('the person is shown by name, by number once the account is gone, or as nobody signed in', () => {
   expect([personText({ id: 7, name: 'Ada' }), personText({ id: 7, name: null }), personText(null)]).toEqual([
     'Ada',
     'Account 7',
@@ -9,7 +9,7 @@ it('who it was is said by name, by number once the account is gone, or that nobo
   ]);
 });
 
-it('calls and events are said in words, with what the contract says of them', () => {
+it('calls and events are described in words from the contract', () => {
   expect(['seriesThumbnail', 'study', 'set-team-user', 'notification:updated'].map(callText)).toEqual([
     'series thumbnail',
     'study',
@@ -17,12 +17,12 @@ it('calls and events are said in words, with what the contract says of them', ()
     'notification updated',
   ]);
   expect([callTitle('auditRecords'), callTitle('set-team-user')]).toEqual([
-    'Records of the audit trail of the team, the newest first',
+    'Records of the audit trail of the team, newest first',
     'set-team-user',
   ]);
 });
 
-it('results are said in words, with the message of a refusal', () => {
+it('results are described in words, with the message of a refusal', () => {
   expect(['done', 'not_allowed', 'refused'].map(resultText)).toEqual(['done', 'not allowed', 'refused (any)']);
   expect(['done', 'not_allowed'].map(resultTitle)).toEqual(['done', 'Not authorized']);
 });

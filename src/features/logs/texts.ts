@@ -1,11 +1,11 @@
-import { failureStatus } from '#api/failure-status.ts';
 import { CALLS, type Call } from '#contract/calls.ts';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import type { AuditVerdict, LogPerson, RecordKind } from '#contract/logs.ts';
-import { formatBytes, formatCount, formatCountOf, formatDuration, formatTime } from '#ui/format.ts';
+import { formatBytes, formatCount, formatCountOf, formatDuration } from '#ui/format.ts';
+import { PAGE_OFFLINE } from '#ui/lists/list-texts.ts';
 import type { StepType } from './log-address.ts';
 
-/** Words of the activity log and of the audit trail. */
+/** Texts of the activity log and of the audit trail. */
 export const TEXTS = {
   /** given (SIDE-39). */
   sessions: 'Log sessions',
@@ -16,12 +16,12 @@ export const TEXTS = {
   reload: 'Reload',
   filters: 'Filters',
   person: 'Person',
-  nobody: 'Nobody of that name',
+  nobody: 'No one with that name',
   from: 'From',
   to: 'To',
   /** given (CONST-08, CONST-10). */
   dateFormat: 'MM/DD/YYYY HH:mm',
-  dateWrong: 'As MM/DD/YYYY or MM/DD/YYYY HH:mm',
+  dateWrong: 'Use MM/DD/YYYY or MM/DD/YYYY HH:mm',
   period: 'Period',
   today: 'Today',
   lastDays: (days: number) => `Last ${days} days`,
@@ -32,8 +32,8 @@ export const TEXTS = {
   path: 'Path begins with',
   kind: 'Kind',
   result: 'Result',
-  study: 'Study (uuid)',
-  studyWrong: 'The uuid of a study: 8-4-4-4-12 characters',
+  study: 'Study (UUID)',
+  studyWrong: 'Enter a study UUID: 8-4-4-4-12 characters',
   columns: {
     person: 'Person',
     started: 'Started',
@@ -59,49 +59,49 @@ export const TEXTS = {
   newest: 'Newest',
   older: 'Older',
   empty: 'No sessions yet',
-  emptyWhy: 'A sign-in stands here with its first step in the team.',
+  emptyWhy: 'A session appears here when someone opens a page of this team.',
   noSteps: 'No steps yet',
-  noStepsWhy: 'Pages that people of the team open stand here.',
+  noStepsWhy: 'Pages that team members open are listed here.',
   noRecords: 'No records yet',
-  noRecordsWhy: 'Everything that anybody asks of the server for this team stands here.',
+  noRecordsWhy: 'Every request to the server for this team is listed here.',
   nothingFound: 'Nothing matches',
-  nothingFoundWhy: 'No entry fits all of the filters.',
+  nothingFoundWhy: 'No entry matches all filters.',
   clearFilters: 'Clear filters',
   noSession: 'This session is not in the log',
-  noSessionWhy: 'It may be of another team, or older than 90 days.',
-  toSessions: 'To the sessions',
-  failed: 'The log could not be read',
-  failedWhy: 'It is kept on the server. Nothing is lost.',
-  offline: 'This page was not opened before',
-  offlineWhy: 'The network is away and the page is not on this device. It is read as soon as the network is back.',
-  needsServer: 'This needs the server, which is away.',
+  noSessionWhy: 'It may belong to another team, or be older than 90 days.',
+  toSessions: 'Back to the sessions',
+  failed: 'The log could not be loaded',
+  failedWhy: 'It is stored on the server. Nothing is lost.',
+  ...PAGE_OFFLINE,
+  needsServer: 'The server cannot be reached.',
   export: 'Export',
   exportTable: 'Table (CSV)',
-  exportTableNote: 'With names, for a spreadsheet',
-  exportLines: 'Lines to check (NDJSON)',
+  exportTableNote: 'With names, for spreadsheets',
+  exportLines: 'Records for verification (NDJSON)',
   exportLinesNote: 'Can be verified without this server',
-  exportHead: 'Head to keep (JSON)',
-  exportHeadNote: 'Number and hash, to compare with later',
-  exportFailed: 'The export did not come through. Nothing was saved.',
-  stopExport: 'Stop the export',
+  exportHead: 'Last record (JSON)',
+  exportHeadNote: 'Its number and hash, for a later check',
+  exportFailed: 'The export failed. Nothing was saved.',
+  stopExport: 'Stop export',
   verify: 'Verify',
   verifyTitle: 'Verify the audit trail',
   verifyWhy:
-    'Each record holds the hash of the one before it. The server walks all of them and finds the first that was changed, removed or put in between.',
-  keptTitle: 'A note from an earlier check',
-  keptWhy: 'Who owns the database could write a whole new chain. A number and its hash that were kept elsewhere find that, too.',
-  keptOpen: 'Open a kept file',
+    'Each record contains the hash of the previous one. The server checks all of them and finds the first one that was changed, removed or inserted.',
+  keptTitle: 'Result of an earlier check',
+  keptWhy:
+    'Someone with access to the database could replace the whole chain. A record number and hash that you stored elsewhere reveal that as well.',
+  keptOpen: 'Open a saved file',
   keptNumber: 'Number',
   keptHash: 'Hash',
-  keptWrong: 'A number, and its hash of 64 characters',
+  keptWrong: 'Enter a number and a hash of 64 characters',
   verifyStart: 'Verify now',
   verifyAgain: 'Verify again',
   verifyStop: 'Stop',
-  verifyFailed: 'The server did not answer',
-  verifyFailedWhy: 'Nothing was found out. Try again.',
-  whole: 'The audit trail is whole',
-  keepThis: 'Keep this elsewhere',
-  keepWhy: 'With it, a later check finds a chain that was written anew.',
+  verifyFailed: 'The server did not respond',
+  verifyFailedWhy: 'The check did not finish. Try again.',
+  whole: 'The audit trail is intact',
+  keepThis: 'Store this elsewhere',
+  keepWhy: 'With it, a later check can tell whether the chain was replaced.',
   copy: 'Copy',
   copied: 'Copied',
 } as const;
@@ -110,7 +110,7 @@ export const TYPES: Record<StepType, string> = { route: 'page', click: 'press', 
 
 export const KINDS: Record<RecordKind, string> = { read: 'read', write: 'write', export: 'export', 'sign-in': 'sign-in' };
 
-/** Who it was; of an account that is gone its number. */
+/** The user's name; the number of a deleted account. */
 export function personText(person: LogPerson | null): string {
   return person === null ? TEXTS.notSignedIn : (person.name ?? `Account ${person.id}`);
 }
@@ -136,7 +136,7 @@ export function resultTitle(result: string): string {
   return Object.hasOwn(ERRORS, result) ? ERRORS[result as ErrorCode].message : result;
 }
 
-/** The beginning of a UUID, which tells it from others of a page; or the number of a row. */
+/** The start of a UUID, which distinguishes it on a page, or the number of a row. */
 export function subjectText(subject: string): string {
   return subject.includes('-') ? subject.slice(0, 8) : `#${subject}`;
 }
@@ -146,31 +146,24 @@ export function lastedText(ms: number): string {
 }
 
 export const stepsText = (steps: number): string => formatCountOf(steps, 'step', 'steps');
-export const asOfText = (at: number): string => `list as of ${formatTime(at, { seconds: false })}`;
 export const filtersText = (count: number): string => (count === 0 ? TEXTS.filters : `${TEXTS.filters} (${count})`);
 export const rangeText = (last: number, first: number): string =>
   first === last ? `No. ${formatCount(first)}` : `No. ${formatCount(last)}–${formatCount(first)}`;
 export const checkedText = (checked: number, total: number): string => `${formatCount(checked)} of ${formatCount(total)} records checked`;
 export const exportingText = (bytes: number): string => `${formatBytes(bytes)} so far`;
-export const wholeText = (records: number): string => `All ${formatCountOf(records, 'record', 'records')} are as they were written.`;
-export const brokenText = (seq: number): string => `Record ${formatCount(seq)} does not fit`;
+export const wholeText = (records: number): string => `All ${formatCountOf(records, 'record', 'records')} are unchanged.`;
+export const brokenText = (seq: number): string => `Record ${formatCount(seq)} is not valid`;
 
 export const BROKEN: Record<NonNullable<AuditVerdict['broken']>['why'], string> = {
-  changed: 'It, or its hash, was changed after it was written. All records before it are as they were written.',
-  missing: 'It was there and was removed. All records before it are as they were written.',
-  inserted: 'It was put in where the chain has no place for it.',
-  tail_missing: 'It and those after it were removed. All records before it are as they were written.',
-  head_changed: 'The note that the server keeps of the last record says something else.',
+  changed: 'The record or its hash was changed after it was written. All earlier records are unchanged.',
+  missing: 'The record was removed. All earlier records are unchanged.',
+  inserted: 'The record was inserted into the chain.',
+  tail_missing: 'This record and all later ones were removed. All earlier records are unchanged.',
+  head_changed: 'It does not match the server’s own note of the last record.',
 };
 
 export const KEPT: Record<NonNullable<AuditVerdict['kept']>, string> = {
-  stands: 'The earlier note still stands.',
-  differs: 'The earlier note has another hash: the chain was written anew, or the note is of another server.',
-  missing: 'The earlier note is of a record that is not there any more.',
+  stands: 'The earlier result is confirmed.',
+  differs: 'The earlier result has a different hash: the chain was replaced, or the result is from another server.',
+  missing: 'The record of the earlier result no longer exists.',
 };
-
-/** What failed, with the server's code where it gave one. */
-export function failedText(error: unknown): string {
-  const status = failureStatus(error);
-  return status === undefined ? TEXTS.failed : `${TEXTS.failed}: ${status}`;
-}

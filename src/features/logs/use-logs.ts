@@ -6,7 +6,7 @@ import type { Session } from '#model/session.ts';
 import { useSession } from '#ui/session-context.tsx';
 import { spanOf, trailToQuery, type LogAddress, type StepsAddress, type TrailAddress } from './log-address.ts';
 
-/** Asked for at each visit and by "Reload", and kept like every list. Not with the news of the team: each reading is a record of the trail. */
+/** Fetched at each visit and by "Reload", and stored like every list. Not on team news, because each reading is recorded in the trail. */
 const useKey = (name: string, asked: unknown): readonly unknown[] => ['logs', useSession<Session>().team?.slug ?? null, name, asked];
 
 export function useSessions({ page, ...span }: LogAddress) {

@@ -11,7 +11,7 @@ export type Verifying =
   | { phase: 'found'; verdict: AuditVerdict }
   | { phase: 'failed' };
 
-/** idle → walking → found or failed, and walking again; stopped, it is idle. Nothing walks on once the page is left. */
+/** idle → walking → found or failed, then walking again; stopping returns to idle. Leaving the page stops it. */
 export function useVerify() {
   const [state, setState] = useState<Verifying>({ phase: 'idle' });
   const running = useRef<AbortController | null>(null);
@@ -34,7 +34,7 @@ export function useVerify() {
       );
       tell({ phase: 'found', verdict });
     } catch {
-      // Whatever it was: nothing was found out, and that is said.
+      // Any error means that nothing was found out, and the page says so.
       setState(signal.aborted ? { phase: 'idle' } : { phase: 'failed' });
     }
   }

@@ -19,7 +19,7 @@ function server(...answers: Partial<AuditVerdict>[]) {
 }
 
 describe('verifying the chain', () => {
-  it('goes step by step to the end, which moves meanwhile', async () => {
+  it('goes step by step to the end, even while the end moves', async () => {
     const { ports, asked, progress } = server({}, { checked_to: 40_000, seq: 50_001 }, { checked_to: 50_002, seq: 50_002 });
     expect(await verifyChain(ports, null)).toMatchObject({ broken: null, checked_to: 50_002, seq: 50_002 });
     expect(asked).toEqual([0, 20_000, 40_000].map((after) => ({ after, most: STEP })));
@@ -29,13 +29,13 @@ describe('verifying the chain', () => {
     ]);
   });
 
-  it('ends at the first record that does not fit', async () => {
+  it('stops at the first record that does not match', async () => {
     const { ports, asked } = server({}, { checked_to: 20_006, broken: { seq: 20_007, why: 'changed' } });
     expect((await verifyChain(ports, null)).broken).toEqual({ seq: 20_007, why: 'changed' });
     expect(asked).toHaveLength(2);
   });
 
-  it('asks about what was kept elsewhere once, and says what the server said', async () => {
+  it("checks a copy kept elsewhere once, and reports the server's answer", async () => {
     const { ports, asked } = server({ kept: 'stands' }, { checked_to: 50_000 });
     expect((await verifyChain(ports, { seq: 7, hash: HASH })).kept).toBe('stands');
     expect(asked).toEqual([
@@ -44,19 +44,19 @@ describe('verifying the chain', () => {
     ]);
   });
 
-  it('does not ask for ever where a server does not go on', async () => {
+  it('stops when the server makes no progress', async () => {
     const { ports } = server({}, {});
     await expect(verifyChain(ports, null)).rejects.toThrow('does not go on');
   });
 });
 
-describe('what was kept', () => {
+describe('a copy kept elsewhere', () => {
   it('is a number with its hash', () => {
     expect(parseKept(' 41 ', ` ${HASH.toUpperCase()} `)).toEqual({ seq: 41, hash: HASH });
     expect([parseKept('0', HASH), parseKept('x', HASH), parseKept('41', 'abc'), parseKept('', '')]).toEqual([null, null, null, null]);
   });
 
-  it('is read from the file of a head, and from the last line of an export', () => {
+  it('is read from a saved head, and from the last line of an export', () => {
     expect(parseKeptFile(`{"seq":41,"hash":"${HASH}","created_at":"2026-11-20 12:00:00"}`)).toEqual({ seq: 41, hash: HASH });
     const lines = `{"seq":40,"hash":"${'b'.repeat(64)}"}\n{"head":{"seq":41,"hash":"${HASH}"},"records":1}\n`;
     expect(parseKeptFile(lines)).toEqual({ seq: 41, hash: HASH });

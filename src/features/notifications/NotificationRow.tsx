@@ -15,7 +15,7 @@ import { notificationText } from '#contract/notification-texts.ts';
 import type { Notification, NotificationType } from '#contract/notifications.ts';
 import { classNames } from '#ui/class-names.ts';
 import { formatDateTime } from '#ui/format.ts';
-import rowLink from '#ui/row-link.module.css';
+import rowLink from '#ui/lists/row-link.module.css';
 import { annotatorAddress } from './annotator-address.ts';
 import classes from './NotificationRow.module.css';
 import { agoText, KINDS, TEXTS } from './texts.ts';
@@ -23,14 +23,14 @@ import { agoText, KINDS, TEXTS } from './texts.ts';
 interface NotificationRowProps {
   notification: Notification;
   now: number;
-  /** The server has not heard of its mark. */
+  /** The server has not received its mark. */
   isWaiting: boolean;
   onMark: (is_seen: 0 | 1) => void;
-  /** Null where there is no page to open. */
+  /** Null if there is no page to open. */
   onOpen: (() => void) | null;
 }
 
-/** The given text by its type, below it what really happened (ODD-02), and when. The whole row is the link; its mark lies above it. */
+/** The given text of its type, the actual event below (ODD-02), and the time. The whole row is the link; its mark is above it. */
 export function NotificationRow({ notification, now, isWaiting, onMark, onOpen }: NotificationRowProps) {
   const { type_code, description, is_seen, url } = notification;
   const KindIcon = ICONS[type_code];
@@ -40,7 +40,7 @@ export function NotificationRow({ notification, now, isWaiting, onMark, onOpen }
   const annotator = annotatorAddress(notification);
 
   function open(event: MouseEvent): void {
-    // As any link: another tab is asked for by the browser's own keys, and always for the annotator.
+    // Like any link: the browser's keys open another tab, which the annotator always does.
     if (onOpen === null || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     if (annotator === null) event.preventDefault();
     onOpen();
@@ -59,7 +59,7 @@ export function NotificationRow({ notification, now, isWaiting, onMark, onOpen }
         </ActionIcon>
       </Tooltip>
       <KindIcon className={classes.icon} data-type={type_code} size={18} stroke={1.5} aria-hidden />
-      {/* NOTIF-28, where there is no page to open: the pointer's way to what the mark before it does for every hand. */}
+      {/* NOTIF-28, without a page to open: a click does what the mark before it does for keyboards as well. */}
       <div className={classes.words} {...(onOpen === null && is_seen === 0 ? { onClick: () => onMark(1) } : {})}>
         <span className={classes.text}>
           {is_seen === 0 && <VisuallyHidden>{`${TEXTS.unread}, ${KINDS[type_code]}: `}</VisuallyHidden>}

@@ -13,7 +13,7 @@ export interface NotificationsBellProps {
   team: string;
   permissions: PermissionsOfPage;
   isRail?: boolean;
-  /** Whether the page that a notification is about is built, and may be opened by this person. */
+  /** Whether the page of a notification exists, and this user may open it. */
   mayOpen: (notification: Notification) => boolean;
   onOpen: (notification: Notification) => void;
 }
@@ -21,7 +21,7 @@ export interface NotificationsBellProps {
 /** given (frame §9). */
 const WIDTH = 460;
 
-/** The bell with the number of those that are not seen (NOTIF-11), and behind it the list. */
+/** The bell with the unseen count (NOTIF-11), which opens the list. */
 export function NotificationsBell({ db, team, permissions, isRail = false, mayOpen, onOpen }: NotificationsBellProps) {
   const [opened, { open, close }] = useDisclosure(false);
   const notifications = useNotifications(db, team, permissions);

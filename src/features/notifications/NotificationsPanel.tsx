@@ -3,10 +3,10 @@ import { IconBell, IconWifiOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { Notification } from '#contract/notifications.ts';
 import type { Session } from '#model/session.ts';
-import { EmptyState } from '#ui/EmptyState.tsx';
-import { ErrorState } from '#ui/ErrorState.tsx';
+import { EmptyState } from '#ui/lists/EmptyState.tsx';
+import { ErrorState } from '#ui/lists/ErrorState.tsx';
 import { useSession } from '#ui/session-context.tsx';
-import { useSystemNotices } from '#ui/system-notice.ts';
+import { useSystemNotices } from '#ui/browser/system-notice.ts';
 import { annotatorAddress } from './annotator-address.ts';
 import type { NotificationList } from './notification-list.ts';
 import { NotificationRow } from './NotificationRow.tsx';
@@ -20,7 +20,7 @@ interface NotificationsPanelProps {
   onOpen: (notification: Notification) => void;
 }
 
-/** What the bell opens: loading, not to be had, empty, or the list with what can be done with it. */
+/** The content of the bell: loading, failed, empty, or the list with its actions. */
 export function NotificationsPanel({ notifications, mayOpen, onOpen }: NotificationsPanelProps) {
   const { serverReachable } = useSession<Session>();
   const { list, seenAt, isError, markAll } = notifications;
@@ -80,7 +80,7 @@ function Rows({ list, notifications, serverReachable, mayOpen, onOpen }: RowsPro
             now={now}
             isWaiting={waiting.has(notification.id)}
             onMark={(is_seen) => mark(notification.id, is_seen)}
-            // NOTIF-28: who opens it has seen it.
+            // NOTIF-28: opening it marks it as seen.
             onOpen={
               mayOpen(notification)
                 ? () => {
@@ -134,7 +134,7 @@ function NotThere({ notifications, serverReachable }: { notifications: ReturnTyp
   );
 }
 
-/** PWA-44, at the place where a person thinks of it. */
+/** PWA-44, where the user is likely to want it. */
 function AskForNotices() {
   const { leave, ask } = useSystemNotices();
   if (leave !== 'default') return null;
@@ -147,7 +147,7 @@ function AskForNotices() {
   );
 }
 
-/** The time, once a minute, while the list is looked at. */
+/** The time, updated once a minute while the list is open. */
 function useMinutes(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

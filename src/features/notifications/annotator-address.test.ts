@@ -9,11 +9,11 @@ it.each([
   ['aiinfer.done', null, `${url}?aiinfer=true`],
   ['upload.complete', 9, null],
   ['aitrain.train.complete', 9, null],
-] as const)('%s with task %s leads to %s', (type_code, model2_id, address) => {
+] as const)('%s with task %s opens %s [NOTIF-21, NOTIF-22]', (type_code, model2_id, address) => {
   expect(annotatorAddress({ type_code, url, model2_id })).toBe(address);
 });
 
-it('has one query, whatever stands in the address that the server gave', () => {
+it('an address has a single query string, whatever address the server returned', () => {
   const given = { type_code: 'review.add.comment', url: `${url}?task_id=1#x`, model2_id: 9 } as const;
   expect(annotatorAddress(given)).toBe(`${url}?task_id=9&review=true`);
 });

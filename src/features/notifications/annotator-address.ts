@@ -3,8 +3,8 @@ import type { Notification, NotificationType } from '#contract/notifications.ts'
 const FLAGS: Partial<Record<NotificationType, string>> = { 'review.add.comment': 'review', 'aiinfer.done': 'aiinfer' };
 
 /**
- * NOTIF-21, 22: what is about a case opens in the annotator, at the address of its study on the host of the team, with the task and how a person comes
- * to it. Null for what opens as any page.
+ * NOTIF-21, 22: notifications about a case open in the annotator, at the address of the study on the team's host, with the task and the
+ * origin of the visit. Null for those that open a normal page.
  */
 export function annotatorAddress({ type_code, url, model2_id }: Pick<Notification, 'type_code' | 'url' | 'model2_id'>): string | null {
   const flag = FLAGS[type_code];

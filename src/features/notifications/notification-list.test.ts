@@ -7,13 +7,13 @@ const LIST: NotificationList = { data: [notification(9), notification(7, { is_se
 const seen = ({ data, unseen }: NotificationList) => [data.map(({ id, is_seen }) => [id, is_seen]), unseen];
 
 describe('a list of notifications', () => {
-  it('takes those that came, the newest first, and each once', () => {
+  it('accepts new notifications, the newest first, each once', () => {
     const more = withNew(LIST, [notification(12), notification(10, { is_seen: 1 }), notification(9)]);
     expect([more.data.map(({ id }) => id), more.count, more.unseen]).toEqual([[12, 10, 9, 7], 7, 4]);
     expect(withNew(more, [notification(12)])).toBe(more);
   });
 
-  it('marks one, as seen and back, and counts what is not in the list as it was', () => {
+  it('marks one as read and back, and does not count one outside the list', () => {
     const read = withSeen(LIST, 9, 1);
     expect(seen(read)).toEqual([
       [
@@ -33,7 +33,7 @@ describe('a list of notifications', () => {
     expect(seen(withSeen(LIST, 3, 1))).toEqual(seen(LIST));
   });
 
-  it('marks all up to one, those that are older than the list too, and none that is newer', () => {
+  it('marks all up to one, including those older than the list, and none newer', () => {
     expect(seen(withAllSeen(LIST, 9))).toEqual([
       [
         [9, 1],
@@ -51,7 +51,7 @@ describe('a list of notifications', () => {
     expect(seen(withAllSeen(LIST, 6))).toEqual(seen(LIST));
   });
 
-  it('shows what a person said last, before the server has heard it, and which marks those are', () => {
+  it('shows the latest change before the server confirmed it, and which marks are pending', () => {
     const said = [
       { kind: 'all-notifications', last_id: 9 },
       { kind: 'notification', id: 7, is_seen: 0 },
@@ -67,7 +67,7 @@ describe('a list of notifications', () => {
     expect(waitingIds(LIST, [{ kind: 'notification', id: 7, is_seen: 1 }])).toEqual(new Set());
   });
 
-  it('ends with the newest, and begins anew without any', () => {
+  it('has the newest id, or 0 when it is empty', () => {
     expect(newestId(LIST)).toBe(9);
     expect(newestId({ data: [], count: 0, unseen: 0 })).toBe(0);
   });

@@ -1,10 +1,10 @@
 import type { Notification, NotificationPage } from '#contract/notifications.ts';
 import type { OutboxWrite } from '#localdb/schema.ts';
 
-/** The newest notifications of a person in a team, how many there are in all, and how many of all are not seen. Every change may be made twice. */
+/** The newest notifications of a user in a team, with the total and unseen counts. Every change is idempotent. */
 export type NotificationList = NotificationPage['notifications'];
 
-/** CALL-015: those that came since, whatever of them is known already. */
+/** CALL-015: adds those that arrived since; known ones are skipped. */
 export function withNew(list: NotificationList, news: readonly Notification[]): NotificationList {
   const known = new Set(list.data.map(({ id }) => id));
   const added = news.filter(({ id }) => !known.has(id));
@@ -16,19 +16,19 @@ export function withNew(list: NotificationList, news: readonly Notification[]): 
   };
 }
 
-/** SOCK-06. One that is not in the list is known to the next answer. */
+/** SOCK-06. The next answer includes those that are not in the list. */
 export function withSeen(list: NotificationList, id: number, is_seen: 0 | 1): NotificationList {
   return changed(list, hiddenUnseen(list), (row) => (row.id === id ? is_seen : row.is_seen));
 }
 
-/** SOCK-07: all up to that one, and so all that are older than the list goes. */
+/** SOCK-07: all up to that one, including those older than the list. */
 export function withAllSeen(list: NotificationList, lastId: number): NotificationList {
   const oldest = list.data.at(-1);
   const hidden = oldest !== undefined && oldest.id <= lastId ? 0 : hiddenUnseen(list);
   return changed(list, hidden, (row) => (row.id <= lastId ? 1 : row.is_seen));
 }
 
-/** As it will be once the server has heard what this person said. */
+/** The list as it will be once the server has this user's writes. */
 export function withWrites(list: NotificationList, writes: readonly OutboxWrite[]): NotificationList {
   return writes.reduce((list, write) => {
     if (write.kind === 'notification') return withSeen(list, write.id, write.is_seen);
@@ -36,7 +36,7 @@ export function withWrites(list: NotificationList, writes: readonly OutboxWrite[
   }, list);
 }
 
-/** Those whose mark the server has not heard of. */
+/** Those whose mark the server has not received. */
 export function waitingIds(list: NotificationList, writes: readonly OutboxWrite[]): ReadonlySet<number> {
   const said = withWrites(list, writes);
   return new Set(list.data.filter((row, index) => row.is_seen !== said.data[index]?.is_seen).map(({ id }) => id));
@@ -51,7 +51,7 @@ function changed(list: NotificationList, hidden: number, seenOf: (row: Notificat
   return { ...list, data, unseen: hidden + unseenOf(data) };
 }
 
-/** Not seen, and older than the list goes. */
+/** Unseen notifications that are older than the list. */
 function hiddenUnseen({ data, unseen }: NotificationList): number {
   return Math.max(0, unseen - unseenOf(data));
 }

@@ -41,7 +41,7 @@ function page(list: NotificationList | null = { data: [notification(9), notifica
   };
 }
 
-it('asks for those after the newest, shows them and tells them', async () => {
+it('requests those after the newest, and shows and announces them [NOTIF-31]', async () => {
   const { news, server, asked, told, answer, ids, shown } = page();
   server.push(notification(12), notification(10));
   news.created();
@@ -49,7 +49,7 @@ it('asks for those after the newest, shows them and tells them', async () => {
   expect([asked, ids(), told, shown()?.unseen]).toEqual([[9], [12, 10, 9, 7], [12, 10], 4]);
 });
 
-it('asks for a burst once, and once more for what came while it was asking', async () => {
+it('requests a burst once, and once more for what arrived meanwhile', async () => {
   const { news, server, asked, told, answer, ids } = page();
   server.push(notification(10));
   for (const _ of 'burst') news.created();
@@ -62,7 +62,7 @@ it('asks for a burst once, and once more for what came while it was asking', asy
   ]);
 });
 
-it('follows marks that were made elsewhere', () => {
+it('applies marks that were made elsewhere [NOTIF-29, NOTIF-30]', () => {
   const { news, shown } = page();
   news.updated({ id: 7, is_seen: 1 });
   expect([shown()?.data.map(({ is_seen }) => is_seen), shown()?.unseen]).toEqual([[0, 1], 1]);
@@ -70,7 +70,7 @@ it('follows marks that were made elsewhere', () => {
   expect(shown()?.unseen).toBe(0);
 });
 
-it('asks nothing before the list was read, which brings them', async () => {
+it('requests nothing before the list was loaded, which brings them', async () => {
   const { news, asked, answer } = page(null);
   news.created();
   await answer();

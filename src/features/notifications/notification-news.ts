@@ -4,38 +4,38 @@ import type { Notification } from '#contract/notifications.ts';
 import { newestId, withAllSeen, withNew, withSeen, type NotificationList } from './notification-list.ts';
 import { notificationsKey } from './use-notifications.ts';
 
-/** What the socket says of the notifications of a person in a team (SOCK-06 to 08). */
+/** Socket messages about the notifications of a user in a team (SOCK-06 to 08). */
 export interface NotificationNews {
   updated(event: ServerEvent<'notification:updated'>): void;
   updatedAll(event: ServerEvent<'notification:updated:all'>): void;
   created(): void;
-  /** The socket is there, again or for the first time: what was told meanwhile was told to nobody. */
+  /** The socket is connected, again or for the first time: messages since the last connection were missed. */
   connected(): void;
 }
 
 export interface NewsPorts {
   client: QueryClient;
   team: string;
-  /** CALL-015; null where it was not answered. */
+  /** CALL-015; null if it was not answered. */
   fetchSince: (lastId: number) => Promise<readonly Notification[] | null>;
-  /** Is given those that are new, once in this page. */
+  /** Receives each new notification once in this page. */
   tell: (news: readonly Notification[]) => void;
 }
 
-/** Keeps the list as it is on the server. */
+/** Keeps the list in step with the server. */
 export function createNotificationNews({ client, team, fetchSince, tell }: NewsPorts): NotificationNews {
   const queryKey = notificationsKey(team);
   const read = () => client.getQueryData<NotificationList>(queryKey);
 
   function change(how: (list: NotificationList) => NotificationList): void {
-    // An answer that is on its way is of a moment before: it is asked for again.
+    // An answer in flight may be outdated, so it is fetched again.
     if (client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey });
     client.setQueryData<NotificationList>(queryKey, (list) => list && how(list));
   }
 
   const fetchNew = oneAtATime(async () => {
     const list = read();
-    // Nothing was read here yet: the list itself is on its way, or is asked for when it is looked at.
+    // Nothing was read here yet: the list is loading, or loads when it is opened.
     if (list === undefined) return;
     const news = await fetchSince(newestId(list));
     if (news === null || news.length === 0) return;
@@ -49,13 +49,13 @@ export function createNotificationNews({ client, team, fetchSince, tell }: NewsP
     created: () => void fetchNew().catch((error: unknown) => reportError(error)),
     connected: () =>
       void fetchNew()
-        // What was marked elsewhere meanwhile.
+        // For marks that were set elsewhere meanwhile.
         .then(() => client.invalidateQueries({ queryKey }))
         .catch((error: unknown) => reportError(error)),
   };
 }
 
-/** A burst is asked for once more after the question that is on its way, and not once for each. */
+/** During a burst, one more request follows the one in flight, instead of one per message. */
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;
   let next: Promise<void> | null = null;

@@ -8,26 +8,26 @@ export const TEXTS = {
   empty: 'No notifications',
   more: 'Load more',
   loading: 'Loading...',
-  /** Ours. */
-  emptyWhy: 'What happens to your uploads and studies is told here.',
+  /** Not given. */
+  emptyWhy: 'News about your uploads and studies appears here.',
   markRead: 'Mark as read',
   markUnread: 'Mark as unread',
   unread: 'unread',
-  waits: 'The server hears of it later',
-  moreOffline: 'Older ones come once the server is reached',
+  waits: 'Saved when the server can be reached',
+  moreOffline: 'Older ones load when the server can be reached',
   failed: 'Notifications could not be loaded',
-  failedWhy: 'They are kept on the server. Nothing is lost.',
+  failedWhy: 'They are stored on the server. Nothing is lost.',
   offline: 'No notifications on this device yet',
-  offlineWhy: 'They come once the server is reached.',
-  refused: 'The server did not take the mark. The list shows what it has.',
-  outside: 'Show them outside this page too',
+  offlineWhy: 'They load when the server can be reached.',
+  refused: 'The server did not accept the change. The list is up to date again.',
+  outside: 'Also show them outside this page',
 } as const;
 
 export function bellText(unseen: number): string {
   return unseen === 0 ? TEXTS.title : `${TEXTS.title}, ${unseen} ${TEXTS.unread}`;
 }
 
-/** Beside the bell there is room for two digits. */
+/** Next to the bell there is space for two digits. */
 export function badgeText(unseen: number): string {
   return unseen > 99 ? '99+' : String(unseen);
 }
@@ -38,7 +38,7 @@ export function asOfText(seenAt: number): string {
 
 const RECENT_MS = 12 * 3_600_000;
 
-/** How long ago it was, as long as that says more than a date (UI-04). A clock that is behind the server's says 'now'. */
+/** Relative time, as long as that is more useful than a date (UI-04). If the clock is behind the server's it shows 'now'. */
 export function agoText(at: Date, now: number): string {
   const ms = now - at.getTime();
   if (ms >= RECENT_MS) return formatDateTime(at);
@@ -47,7 +47,7 @@ export function agoText(at: Date, now: number): string {
   return formatDuration((minutes < 60 ? minutes : Math.floor(minutes / 60) * 60) * 60);
 }
 
-/** Of its icon, for who does not see it. */
+/** Text alternatives of the icons. */
 export const KINDS: Record<NotificationType, string> = {
   'aitrain.train.begin': 'AI training',
   'aitrain.train.fail': 'AI training',

@@ -4,15 +4,15 @@ import { callApi } from '#api/call-api.ts';
 import { valueOf } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { NotificationPage } from '#contract/notifications.ts';
-import { saveWrite } from '#localdb/outbox.ts';
+import { saveWrite } from '#localdb/outbox/outbox.ts';
 import type { LocalDb, OutboxWrite } from '#localdb/schema.ts';
-import { useSavedWrites } from '#localdb/use-saved-writes.ts';
+import { useSavedWrites } from '#localdb/outbox/use-saved-writes.ts';
 import { newestId, waitingIds, withWrites, type NotificationList } from './notification-list.ts';
 
 /** given (frame §9). */
 const PER_PAGE = 10;
 
-/** PERM-09, 10: each answer brings the permissions of its moment. */
+/** PERM-09, 10: each answer carries the current permissions. */
 export interface PermissionsOfPage {
   version(): number | undefined;
   heard(permissions: { version: number; list: readonly string[] }): void;
@@ -21,8 +21,8 @@ export interface PermissionsOfPage {
 export const notificationsKey = (team: string): readonly string[] => ['notifications', team];
 
 /**
- * What this person is told in this team: the last answer, which is kept on this device, and over it what the person said that the server has not heard
- * of yet.
+ * This user's notifications in this team: the last answer, stored on this device, with the user's writes applied that the server has not
+ * received yet.
  */
 export function useNotifications(db: LocalDb, team: string, permissions: PermissionsOfPage) {
   const perPage = useRef(PER_PAGE);
@@ -48,7 +48,7 @@ export function useNotifications(db: LocalDb, team: string, permissions: Permiss
     seenAt: query.dataUpdatedAt,
     refetch: () => void query.refetch(),
     isLoadingMore,
-    /** NOTIF-08. One that failed may be pressed again. */
+    /** NOTIF-08. After a failure it may be pressed again. */
     async loadMore(): Promise<void> {
       setLoadingMore(true);
       perPage.current += PER_PAGE;
@@ -57,7 +57,7 @@ export function useNotifications(db: LocalDb, team: string, permissions: Permiss
       setLoadingMore(false);
     },
     mark: (id: number, is_seen: 0 | 1) => save({ kind: 'notification', id, is_seen }),
-    /** All that are on the screen, and older ones; none that nobody was shown. */
+    /** Marks all that are on the screen and older ones, but none that were not shown. */
     markAll: () => list && save({ kind: 'all-notifications', last_id: newestId(list) }),
   };
 }

@@ -10,7 +10,7 @@ interface ProjectFilterProps {
 /** Studies of one project (LIST-006). */
 export function ProjectFilter({ projectId, onChange }: ProjectFilterProps) {
   const { data } = useProjects(null);
-  // Nothing to choose from is nothing to press.
+  // No filter without anything to choose from.
   if (projectId === null && (data === undefined || data.length === 0)) return null;
   return (
     <ProjectSelect

@@ -6,17 +6,17 @@ import { lockOf, type ShownProject } from './project-writes.ts';
 import { removeText, stateText, TEXTS } from './texts.ts';
 
 interface ProjectSelectProps {
-  /** `filter`: one project, in any state. `study`: those of a study, where what was started is locked (PROJ-04, 10). */
+  /** `filter`: one project, in any state. `study`: those of a study, where started ones are locked (PROJ-04, 10). */
   mode: 'filter' | 'study';
   label: string;
   isLabelHidden?: boolean;
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   projects: readonly ShownProject[] | undefined;
   onAdd: (id: number) => void;
   onRemove: (id: number) => void;
 }
 
-/** PROJ: chosen projects in a field of 300 px, and all of them in a list below it. Their state is a dot and a word. */
+/** PROJ: chosen projects in a field of 300 px, and all of them in a list below it. A dot and a word show their state. */
 export function ProjectSelect({ mode, label, isLabelHidden = false, projects, onAdd, onRemove }: ProjectSelectProps) {
   const [search, setSearch] = useState('');
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
@@ -97,7 +97,7 @@ export function ProjectSelect({ mode, label, isLabelHidden = false, projects, on
 
 interface ProjectProps {
   project: ShownProject;
-  /** Why it cannot be changed; null where it can. */
+  /** Why it cannot be changed; null if it can. */
   lock: string | null;
 }
 

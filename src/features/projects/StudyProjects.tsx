@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { failureStatus } from '#api/failure-status.ts';
 import type { StudyProject } from '#contract/projects.ts';
-import { saveWrite } from '#localdb/outbox.ts';
+import { saveWrite } from '#localdb/outbox/outbox.ts';
 import type { LocalDb, OutboxWrite } from '#localdb/schema.ts';
 import type { Session } from '#model/session.ts';
 import { useSession } from '#ui/session-context.tsx';
@@ -14,17 +14,17 @@ import { useProjects } from './use-projects.ts';
 interface StudyProjectsProps {
   db: LocalDb;
   study: { uuid: string; projects?: readonly StudyProject[] | undefined };
-  /** What of this person the server has not heard of. */
+  /** Writes of this user that the server has not received. */
   writes: readonly OutboxWrite[];
 }
 
-/** The projects of a study. What is chosen goes through the outbox, a change at a time: it works without a network. */
+/** The projects of a study. Changes go through the outbox one at a time, so they work without a network. */
 export function StudyProjects({ db, study, writes }: StudyProjectsProps) {
   const { serverReachable } = useSession<Session>();
   const own = useProjects(study.uuid);
   const ofTeam = useProjects(null);
   const ids = study.projects && new Set(study.projects.map(({ id }) => id));
-  // A study whose own list was never read here: those of the team, and what its row says.
+  // If the study's own list was never read here: the team's list with the study's row.
   const projects = own.data ?? (ids && ofTeam.data?.map((project) => ({ ...project, inCategory: ids.has(project.id) })));
   const shown = projects && shownProjects(study.uuid, projects, writes);
   const save = (project: number, on: boolean): void =>
@@ -36,7 +36,7 @@ export function StudyProjects({ db, study, writes }: StudyProjectsProps) {
       <ProjectSelect
         mode="study"
         label={TEXTS.projects}
-        // While the server is there a write takes a moment: nobody has to be told that it waits.
+        // While the server can be reached a write takes a moment, so it is not marked as waiting.
         projects={serverReachable ? shown?.map((project) => ({ ...project, isWaiting: false })) : shown}
         onAdd={(id) => save(id, true)}
         onRemove={(id) => save(id, false)}

@@ -5,21 +5,21 @@ import { loadingFailedText, stateText, TEXTS } from './texts.ts';
 import type { Project } from './use-projects.ts';
 
 interface UploadProjectProps {
-  /** Null while they were never read on this device. */
+  /** Null if never read on this device. */
   projects: readonly Project[] | null;
-  /** Why they could not be read; null where they could. */
+  /** Why they could not be read; null if they could. */
   failure: string | null;
   id?: string;
   name: string;
   chosen: number | null;
   onChoose: (project: number | null) => void;
-  /** In the row of a series, or for all of them. */
+  /** In the row of a series, or for all series. */
   where: 'row' | 'panel';
 }
 
 /**
- * The project that studies go into once they are sent (PROJ-04). given (UPL2-027, PROJ-10): only one in the state 'created' can be chosen; others are
- * named with their state. The browser's own list: there is one in every row, and a finger gets a wheel.
+ * The project of uploaded studies (PROJ-04). given (UPL2-027, PROJ-10): only one in the state 'created' can be chosen; others are listed
+ * with their state. A native select, because every row has one, and touch devices show a wheel.
  */
 export function UploadProject({ projects, failure, id, name, chosen, onChoose, where }: UploadProjectProps) {
   const project = projects?.find((one) => one.id === chosen);

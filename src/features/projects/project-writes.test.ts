@@ -22,7 +22,7 @@ const write = (project: number, on: boolean, study = UUID): OutboxWrite & { kind
 });
 
 describe('the projects of a study', () => {
-  it('wait where the server has not heard of a change, and only there', () => {
+  it('are pending only while the server has not confirmed a change', () => {
     const other = '0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c03';
     const projects = [project(1), project(2, 'created', true), project(3), project(4, 'created', true)];
     const shown = shownProjects(UUID, projects, [write(1, true), write(2, false), write(3, true, other), write(4, true)]);
@@ -34,14 +34,14 @@ describe('the projects of a study', () => {
     ]);
   });
 
-  it('are as they were said once the server has heard, however often', () => {
+  it('are unchanged when the same change is applied twice', () => {
     const once = withProjectWrite({ projects: [] }, write(1, true), [project(1)]);
     expect(once.projects).toEqual([{ id: 1, name: 'P1', state_code: 'created' }]);
     expect(withProjectWrite(once, write(1, true), [project(1)])).toEqual(once);
     expect(withProjectWrite(once, write(1, false), [project(1)]).projects).toEqual([]);
   });
 
-  it('are not made up where the server does not say them', () => {
+  it('are not invented when the server does not send them', () => {
     const study: { projects?: { id: number; name: string; state_code: ProjectState }[] } = {};
     expect(withProjectWrite(study, write(1, true), [project(1)])).toBe(study);
   });
@@ -52,8 +52,8 @@ it.each([
   ['created', true, null],
   ['in_progress', true, 'This project cannot be removed because it has already been started'],
   ['finished', true, 'This project cannot be removed because it has already been started'],
-  ['in_progress', false, 'This project takes no more studies because it has already been started'],
-  ['finished', false, 'This project takes no more studies because it has already been started'],
+  ['in_progress', false, 'No studies can be added to this project because it has already been started'],
+  ['finished', false, 'No studies can be added to this project because it has already been started'],
 ] as const)('a project that is %s and has the study %s is locked by: %s', (state_code, inCategory, lock) => {
   expect(lockOf({ state_code, inCategory })).toBe(lock);
 });

@@ -8,7 +8,7 @@ import type { Project } from './use-projects.ts';
 
 type ProjectWrite = WriteOf<'study-project'>;
 
-/** CALL-026: one call per change. Sent twice it changes nothing. */
+/** CALL-026: one call per change. Repeating it changes nothing. */
 export function sendProjectWrite({ study, project, on }: ProjectWrite): Promise<ApiResult<unknown>> {
   return callApi(CALLS.saveStudyProject, { body: { uuid: study, project_id: project, action: on ? 'add' : 'remove' }, quiet: true });
 }
@@ -20,7 +20,7 @@ export function refusedProjectText(failure: ApiFailure): string {
     : failure.message;
 }
 
-/** A study as it is once the server has heard of it. */
+/** A study as it will be once the server has the write. */
 export function withProjectWrite<S extends { projects?: StudyProject[] | undefined }>(
   study: S,
   { project: id, on }: ProjectWrite,
@@ -36,11 +36,11 @@ export function withProjectWrite<S extends { projects?: StudyProject[] | undefin
 }
 
 export interface ShownProject extends Project {
-  /** The server has not heard of it. */
+  /** The server has not received it. */
   isWaiting: boolean;
 }
 
-/** The projects of a study by the last answer, with what this person said since laid over it. */
+/** The projects of a study from the last answer, with this user's later changes applied. */
 export function shownProjects(studyUuid: string, projects: readonly Project[], writes: readonly OutboxWrite[]): ShownProject[] {
   const said = new Map(
     writes.flatMap((write) => (write.kind === 'study-project' && write.study === studyUuid ? [[write.project, write.on]] : [])),
@@ -51,7 +51,7 @@ export function shownProjects(studyUuid: string, projects: readonly Project[], w
   });
 }
 
-/** Why a study can neither be put into a project nor taken out of it; null where it can (PROJ-08 to 10). */
+/** Why a study can be neither added to a project nor removed from it; null if it can (PROJ-08 to 10). */
 export function lockOf({ state_code, inCategory }: Pick<Project, 'state_code' | 'inCategory'>): string | null {
   if (state_code === 'created') return null;
   return inCategory ? TEXTS.locked : TEXTS.closed;

@@ -10,11 +10,11 @@ it.each([
   [TEXTS.locked, 'This project cannot be removed because it has already been started'],
   [loadingFailedText('Too slow'), 'Error loading projects: Too slow'],
   [failureText(new Error('anything')), 'Failed to fetch projects'],
-])('given texts are shown to the letter: %j', (shown, given) => {
+])('given texts are shown verbatim: %j [PROJ-14]', (shown, given) => {
   expect(shown).toBe(given);
 });
 
-it('keeps the message of who refused (PROJ-13)', () => {
+it('the message of a refusal is kept [PROJ-13, ERR-09]', () => {
   const refused = new ApiFailureError({ kind: 'refused', status: 403, code: 'forbidden', message: 'You may not see projects.' } as never);
   expect(failureText(refused)).toBe('You may not see projects.');
 });

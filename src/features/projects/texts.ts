@@ -1,7 +1,7 @@
 import { ApiFailureError } from '#api/result.ts';
 import { PROJECT_STATE_NAMES, type ProjectState } from '#contract/projects.ts';
 
-/** Words of projects; those of the specification to the letter. */
+/** Texts of projects; those of the specification are literal. */
 export const TEXTS = {
   projects: 'Projects',
   project: 'Project',
@@ -12,8 +12,8 @@ export const TEXTS = {
   retry: 'Try again',
   saved: 'Projects for this study have been updated',
   locked: 'This project cannot be removed because it has already been started',
-  closed: 'This project takes no more studies because it has already been started',
-  gone: 'A project that is not there any more',
+  closed: 'No studies can be added to this project because it has already been started',
+  gone: 'A project that no longer exists',
   waits: 'Waits for the network',
 } as const;
 
@@ -30,7 +30,7 @@ export function loadingFailedText(message: string): string {
   return `Error loading projects: ${message}`;
 }
 
-/** given (PROJ-13): the message of who refused, or one of ours. */
+/** given (PROJ-13): the server's message, or one of this app. */
 export function failureText(error: Error): string {
   return error instanceof ApiFailureError && error.failure.kind === 'refused' ? error.failure.message : TEXTS.failed;
 }

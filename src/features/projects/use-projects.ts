@@ -10,7 +10,7 @@ export type Project = ProjectOption;
 
 export const projectsKey = (team: string | null, studyUuid: string | null) => ['projects', team, studyUuid] as const;
 
-/** Projects of the team (CALL-025), and of which a study is part; without a network those that were read last (PWA-20). Only for who may see them. */
+/** Projects of the team (CALL-025), with those of a study; without a network the last ones read (PWA-20). Only if the user may see them. */
 export function useProjects(studyUuid: string | null, enabled = true) {
   const { team } = useSession<Session>();
   const slug = team?.slug ?? null;

@@ -18,7 +18,7 @@ import classes from './Prompts.module.css';
 import { failureText, TEXTS, typeText } from './texts.ts';
 import { useAskAgain, usePrompts } from './use-prompts.ts';
 
-/** ROUTE-065, 066, 068: a new version of a prompt; from another where the address names one, else from the words that came with the program (ODD-23). */
+/** ROUTE-065, 066, 068: a new version of a prompt; based on the one in the address, otherwise on the built-in text (ODD-23). */
 export function PromptFormPage() {
   const { id } = useParams({ strict: false }) as { id?: string };
   const prompts = usePrompts();
@@ -46,7 +46,7 @@ function PromptForm({ from, builtIn }: { from: AiPrompt | null; builtIn: Record<
   const modalityField = useRef<HTMLInputElement>(null);
   const textField = useRef<HTMLTextAreaElement>(null);
 
-  /** The words that came with the program follow what they are for, until somebody has written others. */
+  /** The built-in text follows the type until the user has edited it. */
   function chooseType(value: string) {
     const { data: next } = PromptType.safeParse(value);
     if (next === undefined) return;
@@ -101,7 +101,7 @@ function PromptForm({ from, builtIn }: { from: AiPrompt | null; builtIn: Record<
       />
       <Switch label={TEXTS.use} checked={active} onChange={({ currentTarget: { checked } }) => setActive(checked)} />
       {failure !== null && <Note tone="broken" icon={IconAlertOctagon} title={failureText(failure)} />}
-      <div className={classes.acts}>
+      <div className={classes.actions}>
         <Button component={Link} to="/ai-prompt" variant="default">
           {TEXTS.cancel}
         </Button>

@@ -19,7 +19,7 @@ import classes from './Prompts.module.css';
 import { failureText, promptName, TEXTS, versionText } from './texts.ts';
 import { useAskAgain, usePrompts } from './use-prompts.ts';
 
-/** ROUTE-067: one version as it was written, and the others of its modality and type. */
+/** ROUTE-067: one version, and the others of its modality and type. */
 export function PromptPage() {
   const { id } = useParams({ strict: false }) as { id?: string };
   const prompts = usePrompts();
@@ -73,7 +73,7 @@ function OnePrompt({ prompt, versions }: { prompt: AiPrompt; versions: readonly 
         </p>
         <p className={classes.text}>{prompt.text}</p>
         {failure !== null && <Note tone="broken" icon={IconAlertOctagon} title={failureText(failure)} />}
-        <div className={classes.acts}>
+        <div className={classes.actions}>
           <Button
             variant="outline"
             color="coral"

@@ -2,18 +2,19 @@ import { Button } from '@mantine/core';
 import { IconInfoCircle, IconMessageCog, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Session } from '#model/session.ts';
-import { EmptyState } from '#ui/EmptyState.tsx';
-import list from '#ui/list-page.module.css';
-import { ListStates } from '#ui/ListStates.tsx';
+import { EmptyState } from '#ui/lists/EmptyState.tsx';
+import list from '#ui/lists/list-page.module.css';
+import { ListStates } from '#ui/lists/ListStates.tsx';
 import { Note } from '#ui/Note.tsx';
 import { Page } from '#ui/Page.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import classes from './Prompts.module.css';
 import { PromptsTable } from './PromptsTable.tsx';
-import { asOfText, modelsText, TEXTS } from './texts.ts';
+import { asOfText } from '#ui/lists/list-texts.ts';
+import { modelsText, TEXTS } from './texts.ts';
 import { usePrompts } from './use-prompts.ts';
 
-/** ROUTE-004: what language models are asked about series, in versions. */
+/** ROUTE-004: the prompts with which language models recognise series, in versions. */
 export function PromptsPage() {
   const { serverReachable } = useSession<Session>();
   const prompts = usePrompts();

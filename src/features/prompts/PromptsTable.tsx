@@ -3,16 +3,16 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { AiPrompt } from '#contract/recognition.ts';
 import { classNames } from '#ui/class-names.ts';
-import link from '#ui/row-link.module.css';
-import table from '#ui/table.module.css';
+import link from '#ui/lists/row-link.module.css';
+import table from '#ui/lists/table.module.css';
 import classes from './Prompts.module.css';
 import { madeText, promptName, TEXTS, versionText } from './texts.ts';
 
 interface PromptsTableProps {
-  /** Undefined while they are on their way: the shape of what comes. */
+  /** Undefined while loading, which shows a skeleton. */
   prompts: readonly AiPrompt[] | undefined;
   label: string;
-  /** The one that is open already. */
+  /** The open prompt. */
   openedId?: number;
 }
 

@@ -3,7 +3,7 @@ import { callApi } from '#api/call-api.ts';
 import { valueOf } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
 
-/** PCALL-25. They are those of all teams; what was opened is kept on the device and read offline. */
+/** PCALL-25. Prompts belong to all teams; opened ones are stored on the device and readable offline. */
 export function usePrompts() {
   return useQuery({
     queryKey: ['ai-prompts'],
@@ -11,7 +11,7 @@ export function usePrompts() {
   });
 }
 
-/** After a change: the list is asked for again. */
+/** After a change the list is fetched again. */
 export function useAskAgain(): () => Promise<void> {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: ['ai-prompts'] });

@@ -4,7 +4,7 @@ import type { ListedRole } from '#contract/roles.ts';
 import type { Session } from '#model/session.ts';
 import { classNames } from '#ui/class-names.ts';
 import { useSession } from '#ui/session-context.tsx';
-import table from '#ui/table.module.css';
+import table from '#ui/lists/table.module.css';
 import { nextCell, type Cell } from './grid-keys.ts';
 import { isOfServer, ownReach } from './own-reach.ts';
 import { areasOf, wordsOf } from './permission-words.ts';
@@ -13,18 +13,18 @@ import { cellText, heldByText, TEXTS } from './texts.ts';
 import { useGrants } from './use-grants.ts';
 
 interface PermissionsGridProps {
-  /** Undefined while they are on their way: the shape of what comes. */
+  /** Undefined while loading, which shows a skeleton. */
   permissions: readonly string[] | undefined;
-  /** All of them: each permission says which have it. */
+  /** All roles: each permission lists those that have it. */
   roles: readonly ListedRole[];
-  /** Those with a column. */
+  /** Roles with a column. */
   shown?: readonly ListedRole[];
   columns: number;
-  /** This person may change roles of the server. */
+  /** This user may change roles of the server. */
   serverRoles?: boolean;
 }
 
-/** One stop of the keyboard: arrow keys move from cell to cell, Space presses. */
+/** One tab stop: arrow keys move from cell to cell, Space toggles. */
 export function PermissionsGrid({ permissions, roles, shown = [], columns, serverRoles = false }: PermissionsGridProps) {
   const areas = areasOf(permissions);
   const order = areas.flatMap((area) => area.permissions);

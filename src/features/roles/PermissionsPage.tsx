@@ -4,22 +4,24 @@ import { IconChevronLeft, IconChevronRight, IconShieldLock } from '@tabler/icons
 import { useState } from 'react';
 import type { ListedRole } from '#contract/roles.ts';
 import type { Session } from '#model/session.ts';
-import { EmptyState } from '#ui/EmptyState.tsx';
-import list from '#ui/list-page.module.css';
-import { ListStates } from '#ui/ListStates.tsx';
+import { EmptyState } from '#ui/lists/EmptyState.tsx';
+import list from '#ui/lists/list-page.module.css';
+import { ListStates } from '#ui/lists/ListStates.tsx';
 import { Page } from '#ui/Page.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { PermissionsGrid } from './PermissionsGrid.tsx';
 import classes from './Roles.module.css';
-import { asOfText, rangeText, TEXTS, withStatus } from './texts.ts';
+import { withStatus } from '#api/failure-texts.ts';
+import { asOfText } from '#ui/lists/list-texts.ts';
+import { rangeText, TEXTS } from './texts.ts';
 import { usePermissionList, useRoles } from './use-roles.ts';
 
-/** ROUTE-052: every permission, what it opens, and which roles have it, given and taken by a press. */
+/** ROUTE-052: every permission, what it allows, and which roles have it, toggled by a press. */
 export function PermissionsPage() {
   const { serverReachable } = useSession<Session>();
   const permissions = usePermissionList();
   const roles = useRoles();
-  // Both are needed; the one that is not there says what the page shows.
+  // Both are needed; the missing one determines the state of the page.
   const shown = roles.data === undefined ? roles : permissions;
   const isOld = permissions.data && roles.data && (!serverReachable || roles.isError);
   return (
@@ -57,7 +59,7 @@ interface GridOfRolesProps {
   serverRoles: boolean;
 }
 
-/** As many roles beside each other as there is room for; where there is room for one, it is chosen. */
+/** As many role columns as fit; if only one fits, it can be chosen. */
 function GridOfRoles({ permissions, roles, serverRoles }: GridOfRolesProps) {
   const most = useMostColumns();
   const [first, setFirst] = useState(0);

@@ -20,16 +20,16 @@ import { deleteTitle, deleteWhy, inUseText, TEXTS, textOfFailure } from './texts
 import { useShowRoles } from './use-roles.ts';
 
 interface RoleFormProps {
-  /** As it was when it was opened; null for a new one. */
+  /** The role when it was opened; null for a new one. */
   role: ListedRole | null;
-  /** As they are now. */
+  /** The current roles. */
   roles: readonly ListedRole[];
-  /** This person may change roles of the server. */
+  /** This user may change roles of the server. */
   serverRoles: boolean;
   onDone: () => void;
 }
 
-/** Name, who gives it, and what it allows, by area in plain words. */
+/** Name, who grants the role, and its permissions, by area in plain words. */
 export function RoleForm({ role, roles, serverRoles, onDone }: RoleFormProps) {
   const { serverReachable, permissions } = useSession<Session>();
   const { show, askAgain } = useShowRoles();
@@ -40,7 +40,7 @@ export function RoleForm({ role, roles, serverRoles, onDone }: RoleFormProps) {
   const nameField = useRef<HTMLInputElement>(null);
 
   const { stand, now } = standOf(draft, roles);
-  // Nothing was written, or what was written is saved: the role is shown as it is now.
+  // The draft is empty or saved, so the current role is shown.
   if (stand === 'older' && (!isChanged(draft) || !isChanged({ ...draft, base: now }))) setDraft(draftOf(now));
   const { base } = draft;
   const own = ownReach(permissions, serverRoles);
@@ -74,7 +74,7 @@ export function RoleForm({ role, roles, serverRoles, onDone }: RoleFormProps) {
       setNameError(errors[0]);
       return nameField.current?.focus();
     }
-    // Where it was changed or deleted meanwhile, the list that comes says so.
+    // If it was changed or deleted meanwhile, the new list says so.
     askAgain();
     setFailure(answer.failure);
   }
@@ -172,20 +172,20 @@ export function RoleForm({ role, roles, serverRoles, onDone }: RoleFormProps) {
   );
 }
 
-/** Why this role is not this person's to change; null where it is. */
+/** Why this user cannot change the role; null if they can. */
 function whyBeyond(own: OwnReach, role: ListedRole): string | null {
   if (!own.owns(role)) return TEXTS.ofServer;
   return own.covers(role) ? null : TEXTS.beyond;
 }
 
-/** Why this permission is neither given nor taken here; null where it may be. */
+/** Why this permission is fixed here; null if it is not. */
 function whyFixed(own: OwnReach, { base, scope, permissions }: RoleDraft, permission: string): string | null {
   if (base?.kept.includes(permission) || permission === 'r:dashboard') return TEXTS.keeps;
   if (scope === 'team' && permission === 'admin' && !permissions.has(permission)) return TEXTS.neverInTeam;
   return own.has(permission) ? null : TEXTS.lacked;
 }
 
-/** Why it cannot be deleted; null where it can. */
+/** Why it cannot be deleted; null if it can. */
 function whyItStays(role: ListedRole): string | null {
   if (role.built_in) return TEXTS.stays;
   return role.people + role.invitations > 0 ? inUseText(role) : null;
@@ -206,7 +206,7 @@ function Area({ title, children }: { title: string; children: ReactNode }) {
 interface PermissionFieldProps {
   permission: string;
   held: boolean;
-  /** Why it cannot be changed here; null where it can. */
+  /** Why it cannot be changed here; null if it can. */
   why: string | null;
   readOnly: boolean;
   onChange: (held: boolean) => void;

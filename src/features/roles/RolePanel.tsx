@@ -7,20 +7,20 @@ import classes from './Roles.module.css';
 import { TEXTS } from './texts.ts';
 
 interface RolePanelProps {
-  /** As it was when it was opened. */
+  /** The role when it was opened. */
   opened: ListedRole | 'new' | null;
-  /** As they are now. */
+  /** The current roles. */
   roles: readonly ListedRole[];
-  /** This person may change roles of the server. */
+  /** This user may change roles of the server. */
   serverRoles: boolean;
   onClose: () => void;
 }
 
-/** One role beside the list; below 992 it is the screen. Closed, the focus goes back to where it was opened. */
+/** One role next to the list; full screen below 992. When it closes, the focus returns to where it was opened. */
 export function RolePanel({ opened, roles, serverRoles, onClose }: RolePanelProps) {
   const isWide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
   const [last, setLast] = useState(opened);
-  // What was shown last is still there while the panel slides out.
+  // The last role stays while the panel slides out.
   if (opened !== null && opened !== last) setLast(opened);
   const shown = opened ?? last;
   return (

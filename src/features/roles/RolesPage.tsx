@@ -2,18 +2,20 @@ import { IconPlus, IconShieldLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ListedRole } from '#contract/roles.ts';
 import type { Session } from '#model/session.ts';
-import { EmptyState } from '#ui/EmptyState.tsx';
-import list from '#ui/list-page.module.css';
-import { ListStates } from '#ui/ListStates.tsx';
+import { EmptyState } from '#ui/lists/EmptyState.tsx';
+import list from '#ui/lists/list-page.module.css';
+import { ListStates } from '#ui/lists/ListStates.tsx';
 import { Page } from '#ui/Page.tsx';
 import { ServerButton } from '#ui/ServerButton.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { RolePanel } from './RolePanel.tsx';
 import { RolesTable } from './RolesTable.tsx';
-import { asOfText, TEXTS, withStatus } from './texts.ts';
+import { withStatus } from '#api/failure-texts.ts';
+import { asOfText } from '#ui/lists/list-texts.ts';
+import { TEXTS } from './texts.ts';
 import { useRoles } from './use-roles.ts';
 
-/** ROUTE-053: the roles of the server and of the team, made, changed and deleted by those who may. */
+/** ROUTE-053: the roles of the server and of the team; create, change and delete if permitted. */
 export function RolesPage() {
   const { serverReachable } = useSession<Session>();
   const roles = useRoles();

@@ -3,14 +3,14 @@ import { PERMISSIONS } from '#contract/permissions.ts';
 import type { ListedRole } from '#contract/roles.ts';
 import { classNames } from '#ui/class-names.ts';
 import { formatCount } from '#ui/format.ts';
-import link from '#ui/row-link.module.css';
-import table from '#ui/table.module.css';
+import link from '#ui/lists/row-link.module.css';
+import table from '#ui/lists/table.module.css';
 import { isOfServer } from './own-reach.ts';
 import classes from './Roles.module.css';
 import { allowsText, narrowText, peopleText, TEXTS } from './texts.ts';
 
 interface RolesTableProps {
-  /** Undefined while they are on their way: the shape of what comes. */
+  /** Undefined while loading, which shows a skeleton. */
   roles: readonly ListedRole[] | undefined;
   onOpen: (role: ListedRole) => void;
 }

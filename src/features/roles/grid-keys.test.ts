@@ -14,11 +14,11 @@ it.each([
   ['End', true, { row: 28, column: 5 }],
   ['Tab', false, null],
   ['a', false, null],
-])('%s (with Control: %s) leads from one cell to another', (key, withControl, expected) => {
+])('%s (with Control: %s) moves from one cell to another', (key, withControl, expected) => {
   expect(nextCell(key, withControl, { row: 3, column: 2 }, SIZE)).toEqual(expected);
 });
 
-it('stays at the edges', () => {
+it('stays within the edges', () => {
   const corner = { row: 28, column: 5 };
   expect([nextCell('ArrowDown', false, corner, SIZE), nextCell('ArrowRight', false, corner, SIZE)]).toEqual([corner, corner]);
   const first = { row: 0, column: 0 };

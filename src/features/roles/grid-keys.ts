@@ -3,7 +3,7 @@ export interface Cell {
   column: number;
 }
 
-/** Where a key of the grid leads; null for a key that is none of its. At an edge the focus stays. */
+/** The cell that a key moves to; null for other keys. At an edge the focus stays. */
 export function nextCell(key: string, withControl: boolean, { row, column }: Cell, size: { rows: number; columns: number }): Cell | null {
   const last = { row: size.rows - 1, column: size.columns - 1 };
   switch (key) {

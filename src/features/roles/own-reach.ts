@@ -1,12 +1,12 @@
 import type { ListedRole } from '#contract/roles.ts';
 
-/** What a person may give and take (docs/decisions/318-roles-of-the-server-of-a-team-of-a-segmentation.md); the server checks it again. */
+/** What a user may grant and revoke (docs/decisions/318-role-scopes.md); the server checks it again. */
 export interface OwnReach {
-  /** Whether this permission is theirs to give and to take. */
+  /** Whether they may grant and revoke this permission. */
   has(permission: string): boolean;
-  /** Whether this role is for them to change: one of the server is for who runs it. */
+  /** Whether they may change this role: those of the server are for platform administrators. */
   owns(role: Pick<ListedRole, 'team_id'>): boolean;
-  /** Whether they hold all that it allows, without which they change nothing of it. */
+  /** Whether they have all its permissions, without which they cannot change it. */
   covers(role: Pick<ListedRole, 'permissions'>): boolean;
 }
 

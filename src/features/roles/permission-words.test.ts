@@ -3,7 +3,7 @@ import { PERMISSIONS } from '#contract/permissions.ts';
 import { areasOf, wordsOf } from './permission-words.ts';
 
 describe('permissions by area', () => {
-  it('are each of them once, with words for a person', () => {
+  it('each appear once, with a description', () => {
     const listed = areasOf().flatMap(({ permissions }) => permissions);
     expect(listed.toSorted()).toEqual([...PERMISSIONS].toSorted());
     for (const permission of PERMISSIONS)
@@ -11,7 +11,7 @@ describe('permissions by area', () => {
     expect(new Set(PERMISSIONS.map((permission) => wordsOf(permission).name)).size).toBe(PERMISSIONS.length);
   });
 
-  it('are those that the server knows: of a newer one with the strings that this page does not know, of an older one without what it lacks', () => {
+  it('are those that the server knows, including strings unknown to this page', () => {
     const areas = areasOf(['r:dashboard', 'r:holograms']);
     expect(areas).toEqual([
       { title: 'Studies and uploads', permissions: ['r:dashboard'] },

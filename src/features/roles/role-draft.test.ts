@@ -18,12 +18,12 @@ const NURSE: ListedRole = {
 };
 
 describe('the form of a role', () => {
-  it('begins as the role is, or with what every role has', () => {
+  it('starts with the values of the role, or with the defaults of a new one', () => {
     expect(isChanged(draftOf(NURSE))).toBe(false);
     expect([...draftOf(null).permissions]).toEqual(['r:dashboard']);
   });
 
-  it('is changed by a name, by who gives it, and by a permission; back again it is not', () => {
+  it('is changed by a new name, invitable flag or permission, and unchanged when that is undone', () => {
     const draft = draftOf(NURSE);
     expect(isChanged({ ...draft, name: 'Nurse' })).toBe(true);
     expect(isChanged({ ...draft, name: ' Study nurse ' })).toBe(false);
@@ -34,7 +34,7 @@ describe('the form of a role', () => {
     expect(isChanged(withPermission(draft, 'r:studies', false))).toBe(true);
   });
 
-  it('knows whether the role was changed or deleted since', () => {
+  it('detects whether the role was changed or deleted meanwhile', () => {
     const draft = draftOf(NURSE);
     expect(standOf(draft, [{ ...NURSE, people: 9 }]).stand).toBe('same');
     expect(standOf(draft, [{ ...NURSE, version: 4 }])).toEqual({ stand: 'older', now: { ...NURSE, version: 4 } });
@@ -43,18 +43,18 @@ describe('the form of a role', () => {
   });
 });
 
-it('of two answers for a role the newer one is shown, whichever came first', () => {
+it('shows the newer of two responses for a role, in any order', () => {
   const newer = { ...NURSE, version: 5 };
   expect(withRole([newer], { ...NURSE, version: 4 })).toEqual([newer]);
   expect(withRole([NURSE], newer)).toEqual([newer]);
   expect(withRole([{ ...NURSE, id: 9 }], newer).map(({ id }) => id)).toEqual([7, 9]);
 });
 
-it('a new role is of the team unless who runs the server says otherwise, and one that is there stays what it is', () => {
+it('a new role belongs to the team unless the platform administrator chooses otherwise, and an existing one keeps its scope', () => {
   expect([draftOf(null).scope, draftOf(NURSE).scope, draftOf({ ...NURSE, team_id: null }).scope]).toEqual(['team', 'team', 'server']);
 });
 
-it('a person reaches as far as what they hold, and who runs the server everywhere', () => {
+it('a member may grant only what they hold, and the platform administrator everything', () => {
   const own = ownReach(new Set(['r:dashboard', 'r:studies', 'r:roles']), false);
   expect([own.covers(NURSE), own.covers({ permissions: ['r:dashboard', 'r:flow'] }), own.has('admin')]).toEqual([true, false, false]);
   expect([own.owns(NURSE), own.owns({ team_id: null }), own.owns({})]).toEqual([true, false, false]);

@@ -1,10 +1,10 @@
 import type { ListedRole, RoleScope } from '#contract/roles.ts';
 import { isOfServer } from './own-reach.ts';
 
-/** What stands in the form of a role, and the role that it was begun from; null for a new one. */
+/** The values of a role form, and the role that it started from; null for a new one. */
 export interface RoleDraft {
   base: ListedRole | null;
-  /** Chosen for a new one; it never changes. */
+  /** Chosen for a new one, then fixed. */
   scope: RoleScope;
   name: string;
   invitable: boolean;
@@ -41,8 +41,8 @@ export function withPermission(draft: RoleDraft, permission: string, held: boole
 }
 
 /**
- * How a form stands to the role as it is now: `same`, `older` where the role has changed since it was begun, `gone` where it was deleted. One
- * in which nothing was written follows the role.
+ * The state of a form relative to the current role: `same`, `older` if the role has changed since, `gone` if it was deleted. A form without
+ * edits follows the role.
  */
 export function standOf(draft: RoleDraft, roles: readonly ListedRole[]): { stand: 'same' | 'older' | 'gone'; now: ListedRole | null } {
   if (draft.base === null) return { stand: 'same', now: null };

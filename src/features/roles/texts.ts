@@ -1,67 +1,67 @@
-import { failureStatus } from '#api/failure-status.ts';
+import { changeFailureText } from '#api/failure-texts.ts';
 import type { ApiFailure } from '#api/result.ts';
 import type { HeldBy } from '#contract/errors.ts';
-import { formatCountOf, formatTime } from '#ui/format.ts';
+import { formatCountOf } from '#ui/format.ts';
+import { PAGE_OFFLINE } from '#ui/lists/list-texts.ts';
 
-/** Words of the pages of roles and permissions. */
+/** Texts of the pages of roles and permissions. */
 export const TEXTS = {
   /** given (SIDE-37, 38). */
   roles: 'Roles',
   permissions: 'Permissions',
   newRole: 'New role',
-  columns: { name: 'Name', scope: 'In force', people: 'People', allows: 'Allows', given: 'Given by teams', permission: 'Permission' },
-  builtIn: 'came with the server',
+  columns: { name: 'Name', scope: 'Scope', people: 'People', allows: 'Allows', given: 'Can be assigned', permission: 'Permission' },
+  builtIn: 'built in',
   givenByTeams: 'yes',
   notGiven: 'no',
-  failed: 'The roles could not be read',
-  permissionsFailed: 'The permissions could not be read',
+  failed: 'The roles could not be loaded',
+  permissionsFailed: 'The permissions could not be loaded',
   failedWhy: 'Nothing was changed. Try again.',
-  offline: 'This page was not opened before',
-  offlineWhy: 'The network is away and the page is not on this device. It is read as soon as the network is back.',
-  empty: 'There is no role',
-  needsServer: 'Needs the server, which is not reached now',
+  ...PAGE_OFFLINE,
+  empty: 'No roles',
+  needsServer: 'The server cannot be reached',
   name: 'Name',
-  nameNeeded: 'This field is needed',
-  givenLabel: 'Teams may give it to their members',
-  givenNote: 'Who gives it has to hold everything that it allows.',
-  notGivenNote: 'Platform administrators are made by who runs the server, not by teams.',
-  keeps: 'This role always has it',
-  lacked: 'You do not hold this yourself, so you cannot give it or take it',
-  beyond: 'This role allows more than you may do yourself, so it is not yours to change',
-  ofServer: 'It is in force in every team, so only those who run the server change it',
-  neverInTeam: 'No role of a team has it',
-  scope: 'In force',
+  nameNeeded: 'This field is required',
+  givenLabel: 'Teams can assign this role to their members',
+  givenNote: 'Only members who have all of its permissions can assign it.',
+  notGivenNote: 'Platform administrators are appointed by other platform administrators, not by teams.',
+  keeps: 'This role always has this permission',
+  lacked: 'You do not have this permission, so you cannot change it',
+  beyond: 'This role allows more than your own roles, so you cannot change it',
+  ofServer: 'It applies to every team, so only platform administrators can change it',
+  neverInTeam: 'Not available to roles of a team',
+  scope: 'Scope',
   scopes: { server: 'in every team', team: 'in this team' },
-  atOnce: { server: 'A change holds at once, in every team.', team: 'A change holds at once.' },
+  atOnce: { server: 'Changes take effect immediately in every team.', team: 'Changes take effect immediately.' },
   save: 'Save',
   create: 'Create role',
   close: 'Close',
   delete: 'Delete role',
   keep: 'Keep',
-  stays: 'It came with the server and stays.',
-  changedTitle: 'This role was changed meanwhile',
-  changedWhy: 'What you wrote was made from how it was before, and is not saved.',
-  showNow: 'Show how it is now',
-  gone: 'This role was deleted meanwhile',
+  stays: 'This role is built in and cannot be deleted.',
+  changedTitle: 'This role was changed in the meantime',
+  changedWhy: 'Your changes were based on an older version and are not saved.',
+  showNow: 'Show the current version',
+  gone: 'This role was deleted in the meantime',
   grid: 'Which role allows what',
-  gridNote: 'A press gives or takes it at once, wherever the role is in force.',
-  gridKeys: 'Arrow keys move, Space presses.',
+  gridNote: 'Select a box to give or remove a permission. It takes effect immediately.',
+  gridKeys: 'Use the arrow keys to move and Space to select.',
   role: 'Role',
-  earlier: 'Earlier roles',
-  later: 'Later roles',
+  earlier: 'Previous roles',
+  later: 'Next roles',
 } as const;
 
-export const asOfText = (at: number): string => `list as of ${formatTime(at, { seconds: false })}`;
 export const peopleText = (people: number): string => formatCountOf(people, 'person', 'people');
 export const allowsText = (permissions: number, all: number): string => `${permissions} of ${all}`;
 export const narrowText = (scope: string, people: number, allows: string): string => `${scope}, ${peopleText(people)}, allows ${allows}`;
 export const cellText = (role: string, permission: string): string => `${role}: ${permission}`;
-export const heldByText = (roles: readonly string[]): string => (roles.length === 0 ? 'No role has it.' : `Held by ${roles.join(', ')}.`);
+export const heldByText = (roles: readonly string[]): string =>
+  roles.length === 0 ? 'No role has this permission.' : `Held by ${roles.join(', ')}.`;
 export const deleteTitle = (name: string): string => `Delete ${name}?`;
-export const deleteWhy = (name: string): string => `Nobody holds ${name}. It cannot be brought back.`;
+export const deleteWhy = (name: string): string => `Nobody has the role ${name}. This cannot be undone.`;
 export const rangeText = (first: number, last: number, all: number): string => `Roles ${first} to ${last} of ${all}`;
 
-/** Why it cannot be deleted, and what would have to be so. */
+/** Why it cannot be deleted, and what has to change first. */
 export function inUseText({ people, invitations }: HeldBy): string {
   const who = [
     people > 0 && `${formatCountOf(people, 'person holds', 'people hold')} it`,
@@ -70,26 +70,15 @@ export function inUseText({ people, invitations }: HeldBy): string {
   return `${who.join(' and ')}. Give them another role first.`;
 }
 
-/** What failed, with the server's code where it gave one. */
-export function withStatus(words: string, error: unknown): string {
-  const status = failureStatus(error);
-  return status === undefined ? words : `${words}: ${status}`;
-}
-
 const REFUSALS: Partial<Record<string, string>> = {
-  role_keeps: 'This role keeps what nobody could give back.',
-  last_administrator:
-    'A team would be left without anybody who may look after its members and invite. Give one of them another role first.',
-  not_allowed: 'You may not change this any more, or it goes beyond what you hold yourself.',
-  not_found: 'This role was deleted meanwhile.',
+  last_administrator: 'A team would have nobody left who can manage members and send invitations. Give one of its members that role first.',
+  not_allowed: 'You are not allowed to change this, or it includes permissions that you do not have.',
+  not_found: 'This role was deleted in the meantime.',
 };
 
-/** The fact, then the next step. */
 export function textOfFailure(failure: ApiFailure): string {
-  if (failure.kind === 'network') return 'The server was not reached, so it may not have been done. Look again once the network is back.';
-  if (failure.kind === 'malformed') return 'The server gave an answer that this page does not know. Reload it.';
-  if (failure.code === 'role_in_use' && failure.heldBy !== undefined) return inUseText(failure.heldBy);
-  if (failure.code === 'too_many' && failure.limit !== undefined)
-    return `There are ${failure.limit.max} roles, and no more fit. Delete one first.`;
-  return (failure.code !== null && REFUSALS[failure.code]) || failure.message;
+  if (failure.kind === 'refused' && failure.code === 'role_in_use' && failure.heldBy !== undefined) return inUseText(failure.heldBy);
+  if (failure.kind === 'refused' && failure.code === 'too_many' && failure.limit !== undefined)
+    return `The limit of ${failure.limit.max} roles is reached. Delete one first.`;
+  return changeFailureText(failure, REFUSALS);
 }

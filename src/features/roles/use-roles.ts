@@ -7,7 +7,7 @@ import type { ListedRole } from '#contract/roles.ts';
 import type { Session } from '#model/session.ts';
 import { useSession } from '#ui/session-context.tsx';
 
-/** What was opened is kept on the device and read offline; the team's change log says when to ask again. */
+/** Opened lists are stored on the device and readable offline; the team's change log says when to fetch them again. */
 const rolesKey = (slug: string | undefined) => ['roles', slug ?? null] as const;
 
 /** PCALL-26. */
@@ -29,21 +29,21 @@ export function usePermissionList() {
 }
 
 interface ShowRoles {
-  /** A role as the server answered it. */
+  /** A role as the server returned it. */
   show: (role: ListedRole) => Promise<void>;
   hide: (id: number) => Promise<void>;
-  /** What is on screen may be old: a refusal says so. */
+  /** A refusal means that the screen may be outdated. */
   askAgain: () => void;
 }
 
-/** The server decides, then the list shows it, and then the session, which holds the own rights. */
+/** The server decides; then the list is updated, and then the session, which holds the user's own permissions. */
 export function useShowRoles(): ShowRoles {
   const { team, reload } = useSession<Session>();
   const client = useQueryClient();
   const key = rolesKey(team?.slug);
 
   async function put(next: (roles: readonly ListedRole[]) => ListedRole[]) {
-    // A list that was asked for before would bring the state of before.
+    // A list requested earlier would bring back the old state.
     await client.cancelQueries({ queryKey: key });
     client.setQueryData<AnswerOf<Calls['roles']>>(key, (list) => list && { ...list, data: next(list.data) });
     void client.invalidateQueries({ queryKey: key });
@@ -57,7 +57,7 @@ export function useShowRoles(): ShowRoles {
   };
 }
 
-/** Of two answers that overtook each other the newer one stays. */
+/** Of two answers in the wrong order the newer one is kept. */
 export function withRole(roles: readonly ListedRole[], role: ListedRole): ListedRole[] {
   const known = roles.find(({ id }) => id === role.id);
   if (known !== undefined && known.version > role.version) return [...roles];

@@ -6,7 +6,7 @@ import { callApi } from '#api/call-api.ts';
 import { fieldErrors } from '#api/field-errors.ts';
 import type { ApiFailure } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
-import { EmptyState } from '#ui/EmptyState.tsx';
+import { EmptyState } from '#ui/lists/EmptyState.tsx';
 import { Note } from '#ui/Note.tsx';
 import { TextPage } from './TextPage.tsx';
 import classes from './site.module.css';
@@ -19,7 +19,7 @@ const { email: Email } = CALLS.contact.body.shape;
 const isFilled = (value: string): string | null => (value.trim() === '' ? TEXTS.required : null);
 const isEmail = (value: string): string | null => isFilled(value) ?? (Email.safeParse(value.trim()).success ? null : TEXTS.notAnEmail);
 
-/** `/contact` (PCALL-09). What was written stays until it was taken. */
+/** `/contact` (PCALL-09). The text stays until the server has accepted it. */
 export function ContactPage() {
   const [sent, setSent] = useState(false);
   return (
@@ -100,7 +100,7 @@ function ContactForm({ onSent }: { onSent: () => void }) {
   );
 }
 
-/** Only where those who run the server gave an address; without one nothing is missing. */
+/** Only if the platform administrator has set an address; the page is complete without one. */
 function WrittenTo() {
   const [email, setEmail] = useState<string | null>(null);
   useEffect(() => void fetchSite().then((site) => setEmail(site?.contact_email ?? null)), []);

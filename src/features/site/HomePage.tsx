@@ -9,7 +9,7 @@ interface HomePageProps {
   setupNeeded: boolean;
 }
 
-/** `/`: what this is, and the one next step. */
+/** `/`: what the product is, and the next step. */
 export function HomePage({ signedIn, setupNeeded }: HomePageProps) {
   const next = signedIn
     ? { href: '/dashboard', label: TEXTS.dashboard }
@@ -22,7 +22,7 @@ export function HomePage({ signedIn, setupNeeded }: HomePageProps) {
         <div>
           <h1 className={classes.title}>AI-driven medical imaging from your browser</h1>
           <p className={classes.text}>
-            Drop a disc, a folder or single files. The images are read on this device, sent when the network allows and proved on the
+            Drop a disc, a folder or single files. The images are read on this device, sent when the network allows and verified on the
             server, byte for byte.
           </p>
           <Group gap="sm" mt="xl">

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconRefresh, IconTool } from '@tabler/icons-react';
-import { EmptyState } from '#ui/EmptyState.tsx';
+import { EmptyState } from '#ui/lists/EmptyState.tsx';
 import { TEXTS } from './texts.ts';
 
 interface MaintenancePageProps {
@@ -9,7 +9,7 @@ interface MaintenancePageProps {
   onTryAgain: () => void;
 }
 
-/** `/maintenance`: says whether the server is there, and changes by itself once it is. */
+/** `/maintenance`: shows whether the server can be reached, and updates automatically. */
 export function MaintenancePage({ serverReachable, onTryAgain }: MaintenancePageProps) {
   return (
     <div role="status">

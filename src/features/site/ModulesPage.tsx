@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { IconLayoutGrid, type Icon } from '@tabler/icons-react';
-import { EmptyState } from '#ui/EmptyState.tsx';
+import { EmptyState } from '#ui/lists/EmptyState.tsx';
 import classes from './ModulesPage.module.css';
 import { TextPage } from './TextPage.tsx';
 import { purposeOf, TEXTS } from './texts.ts';
@@ -13,11 +13,11 @@ export interface Module {
 }
 
 interface ModulesPageProps {
-  /** Those that this person may open; of a guest all that there are. */
+  /** Those that this user may open; all of them for a guest. */
   modules: readonly Module[];
-  /** They are links. */
+  /** Whether they are links. */
   canOpen: boolean;
-  /** A guest is shown the way in. */
+  /** Guests see a sign-in link. */
   signsIn: boolean;
 }
 

@@ -2,8 +2,8 @@ import { Skeleton } from '@mantine/core';
 import { IconListDetails } from '@tabler/icons-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { AnswerOf, Calls } from '#contract/calls.ts';
-import { EmptyState } from '#ui/EmptyState.tsx';
-import { ErrorState } from '#ui/ErrorState.tsx';
+import { EmptyState } from '#ui/lists/EmptyState.tsx';
+import { ErrorState } from '#ui/lists/ErrorState.tsx';
 import { TextPage } from './TextPage.tsx';
 import { fetchSite } from './site-facts.ts';
 import classes from './site.module.css';
@@ -11,7 +11,7 @@ import { TEXTS } from './texts.ts';
 
 type Site = AnswerOf<Calls['site']>;
 
-/** `/subprocessors`: as those who run the server have written it down. */
+/** `/subprocessors`: the list that the platform administrator has written. */
 export function SubprocessorsPage() {
   const [site, setSite] = useState<Site | 'loading' | null>('loading');
   const load = useCallback(async () => setSite(await fetchSite()), []);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './site.module.css';
 
-/** A public page of text: a title, what it is about, and the rest in one column. */
+/** A public text page: a title, its subject, and the rest in one column. */
 export function TextPage({ title, note, children }: { title: string; note?: string | undefined; children: ReactNode }) {
   return (
     <article className={classes.page}>

@@ -1,6 +1,6 @@
 import classes from './Tour.module.css';
 
-/** Pictures of the product as it is: `npm run shots -- --tour` takes them anew. The patients in them are made by code. */
+/** Screenshots of the product: `npm run shots -- --tour` takes them again. The patients in them are generated. */
 const STOPS = [
   {
     picture: 'prepare',

@@ -13,11 +13,11 @@ import { useDownload } from './use-download.ts';
 interface DownloadsMenuProps {
   study: StudyDetail;
   series: readonly Series[];
-  /** The series that is looked at. */
+  /** The open series. */
   current: Series | null;
 }
 
-/** What of a study can be taken away: all of it, its receipt, and the series that is looked at. */
+/** Downloads of a study: all of it, its receipt, and the open series. */
 export function DownloadsMenu({ study, series, current }: DownloadsMenuProps) {
   const { serverReachable } = useSession<Session>();
   const { isPreparing, download } = useDownload();

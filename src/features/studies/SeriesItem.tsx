@@ -5,7 +5,7 @@ import type { Series } from '#contract/study-detail.ts';
 import type { Session } from '#model/session.ts';
 import { formatBytes } from '#ui/format.ts';
 import { useSession } from '#ui/session-context.tsx';
-import { Status } from '#ui/Status.tsx';
+import { Status } from '#ui/status/Status.tsx';
 import { seriesStatus } from './listed-study.ts';
 import { SeriesThumbnail } from './SeriesThumbnail.tsx';
 import classes from './StudyPanel.module.css';
@@ -17,7 +17,7 @@ interface SeriesItemProps {
   series: Series;
   isCurrent: boolean;
   onChoose: () => void;
-  /** Leads to another series. */
+  /** Moves to another series. */
   onKeyDown: (event: KeyboardEvent<HTMLButtonElement>) => void;
 }
 
@@ -34,7 +34,7 @@ export function SeriesItem({ studyUuid, series, isCurrent, onChoose, onKeyDown }
             <bdi>{series.seriesDescription || TEXTS.detail.noDescription}</bdi>
           </span>
           <span className={classes.images}>
-            {/* What was kept here before the server told of acquisitions says nothing of them. */}
+            {/* Older data stored on this device has no acquisition. */}
             {[imagesText(images), series.acquisition_code].filter(Boolean).join(' · ')}
           </span>
           <Status word={seriesStatus(series)} />

@@ -9,9 +9,9 @@ interface SeriesThumbnailProps {
   size: 'row' | 'list' | 'large';
 }
 
-/** The middle slice of a series as the server drew it; the picture says nothing that its row does not say in words. */
+/** The middle slice of a series as drawn by the server; decorative, because its row has the same information as text. */
 export function SeriesThumbnail({ studyUuid, series, size }: SeriesThumbnailProps) {
-  // Read once all of it is there, so with its state a picture may come that was not there before.
+  // The server draws it when the series is complete, so a change of state may bring a picture.
   const { url, state } = useThumbnail(series?.uuid ?? null, studyUuid, series?.state ?? '');
   return (
     <span className={classes.frame} data-size={size} data-state={state} aria-hidden>

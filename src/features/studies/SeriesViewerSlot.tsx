@@ -4,7 +4,7 @@ import type { ViewerSource } from '#workers/viewer/types.ts';
 import { SeriesThumbnail } from './SeriesThumbnail.tsx';
 import { seriesName } from './texts.ts';
 
-/** Looks at a series wherever its bytes are; another feature, which the route hands over. */
+/** Shows a series wherever its bytes are; another feature, passed in by the route. */
 export type SeriesViewer = ComponentType<{
   userId: number;
   source: ViewerSource;
@@ -19,14 +19,14 @@ interface SeriesViewerSlotProps {
   Viewer: SeriesViewer;
   userId: number;
   studyUuid: string;
-  /** As a person reads it. */
+  /** Display name. */
   patientName: string;
   series: Series;
 }
 
 /**
- * The series that is looked at: DICOM as it was sent, with its own window and tags, or the volume made of it where the files are out of reach; a
- * volume as it is. Its picture until all of it has come.
+ * The open series: DICOM as it was sent, with its own window and tags, or its converted volume if the files are out of reach; an uploaded
+ * volume directly. Its thumbnail until all of it has loaded.
  */
 export function SeriesViewerSlot({ Viewer, userId, studyUuid, patientName, series }: SeriesViewerSlotProps) {
   const volume = series.volumes[0];

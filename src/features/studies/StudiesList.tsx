@@ -2,11 +2,12 @@ import { Button } from '@mantine/core';
 import { IconFilter, IconStack2, IconUpload } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { LIMITS } from '#contract/limits.ts';
-import { EmptyState } from '#ui/EmptyState.tsx';
-import { ListStates } from '#ui/ListStates.tsx';
+import { EmptyState } from '#ui/lists/EmptyState.tsx';
+import { ListStates } from '#ui/lists/ListStates.tsx';
 import type { StudiesAddress } from './studies-address.ts';
 import { StudiesTable } from './StudiesTable.tsx';
-import { failedText, searchedText, TEXTS } from './texts.ts';
+import { withStatus } from '#api/failure-texts.ts';
+import { searchedText, TEXTS } from './texts.ts';
 import type { useStudies } from './use-studies.ts';
 
 interface StudiesListProps {
@@ -22,7 +23,7 @@ export function StudiesList({ studies, address, serverReachable, onClear, onOpen
     <ListStates
       list={studies}
       serverReachable={serverReachable}
-      texts={{ ...TEXTS, failed: failedText(studies.error) }}
+      texts={{ ...TEXTS, failed: withStatus(TEXTS.failed, studies.error) }}
       empty={isFiltered(address) ? <NothingFound address={address} onClear={onClear} /> : <NoStudies />}
     >
       {(rows) => <StudiesTable studies={rows} rows={LIMITS.studiesPerPage} opened={address.study} onOpen={onOpen} />}
@@ -51,7 +52,7 @@ function NoStudies() {
   );
 }
 
-/** Repeats what was asked for, and offers to ask for less. */
+/** Repeats the search, and offers to clear the filters. */
 function NothingFound({ address, onClear }: { address: StudiesAddress; onClear: () => void }) {
   const filters = [
     ...(address.search === '' ? [] : [searchedText(address.search)]),

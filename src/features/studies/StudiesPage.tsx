@@ -1,17 +1,18 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { IconRefresh, IconUpload, IconX } from '@tabler/icons-react';
+import { IconRefresh, IconUpload, IconUsers, IconX } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { LocalDb } from '#localdb/schema.ts';
 import type { Session } from '#model/session.ts';
 import { Page } from '#ui/Page.tsx';
 import { useSession } from '#ui/session-context.tsx';
-import { Pager } from '#ui/Pager.tsx';
-import { SearchField } from '#ui/SearchField.tsx';
+import { Pager } from '#ui/lists/Pager.tsx';
+import { SearchField } from '#ui/lists/SearchField.tsx';
 import type { SeriesViewer } from './SeriesViewerSlot.tsx';
 import { parseStudiesAddress, studiesAddressToSearch, type StudiesAddress } from './studies-address.ts';
 import { StudiesList } from './StudiesList.tsx';
-import classes from '#ui/list-page.module.css';
-import { asOfText, TEXTS } from './texts.ts';
+import classes from '#ui/lists/list-page.module.css';
+import { asOfText } from '#ui/lists/list-texts.ts';
+import { TEXTS } from './texts.ts';
 import { useStudyMarks } from './study-marks-context.ts';
 import { StudyPanel } from './StudyPanel.tsx';
 import { ThumbnailsProvider } from './thumbnails-context.tsx';
@@ -19,7 +20,7 @@ import { useStudies } from './use-studies.ts';
 
 const WHOLE_LIST: StudiesAddress = { page: 1, search: '', uploadId: null, labelId: null, projectId: null, study: null };
 
-/** Studies of the team. Page, search and the study that is open beside the list stand in the address. */
+/** Studies of the team. Page, search and the open study are in the address. */
 export function StudiesPage({ db, Viewer }: { db: LocalDb; Viewer: SeriesViewer }) {
   const { serverReachable, permissions } = useSession<Session>();
   const address = parseStudiesAddress(useSearch({ strict: false }));
@@ -47,6 +48,14 @@ export function StudiesPage({ db, Viewer }: { db: LocalDb; Viewer: SeriesViewer 
       actions={
         <>
           {reload}
+          <Button
+            visibleFrom="sm"
+            variant="default"
+            leftSection={<IconUsers size={16} stroke={1.5} aria-hidden />}
+            renderRoot={(props) => <Link to="/patients" {...props} />}
+          >
+            {TEXTS.patients}
+          </Button>
           {permissions.has('r:upload-v2') && <UploadButton />}
         </>
       }

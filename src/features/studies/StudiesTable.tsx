@@ -1,7 +1,7 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { classNames } from '#ui/class-names.ts';
-import table from '#ui/table.module.css';
+import table from '#ui/lists/table.module.css';
 import type { Study } from './listed-study.ts';
 import { rowAfterKey } from './row-keys.ts';
 import classes from './StudiesTable.module.css';
@@ -9,15 +9,15 @@ import { StudyRow } from './StudyRow.tsx';
 import { TEXTS } from './texts.ts';
 
 interface StudiesTableProps {
-  /** `undefined` while they are on their way: the shape of what comes. */
+  /** `undefined` while loading, which shows a skeleton. */
   studies: readonly Study[] | undefined;
   rows: number;
-  /** The study that is open beside the list. */
+  /** The study that is open next to the list. */
   opened: string | null;
   onOpen: (uuid: string) => void;
 }
 
-/** A page of studies. One row is reached by Tab, the others from it by the arrow keys (design.md §16). */
+/** A page of studies. Tab reaches one row, the arrow keys the others (design.md §16). */
 export function StudiesTable({ studies, rows, opened, onOpen }: StudiesTableProps) {
   const grid = useRef<HTMLDivElement>(null);
   const [last, setLast] = useState<string | null>(null);

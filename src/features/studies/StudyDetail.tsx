@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { failureStatus } from '#api/failure-status.ts';
-import { patientNameToText } from '#model/patient-name.ts';
+import { patientNameToText } from '#model/studies/patient-name.ts';
 import type { Session } from '#model/session.ts';
-import { ErrorState } from '#ui/ErrorState.tsx';
+import { ErrorState } from '#ui/lists/ErrorState.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { SeriesList } from './SeriesList.tsx';
 import { SeriesViewerSlot, type SeriesViewer } from './SeriesViewerSlot.tsx';
@@ -16,7 +16,7 @@ import { useStudy } from './use-study.ts';
 
 const NOT_FOUND = 404;
 
-/** What the panel shows of a study: head, facts, the series that is looked at, and all of them. */
+/** The content of the study panel: head, facts, the open series, and the list of all series. */
 export function StudyDetail({ uuid, Viewer }: { uuid: string; Viewer: SeriesViewer }) {
   const { serverReachable, user } = useSession<Session>();
   const { study, series, error, isFetching, seenAt, refetch } = useStudy(uuid);

@@ -1,12 +1,13 @@
 import { Skeleton } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { StudyDetail } from '#contract/study-detail.ts';
-import { Passage } from '#ui/Passage.tsx';
-import { Status } from '#ui/Status.tsx';
+import { Passage } from '#ui/status/Passage.tsx';
+import { Status } from '#ui/status/Status.tsx';
 import { fileCounts, listedStatus } from './listed-study.ts';
 import classes from './StudyPanel.module.css';
 import { provedIdenticalText, studyAsOfText, studyDateText, TEXTS } from './texts.ts';
 
-/** `seenAt`: when this was read, where it may have changed since; ms. */
+/** `seenAt`: when this was read, if it may have changed since; ms. */
 export function StudyFacts({ study, seenAt }: { study: StudyDetail | null; seenAt: number | null }) {
   if (study === null) {
     return (
@@ -23,6 +24,16 @@ export function StudyFacts({ study, seenAt }: { study: StudyDetail | null; seenA
         <Fact name={TEXTS.detail.studyDate} value={studyDateText(study.meta.studyDate)} />
         <Fact name={TEXTS.detail.sex} value={study.meta.patientSex} />
         <Fact name={TEXTS.detail.bodyPart} value={study.bodyPart?.title ?? ''} />
+        {study.patient !== undefined && (
+          <div>
+            <dt>{TEXTS.detail.patient}</dt>
+            <dd>
+              <Link to="/patients/$uuid" params={{ uuid: study.patient }}>
+                {TEXTS.detail.allOfPatient}
+              </Link>
+            </dd>
+          </div>
+        )}
       </dl>
       <div className={classes.proof}>
         <span className={classes.status}>
@@ -36,7 +47,7 @@ export function StudyFacts({ study, seenAt }: { study: StudyDetail | null; seenA
   );
 }
 
-/** What is not known is not there. */
+/** Unknown facts are left out. */
 function Fact({ name, value }: { name: string; value: string }) {
   if (value === '') return null;
   return (

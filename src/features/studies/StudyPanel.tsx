@@ -6,8 +6,8 @@ import classes from './StudyPanel.module.css';
 import { StudyDetail } from './StudyDetail.tsx';
 
 /**
- * One study beside the list (LIST-012). From 1400 on the list stays usable; on narrower screens the panel lies over it, and below 992 it is
- * the screen. Closed, the focus goes back to the row.
+ * One study next to the list (LIST-012). From 1400 the list stays usable; on narrower screens the panel covers it, and below 992 it fills
+ * the screen. When it closes, the focus returns to the row.
  */
 export function StudyPanel({ uuid, onClose, Viewer }: { uuid: string | null; onClose: () => void; Viewer: SeriesViewer }) {
   const isBeside = useMediaQuery('(min-width: 87.5em)', undefined, { getInitialValueInEffect: false });
@@ -33,7 +33,7 @@ export function StudyPanel({ uuid, onClose, Viewer }: { uuid: string | null; onC
   );
 }
 
-/** What was shown last, so that it is still there while the panel slides out. */
+/** The last study, which stays while the panel slides out. */
 function useLast(uuid: string | null): string | null {
   const [last, setLast] = useState(uuid);
   if (uuid !== null && uuid !== last) setLast(uuid);

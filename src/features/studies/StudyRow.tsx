@@ -1,13 +1,13 @@
 import { parseWireDate } from '#contract/dates.ts';
-import { patientNameToText } from '#model/patient-name.ts';
+import { patientNameToText } from '#model/studies/patient-name.ts';
 import { formatBytes, formatCount, formatDateTime } from '#ui/format.ts';
-import { Passage } from '#ui/Passage.tsx';
-import { Status } from '#ui/Status.tsx';
+import { Passage } from '#ui/status/Passage.tsx';
+import { Status } from '#ui/status/Status.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { CodeChip } from '#ui/CodeChip.tsx';
-import table from '#ui/table.module.css';
+import table from '#ui/lists/table.module.css';
 import { failure, fileCounts, listedStatus, type Study } from './listed-study.ts';
-import { useKeepActs } from './keep-acts-context.ts';
+import { useOfflineActions } from './offline-actions-context.ts';
 import { SeriesThumbnail } from './SeriesThumbnail.tsx';
 import classes from './StudiesTable.module.css';
 import { useStudyMarks } from './study-marks-context.ts';
@@ -15,7 +15,7 @@ import { provedIdenticalText, seriesText, TEXTS } from './texts.ts';
 
 interface StudyRowProps {
   study: Study;
-  /** Tab leads to this row of the list. */
+  /** Tab reaches this row of the list. */
   isReached: boolean;
   isOpen: boolean;
   onReach: () => void;
@@ -49,7 +49,7 @@ export function StudyRow({ study, isReached, isOpen, onReach, onOpen }: StudyRow
       </div>
       <div className={classNames(table.name, classes.patient)} role="rowheader" title={name} data-none={name === '' || undefined}>
         <bdi className={table.text}>{name || TEXTS.noName}</bdi>
-        {useKeepActs().mark(study)}
+        {useOfflineActions().mark(study)}
       </div>
       <div className={classes.labels} role="gridcell">
         {useStudyMarks().labels(study, 'row')}

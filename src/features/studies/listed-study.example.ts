@@ -1,6 +1,6 @@
 import type { Study } from './listed-study.ts';
 
-/** Series as the server lists them, for tests: say what matters. */
+/** Series as the server lists them, for tests: pass only the relevant fields. */
 
 export function exampleListedSeries(given: Partial<Study['series'][number]> = {}): Study['series'][number] {
   return {

@@ -4,11 +4,11 @@ import { exampleListedSeries } from './listed-study.example.ts';
 
 it.each([
   ['receiving', 'sending'],
-  ['proved', 'proved'],
+  ['proved', 'verified'],
   ['converting', 'converting'],
   ['converted', 'converted'],
   ['error', 'failed'],
-] as const)('a study that is %s on the server reads %s', (state, word) => {
+] as const)('a study that is %s on the server is shown as %s', (state, word) => {
   expect(listedStatus({ state })).toBe(word);
 });
 
@@ -19,7 +19,7 @@ it('counts the files of all its series', () => {
   });
 });
 
-it('says why it failed, where one did', () => {
+it('shows the reason of a failure', () => {
   expect(failure({ series: [exampleListedSeries()] })).toBeNull();
   expect(failure({ series: [exampleListedSeries(), exampleListedSeries({ state: 'error', message: 'No volume came out.' })] })).toBe(
     'No volume came out.',

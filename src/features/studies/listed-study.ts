@@ -5,18 +5,18 @@ export type Study = AnswerOf<Calls['studies']>['data'][number];
 
 const STATUS_OF_STATE: Record<Study['state'], Status> = {
   receiving: 'sending',
-  proved: 'proved',
+  proved: 'verified',
   converting: 'converting',
   converted: 'converted',
   error: 'failed',
 };
 
-/** The word for one series: what has failed has all its files proved. */
+/** The status of one series: all files of a failed one are verified. */
 export function seriesStatus({ state }: Pick<Study['series'][number], 'state'>): Status {
   return STATUS_OF_STATE[state];
 }
 
-/** The word for a study as the server has it. */
+/** The status of a study on the server. */
 export function listedStatus(study: Pick<Study, 'state'>): Status {
   return STATUS_OF_STATE[study.state];
 }
@@ -31,7 +31,7 @@ export function fileCounts(study: { series: readonly Pick<Study['series'][number
   };
 }
 
-/** Why it failed, in the words of its first series that did. */
+/** Why it failed: the message of its first failed series. */
 export function failure(study: { series: readonly Pick<Study['series'][number], 'state' | 'message'>[] }): string | null {
   return study.series.find((series) => series.state === 'error')?.message ?? null;
 }

@@ -1,4 +1,4 @@
-/** The row that a key leads to, from 0; null where it leads nowhere. Keys with a modifier are somebody else's. */
+/** The row that a key moves to, from 0; null for other keys. Keys with a modifier are handled elsewhere. */
 export function rowAfterKey(
   { key, ctrlKey, metaKey, altKey, shiftKey }: { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean; shiftKey: boolean },
   { rows, row }: { rows: number; row: number },

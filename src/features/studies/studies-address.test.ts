@@ -4,8 +4,8 @@ import { listQuery, parseStudiesAddress, studiesAddressToSearch } from './studie
 const STUDY = '0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c02';
 const PLAIN = { page: 1, search: '', uploadId: null, labelId: null, projectId: null, study: null };
 
-describe('the address of the list', () => {
-  it('is read, and what makes no sense in it counts as not said', () => {
+describe('the address of the study list', () => {
+  it('is read, and invalid values are ignored', () => {
     expect(parseStudiesAddress({ page: '3', search: 'heron', bupload_id: '7', filter_id: '4', project: '9', study: STUDY })).toEqual({
       page: 3,
       search: 'heron',
@@ -24,13 +24,13 @@ describe('the address of the list', () => {
     expect(parseStudiesAddress({ search: 4821 }).search).toBe('4821');
   });
 
-  it('comes back as it was written, and is plain for the plain list', () => {
+  it('is read back as it was written, and is plain for the default list [LIST-024]', () => {
     const address = { page: 2, search: 'tern', uploadId: 5, labelId: 4, projectId: 9, study: STUDY };
     expect(parseStudiesAddress({ ...studiesAddressToSearch(address) })).toEqual(address);
     expect(studiesAddressToSearch(PLAIN)).toEqual({});
   });
 
-  it('asks the server for the same list, whichever study is open beside it', () => {
+  it('requests the same list, whichever study is open next to it', () => {
     expect(listQuery({ page: 2, search: 'tern', uploadId: 5, labelId: 4, projectId: 9 })).toEqual({
       page: 2,
       search: 'tern',

@@ -1,6 +1,6 @@
 import { isUuid } from '#model/uuid.ts';
 
-/** What of the list stands in the address, so that back, reload and sharing work (LIST-024). */
+/** The part of the list that is in the address, so that back, reload and sharing work (LIST-024). */
 export interface StudiesAddress {
   page: number;
   search: string;
@@ -10,11 +10,11 @@ export interface StudiesAddress {
   labelId: number | null;
   /** Studies of one project only. */
   projectId: number | null;
-  /** UUID of the study that is open beside the list. */
+  /** UUID of the study that is open next to the list. */
   study: string | null;
 }
 
-/** Anything that is not a page, a search or an id counts as not said. */
+/** Invalid values are ignored. */
 export function parseStudiesAddress(query: Record<string, unknown>): StudiesAddress {
   return {
     page: positiveInteger(query['page']) ?? 1,
@@ -26,7 +26,7 @@ export function parseStudiesAddress(query: Record<string, unknown>): StudiesAddr
   };
 }
 
-/** The plain list has a plain address. */
+/** Default values are left out of the address. */
 export function studiesAddressToSearch({ study, ...list }: StudiesAddress): ListQuery & { study?: string } {
   return { ...listQuery(list), ...(study !== null ? { study } : {}) };
 }
@@ -39,7 +39,7 @@ interface ListQuery {
   project?: number;
 }
 
-/** What the list is asked for; a study that is opened beside it changes nothing of it. */
+/** The query of the list, which the open study does not change. */
 export function listQuery({ page, search, uploadId, labelId, projectId }: Omit<StudiesAddress, 'study'>): ListQuery {
   return {
     ...(page > 1 ? { page } : {}),

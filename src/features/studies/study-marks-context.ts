@@ -1,10 +1,10 @@
 import { createContext, use, type ReactNode } from 'react';
 import type { Study } from './listed-study.ts';
 
-/** What people sort studies by; the app brings it, for labels and projects are other features'. */
+/** Labels and projects of studies; passed in by the app, because they belong to other features. */
 export interface StudyMarks {
   labels(study: Study, where: 'row' | 'panel'): ReactNode;
-  /** In the panel; nothing for who may not see projects. */
+  /** In the panel; nothing if the user may not see projects. */
   projects(study: Study): ReactNode;
   /** Of the list. */
   filters(chosen: ChosenMarks, onChange: (chosen: ChosenMarks) => void): ReactNode;

@@ -1,9 +1,9 @@
-import { failureStatus } from '#api/failure-status.ts';
 import type { Infer, InferState } from '#contract/infers.ts';
 import type { ApiFailure } from '#api/result.ts';
-import { formatCount, formatCountOf, formatDateTime, formatTime } from '#ui/format.ts';
+import { formatCount, formatCountOf, formatDateTime } from '#ui/format.ts';
+import { PAGE_OFFLINE } from '#ui/lists/list-texts.ts';
 
-/** Words of the studies list. */
+/** Texts of the studies list. */
 export const TEXTS = {
   title: 'Studies',
   search: 'Search name, ID or description',
@@ -19,14 +19,14 @@ export const TEXTS = {
   },
   noName: 'No patient name',
   empty: 'No studies yet',
-  emptyWhy: 'Studies appear here as soon as their first file is on the server.',
+  emptyWhy: 'Studies appear here when their first file is on the server.',
   upload: 'Upload',
   nothingFound: 'No study matches',
   clearFilters: 'Clear filters',
-  failed: 'The list could not be read',
-  failedWhy: 'Uploads and studies on this device are not touched by it.',
-  offline: 'This list was not opened before',
-  offlineWhy: 'The network is away and the page is not on this device. It is read as soon as the network is back.',
+  failed: 'The list could not be loaded',
+  failedWhy: 'Uploads and studies on this device are not affected.',
+  offline: 'This list is not available offline',
+  offlineWhy: PAGE_OFFLINE.offlineWhy,
   ofOneUpload: 'Studies of one upload',
   ofOneLabel: 'Studies with one label',
   ofOneProject: 'Studies of one project',
@@ -35,30 +35,29 @@ export const TEXTS = {
     studyDate: 'Study date',
     sex: 'Sex',
     bodyPart: 'Body part',
+    patient: 'Patient',
+    allOfPatient: 'All studies',
     series: 'Series',
     noDescription: 'No description',
     downloads: 'Downloads',
     ofStudy: 'Study',
-    originals: 'Original DICOM as zip',
-    originalsNifti: 'Original files as zip',
+    originals: 'Original DICOM (ZIP)',
+    originalsNifti: 'Original files (ZIP)',
     receipt: 'Receipt',
     nifti: 'NIfTI',
-    notWhole: 'Not every file is on the server yet.',
-    noVolume: 'No volume was made of this series.',
+    notWhole: 'Some files are not on the server yet.',
+    noVolume: 'This series has no volume.',
     offlineDownloads: 'Downloads need the network.',
-    failed: 'The study could not be read',
-    failedWhy: 'Nothing of it is lost.',
-    gone: 'There is no such study',
-    goneWhy: 'It was cleared, or it belongs to another team.',
-    offline: 'This study was not opened before',
-    offlineWhy: 'The network is away and the study is not on this device. It is read as soon as the network is back.',
+    failed: 'The study could not be loaded',
+    failedWhy: 'No data is lost.',
+    gone: 'Study not found',
+    goneWhy: 'It was deleted, or it belongs to another team.',
+    offline: 'This study is not available offline',
+    offlineWhy: 'You are offline, and this study is not on this device. It loads when the network is back.',
   },
   allStudies: 'Show all studies',
+  patients: 'Patients',
 } as const;
-
-export function asOfText(at: number): string {
-  return `list as of ${formatTime(at, { seconds: false })}`;
-}
 
 export function searchedText(search: string): string {
   return `“${search}”`;
@@ -78,12 +77,12 @@ export function imagesText(images: number): string {
 
 const INFER_WORDS: Record<InferState, string> = {
   queued: 'waiting for an AI worker',
-  running: 'an AI worker looks at it',
-  done: 'done by an AI worker',
-  failed: 'failed at an AI worker',
+  running: 'being processed by an AI worker',
+  done: 'processed by an AI worker',
+  failed: 'failed on an AI worker',
 };
 
-/** A line for each state in which some of the models are. */
+/** A line for each state that some of the models are in. */
 export function inferTexts(infers: readonly Infer[]): string[] {
   const byState = Map.groupBy(infers, ({ state }) => state);
   return [...byState].map(([state, own]) => `${own.map(({ model }) => model).join(', ')}: ${INFER_WORDS[state]}`);
@@ -95,27 +94,21 @@ export function dimsText(dims: readonly number[] | null): string | null {
 }
 
 export function provedIdenticalText(proved: number, files: number): string {
-  return `${formatCount(proved)} of ${formatCountOf(files, 'file', 'files')} proved identical`;
+  return `${formatCount(proved)} of ${formatCountOf(files, 'file', 'files')} verified`;
 }
 
 export function studyAsOfText(at: number): string {
   return `study as of ${formatDateTime(at, { seconds: false })}`;
 }
 
-/** `20240131` → `31.01.2024`; what is no date stays as it was written. */
+/** `20240131` → `31.01.2024`; an invalid date is unchanged. */
 export function studyDateText(date: string): string {
   const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(date) ?? [];
   return day === undefined ? date : `${day}.${month}.${year}`;
 }
 
 export function downloadFailedText(failure: ApiFailure): string {
-  if (failure.kind === 'network') return 'The download could not begin: the server is not reached.';
-  if (failure.kind === 'refused' && failure.code === 'series_incomplete') return `The download could not begin. ${TEXTS.detail.notWhole}`;
-  return `The download could not begin: ${failure.status}.`;
-}
-
-/** What failed, with the server's code where it gave one. */
-export function failedText(error: unknown): string {
-  const status = failureStatus(error);
-  return status === undefined ? TEXTS.failed : `${TEXTS.failed}: ${status}`;
+  if (failure.kind === 'network') return 'The download could not start: the server cannot be reached.';
+  if (failure.kind === 'refused' && failure.code === 'series_incomplete') return `The download could not start. ${TEXTS.detail.notWhole}`;
+  return `The download could not start: ${failure.status}.`;
 }

@@ -3,7 +3,7 @@ import type { LocalDb } from '#localdb/schema.ts';
 
 const ThumbnailsContext = createContext<LocalDb | null>(null);
 
-/** Where the pictures of series are kept on this device. */
+/** Where thumbnails are stored on this device. */
 export function ThumbnailsProvider({ db, children }: { db: LocalDb; children: ReactNode }) {
   return <ThumbnailsContext value={db}>{children}</ThumbnailsContext>;
 }

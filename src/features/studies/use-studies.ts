@@ -6,7 +6,7 @@ import type { Session } from '#model/session.ts';
 import { useSession } from '#ui/session-context.tsx';
 import { listQuery, type StudiesAddress } from './studies-address.ts';
 
-/** One page of the list (CALL-077). Pages that were opened are kept on the device and read offline. */
+/** One page of the list (CALL-077). Opened pages are stored on the device and readable offline. */
 export function useStudies({ page, search, uploadId, labelId, projectId }: StudiesAddress) {
   const list = { page, search, uploadId, labelId, projectId };
   const { team } = useSession<Session>();

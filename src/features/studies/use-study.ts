@@ -5,7 +5,7 @@ import { CALLS } from '#contract/calls.ts';
 import type { Session } from '#model/session.ts';
 import { useSession } from '#ui/session-context.tsx';
 
-/** One study (CALL-078) and its series (CALL-079), by uuid. What was seen once is read offline. */
+/** One study (CALL-078) and its series (CALL-079), by uuid. Readable offline once seen. */
 export function useStudy(uuid: string) {
   const { team } = useSession<Session>();
   const slug = team?.slug ?? null;
@@ -20,7 +20,7 @@ export function useStudy(uuid: string) {
   return {
     study: study.data,
     series: series.data,
-    /** Neither failed answer hides what is there. */
+    /** Neither failure hides data that is already shown. */
     error: study.error ?? series.error,
     isFetching: study.isFetching || series.isFetching,
     seenAt: Math.min(study.dataUpdatedAt, series.dataUpdatedAt),

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react';
 import { fetchBytes } from '#api/call-api.ts';
 import { CALLS } from '#contract/calls.ts';
 import { openDeviceKey } from '#localdb/device-key.ts';
-import { keepObject, keptObject } from '#localdb/kept-objects.ts';
+import { keepObject, keptObject } from '#localdb/kept-copies/offline-objects.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { useThumbnailsDb } from './thumbnails-context.tsx';
 
 export interface ShownThumbnail {
   url: string | null;
-  /** `coming`: not known yet; `none`: there is none, or none can be had now. */
+  /** `coming`: not known yet; `none`: there is none, or none is available now. */
   state: 'coming' | 'shown' | 'none';
 }
 
@@ -16,8 +16,8 @@ const COMING: ShownThumbnail = { url: null, state: 'coming' };
 const NONE: ShownThumbnail = { url: null, state: 'none' };
 
 /**
- * The picture of a series as an address of this page: the copy on this device where there is one, or else the server's, which is kept then.
- * `version`: a word that changes when the server has another one, or has one at last.
+ * The thumbnail of a series as an object URL: the copy on this device, or else the server's, which is then stored.
+ * `version`: changes when the server has a different one, or has its first one.
  */
 export function useThumbnail(seriesUuid: string | null, studyUuid: string, version: string): ShownThumbnail {
   const db = useThumbnailsDb();
@@ -44,7 +44,7 @@ export function useThumbnail(seriesUuid: string | null, studyUuid: string, versi
   return shown;
 }
 
-/** Null where the server has none, or is away and none is kept here. */
+/** Null if the server has none, or is unavailable and none is stored here. */
 async function readThumbnail(
   db: LocalDb,
   { seriesUuid, studyUuid }: { seriesUuid: string; studyUuid: string },
@@ -57,7 +57,7 @@ async function readThumbnail(
   const answer = await fetchBytes(CALLS.seriesThumbnail, { params: { uuid: seriesUuid }, signal, quiet: true });
   if (!answer.ok) return null;
   const picture = await answer.value.blob();
-  // What is only kept for the next time must not keep anybody from seeing it now.
+  // A failure to store it must not prevent showing it.
   void keepObject(db, device, { key, studyUuid, tag: answer.value.headers.get('ETag') }, picture).catch(() => undefined);
   return picture;
 }

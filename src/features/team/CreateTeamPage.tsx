@@ -1,4 +1,4 @@
-import { Alert, Radio, TextInput, Tooltip } from '@mantine/core';
+import { Alert, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconAlertOctagon } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -8,22 +8,24 @@ import type { ApiFailure } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
 import { MARK_COLOURS, NAMED_MARK_COLOURS } from '#model/mark-colours.ts';
 import type { Session } from '#model/session.ts';
-import { isTeamAddress, titleToSlug } from '#model/team-address.ts';
+import { isTeamAddress, titleToSlug } from '#model/addresses/team-address.ts';
+import { ColourField } from '#ui/ColourField.tsx';
 import { LetterAvatar } from '#ui/LetterAvatar.tsx';
 import { Page } from '#ui/Page.tsx';
+import panel from '#ui/panel.module.css';
 import { ServerButton } from '#ui/ServerButton.tsx';
 import { useSession } from '#ui/session-context.tsx';
-import classes from './Team.module.css';
+import classes from './CreateTeamPage.module.css';
 import { TEXTS, textOfFailure } from './texts.ts';
 
 interface CreateTeamPageProps {
   /** `app.localhost:8080`: what follows the team's label. */
   baseHost: string;
-  /** Leads to the new team. */
+  /** Opens the new team. */
   onCreated: (slug: string) => Promise<void>;
 }
 
-/** ROUTE-090: name, address and colour; who makes it becomes its administrator (PCALL-10). */
+/** ROUTE-090: name, address and colour; the creator becomes its administrator (PCALL-10). */
 export function CreateTeamPage({ baseHost, onCreated }: CreateTeamPageProps) {
   const { serverReachable } = useSession<Session>();
   const form = useForm({
@@ -44,7 +46,7 @@ export function CreateTeamPage({ baseHost, onCreated }: CreateTeamPageProps) {
     setBusy(true);
     setError(null);
     const answer = await callApi(CALLS.createTeam, { body: { ...values, title: values.title.trim() } });
-    // The button goes on turning until the team's own host is there.
+    // The button shows progress until the team's host has opened.
     if (answer.ok) return onCreated(answer.value.slug);
     setBusy(false);
     const errors = errorsOf(answer.failure);
@@ -58,13 +60,13 @@ export function CreateTeamPage({ baseHost, onCreated }: CreateTeamPageProps) {
       title={TEXTS.newTeam}
       width="text"
       breadcrumb={[
-        <Link key="dashboard" to="/dashboard" className={classes.crumb}>
+        <Link key="dashboard" to="/dashboard">
           {TEXTS.dashboard}
         </Link>,
       ]}
     >
       <form
-        className={classes.panel}
+        className={panel.panel}
         aria-label={TEXTS.newTeam}
         noValidate
         onSubmit={form.onSubmit(
@@ -72,8 +74,8 @@ export function CreateTeamPage({ baseHost, onCreated }: CreateTeamPageProps) {
           (errors) => form.getInputNode(Object.keys(errors)[0] ?? 'title')?.focus(),
         )}
       >
-        <div className={classes.createFields}>
-          <div className={classes.createTitle}>
+        <div className={classes.fields}>
+          <div className={classes.title}>
             <LetterAvatar name={title.trim() === '' ? '?' : title} color={color} size={40} />
             <TextInput
               label={TEXTS.title}
@@ -99,21 +101,11 @@ export function CreateTeamPage({ baseHost, onCreated }: CreateTeamPageProps) {
               form.setFieldValue('slug', event.currentTarget.value);
             }}
           />
-          <Radio.Group label={TEXTS.colour} {...form.getInputProps('color')}>
-            <div className={classes.colours}>
-              {NAMED_MARK_COLOURS.map(({ value, name }) => (
-                <Tooltip key={value} label={name}>
-                  <Radio.Card value={value} aria-label={name} className={classes.colour ?? ''}>
-                    <LetterAvatar name={title.trim() === '' ? '?' : title} color={value} />
-                  </Radio.Card>
-                </Tooltip>
-              ))}
-            </div>
-          </Radio.Group>
+          <ColourField label={TEXTS.colour} title={title} colours={NAMED_MARK_COLOURS} {...form.getInputProps('color')} />
           {error !== null && <Alert color="coral" icon={<IconAlertOctagon size={18} aria-hidden />} title={error} />}
         </div>
-        <div className={classes.panelFoot}>
-          <span className={classes.footWords}>{TEXTS.newTeamNote}</span>
+        <div className={panel.foot}>
+          <span className={panel.footNote}>{TEXTS.newTeamNote}</span>
           <ServerButton serverReachable={serverReachable} why={TEXTS.needsServer} type="submit" loading={busy}>
             {TEXTS.createTeam}
           </ServerButton>
@@ -123,7 +115,7 @@ export function CreateTeamPage({ baseHost, onCreated }: CreateTeamPageProps) {
   );
 }
 
-/** The server's words for a field, as that the address is taken. */
+/** The server's error of a field, such as an address that is taken. */
 function errorsOf(failure: ApiFailure): Record<string, string> {
   if (failure.kind !== 'refused' || failure.errors === undefined) return {};
   return Object.fromEntries(Object.entries(failure.errors).flatMap(([field, [first]]) => (first === undefined ? [] : [[field, first]])));

@@ -6,18 +6,20 @@ import { valueOf } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { Deidentification } from '#contract/deidentification.ts';
 import type { Session } from '#model/session.ts';
-import list from '#ui/list-page.module.css';
-import { ListStates } from '#ui/ListStates.tsx';
+import list from '#ui/lists/list-page.module.css';
+import { ListStates } from '#ui/lists/ListStates.tsx';
 import { Page } from '#ui/Page.tsx';
 import sections from '#ui/sections.module.css';
 import { useSession } from '#ui/session-context.tsx';
 import classes from './Deidentification.module.css';
 import { CLEANED, DATES, DEIDENTIFICATION_TEXTS, RETAINED } from './deidentification-texts.ts';
 import { TeamCrumb, TeamNav } from './TeamNav.tsx';
-import { tellDone, tellFailure } from './tell.ts';
-import { asOfText, TEXTS, withStatus } from './texts.ts';
+import { showDone, showFailure } from '#ui/toasts.ts';
+import { withStatus } from '#api/failure-texts.ts';
+import { asOfText } from '#ui/lists/list-texts.ts';
+import { textOfFailure, TEXTS } from './texts.ts';
 
-/** How the studies of a team are de-identified on devices, and looked through on the server. */
+/** How the studies of a team are de-identified on devices, and checked on the server. */
 export function DeidentificationPage() {
   const { team, serverReachable } = useSession<Session>();
   const queryKey = ['team-deidentification', team?.slug ?? null];
@@ -61,10 +63,10 @@ function OptionsForm({ saved, queryKey }: { saved: Deidentification; queryKey: r
     setSaving(true);
     const answer = await callApi(CALLS.saveDeidentification, { body: wanted });
     setSaving(false);
-    if (!answer.ok) return tellFailure(answer.failure);
+    if (!answer.ok) return showFailure(textOfFailure(answer.failure));
     queries.setQueryData(queryKey, wanted);
     await queries.invalidateQueries({ queryKey: ['deidentification-rules'] });
-    tellDone(DEIDENTIFICATION_TEXTS.saved);
+    showDone(DEIDENTIFICATION_TEXTS.saved);
   }
 
   return (

@@ -3,33 +3,35 @@ import { useRef, useState } from 'react';
 import { parseWireDate } from '#contract/dates.ts';
 import type { HandedInvitation } from '#contract/members.ts';
 import type { Session } from '#model/session.ts';
-import { EmptyState } from '#ui/EmptyState.tsx';
-import { HandedLinks } from '#ui/HandedLinks.tsx';
-import list from '#ui/list-page.module.css';
-import { ListStates } from '#ui/ListStates.tsx';
+import { EmptyState } from '#ui/lists/EmptyState.tsx';
+import { InvitationLinks } from '#ui/InvitationLinks.tsx';
+import list from '#ui/lists/list-page.module.css';
+import { ListStates } from '#ui/lists/ListStates.tsx';
 import sections from '#ui/sections.module.css';
 import { useSession } from '#ui/session-context.tsx';
 import { InvitationsTable } from './InvitationsTable.tsx';
 import { InviteForm } from './InviteForm.tsx';
 import classes from './Team.module.css';
-import { asOfText, TEXTS, withStatus } from './texts.ts';
+import { withStatus } from '#api/failure-texts.ts';
+import { asOfText } from '#ui/lists/list-texts.ts';
+import { TEXTS } from './texts.ts';
 import { useInvitations } from './use-team-lists.ts';
 
-/** The invite form, the links that it brought, and what waits for an answer: of `/team/invitations` and below the list of `/members`. */
+/** The invite form, its links, and the pending invitations: on `/team/invitations` and below the list of `/members`. */
 export function Invitations() {
   const { permissions, serverReachable } = useSession<Session>();
   const invitations = useInvitations();
   const [handed, setHanded] = useState<readonly HandedInvitation[]>([]);
   const heading = useRef<HTMLHeadingElement>(null);
   const mayInvite = permissions.has('r:invitations');
-  // A link that was renewed takes the place of the one before: that one opens nothing any more.
+  // A renewed link replaces the previous one, which is no longer valid.
   const take = (brought: readonly HandedInvitation[]) =>
     setHanded((before) => [...brought, ...before.filter(({ id }) => !brought.some((one) => one.id === id))]);
 
   return (
     <div className={classes.narrow}>
       {mayInvite && <InviteForm onHanded={take} />}
-      <HandedLinks handed={handed.map(toLink)} onDone={() => setHanded([])} />
+      <InvitationLinks links={handed.map(toLink)} onDone={() => setHanded([])} />
       <section aria-labelledby="sent-invitations">
         <h2 id="sent-invitations" ref={heading} tabIndex={-1} className={sections.heading}>
           {TEXTS.sentList} <span className={sections.count}>{invitations.data?.data.length}</span>

@@ -6,24 +6,26 @@ import type { Session } from '#model/session.ts';
 import { classNames } from '#ui/class-names.ts';
 import { formatDate, formatDateTime } from '#ui/format.ts';
 import { useSession } from '#ui/session-context.tsx';
-import table from '#ui/table.module.css';
-import classes from './Team.module.css';
+import { NameCell } from '#ui/lists/NameCell.tsx';
+import { StateWord } from '#ui/status/StateWord.tsx';
+import table from '#ui/lists/table.module.css';
+import classes from './InvitationsTable.module.css';
 import { actsOfText, TEXTS, untilText } from './texts.ts';
-import { useInvitationActs } from './use-invitation-acts.ts';
+import { useInvitationActions } from './use-invitation-actions.ts';
 
 interface InvitationsTableProps {
-  /** Undefined while they are on their way: the shape of what comes. */
+  /** Undefined while loading, which shows a skeleton. */
   invitations: readonly TeamInvitation[] | undefined;
   mayInvite: boolean;
   onHanded: (handed: readonly HandedInvitation[]) => void;
-  /** The row goes, and the focus with it. */
+  /** The row is removed, and its focus with it. */
   onWithdrawn: (id: number) => void;
 }
 
 export function InvitationsTable({ invitations, mayInvite, ...row }: InvitationsTableProps) {
   return (
     <div
-      className={classNames(table.table, classes.invitations)}
+      className={classNames(table.table, classes.columns)}
       data-list
       role="table"
       aria-label={TEXTS.invitations}
@@ -31,7 +33,7 @@ export function InvitationsTable({ invitations, mayInvite, ...row }: Invitations
     >
       <div className={table.head} role="row">
         <span role="columnheader">{TEXTS.columns.email}</span>
-        <span role="columnheader" className={classes.given}>
+        <span role="columnheader" className={classes.role}>
           {TEXTS.columns.role}
         </span>
         <span role="columnheader" className={classes.by}>
@@ -42,7 +44,7 @@ export function InvitationsTable({ invitations, mayInvite, ...row }: Invitations
         </span>
         <span role="columnheader">{TEXTS.columns.state}</span>
         <span role="columnheader">
-          <VisuallyHidden>{TEXTS.acts}</VisuallyHidden>
+          <VisuallyHidden>{TEXTS.actions}</VisuallyHidden>
         </span>
       </div>
       {invitations
@@ -50,7 +52,7 @@ export function InvitationsTable({ invitations, mayInvite, ...row }: Invitations
         : [0, 1, 2].map((row) => (
             <div key={row} className={table.row} data-skeleton aria-hidden>
               <Skeleton width={`${70 - row * 8}%`} height={12} />
-              <Skeleton className={classes.given ?? ''} width="70%" height={12} />
+              <Skeleton className={classes.role ?? ''} width="70%" height={12} />
             </div>
           ))}
     </div>
@@ -64,11 +66,10 @@ function InvitationRow({ invitation, mayInvite, onHanded, onWithdrawn }: Invitat
   const sent = parseWireDate(created_at);
   return (
     <div className={table.row} role="row" data-invitation={invitation.id}>
-      <div className={classes.names} role="rowheader" title={email}>
-        <span className={table.name}>{email}</span>
+      <NameCell role="rowheader" name={email}>
         <span className={table.narrow}>{[role_name, sent && formatDate(sent)].filter(Boolean).join(' · ')}</span>
-      </div>
-      <div className={classNames(table.text, classes.given)} role="cell">
+      </NameCell>
+      <div className={classNames(table.text, classes.role)} role="cell">
         {role_name}
       </div>
       <div className={classNames(table.text, classes.by)} role="cell">
@@ -80,8 +81,8 @@ function InvitationRow({ invitation, mayInvite, onHanded, onWithdrawn }: Invitat
       <div role="cell">
         <InvitationState invitation={invitation} />
       </div>
-      <div className={classes.acts} role="cell">
-        {mayInvite && <InvitationActs invitation={invitation} onHanded={onHanded} onWithdrawn={onWithdrawn} />}
+      <div className={table.actions} role="cell">
+        {mayInvite && <InvitationActions invitation={invitation} onHanded={onHanded} onWithdrawn={onWithdrawn} />}
       </div>
     </div>
   );
@@ -94,22 +95,13 @@ const STATES = {
 } as const;
 
 function InvitationState({ invitation: { status, expires_at } }: { invitation: TeamInvitation }) {
-  const { icon: StateIcon, tone } = STATES[status];
-  const until = parseWireDate(expires_at);
-  return (
-    <span className={classes.state}>
-      <span className={classes.stateWord} data-tone={tone}>
-        <StateIcon size={15} stroke={1.75} aria-hidden />
-        {status}
-      </span>
-      {status === 'pending' && until && <span className={classes.until}>{untilText(formatDate(until))}</span>}
-    </span>
-  );
+  const until = status === 'pending' ? parseWireDate(expires_at) : null;
+  return <StateWord {...STATES[status]} word={status} below={until && untilText(formatDate(until))} />;
 }
 
-function InvitationActs({ invitation, onHanded, onWithdrawn }: Omit<InvitationRowProps, 'mayInvite'>) {
+function InvitationActions({ invitation, onHanded, onWithdrawn }: Omit<InvitationRowProps, 'mayInvite'>) {
   const { serverReachable } = useSession<Session>();
-  const { busy, resend, withdraw } = useInvitationActs(invitation.id);
+  const { busy, resend, withdraw } = useInvitationActions(invitation.id);
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>

@@ -8,17 +8,18 @@ import { CALLS } from '#contract/calls.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { HandedInvitation, RoleOption } from '#contract/members.ts';
 import type { Session } from '#model/session.ts';
+import panel from '#ui/panel.module.css';
 import { ServerButton } from '#ui/ServerButton.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { changedRow, filledRows, firstRows, problemsOf, refusedRows, withoutRow, type InviteRow, type RowProblems } from './invite-rows.ts';
-import classes from './Team.module.css';
-import { tellDone } from './tell.ts';
+import classes from './InviteForm.module.css';
+import { showDone } from '#ui/toasts.ts';
 import { removeRowText, rowEmailText, rowRoleText, TEXTS, textOfFailure, tooManyText } from './texts.ts';
 import { listKey, useRoles } from './use-team-lists.ts';
 
 const NO_PROBLEMS: RowProblems = new Map();
 
-/** INV: rows of an address and a role, with two to spare; what is empty is not sent. */
+/** INV: rows of an address and a role, with two to spare; empty rows are not sent. */
 export function InviteForm({ onHanded }: { onHanded: (handed: readonly HandedInvitation[]) => void }) {
   const { team, serverReachable } = useSession<Session>();
   const client = useQueryClient();
@@ -30,7 +31,7 @@ export function InviteForm({ onHanded }: { onHanded: (handed: readonly HandedInv
   const [busy, setBusy] = useState(false);
   const fields = () => [...(form.current?.querySelectorAll<HTMLInputElement>('input[type="email"]') ?? [])];
 
-  // The first wrong field gets the focus (design.md §10).
+  // The first invalid field gets the focus (design.md §10).
   useEffect(() => {
     const [wrong] = problems.keys();
     if (wrong !== undefined) form.current?.querySelector<HTMLInputElement>(`[data-row="${wrong}"] input`)?.focus();
@@ -57,21 +58,21 @@ export function InviteForm({ onHanded }: { onHanded: (handed: readonly HandedInv
     setBusy(false);
     if (!answer.ok) return showRefusal(sent, answer.failure);
     setRows(firstRows());
-    tellDone(TEXTS.sent);
+    showDone(TEXTS.sent);
     onHanded(answer.value.data);
     void client.invalidateQueries({ queryKey: listKey('team-invitations', team.slug) });
   }
 
   function showRefusal(sent: readonly InviteRow[], failure: ApiFailure) {
     const isDuplicate = failure.kind === 'refused' && failure.status === 422;
-    // ODD-29: whatever a 422 of this call says, it reads so.
+    // ODD-29: shown for every 422 of this call.
     const wordsOf = (field: string) => (isDuplicate ? TEXTS.duplicate : field === 'role_id' ? TEXTS.roleRefused : TEXTS.notAnEmail);
     const refused = failure.kind === 'refused' ? refusedRows(sent, failure.errors ?? {}, wordsOf) : NO_PROBLEMS;
     setProblems(refused);
     if (refused.size === 0) setError(isDuplicate ? TEXTS.duplicate : textOfFailure(failure));
   }
 
-  /** Enter goes on to the next address (design.md §10); in an empty row it saves, as anywhere else. */
+  /** Enter moves to the next address (design.md §10); in an empty row it saves, as elsewhere. */
   function goOn(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.currentTarget.value.trim() === '') return;
     if (event.ctrlKey || event.metaKey) return form.current?.requestSubmit();
@@ -86,16 +87,16 @@ export function InviteForm({ onHanded }: { onHanded: (handed: readonly HandedInv
   }
 
   return (
-    <form ref={form} className={classes.panel} aria-labelledby="invite-members" noValidate onSubmit={(event) => void save(event)}>
-      <div className={classes.panelHead}>
-        <h2 id="invite-members" className={classes.panelTitle}>
+    <form ref={form} className={panel.panel} aria-labelledby="invite-members" noValidate onSubmit={(event) => void save(event)}>
+      <div className={panel.head}>
+        <h2 id="invite-members" className={panel.title}>
           {TEXTS.members}
         </h2>
-        <p className={classes.panelNote}>{TEXTS.linkNote}</p>
+        <p className={panel.note}>{TEXTS.linkNote}</p>
       </div>
-      <div className={classes.inviteRows}>
+      <div className={classes.rows}>
         {rows.map((row, index) => (
-          <div key={row.key} className={classes.inviteRow} data-row={row.key}>
+          <div key={row.key} className={classes.row} data-row={row.key}>
             <TextInput
               type="email"
               size="sm"
@@ -127,8 +128,8 @@ export function InviteForm({ onHanded }: { onHanded: (handed: readonly HandedInv
           </div>
         ))}
       </div>
-      <div className={classes.panelFoot}>
-        <span role={error === null ? undefined : 'alert'} data-wrong={error !== null || undefined} className={classes.footWords}>
+      <div className={panel.foot}>
+        <span role={error === null ? undefined : 'alert'} data-wrong={error !== null || undefined} className={panel.footNote}>
           {error !== null && <IconAlertCircle size={15} stroke={1.75} aria-hidden />}
           {error ?? TEXTS.emptyRows}
         </span>
@@ -140,7 +141,7 @@ export function InviteForm({ onHanded }: { onHanded: (handed: readonly HandedInv
   );
 }
 
-/** The default of a row stands only where this person may give it (ODD-28). While the roles are not known nothing is taken away. */
+/** The default role of a row, if this user may assign it (ODD-28). Kept while the roles are not known. */
 function roleOf({ roleId }: InviteRow, roles: readonly RoleOption[] | undefined): number | null {
   return roles === undefined || roles.some(({ id }) => id === roleId) ? roleId : null;
 }

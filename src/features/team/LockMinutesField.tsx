@@ -7,13 +7,13 @@ import type { Session } from '#model/session.ts';
 import sections from '#ui/sections.module.css';
 import { useSession } from '#ui/session-context.tsx';
 import classes from './Team.module.css';
-import { tellFailure } from './tell.ts';
-import { minutesText, TEXTS } from './texts.ts';
+import { showFailure } from '#ui/toasts.ts';
+import { minutesText, textOfFailure, TEXTS } from './texts.ts';
 
-/** What the contract allows, in steps that somebody would choose. */
+/** The range of the contract, in practical steps. */
 const MINUTES = [2, 3, 5, 10, 15, 20, 30];
 
-/** After how long without use the screens of the team are locked. The server decides; the page shows what it has. */
+/** The idle time after which the team's screens lock. The server decides; the page shows its value. */
 export function LockMinutesField() {
   const { team, serverReachable, reload } = useSession<Session>();
   const [wanted, setWanted] = useState<number | null>(null);
@@ -23,7 +23,7 @@ export function LockMinutesField() {
   async function save(next: number) {
     setWanted(next);
     const answer = await callApi(CALLS.saveTeamLock, { body: { minutes: next } });
-    if (!answer.ok) tellFailure(answer.failure);
+    if (!answer.ok) showFailure(textOfFailure(answer.failure));
     else await reload();
     setWanted(null);
   }

@@ -1,15 +1,17 @@
 import { IconUsers } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Session } from '#model/session.ts';
-import { EmptyState } from '#ui/EmptyState.tsx';
-import list from '#ui/list-page.module.css';
-import { ListStates } from '#ui/ListStates.tsx';
+import { EmptyState } from '#ui/lists/EmptyState.tsx';
+import list from '#ui/lists/list-page.module.css';
+import { ListStates } from '#ui/lists/ListStates.tsx';
 import { Page } from '#ui/Page.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { MembersTable } from './MembersTable.tsx';
 import classes from './Team.module.css';
 import { TeamNav } from './TeamNav.tsx';
-import { asOfText, TEXTS, withStatus } from './texts.ts';
+import { withStatus } from '#api/failure-texts.ts';
+import { asOfText } from '#ui/lists/list-texts.ts';
+import { TEXTS } from './texts.ts';
 import { useMembers, useRoles } from './use-team-lists.ts';
 
 interface MembersPageProps {
@@ -19,7 +21,7 @@ interface MembersPageProps {
   children?: ReactNode;
 }
 
-/** ROUTE-093: who is in the team, with what role; and ROUTE-018, which has the invite form below it. */
+/** ROUTE-093: the members of the team with their roles; and ROUTE-018, which adds the invite form below. */
 export function MembersPage({ title, breadcrumb = [], children }: MembersPageProps) {
   const { serverReachable } = useSession<Session>();
   const members = useMembers();

@@ -7,16 +7,16 @@ import type { Session } from '#model/session.ts';
 import { askFirst } from '#ui/ask-first.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { formatDate } from '#ui/format.ts';
-import { LetterAvatar } from '#ui/LetterAvatar.tsx';
+import { NameCell } from '#ui/lists/NameCell.tsx';
 import { useSession } from '#ui/session-context.tsx';
-import table from '#ui/table.module.css';
+import table from '#ui/lists/table.module.css';
 import { RoleSelect } from './RoleSelect.tsx';
-import classes from './Team.module.css';
+import classes from './MembersTable.module.css';
 import { removeText, removeTitle, removeWhy, TEXTS } from './texts.ts';
-import { useMemberActs } from './use-member-acts.ts';
+import { useMemberActions } from './use-member-actions.ts';
 
 interface MembersTableProps {
-  /** Undefined while they are on their way: the shape of what comes. */
+  /** Undefined while loading, which shows a skeleton. */
   members: readonly TeamMember[] | undefined;
   roles: readonly RoleOption[] | undefined;
   label: string;
@@ -24,7 +24,7 @@ interface MembersTableProps {
 
 export function MembersTable({ members, roles, label }: MembersTableProps) {
   return (
-    <div className={classNames(table.table, classes.members)} data-list role="table" aria-label={label} aria-busy={members === undefined}>
+    <div className={classNames(table.table, classes.columns)} data-list role="table" aria-label={label} aria-busy={members === undefined}>
       <div className={table.head} role="row">
         <span role="columnheader">{TEXTS.columns.name}</span>
         <span role="columnheader" className={classes.email}>
@@ -35,7 +35,7 @@ export function MembersTable({ members, roles, label }: MembersTableProps) {
           {TEXTS.columns.since}
         </span>
         <span role="columnheader">
-          <VisuallyHidden>{TEXTS.acts}</VisuallyHidden>
+          <VisuallyHidden>{TEXTS.actions}</VisuallyHidden>
         </span>
       </div>
       {members
@@ -56,17 +56,14 @@ function MemberRow({ member, roles }: { member: TeamMember; roles: readonly Role
   const since = parseWireDate(member.created_at);
   return (
     <div className={table.row} role="row" data-member={member.id}>
-      <div className={classes.person} role="rowheader">
-        <LetterAvatar name={member.name} color={member.data.color} />
-        <span className={classes.names}>
-          <span className={table.name} title={member.name}>
-            <bdi>{member.name}</bdi>
-            {member.id === user.id && <span className={classes.mark}> {TEXTS.you}</span>}
-            {!member.active && <span className={classes.mark}> {TEXTS.notInUse}</span>}
-          </span>
-          <span className={table.narrow}>{member.email}</span>
-        </span>
-      </div>
+      <NameCell
+        role="rowheader"
+        name={member.name}
+        color={member.data.color}
+        marks={[member.id === user.id && TEXTS.you, !member.active && TEXTS.notInUse]}
+      >
+        <span className={table.narrow}>{member.email}</span>
+      </NameCell>
       <div className={classNames(table.text, classes.email)} role="cell" title={member.email}>
         {member.email}
       </div>
@@ -76,7 +73,7 @@ function MemberRow({ member, roles }: { member: TeamMember; roles: readonly Role
       <div className={classNames(table.time, classes.since)} role="cell">
         {since && formatDate(since)}
       </div>
-      <div className={classes.acts} role="cell">
+      <div className={table.actions} role="cell">
         {member.id !== user.id && <RemoveButton member={member} />}
       </div>
     </div>
@@ -85,7 +82,7 @@ function MemberRow({ member, roles }: { member: TeamMember; roles: readonly Role
 
 function RemoveButton({ member }: { member: TeamMember }) {
   const { team, serverReachable } = useSession<Session>();
-  const { remove } = useMemberActs(member);
+  const { remove } = useMemberActions(member);
   const label = removeText(member.name);
   return (
     <Tooltip label={serverReachable ? label : TEXTS.needsServer}>

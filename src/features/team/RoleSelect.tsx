@@ -4,22 +4,22 @@ import type { RoleOption, TeamMember } from '#contract/members.ts';
 import type { Session } from '#model/session.ts';
 import { askFirst } from '#ui/ask-first.tsx';
 import { useSession } from '#ui/session-context.tsx';
-import classes from './Team.module.css';
+import classes from './RoleSelect.module.css';
 import { roleOfText, TEXTS } from './texts.ts';
-import { useMemberActs } from './use-member-acts.ts';
+import { useMemberActions } from './use-member-actions.ts';
 
 interface RoleSelectProps {
   member: TeamMember;
-  /** Those that this person may give; undefined while they are not known. */
+  /** Those that this user may assign; undefined while not known. */
   roles: readonly RoleOption[] | undefined;
 }
 
-/** The role of a member, to be changed where this person may give it. The server checks again. */
+/** The role of a member, editable if this user may assign it. The server checks again. */
 export function RoleSelect({ member, roles }: RoleSelectProps) {
   const { user, serverReachable } = useSession<Session>();
-  const { wantedRoleId, change } = useMemberActs(member);
+  const { wantedRoleId, change } = useMemberActions(member);
   const isGiven = roles?.some(({ id }) => id === member.role_id) === true;
-  // Who has rights that this person lacks is changed by somebody else.
+  // Members with permissions that this user lacks cannot be changed here.
   if (!isGiven) return <span className={classes.role}>{member.role_name}</span>;
 
   function choose(value: string | null) {
@@ -34,7 +34,7 @@ export function RoleSelect({ member, roles }: RoleSelectProps) {
       <Select
         size="xs"
         className={classes.role ?? ''}
-        classNames={{ input: classes.roleField ?? '' }}
+        classNames={{ input: classes.field ?? '' }}
         aria-label={roleOfText(member.name)}
         aria-disabled={!serverReachable}
         readOnly={!serverReachable || wantedRoleId !== null}

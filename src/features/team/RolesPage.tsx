@@ -3,22 +3,24 @@ import { IconShieldLock, IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { RoleOption, TeamMember } from '#contract/members.ts';
 import type { Session } from '#model/session.ts';
-import { EmptyState } from '#ui/EmptyState.tsx';
-import { LetterAvatar } from '#ui/LetterAvatar.tsx';
-import list from '#ui/list-page.module.css';
-import { ListStates } from '#ui/ListStates.tsx';
+import { EmptyState } from '#ui/lists/EmptyState.tsx';
+import { NameCell } from '#ui/lists/NameCell.tsx';
+import list from '#ui/lists/list-page.module.css';
+import { ListStates } from '#ui/lists/ListStates.tsx';
 import { Page } from '#ui/Page.tsx';
 import sections from '#ui/sections.module.css';
 import { useSession } from '#ui/session-context.tsx';
 import { MembersTable } from './MembersTable.tsx';
 import { membersByRole } from './members-by-role.ts';
 import { RoleSelect } from './RoleSelect.tsx';
-import classes from './Team.module.css';
+import classes from './RolesPage.module.css';
 import { TeamCrumb, TeamNav } from './TeamNav.tsx';
-import { asOfText, TEXTS, withStatus } from './texts.ts';
+import { withStatus } from '#api/failure-texts.ts';
+import { asOfText } from '#ui/lists/list-texts.ts';
+import { TEXTS } from './texts.ts';
 import { useMembers, useRoles } from './use-team-lists.ts';
 
-/** ROUTE-092: who has which role in this team. */
+/** ROUTE-092: the members of each role in this team. */
 export function RolesPage() {
   const { serverReachable, permissions } = useSession<Session>();
   const members = useMembers();
@@ -83,15 +85,8 @@ function RoleSection({ role, roles }: RoleSectionProps) {
       ) : (
         <ul className={sections.panel}>
           {role.members.map((member) => (
-            <li key={member.id} className={classes.holder} data-member={member.id}>
-              <LetterAvatar name={member.name} color={member.data.color} />
-              <span className={classes.names}>
-                <span className={classes.holderName} title={member.name}>
-                  <bdi>{member.name}</bdi>
-                  {member.id === user.id && <span className={classes.mark}> {TEXTS.you}</span>}
-                </span>
-                <span className={classes.holderEmail}>{member.email}</span>
-              </span>
+            <li key={member.id} className={classes.member} data-member={member.id}>
+              <NameCell name={member.name} color={member.data.color} marks={[member.id === user.id && TEXTS.you]} below={member.email} />
               <RoleSelect member={member} roles={roles} />
             </li>
           ))}

@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import classes from './Team.module.css';
+import tabs from '#ui/tabs.module.css';
 import { DEIDENTIFICATION_TEXTS } from './deidentification-texts.ts';
 import { TEXTS } from './texts.ts';
 
@@ -10,13 +10,13 @@ const PAGES = [
   { to: '/team/de-identification', words: DEIDENTIFICATION_TEXTS.title },
 ] as const;
 
-/** The pages of a team, one beside the other. */
+/** Links to the pages of a team. */
 export function TeamNav() {
   const pathname = useLocation({ select: (location) => location.pathname });
   return (
-    <nav aria-label={TEXTS.team} className={classes.nav}>
+    <nav aria-label={TEXTS.team} className={tabs.nav}>
       {PAGES.map(({ to, words }) => (
-        <Link key={to} to={to} className={classes.tab} {...currentOf(to, pathname)}>
+        <Link key={to} to={to} className={tabs.tab} {...currentOf(to, pathname)}>
           {words}
         </Link>
       ))}
@@ -24,17 +24,13 @@ export function TeamNav() {
   );
 }
 
-/** `/members` is the list of members with the invite form below it: no page of its own in this row. */
+/** `/members` is the member list with the invite form, not a separate page in this row. */
 function currentOf(to: string, pathname: string) {
   if (to === pathname) return { 'aria-current': 'page' } as const;
   return pathname === '/members' && to === '/team/users' ? ({ 'aria-current': 'true' } as const) : {};
 }
 
-/** Above every page of a team but its first. */
+/** Above every page of a team except the first. */
 export function TeamCrumb() {
-  return (
-    <Link to="/team/users" className={classes.crumb}>
-      {TEXTS.team}
-    </Link>
-  );
+  return <Link to="/team/users">{TEXTS.team}</Link>;
 }

@@ -1,11 +1,11 @@
 import { Email } from '#contract/text.ts';
 import { TEXTS } from './texts.ts';
 
-/** One row of the invite form. `key` is its own for as long as the form lives, so that a row keeps its focus when one above it goes. */
+/** One row of the invite form. `key` is fixed while the form exists, so that a row keeps its focus when one above it is removed. */
 export interface InviteRow {
   key: number;
   email: string;
-  /** Null: none was chosen yet, or the one that stood here cannot be given by this person. */
+  /** Null: none was chosen yet, or this user may not assign the chosen one. */
   roleId: number | null;
 }
 
@@ -40,12 +40,12 @@ export function withoutRow(rows: readonly InviteRow[], key: number): InviteRow[]
   return withSpareRows(rows.filter((row) => row.key !== key));
 }
 
-/** Those that are sent (INV-12), in their order: the server names a row by its place among them. */
+/** The rows that are sent (INV-12), in order: the server refers to a row by its index. */
 export function filledRows(rows: readonly InviteRow[]): InviteRow[] {
   return rows.filter((row) => !isEmpty(row));
 }
 
-/** Words for each row that cannot go, by its key. */
+/** Error texts of invalid rows, by key. */
 export type RowProblems = ReadonlyMap<number, string>;
 
 export function problemsOf(rows: readonly InviteRow[]): RowProblems {
@@ -61,7 +61,7 @@ export function problemsOf(rows: readonly InviteRow[]): RowProblems {
   return problems;
 }
 
-/** What the server says of single rows: `emails.1.email` is the second of those that were sent. */
+/** The server's errors of single rows: `emails.1.email` is the second row sent. */
 export function refusedRows(sent: readonly InviteRow[], errors: Record<string, string[]>, words: (field: string) => string): RowProblems {
   const problems = new Map<number, string>();
   for (const path of Object.keys(errors)) {

@@ -13,7 +13,7 @@ const member = (id: number, role_id: number, role_name: string): TeamMember => (
   created_at: '2026-11-20 08:12:44',
 });
 
-it('lists roles by id: those that can be given although nobody has them, and those that are held although they cannot be given', () => {
+it('lists roles by id: assignable ones without members, and held ones that cannot be assigned', () => {
   const roles = [
     { id: 2, name: 'Annotator' },
     { id: 1, name: 'Member' },

@@ -1,6 +1,6 @@
 import type { RoleOption, TeamMember } from '#contract/members.ts';
 
-/** Every role that can be given or is held, by its id, with who has it in the order of the list. */
+/** Every assignable or assigned role, by id, with its members in list order. */
 export function membersByRole(members: readonly TeamMember[], roles: readonly RoleOption[]): (RoleOption & { members: TeamMember[] })[] {
   const names = new Map([
     ...roles.map(({ id, name }) => [id, name] as const),

@@ -5,7 +5,7 @@ import { CALLS } from '#contract/calls.ts';
 import type { Session } from '#model/session.ts';
 import { useSession } from '#ui/session-context.tsx';
 
-/** What was opened is kept on the device and read offline; the team's change log says when to ask again. */
+/** Opened lists are stored on the device and readable offline; the team's change log says when to fetch them again. */
 export const listKey = (name: 'team-members' | 'team-invitations' | 'team-roles', slug: string | undefined) =>
   [name, slug ?? null] as const;
 
@@ -27,7 +27,7 @@ export function useInvitations() {
   });
 }
 
-/** CALL-011: the roles that this person may give. */
+/** CALL-011: the roles that this user may assign. */
 export function useRoles() {
   return useQuery({
     queryKey: listKey('team-roles', useSlug()),

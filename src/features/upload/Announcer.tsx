@@ -1,14 +1,14 @@
 import { VisuallyHidden } from '@mantine/core';
-import type { UploadView } from '#model/upload-view.ts';
+import type { UploadView } from '#model/uploads/upload-view.ts';
 import { useAnnouncements } from './use-announcements.ts';
 
 interface AnnouncerProps {
   view: UploadView | null | undefined;
-  /** A note of the page says why the upload stands still. */
+  /** A note on the page says why the upload is stalled. */
   haltIsSaid?: boolean;
 }
 
-/** The live regions of an upload. They stand there empty before anything is said: one that comes with its words is not heard everywhere. */
+/** The live regions of an upload. They exist empty beforehand, because a region inserted with its text is not announced everywhere. */
 export function Announcer({ view, haltIsSaid = false }: AnnouncerProps) {
   const { polite, assertive } = useAnnouncements(view, haltIsSaid);
   return (

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { clearUpload, newUpload } from '#localdb/upload-commands.ts';
+import { clearUpload, newUpload } from '#localdb/upload/upload-commands.ts';
 import type { LocalDb } from '#localdb/schema.ts';
-import type { UploadView } from '#model/upload-view.ts';
+import type { UploadView } from '#model/uploads/upload-view.ts';
 import { ClearButton } from './ClearButton.tsx';
 import { TEXTS, contentText } from './texts.ts';
 import { uploadSummary } from './upload-summary.ts';
 import classes from './UploadActions.module.css';
 
-/** The header's right end: what is here, and the acts of the state that the page is in. */
+/** The right end of the header: free space, and the actions of the current state. */
 export function UploadActions({ db, view, onBrowseFiles }: { db: LocalDb; view: UploadView; onBrowseFiles: () => void }) {
   const clear = () => clearUpload(db, view.id);
   if (view.state === 'ready') return null;

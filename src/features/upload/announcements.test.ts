@@ -15,8 +15,8 @@ const ALL = { haltIsSaid: false };
 const SILENCE = { polite: [], assertive: [] };
 const polite = (...news: string[]) => ({ polite: news, assertive: [] });
 
-describe('what is spoken', () => {
-  it('is each quarter once, and the last one passed when several were', () => {
+describe('the screen reader announcement', () => {
+  it('is each quarter once, and only the last one when several were passed', () => {
     expect(announcements(sending(100), sending(249), ALL)).toEqual(SILENCE);
     expect(announcements(sending(249), sending(250), ALL)).toEqual(polite('25 % are on the server'));
     expect(announcements(sending(250), sending(300), ALL)).toEqual(SILENCE);
@@ -27,7 +27,7 @@ describe('what is spoken', () => {
     expect(announcements(sending(0, 'queued'), sending(0, 'sending'), ALL)).toEqual(polite('Heron, Quiet: sending'));
   });
 
-  it('is that a study failed, at once, once, and with the reason', () => {
+  it('is a failed study, immediately, once and with the reason', () => {
     const broken = exampleStudy({ status: 'failed', series: [exampleSeries({ status: 'failed', message: 'It has no slices.' })] });
     const failed = { ...sending(500), studies: [broken] };
     expect(announcements(sending(499), failed, ALL)).toEqual({
@@ -38,7 +38,7 @@ describe('what is spoken', () => {
     expect(announcements(failed, sending(500), ALL)).toEqual(polite('Heron, Quiet: sending'));
   });
 
-  it('is what stopped the whole upload, where no series of a study is to blame', () => {
+  it('is the reason why the whole upload stopped, when no series is to blame', () => {
     const stopped = { ...sending(0, 'failed'), halt: { why: 'failed', code: 'session_closed', message: '' } as const };
     expect(announcements(sending(0), stopped, ALL).assertive).toEqual([
       'Heron, Quiet: failed. This upload was closed on the server. Clear it and drop the files again',
@@ -46,7 +46,7 @@ describe('what is spoken', () => {
     expect(announcements(sending(0), stopped, { haltIsSaid: true }).assertive).toEqual(['Heron, Quiet: failed']);
   });
 
-  it('is an archive on its way to the server, that it is opened there, and what came of it', () => {
+  it('is an archive that is sent to the server, that it is opened there, and the result', () => {
     const archives = [{ fileId: 'a', name: 'study.rar', bytes: 9, isHere: true, mayBeTakenBack: true }];
     const at = (phase: 'archive-sending' | 'archive-reading' | null, confirmed = 0) =>
       exampleUpload({ opening: phase && { phase, archives, bytes: { total: 9, confirmed } } });
@@ -60,7 +60,7 @@ describe('what is spoken', () => {
     expect(told(at('archive-sending', 5), at(null))).toEqual([]);
   });
 
-  it('is nothing for the first view, nor for another upload', () => {
+  it('is absent for the first view and for another upload', () => {
     expect(announcements(null, sending(500), ALL)).toEqual(SILENCE);
     expect(announcements({ ...sending(0), id: 'other' }, sending(500, 'failed'), ALL)).toEqual(SILENCE);
   });

@@ -1,17 +1,17 @@
-import type { StudyView, UploadView } from '#model/upload-view.ts';
-import { openedText, openingTitle } from './server-archive-texts.ts';
-import { failedText } from './sending-texts.ts';
+import type { StudyView, UploadView } from '#model/uploads/upload-view.ts';
+import { openedText, openingTitle } from './archives/server-archive-texts.ts';
+import { failedText } from './sending/sending-texts.ts';
 import { shownNameText } from './texts.ts';
 
-/** What someone hears who does not look: when there is time for it, and at once. */
+/** Announcements for screen readers: polite and assertive. */
 export interface Spoken {
   polite: readonly string[];
   assertive: readonly string[];
 }
 
 /**
- * Each quarter of the way, and each change of a study, never of a file; that one failed, at once and with its reason (design.md §15). `haltIsSaid`: a
- * note beside it says why the whole upload stands still, and is spoken itself.
+ * Each quarter of the progress, and each change of a study, never of a file; failures assertively and with their reason (design.md §15).
+ * `haltIsSaid`: a note says why the whole upload is stalled, and is announced itself.
  */
 export function announcements(before: UploadView | null, now: UploadView, { haltIsSaid }: { haltIsSaid: boolean }): Spoken {
   if (before === null || before.id !== now.id) return { polite: [], assertive: [] };
@@ -33,7 +33,7 @@ function quarter({ bytes }: UploadView): number {
   return bytes.queued > 0 ? Math.floor((4 * bytes.confirmed) / bytes.queued) : 0;
 }
 
-/** An archive on its way to the server, the server opening it, and what came of it; how many bytes are there says the bar. */
+/** The upload of an archive, its opening on the server, and the result; the bar shows the bytes. */
 function openingText({ opening: from }: UploadView, { opening: to, studies }: UploadView): string[] {
   if (to !== null && (to.phase === 'archive-reading') !== (from?.phase === 'archive-reading')) return [openingTitle(to)];
   if (to !== null && from === null) return [openingTitle(to)];
@@ -50,7 +50,7 @@ function studyText({ patientName, status }: StudyView): string {
   return `${shownNameText(patientName)}: ${status}`;
 }
 
-/** As the page says it, of the first series that failed; without the full stop, which is put behind everything that is said. */
+/** As on the page, of the first series that failed; without the full stop, which is added to every announcement. */
 function whyFailed({ series }: StudyView, halt: UploadView['halt']): string {
   const why = series.find(({ status }) => status === 'failed')?.message ?? (halt?.why === 'failed' ? failedText(halt) : '');
   return why.replace(/\.$/, '');

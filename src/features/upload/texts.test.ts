@@ -3,7 +3,7 @@ import * as texts from './texts.ts';
 
 const plain = (text: string) => text.replace(/[\u2009\u00a0]/g, ' ');
 
-describe('given texts are shown to the letter', () => {
+describe('given texts are shown verbatim', () => {
   it.each([
     [texts.TEXTS.configure, 'Configure upload'],
     [texts.TEXTS.unsupported, 'This file type is not supported. Try different format.'],
@@ -23,7 +23,7 @@ describe('given texts are shown to the letter', () => {
     [texts.TEXTS.continueAnyway, 'Continue upload anyway'],
     [texts.TEXTS.studyExists, 'This study already exists'],
     [texts.unsupportedText(1), 'This file type is not supported. Try different format.'],
-  ])('%j', (shown, given) => {
+  ])('%j [UPL2-001, UPL2-004, UPL2-038, ERR-15, TOAST-12, ODD-40]', (shown, given) => {
     expect(shown).toBe(given);
   });
 });
@@ -33,13 +33,13 @@ describe('texts with numbers', () => {
     [texts.unsupportedText(12), 'This file type is not supported. Try different format. (12 files)'],
     [texts.keepOpenText(340, 2411, 12), 'Keep this tab open for 12 s, 340 of 2 411 files are read'],
     [texts.keepOpenText(0, 1, null), 'Keep this tab open, 0 of 1 file is read'],
-    [texts.provedText(211, 211), '211 of 211 files proved identical'],
+    [texts.provedText(211, 211), '211 of 211 files verified'],
     [texts.selectedText(7, 9), '7 of 9 series selected'],
     [texts.selectedSeriesText(7, 9, 3), '7 of 9 series · 3 studies'],
     [texts.contentText(209, 3, 37_300_000), '209 files · 3 studies · 37.3 MB'],
     [texts.roomInStudiesText(7_700_000_000), 'about 510 prostate MR or 35 chest CT'],
-    [texts.roomInStudiesText(1_000), 'not enough for one more study'],
-    [texts.noRoomTitle(1, 512_000), 'No room on this device for 1 file: 512 KB are missing'],
+    [texts.roomInStudiesText(1_000), 'not enough for another study'],
+    [texts.noRoomTitle(1, 512_000), 'Not enough space on this device for 1 file: 512 KB more needed'],
     [texts.namesText(['a', 'b', 'c', 'd']), 'a, b, c, d'],
     [texts.namesText(['a', 'b', 'c', 'd', 'e']), 'a, b, c and 2 more'],
     [texts.evictedTitle(1), 'The browser removed up to 1 file that was not sent yet'],
@@ -48,7 +48,7 @@ describe('texts with numbers', () => {
   });
 });
 
-it('what is alike and not the same is said, and that it decides nothing (FILE-013)', () => {
+it('files with the same name and size are reported, without a consequence [FILE-013]', () => {
   expect(texts.versionsText(1)).toBe('1 file is a version of an image that is here more than once');
   expect(texts.versionsText(2)).toBe('2 files are versions of an image that is here more than once');
   expect(texts.sameNameText(1_284)).toBe('1\u2009284 files have the name and size of another. Their bytes differ, so none is a duplicate.');
@@ -59,12 +59,12 @@ it.each([
   [true, ['South'], 1_284, 'This team has it, and 1\u2009284 of these 2\u2009000 files are there byte for byte. South has it too.'],
   [true, [], 0, 'This team has it, and none of these files is there byte for byte.'],
   [false, ['East', 'South'], 0, 'East and South have it; this team does not.'],
-])('where a study is already: in this team %s, in %j', (exists, teams, there, words) => {
+])('where a study exists: in this team %s, in %j', (exists, teams, there, words) => {
   const total = there === 1_284 ? 2_000 : 30;
   expect(texts.knownStudyText({ exists, teams }, { there, total })).toBe(words);
 });
 
-it('what a study lacks, and what the server left off, is said in one sentence', () => {
+it('what a study lacks, and what the server left off, is one sentence', () => {
   expect(texts.goesWithoutText('Heron^Quiet', ['ADC'])).toBe('Heron, Quiet goes without ADC.');
   expect(texts.goesWithoutText('', ['T2W', 'DWI', 'ADC'])).toBe('No patient name goes without T2W, DWI and ADC.');
   expect(texts.leftOffText(['labels', 'pipeline'])).toBe(

@@ -1,11 +1,11 @@
 import type { LeftOff } from '#contract/entities.ts';
-import { ANONYMOUS, isOfBoxes, type BoxesRefusal, type DeidentifyRefusal } from '#model/deidentified.ts';
-import { patientNameToText } from '#model/patient-name.ts';
-import type { SeriesView } from '#model/upload-view.ts';
+import { ANONYMOUS, isOfBoxes, type BoxesRefusal, type DeidentifyRefusal } from '#model/uploads/deidentified.ts';
+import { patientNameToText } from '#model/studies/patient-name.ts';
+import type { SeriesView } from '#model/uploads/upload-view.ts';
 import { formatBytes, formatBytesOf, formatCount, formatCountOf, formatDuration } from '#ui/format.ts';
-import type { KnownChoice, KnownStudy } from './known-study.ts';
+import type { KnownChoice, KnownStudy } from './preview/known-study.ts';
 
-/** Words of the upload page. Those marked `given` are the specification's, to the letter. */
+/** Texts of the upload page. Those marked `given` are literally from the specification. */
 export const TEXTS = {
   title: 'Upload',
   steps: { ready: 'Ready', preview: 'Preview', upload: 'Upload', converting: 'Converting', finished: 'Finished' },
@@ -15,47 +15,47 @@ export const TEXTS = {
   configureShort: 'Configure',
   bodyPart: 'Body part',
   proposed: 'proposed',
-  decided: 'decided by a person',
+  decided: 'set manually',
   setForAll: 'Set for all',
-  bodyPartsUnknown: 'The list of body parts comes from the server. It was not read on this device yet.',
-  rulesUnknown: 'How your team takes out patient data was never read on this device. Go online once, or untick ‘anonymize’',
-  cannotDeidentify: 'Patient data cannot be taken out of this series. Deselect it, or untick ‘anonymize’ for its study',
-  notDeidentified: 'Patient data is not taken out of every series yet',
+  bodyPartsUnknown: 'The list of body parts comes from the server and is not on this device yet.',
+  rulesUnknown: 'The de-identification settings of your team are not on this device yet. Go online once, or clear ‘anonymize’',
+  cannotDeidentify: 'This series cannot be de-identified. Deselect it, or clear ‘anonymize’ for its study',
+  notDeidentified: 'Some series are not de-identified yet',
   rulesUnknownWhy:
-    'How your team does it was never read on this device. Open this page once with a network, or untick ‘anonymize’ and send with patient data.',
+    'The settings of your team are not on this device yet. Open this page once with a network, or clear ‘anonymize’ and send with patient data.',
   anonymize: 'anonymize',
   anonymizeAnyway: 'anonymize anyway',
   anonymizeAll: 'anonymize all',
-  withoutPatientData: 'Files leave without patient data',
+  withoutPatientData: 'Files are de-identified before they are sent',
   withoutPatientDataWhy:
-    'Names, identifiers and other tags are taken out on this device. Pictures stay as they are, dot for dot, but for what you black out.',
-  withoutPatientDataThere: 'Studies go to your team without patient data',
+    'Names, identifiers and other tags are removed on this device. Pixels are not changed, except where you draw redaction boxes.',
+  withoutPatientDataThere: 'Your team receives de-identified studies',
   withoutPatientDataThereWhy:
-    'From what the server opened it is taken out there, before any file of it is part of a study; from all else on this device. Pictures stay as they are, dot for dot, but for what you black out.',
+    'Files that the server unpacked are de-identified there before they become part of a study; all others on this device. Pixels are not changed, except where you draw redaction boxes.',
   withPatientData: 'Files are sent with patient data',
-  withPatientDataWhy: 'Names, dates and all other tags go to the server of your team as they are in the files.',
-  room: 'Room on this device',
-  freePinned: 'Choose what to let go of',
+  withPatientDataWhy: 'Names, dates and all other tags are sent to the server unchanged.',
+  room: 'Storage on this device',
+  freePinned: 'Free up space',
   leaveOut: 'Leave them out',
-  kept: 'The browser keeps what is here until it is sent or cleared.',
-  notKept: 'The browser may remove it when the disk is full. Install the app to have it kept.',
+  kept: 'The browser keeps these files until they are sent or cleared.',
+  notKept: 'The browser may delete these files when the disk is full. Install the app to prevent that.',
   evictedWhy:
-    'It was short of space and cleared what this site had stored here. What had reached the server is safe there; choose the others again. Your own files were not touched.',
+    'It ran out of space and deleted the data of this site. Files that had reached the server are safe; select the others again. Your own files were not touched.',
   understood: 'Understood',
 
   /** given (LEG-005, UPL2-004). */
   drop: 'Drag and drop single files or folders here OR be smart and upload a single zip',
   dropTitle: 'Drop files or folders',
-  dropNow: 'Drop to read on this device',
+  dropNow: 'Drop to read the files on this device',
   browseFiles: 'Browse files',
   browseFolder: 'Browse folder',
   copiedFirst: 'Files are copied to this device first. You never select them twice.',
-  toLegacy: 'Rar, or archives that the server is to open',
+  toLegacy: 'Upload RAR, or let the server unpack archives',
   addMore: 'Add more files',
 
   /** given (FILE-009). */
   unsupported: 'This file type is not supported. Try different format.',
-  nothingInIt: 'There are no files in it.',
+  nothingInIt: 'It contains no files.',
   /** given (UPL2-031). */
   emptyStudy: 'This study will not be uploaded since it is empty (not containing any series anymore).',
   /** given (CONV-003, CONV-002). */
@@ -67,11 +67,11 @@ export const TEXTS = {
   missingAcquisition: 'Some selected series are missing the acquisition. Please select it manually.',
   recognising: 'Recognising, about 30 s',
   recognisingWhy:
-    'The server looks at codes and numbers of the headers, and at one slice of each MR series. No name and no description leaves this device.',
-  recognisingWaits: 'Waiting for network',
+    'The server examines codes and numbers in the headers, and one slice of each MR series. No names or descriptions leave this device.',
+  recognisingWaits: 'Waiting for the network',
   recognisingWaitsWhy:
-    'What this device recognised stands. The server is asked as well once it can be reached; you can choose by hand and go on.',
-  cancelRecognising: 'Cancel the recognition',
+    'This device has recognised what it could. The server is asked when it can be reached; you can also choose manually and continue.',
+  cancelRecognising: 'Cancel recognition',
   cancel: 'Cancel',
   setByServer: 'Recognised by the server',
   acquisition: 'Acquisition',
@@ -89,28 +89,27 @@ export const TEXTS = {
   recommendedTitle: 'Recommended MR acquisitions not selected for upload',
   selectRecommended: 'Select recommended series',
   continueAnyway: 'Continue upload anyway',
-  noneOfIt: 'no series of it here',
+  noneOfIt: 'no such series',
   isSelected: 'selected',
   notSelected: 'not selected',
-  nothingToSelect: 'None of them has a series here that could be selected.',
+  nothingToSelect: 'There is no series of these that could be selected.',
   /** given (LEG-022). */
   studyExists: 'This study already exists',
-  skipKnown: 'Skip it',
+  skipKnown: 'Skip',
   addMissing: 'Add what is missing',
-  sendAnew: 'Send it anew',
-  sendHereToo: 'Send it here too',
-  versionsGo:
-    'They have the SOP Instance UID of another file here, and other bytes. All of them go: look at the slices before you send them.',
+  sendAnew: 'Upload it again',
+  sendHereToo: 'Upload it here too',
+  versionsGo: 'They have the SOP Instance UID of another file but different content. All of them are sent: check the slices first.',
   /** given (UPL2-012). */
   restore: 'restore',
-  nameStaysHere: 'Only you see this name, here. The list of your team shows ‘Anonymous’ and a number.',
-  nameIsOfTheList: 'The list of your team shows this name. The files keep theirs.',
-  nameRequired: 'A study needs a name here. Esc brings the last one back.',
-  nameStays: 'A study needs a name: the last one stays.',
+  nameStaysHere: 'Only you see this name, on this device. The list of your team shows ‘Anonymous’ and a number.',
+  nameIsOfTheList: 'The list of your team shows this name. The names in the files do not change.',
+  nameRequired: 'A study needs a name. Press Esc to restore the last one.',
+  nameStays: 'A study needs a name. The last one is kept.',
   editName: 'Edit the name (E)',
   reference: 'Reference series',
   moveToStudy: 'Move to study',
-  noTarget: 'No other study of this modality is here.',
+  noTarget: 'There is no other study of this modality.',
   undo: 'Undo',
   /** given (UPL2-070). */
   finished: 'Upload finished!',
@@ -146,23 +145,23 @@ export const TEXTS = {
   },
 
   clearTitle: 'Clear this upload',
-  clearWhy: 'Everything that was read for it is removed from this device. Your own files stay where they are.',
-  clearSentWhy: 'What waits on this device is removed and will not be sent. Studies that are on the server whole stay there.',
+  clearWhy: 'All data of this upload is deleted from this device. Your own files are not touched.',
+  clearSentWhy: 'Files that are still waiting are deleted and will not be sent. Studies that are completely on the server stay there.',
   keep: 'Keep',
 
   sent: 'Sent',
   rate: 'Rate',
   timeLeft: 'Time left',
-  proved: 'Proved',
+  proved: 'Verified',
   mayClose: 'You can close this tab',
-  mayCloseConverting: 'Every file is on the server and proved identical. The server converts them with or without this page.',
-  keptHere: 'What is not on the server stays on this device.',
+  mayCloseConverting: 'Every file is on the server and verified. The server converts them even when this page is closed.',
+  keptHere: 'Everything that is not on the server yet stays on this device.',
   tryAgain: 'Try again',
 
   signIn: 'Sign in to continue',
   signInAct: 'Sign in',
-  allProvedWhy: 'Each file was hashed here before sending and again on the server. The hashes are equal, byte for byte.',
-  someFailed: 'Some series could not become a volume. Their files are on the server.',
+  allProvedWhy: 'Each file was hashed on this device and again on the server, and the hashes are equal.',
+  someFailed: 'Some series could not be converted. Their files are on the server.',
 
   leaveTitle: 'Upload in progress',
   leave: 'Leave the page',
@@ -185,42 +184,42 @@ export function unsupportedText(count: number): string {
 
 export function duplicatesText(count: number): string {
   return count === 1
-    ? 'One file was here already, byte for byte. It is not taken a second time.'
-    : `${formatCount(count)} files were here already, byte for byte. They are not taken a second time.`;
+    ? 'One file is identical to a file that is already here. It was skipped.'
+    : `${formatCount(count)} files are identical to files that are already here. They were skipped.`;
 }
 
 export function unreadableText(count: number): string {
-  return `${formatCountOf(count, 'file', 'files')} could not be opened by the browser. The others are read.`;
+  return `${formatCountOf(count, 'file', 'files')} could not be opened by the browser. The others were read.`;
 }
 
 export function noRoomTitle(waiting: number, bytes: number): string {
-  return `No room on this device for ${formatCountOf(waiting, 'file', 'files')}: ${formatBytes(bytes)} are missing`;
+  return `Not enough space on this device for ${formatCountOf(waiting, 'file', 'files')}: ${formatBytes(bytes)} more needed`;
 }
 
-/** What is safe, what happens next, and what it takes (design.md §11). */
+/** What is safe, what happens next, and what is needed (design.md §11). */
 export function noRoomText(names: readonly string[], sending: boolean): string {
   const wayOut = sending
-    ? 'As the upload that is on its way makes room, they are taken by themselves, in order.'
-    : 'Upload what is here, or free space on this device: then they are taken by themselves, in order.';
-  return `Not copied: ${namesText(names)}. What is on this device stays. ${wayOut} Keep this tab open for that.`;
+    ? 'They are copied automatically as the current upload frees up space.'
+    : 'Upload what is here, or free up space on this device: then they are copied automatically.';
+  return `Not copied: ${namesText(names)}. Files that are already on this device are safe. ${wayOut} Keep this tab open.`;
 }
 
 export function pinnedText(bytes: string): string {
-  return `Studies that are kept to be read offline take ${bytes}.`;
+  return `Offline studies take up ${bytes}.`;
 }
 
-/** It may be the upload after the one that is shown: the one that made room for them takes no more. */
+/** It may be the next upload: the one that freed the space accepts no more files. */
 export function waitedText(files: number): string {
   return files === 1
-    ? 'The last file that waited for room is on this device now.'
-    : `The last ${formatCount(files)} files that waited for room are on this device now.`;
+    ? 'The last waiting file is on this device now.'
+    : `The last ${formatCount(files)} waiting files are on this device now.`;
 }
 
 export function copyFaultText(stored: number): string {
   return `Reading stopped. ${formatCountOf(stored, 'file is', 'files are')} on this device; select the others again.`;
 }
 
-/** The first names, and how many more: `a, b, c and 12 more`. */
+/** The first names, and the number of the others: `a, b, c and 12 more`. */
 export function namesText(names: readonly string[]): string {
   const shown = names.length <= NAMES_SHOWN + 1 ? names : names.slice(0, NAMES_SHOWN);
   const more = names.length - shown.length;
@@ -234,7 +233,7 @@ export function leftBehindTitle(files: number): string {
 }
 
 export function leftBehindText(paths: readonly string[]): string {
-  return `${namesText(paths)}. Choose ${paths.length === 1 ? 'it' : 'them'} again, or the folder: what is on this device already is recognised and not taken twice.`;
+  return `${namesText(paths)}. Choose ${paths.length === 1 ? 'it' : 'them'} again, or the folder: files that are already on this device are skipped.`;
 }
 
 export function evictedTitle(files: number): string {
@@ -252,11 +251,11 @@ export function roomText(freeBytes: number, totalBytes: number): string {
   return formatBytesOf(freeBytes, totalBytes);
 }
 
-/** What the rest of the room is good for, in studies that people know the size of. */
+/** How many typical studies fit into the free space. */
 export function roomInStudiesText(freeBytes: number): string {
   const [mr, ct] = [Math.floor(freeBytes / PROSTATE_MR_BYTES), Math.floor(freeBytes / CHEST_CT_BYTES)];
   return mr === 0
-    ? 'not enough for one more study'
+    ? 'not enough for another study'
     : `about ${formatCount(roughly(mr))} prostate MR or ${formatCount(roughly(ct))} chest CT`;
 }
 
@@ -286,11 +285,11 @@ export function sliceSpoken(position: number, slices: number): string {
 }
 
 export function provedText(proved: number, total: number): string {
-  return `${formatCount(proved)} of ${formatCountOf(total, 'file', 'files')} proved identical`;
+  return `${formatCount(proved)} of ${formatCountOf(total, 'file', 'files')} verified`;
 }
 
 export function provedShortText(proved: number, total: number): string {
-  return `${formatCount(proved)} of ${formatCount(total)} files proved`;
+  return `${formatCount(proved)} of ${formatCount(total)} files verified`;
 }
 
 export function identicalText(proved: number, total: number): string {
@@ -301,7 +300,7 @@ export function goToText(name: string): string {
   return `Go to ${name}`;
 }
 
-/** What goes where when it is moved, and what that does to it (UPL2-062). */
+/** What is moved where, and the consequences (UPL2-062). */
 /** `over`: so many more than a study takes are selected. */
 
 export function movedText(series: number, name: string): string {
@@ -311,10 +310,10 @@ export function movedText(series: number, name: string): string {
 }
 
 export function restoreText(name: string): string {
-  return `restore the name of the files: ${name}`;
+  return `restore the name in the files: ${name}`;
 }
 
-/** A series as it is spoken of: its number where it has one, and what it is. */
+/** The display name of a series: its number if it has one, and its description. */
 export function seriesName({ number, facts }: Pick<SeriesView, 'number' | 'facts'>): string {
   return [number, facts.seriesDescription || TEXTS.noDescription].filter((part) => part !== null).join(' ');
 }
@@ -328,22 +327,22 @@ export function setNoneText(series: number): string {
   return series === 1 ? TEXTS.setNone : `${TEXTS.setNone} for all ${formatCount(series)}`;
 }
 
-/** Of the acquisitions that are recommended for an MR study. */
+/** For the recommended acquisitions of an MR study. */
 export function goesWithoutText(patientName: string, codes: readonly string[]): string {
   return `${shownNameText(patientName)} goes without ${joined(codes)}.`;
 }
 
-/** Files of which another has the SOP Instance UID. */
+/** Files that share their SOP Instance UID. */
 export function versionsText(files: number): string {
   return `${formatCountOf(files, 'file is a version', 'files are versions')} of an image that is here more than once`;
 }
 
-/** FILE-013: the flag that decides nothing. */
+/** FILE-013: only informative. */
 export function sameNameText(files: number): string {
   return `${formatCountOf(files, 'file has', 'files have')} the name and size of another. Their bytes differ, so none is a duplicate.`;
 }
 
-/** Where a study is already, and how much of it. Only this team says which files it has. */
+/** Where a study already exists, and how much of it. Only this team lists its files. */
 export function knownStudyText(
   { exists, teams }: Pick<KnownStudy, 'exists' | 'teams'>,
   { there, total }: { there: number; total: number },
@@ -373,12 +372,12 @@ export function leftOffText(leftOff: readonly LeftOff[]): string {
   return `It was taken without ${joined(leftOff.map((what) => LEFT_OFF[what]))}.`;
 }
 
-/** Under what a study leaves as; one that was edited is asked about in the words that are given (UPL2-013). */
+/** The name under which a study is sent; an edited one uses the given question (UPL2-013). */
 export function anonymizeText(isEdited: boolean): string {
   return isEdited ? TEXTS.anonymizeAnyway : TEXTS.anonymize;
 }
 
-/** READ-019: no number is told before the server has given it. */
+/** READ-019: no number is shown before the server has assigned it. */
 export function leavesAsText(anonymousName: string | null): string {
   return `In the list of your team: ${anonymousName ?? `${ANONYMOUS}, and a number that the server gives`}`;
 }
@@ -388,7 +387,7 @@ export function refusalText(refusal: DeidentifyRefusal): string {
   return `Patient data cannot be taken out: ${REFUSALS[refusal]}. It stays on this device unless its study is sent with patient data.`;
 }
 
-/** Whoever drew the boxes saw something there: they lead to leaving the series out, not to sending it as it is. */
+/** The user saw something under the boxes, so the texts suggest leaving the series out, not sending it unchanged. */
 export const BOXES_REFUSALS: Record<BoxesRefusal, string> = {
   'boxes-compressed': 'Its pictures are compressed: nothing can be blacked out in them. Where a name stands in one, leave this series out.',
   'boxes-layout': 'Its pixels are of a kind in which nothing can be blacked out here. Where a name stands in one, leave this series out.',

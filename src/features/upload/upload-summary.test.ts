@@ -14,12 +14,12 @@ const upload = exampleUpload({
   ],
 });
 
-describe('the numbers of the preview', () => {
-  it('count what is there and what was selected of it', () => {
+describe('the figures of the preview', () => {
+  it('count all items and the selected ones', () => {
     expect(uploadSummary(upload)).toEqual({ studies: 2, series: 3, bytes: 22, selectedSeries: 1, selectedStudies: 1, selectedBytes: 10 });
   });
 
-  it('make the selection of everything true, false or indeterminate', () => {
+  it('show whether all, none or some are selected', () => {
     expect(wholeSelection(uploadSummary(upload))).toBe('indeterminate');
     expect(wholeSelection(uploadSummary(exampleUpload()))).toBe(true);
     expect(wholeSelection(uploadSummary(exampleUpload({ studies: [] })))).toBe(false);

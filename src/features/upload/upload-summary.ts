@@ -1,4 +1,4 @@
-import type { SeriesView, UploadView } from '#model/upload-view.ts';
+import type { SeriesView, UploadView } from '#model/uploads/upload-view.ts';
 
 export interface UploadSummary {
   studies: number;
@@ -10,7 +10,7 @@ export interface UploadSummary {
   selectedBytes: number;
 }
 
-/** Numbers of the preview, all from the same rows: what the list shows is what the foot counts. */
+/** Numbers of the preview, from the same rows as the list, so that the footer always agrees with it. */
 export function uploadSummary(view: UploadView): UploadSummary {
   const series = view.studies.flatMap((study) => study.series);
   const selected = series.filter((one) => one.upload);
@@ -24,7 +24,7 @@ export function uploadSummary(view: UploadView): UploadSummary {
   };
 }
 
-/** Selection of everything at once, by the rule of a study (UPL2-059). */
+/** Selection state of everything, by the rule of a study (UPL2-059). */
 export function wholeSelection({ series, selectedSeries }: UploadSummary): boolean | 'indeterminate' {
   if (selectedSeries === 0) return false;
   return selectedSeries === series ? true : 'indeterminate';

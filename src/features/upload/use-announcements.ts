@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import type { UploadView } from '#model/upload-view.ts';
+import type { UploadView } from '#model/uploads/upload-view.ts';
 import { announcements } from './announcements.ts';
 
-/** What the two live regions say now: the news since the view before. */
+/** The text of the two live regions: the changes since the previous view. */
 export function useAnnouncements(view: UploadView | null | undefined, haltIsSaid: boolean): { polite: string; assertive: string } {
   const before = useRef<UploadView | null>(null);
   const [spoken, setSpoken] = useState(SILENCE);
@@ -10,7 +10,8 @@ export function useAnnouncements(view: UploadView | null | undefined, haltIsSaid
     const { polite, assertive } = view ? announcements(before.current, view, { haltIsSaid }) : { polite: [], assertive: [] };
     const isAnother = before.current?.id !== view?.id;
     before.current = view ?? null;
-    // What was said of an upload goes with it: it may name a patient. What failed goes with the next news, so that it is heard when it fails again.
+    // Announcements end with their upload, because they may name a patient. A failure is cleared by the next one, so that it is announced
+    // again.
     if (polite.length + assertive.length > 0) setSpoken({ polite: sentences(polite), assertive: sentences(assertive) });
     else if (isAnother) setSpoken(SILENCE);
   }, [view, haltIsSaid]);

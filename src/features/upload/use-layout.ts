@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 
-/** Where the configure column stands (design.md §7): beside the list, in a drawer, or in a drawer with Process at the foot. */
+/** Where the configure column is (design.md §7): next to the list, in a drawer, or in a drawer with Process in the footer. */
 export type Layout = 'wide' | 'tablet' | 'phone';
 
 export function useLayout(): Layout {

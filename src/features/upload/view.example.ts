@@ -1,7 +1,7 @@
-import type { SeriesView, StudyView, UploadView } from '#model/upload-view.ts';
-import type { SeriesFacts } from '#model/study.ts';
+import type { SeriesView, StudyView, UploadView } from '#model/uploads/upload-view.ts';
+import type { SeriesFacts } from '#model/studies/study.ts';
 
-/** Views made by code, for tests: say what matters, the rest is a plausible MR series. */
+/** Generated views for tests: pass the relevant fields, the rest is a plausible MR series. */
 
 export function exampleSeries(given: Partial<Omit<SeriesView, 'facts'>> & { facts?: Partial<SeriesFacts> } = {}): SeriesView {
   return {

@@ -1,25 +1,25 @@
 import { Modal } from '@mantine/core';
 import { IconDeviceFloppy, IconMovie } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { saveFile } from '#ui/save-file.ts';
+import { saveFile } from '#ui/browser/save-file.ts';
 import { ToolButton } from '#ui/viewer/ViewerTools.tsx';
 import type { Viewer as DrawingWorker } from '#workers/viewer/handle.ts';
 import { isNoSlice, type SliceVideo } from '#workers/viewer/types.ts';
 import classes from './FilmTools.module.css';
 import { noSliceText, TEXTS } from './texts.ts';
 
-/** Escape in the film closes the film: Mantine would close the panel around it, whose listener stands first. */
+/** Escape closes only the film: Mantine would close the panel around it, whose listener comes first. */
 const NOT_FOR_PANEL = { 'data-mantine-stop-propagation': 'true' } as const;
 
 interface FilmToolsProps {
   viewer: DrawingWorker;
   seriesId: number;
   slice: number;
-  /** Whose film it is, in words. */
+  /** Label of the film. */
   label: string;
 }
 
-/** Plays and saves what is no picture but a film: its stream, as it stands in the file. It is fetched when somebody wants it. */
+/** Plays and saves a video: its stream, as stored in the file, fetched on demand. */
 export function FilmTools({ viewer, seriesId, slice, label }: FilmToolsProps) {
   const [film, setFilm] = useState<SliceVideo | null>(null);
   const [isOpen, setIsOpen] = useState(false);
@@ -44,7 +44,7 @@ export function FilmTools({ viewer, seriesId, slice, label }: FilmToolsProps) {
 
   async function save() {
     const fetched = await fetchFilm();
-    // No name of a patient, nor of a file that may hold one.
+    // The file name contains no patient name, and no original file name, which might.
     if (fetched !== null) saveFile({ name: `film-${slice + 1}.${fetched.extension}`, file: fetched.file });
     else setIsOpen(true);
   }
@@ -60,7 +60,7 @@ export function FilmTools({ viewer, seriesId, slice, label }: FilmToolsProps) {
         size="xl"
         closeButtonProps={{ 'aria-label': TEXTS.closeFilm, ...NOT_FOR_PANEL }}
         onKeyDown={(event) => {
-          // Keys are for the film, not for the slices below it.
+          // Keys are for the film, not for the slices behind it.
           event.stopPropagation();
           if (event.key === 'Escape') setIsOpen(false);
         }}

@@ -1,8 +1,8 @@
 import { IconPhotoOff, IconTags } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
-import { isVideo } from '#model/video.ts';
-import { playbackRate } from '#model/playback-rate.ts';
-import { windowPresets } from '#model/window-presets.ts';
+import { isVideo } from '#model/pictures/video.ts';
+import { playbackRate } from '#model/pictures/playback-rate.ts';
+import { windowPresets } from '#model/pictures/window-presets.ts';
 import { FieldList } from '#ui/viewer/FieldList.tsx';
 import type { Drawn, ViewWish } from '#ui/viewer/types.ts';
 import { Viewer } from '#ui/viewer/Viewer.tsx';
@@ -20,19 +20,19 @@ interface SeriesViewerProps {
   userId: number;
   source: ViewerSource;
   startSlice: number;
-  /** Decides on presets and whether it is played. */
+  /** Determines the presets and whether it is played. */
   modality: string;
   cineRate: number | null;
-  /** Whose slices these are, in words. */
+  /** Label of the slices. */
   label: string;
   names?: ShownNames;
-  /** More tools at the end of the row of tools. */
+  /** Additional tools at the end of the toolbar. */
   tools?: ReactNode;
-  /** Hears that it is being opened, and that this is over. Stays the same. */
+  /** Called when opening starts and ends. Must be stable. */
   onOpening?: ((isOpening: boolean) => void) | undefined;
 }
 
-/** Looks at one series, wherever its bytes are: on this device or on the server. */
+/** Shows one series, wherever its bytes are: on this device or on the server. */
 export function SeriesViewer(props: SeriesViewerProps) {
   const viewer = useViewer(props.userId);
   const opened = useOpened(viewer, props.source);

@@ -1,4 +1,4 @@
-import { isVideo } from '#model/video.ts';
+import { isVideo } from '#model/pictures/video.ts';
 import type { NoSlice } from '#workers/viewer/types.ts';
 
 export const TEXTS = {
@@ -7,29 +7,29 @@ export const TEXTS = {
   saveFilm: 'Save film',
   film: 'Film',
   closeFilm: 'Close film',
-  filmNotPlayed: 'This browser does not play films of its kind. Save it to play it elsewhere.',
-  opening: 'Opening the slices',
-  noSlices: 'There is no slice to show.',
-  failed: 'It could not be drawn. The other slices can be looked at.',
+  filmNotPlayed: 'This browser cannot play this video format. Save the file to play it elsewhere.',
+  opening: 'Loading slices',
+  noSlices: 'There are no slices to show.',
+  failed: 'This slice could not be shown. You can view the other slices.',
 } as const;
 
 /** Why a slice is not shown, as a sentence in its place (PREV-016). */
 export function noSliceText(answer: NoSlice): string {
   switch (answer.noPicture) {
     case 'transfer-syntax':
-      if (isVideo(answer.transferSyntaxUid)) return 'It is a film, whose pictures are not drawn here. It can be played or saved.';
-      return `Its transfer syntax ${answer.transferSyntaxUid} is not decoded here. The file itself is whole.`;
+      if (isVideo(answer.transferSyntaxUid)) return 'This is a film. Play it or save it to view it.';
+      return `The transfer syntax ${answer.transferSyntaxUid} is not supported. The file itself is complete.`;
     case 'pixels':
-      return 'Pixels of its kind are not drawn here. The file itself is whole.';
+      return 'This pixel format is not supported. The file itself is complete.';
     case 'too-large':
-      return 'It is too large to be drawn here. The file itself is whole.';
+      return 'The image is too large to be shown here. The file itself is complete.';
     case 'damaged':
-      return 'Its pixels are not as its header says.';
+      return 'The pixel data does not match the header.';
     case 'gone':
-      return 'Its bytes are not on this device any more.';
+      return 'The file is no longer on this device.';
     case 'unreachable':
-      return 'The server cannot be reached, and no copy of it is on this device.';
+      return 'The server cannot be reached, and there is no copy on this device.';
     case 'refused':
-      return 'The server does not give it to you.';
+      return 'You do not have access to it.';
   }
 }

@@ -6,7 +6,7 @@ import { noSliceText, TEXTS } from './texts.ts';
 
 const REST_MS = 150;
 
-/** Fields of the slice on which the walk rests, or why there are none; undefined while they are read, and where nobody looks. */
+/** Fields of the slice at which scrolling stopped, or why there are none; undefined while they are read or not wanted. */
 export function useFields(viewer: Viewer, id: number, slice: number, isWanted: boolean): readonly SliceField[] | string | undefined {
   const [rested] = useDebouncedValue(slice, REST_MS);
   const [fields, setFields] = useState<readonly SliceField[] | string | undefined>(undefined);

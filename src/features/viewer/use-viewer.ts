@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { createViewer, type Viewer } from '#workers/viewer/handle.ts';
 import { isNoSlice, type NoSlice, type OpenedSeries, type ViewerSource } from '#workers/viewer/types.ts';
 
-/** A worker that draws, as long as somebody looks. */
+/** A drawing worker, while the viewer is open. */
 export function useViewer(userId: number): Viewer | null {
   const [viewer, setViewer] = useState<Viewer | null>(null);
   useEffect(() => {

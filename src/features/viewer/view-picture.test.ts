@@ -19,7 +19,7 @@ const NOTHING: SliceFacts = {
   cineRate: null,
 };
 
-test('the corners of an MR say whose and which it is, and how it was made', () => {
+test('the corners of an MR image identify the patient and series and show how it was acquired', () => {
   const facts = { patientName: 'Heron^Quiet', patientSex: 'M', studyDate: '20110707', seriesNumber: 4, seriesDescription: 't2_tse_tra' };
   const times = { repetitionTime: 5660, echoTime: 104, sliceThickness: 3, sliceLocation: -12.449 };
   expect(corners({ ...NOTHING, ...facts, ...times }, {})).toEqual({
@@ -29,11 +29,11 @@ test('the corners of an MR say whose and which it is, and how it was made', () =
   });
 });
 
-test('an angiogram says where its tube stood', () => {
+test('the corner of an angiogram shows the position of the tube [ENT-25, ENT-33]', () => {
   expect(corners({ ...NOTHING, primaryAngle: -30.4, secondaryAngle: 20 }, {}).topRight).toEqual(['RAO 30 CRAN 20']);
 });
 
-test('names that people gave stand for those of the file, and what is not known makes no line', () => {
+test('edited names replace those of the file, and unknown values take no line', () => {
   const names = { patientName: 'Plain Godwit', seriesDescription: 'ADC', seriesNumber: 7 };
   expect(corners({ ...NOTHING, patientName: 'Heron^Quiet', seriesNumber: 4 }, names).topLeft).toEqual(['Plain Godwit', '7 · ADC']);
   expect(corners(NOTHING, {})).toEqual({ topLeft: [], topRight: [], bottomRight: [] });

@@ -1,8 +1,8 @@
-import { patientNameToText } from '#model/patient-name.ts';
+import { patientNameToText } from '#model/studies/patient-name.ts';
 import type { Corners, ViewPicture } from '#ui/viewer/types.ts';
 import type { DrawnSlice, SliceFacts } from '#workers/viewer/types.ts';
 
-/** What stands in the corners of a picture in place of what its file says: people may have named it another way. */
+/** Names shown in the corners instead of those in the file, because the user may have edited them. */
 export interface ShownNames {
   patientName?: string;
   seriesDescription?: string;
@@ -14,7 +14,7 @@ export function viewPicture(drawn: DrawnSlice, names: ShownNames): ViewPicture {
   return { slice, width, height, pixels, window, pixelAspect, spacingMm, letters, corners: corners(facts, names) };
 }
 
-/** Lines of the corners; what is not known makes none (design.md §8). */
+/** Lines of the corners; unknown values are left out (design.md §8). */
 export function corners(facts: SliceFacts, names: ShownNames): Corners {
   const { repetitionTime, echoTime, diffusionBValue, sliceThickness, sliceLocation } = facts;
   const name = names.patientName ?? patientNameToText(facts.patientName);
@@ -45,7 +45,7 @@ function figure(value: number): string {
   return String(Number(value.toFixed(value < 100 ? 1 : 0)));
 }
 
-/** Where the tube stood, as angiography says it (PS3.3 C.8.7.5.1.2): positive is to the patient's left, and towards the head. */
+/** Position of the tube in angiography (PS3.3 C.8.7.5.1.2): positive is to the patient's left, and towards the head. */
 function angles({ primaryAngle, secondaryAngle }: SliceFacts): string {
   const side = primaryAngle !== null && `${primaryAngle < 0 ? 'RAO' : 'LAO'} ${Math.round(Math.abs(primaryAngle))}`;
   const tilt = secondaryAngle !== null && `${secondaryAngle < 0 ? 'CAUD' : 'CRAN'} ${Math.round(Math.abs(secondaryAngle))}`;

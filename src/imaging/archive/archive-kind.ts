@@ -1,17 +1,17 @@
-import { beginsAsDicom } from '#model/begins-as-dicom.ts';
+import { looksLikeDicom } from '#model/files/looks-like-dicom.ts';
 import type { ByteSource } from '#imaging/byte-source.ts';
 import { TAR_BLOCK_BYTES, isZeroBlock, readTarHeader } from './tar-header.ts';
 
 export type ArchiveKind = 'zip' | 'tar' | 'gzip' | '7z' | 'rar' | 'split' | 'dicom' | 'unknown';
 
-/** What an archive is by its first bytes; by its name only where they do not tell: a zip may stand behind a program that opens it. */
+/** The kind of an archive by its first bytes, or by its name if these are unclear: a zip may follow a self-extractor. */
 export async function archiveKind(source: ByteSource, name: string): Promise<ArchiveKind> {
   if (PART_NAME.test(name)) return 'split';
   const block = await source.read(0, TAR_BLOCK_BYTES);
   const known = SIGNATURES.find(([, signature]) => signature.every((byte, n) => block[n] === byte));
   if (known) return known[0];
-  // No archive at all: a DICOM file with the name of one.
-  if (beginsAsDicom(block)) return 'dicom';
+  // Not an archive: a DICOM file with an archive's name.
+  if (looksLikeDicom(block)) return 'dicom';
   if (/\.zip$/i.test(name)) return 'zip';
   return isTar(block, name) ? 'tar' : 'unknown';
 }
@@ -23,7 +23,7 @@ const SIGNATURES: readonly [ArchiveKind, readonly number[]][] = [
   ['rar', [0x52, 0x61, 0x72, 0x21, 0x1a, 0x07]],
 ];
 
-/** `x.zip.001`, `x.z01`, `x.7z.002`; parts of a rar have the name of a rar. */
+/** `x.zip.001`, `x.z01`, `x.7z.002`; parts of a rar are named like a rar. */
 const PART_NAME = /(\.(zip|7z|tar|tgz|gz)\.\d{2,4}|\.z\d{2})$/i;
 
 /** Two blocks of zeros are a tar without files. */

@@ -8,7 +8,7 @@ const BYTES = Uint8Array.from({ length: 3 * readBytes + 500 }, (_, at) => (at * 
 
 const ONE_SIZE = { firstBytes: 1000, mostBytes: 1000 };
 
-/** Bytes in memory, and which ranges were asked for. */
+/** Bytes in memory that record which ranges were read. */
 function recordingSource(bytes = BYTES) {
   const asked: string[] = [];
   const read = async (offset: number, length: number): Promise<Uint8Array> => {
@@ -18,8 +18,8 @@ function recordingSource(bytes = BYTES) {
   return { size: bytes.length, asked, read };
 }
 
-describe('a walk through a range', () => {
-  it('gives it in blocks of the size that is wanted', async () => {
+describe('reading a range in blocks', () => {
+  it('returns blocks of the requested size', async () => {
     const source = recordingSource();
     const blocks: Uint8Array[] = [];
     for await (const block of readBlocks(source, 10, 2060, ONE_SIZE)) blocks.push(block);
@@ -27,7 +27,7 @@ describe('a walk through a range', () => {
     expect(Buffer.from(joinBytes(blocks)).equals(BYTES.subarray(10, 2060))).toBe(true);
   });
 
-  it('reads one block ahead once a second was wanted, and none before', async () => {
+  it('reads one block ahead once a second one was requested, and none before', async () => {
     const source = recordingSource();
     const walk = readBlocks(source, 0, 5000, ONE_SIZE);
     await walk.next();
@@ -36,7 +36,7 @@ describe('a walk through a range', () => {
     expect(source.asked).toEqual(['0+1000', '1000+1000', '2000+1000']);
   });
 
-  it('reads more at once the further it has gone, and never a quarter of the way ahead', async () => {
+  it('reads larger blocks the further it gets, and never more than a quarter of the way ahead', async () => {
     const source = recordingSource();
     const blocks: Uint8Array[] = [];
     for await (const block of readBlocks(source, 10, 90_010, { firstBytes: 1000, mostBytes: 4000 })) blocks.push(block);
@@ -45,13 +45,13 @@ describe('a walk through a range', () => {
     expect(Buffer.from(joinBytes(blocks)).equals(BYTES.subarray(10, 90_010))).toBe(true);
   });
 
-  it('ends where the source ends', async () => {
+  it('ends at the end of the source', async () => {
     let length = 0;
     for await (const block of readBlocks(recordingSource(BYTES.subarray(0, 2500)), 0, 9000, ONE_SIZE)) length += block.length;
     expect(length).toBe(2500);
   });
 
-  it('tells a read that failed ahead to who comes for it, and to nobody else', async () => {
+  it('reports a failed read-ahead only to the reader who gets to it', async () => {
     const source = {
       size: 9000,
       read: async (offset: number, length: number) => {
@@ -70,8 +70,8 @@ describe('a walk through a range', () => {
   });
 });
 
-describe('a window', () => {
-  it('reads each block once, however small the steps are', async () => {
+describe('a block window', () => {
+  it('reads each block once, however small the reads are', async () => {
     const source = recordingSource();
     const window = createWindowSource(source);
     const parts: Uint8Array[] = [];
@@ -81,7 +81,7 @@ describe('a window', () => {
     expect(source.asked).toEqual([0, 1, 2, 3].map((number) => `${number * readBytes}+${number < 3 ? readBytes : 500}`));
   });
 
-  it('reads ahead of who walks, and not for who asks here and there', async () => {
+  it('reads ahead for sequential reads, and not for random ones', async () => {
     const source = recordingSource();
     const window = createWindowSource(source);
     await window.read(2 * readBytes, 10);
@@ -91,7 +91,7 @@ describe('a window', () => {
     expect(source.asked.slice(2)).toEqual([`${readBytes}+${readBytes}`, `${2 * readBytes}+${readBytes}`]);
   });
 
-  it('asks again for a block that could not be read', async () => {
+  it('retries a block that could not be read', async () => {
     const whole = recordingSource();
     let fails = true;
     const window = createWindowSource({
@@ -103,7 +103,7 @@ describe('a window', () => {
     expect(Buffer.from(await window.read(0, 10)).equals(BYTES.subarray(0, 10))).toBe(true);
   });
 
-  it('gives what is there, and nothing behind the end', async () => {
+  it('returns what exists, and nothing past the end', async () => {
     const window = createWindowSource(recordingSource());
     expect((await window.read(BYTES.length - 5, 10)).length).toBe(5);
     expect((await window.read(BYTES.length + 5, 10)).length).toBe(0);

@@ -2,13 +2,12 @@ import { joinBytes } from '#model/join-bytes.ts';
 import type { ByteSource } from '#imaging/byte-source.ts';
 import { ARCHIVE_LIMITS } from './limits.ts';
 
-/** Bytes one after another, in pieces as they come. */
+/** Consecutive bytes, in pieces as they arrive. */
 export type Blocks = AsyncIterable<Uint8Array>;
 
 /**
- * A range of a source. Fewer bytes where the source ends. Who asks for a second block is walking, and from then on the next one is read while the
- * last one is worked on; a first one alone costs no other. The further the walk has gone the longer are its blocks, and never is more than a quarter
- * of the way read ahead.
+ * A range of a source. Fewer bytes if the source ends. From the second block on, the next block is read while the last one is processed; a
+ * first block alone causes no other read. Blocks grow with the distance read, and at most a quarter of that distance is read ahead.
  */
 export async function* readBlocks(
   source: ByteSource,
@@ -36,9 +35,9 @@ export async function* readBlocks(
 }
 
 export interface BlockSizes {
-  /** How much is read for a start. */
+  /** Initial read size. */
   firstBytes?: number;
-  /** How much is read at once of a long walk. */
+  /** Read size after a long distance. */
   mostBytes?: number;
 }
 
@@ -47,19 +46,19 @@ interface Reading {
   bytes: Promise<Uint8Array>;
 }
 
-/** What fails ahead is told to whoever comes for it, if anybody does. */
+/** A failed read-ahead is reported to its consumer, if any. */
 function quietly<T>(ahead: Promise<T>): Promise<T> {
   ahead.catch(() => undefined);
   return ahead;
 }
 
 /**
- * The same source, asked for whole blocks: neighbours of what was read last come from memory, and of who walks from block to block the next one is
- * read while the last one is worked on.
+ * The same source, read in whole blocks: neighbours of the last read come from memory, and for sequential reads the next block is read
+ * while the last one is processed.
  */
 export function createWindowSource(source: ByteSource): ByteSource {
   const { readBytes } = ARCHIVE_LIMITS;
-  /** The block that was asked for last and perhaps the one behind it, by their numbers. */
+  /** The last block requested and perhaps the next one, by number. */
   const held = new Map<number, Promise<Uint8Array>>();
   let current = -1;
 
@@ -95,7 +94,7 @@ export function createWindowSource(source: ByteSource): ByteSource {
   };
 }
 
-/** Walks through blocks by counts of bytes, as a reader of records wants them. */
+/** Reads blocks by byte counts, for readers of records. */
 export class BlockReader {
   readonly #blocks: AsyncIterator<Uint8Array>;
   #held: Uint8Array = new Uint8Array(0);
@@ -104,7 +103,7 @@ export class BlockReader {
     this.#blocks = blocks[Symbol.asyncIterator]();
   }
 
-  /** The next `length` bytes, or fewer where they end. For short records: they are joined in memory. */
+  /** The next `length` bytes, or fewer at the end. For short records: they are joined in memory. */
   async take(length: number): Promise<Uint8Array> {
     const pieces: Uint8Array[] = [];
     let left = length;
@@ -117,7 +116,7 @@ export class BlockReader {
     return pieces.length === 1 ? (pieces[0] as Uint8Array) : joinBytes(pieces);
   }
 
-  /** The next `length` bytes in pieces, or fewer where they end. */
+  /** The next `length` bytes in pieces, or fewer at the end. */
   async *pass(length: number): AsyncGenerator<Uint8Array> {
     for (let left = length; left > 0;) {
       const piece = await this.#next(left);

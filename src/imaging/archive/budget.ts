@@ -2,7 +2,7 @@ import { mostInflated } from '#imaging/inflate-limits.ts';
 import { ArchiveFault } from './fault.ts';
 import { ARCHIVE_LIMITS } from './limits.ts';
 
-/** What an archive, with all archives in it, may still give. */
+/** What an archive, including nested ones, may still return. */
 export interface Budget {
   bytes: number;
   entries: number;

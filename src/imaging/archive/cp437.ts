@@ -1,4 +1,4 @@
-/** Code page 437, which a zip means where it says nothing else (APPNOTE D.1); browsers have no decoder of it. Bytes 0x80 to 0xFF. */
+/** Code page 437, the default of zip (APPNOTE D.1); browsers have no decoder for it. Bytes 0x80 to 0xFF. */
 const UPPER_HALF =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■ ';
 

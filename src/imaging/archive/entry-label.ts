@@ -1,8 +1,8 @@
 import { ARCHIVE_LIMITS } from './limits.ts';
 
 /**
- * The path of an entry as a label: nothing is ever written to it. Both slashes part; drives, roots, `.` and `..` go, and the file stays. Characters
- * that no person typed go as well; those that turn the reading direction would make another name of it on a screen.
+ * The path of an entry as a label: nothing is ever written to it. Both slashes separate; drives, roots, `.` and `..` are removed, the file
+ * is kept. Control characters are removed too; those that change the writing direction would disguise a name on screen.
  */
 export function entryLabel(path: string): string {
   const parts = path
@@ -13,7 +13,7 @@ export function entryLabel(path: string): string {
   return shortened(parts.join('/')) || 'unnamed';
 }
 
-/** At a slash where there is one: half a name could be `..`. */
+/** Cut at a slash if possible: half a name could be `..`. */
 function shortened(label: string): string {
   const { pathLength } = ARCHIVE_LIMITS;
   if (label.length <= pathLength) return label;

@@ -1,6 +1,6 @@
-import type { ArchiveProblem } from '#model/archive-problem.ts';
+import type { ArchiveProblem } from '#model/files/archive-problem.ts';
 
-/** Inside the readers of this folder a refusal travels as an exception; `readEntry` and `walkArchive` make an answer of it. */
+/** Readers in this folder throw refusals as exceptions; `readEntry` and `walkArchive` turn them into answers. */
 export class ArchiveFault extends Error {
   override readonly name = 'ArchiveFault';
   readonly problem: ArchiveProblem;
@@ -11,7 +11,7 @@ export class ArchiveFault extends Error {
   }
 }
 
-/** The problem of a fault; anything else (the file could not be read, the device is full) is the caller's and goes on. */
+/** The problem of a fault; other errors (unreadable file, full device) are passed on to the caller. */
 export function problemOf(thrown: unknown): ArchiveProblem {
   if (thrown instanceof ArchiveFault) return thrown.problem;
   throw thrown;

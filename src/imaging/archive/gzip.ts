@@ -9,8 +9,8 @@ import { ARCHIVE_LIMITS } from './limits.ts';
 import { nativeFirst } from './native-first.ts';
 
 /**
- * Inflates a gzip file (RFC 1952), all its members one behind the other, as `gzip -d` does. Throws `archive-cut-off` at the end of one that ends too early, after
- * all that could be inflated; `archive-damaged` where it contradicts itself. Bytes behind the last member (padding of a tape) are passed over.
+ * Inflates a gzip file (RFC 1952) with all its consecutive members, like `gzip -d`. Throws `archive-cut-off` at the end of a truncated one,
+ * after everything that could be inflated; `archive-damaged` if inconsistent. Bytes after the last member (tape padding) are skipped.
  */
 export function gunzip(source: ByteSource, { onProgress = () => undefined, ...sizes }: GunzipOptions = {}): AsyncGenerator<Uint8Array> {
   const open = (): Blocks => counted(readBlocks(source, 0, source.size, sizes), onProgress);
@@ -31,7 +31,7 @@ async function* counted(blocks: Blocks, onProgress: (offset: number) => void): A
   }
 }
 
-/** fflate walks the members and checks nothing, so the check sum and length of each are held against its trailer here. */
+/** fflate walks the members without checks, so checksum and length of each are compared with its trailer here. */
 async function* gunzipMembers(deflated: Blocks): AsyncGenerator<Uint8Array> {
   const made: Uint8Array[] = [];
   const recent = new RecentBytes();
@@ -67,8 +67,8 @@ async function* gunzipMembers(deflated: Blocks): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Inflates a gzip file once and keeps nothing: its check sum stands at the end, and nothing of it may be believed before. Content with one that
- * is cut off as well: what could be inflated of it is whole, as far as anybody can tell. `onBytes` may stop it by throwing.
+ * Inflates a gzip file once without keeping anything: its checksum is at the end, and nothing can be trusted earlier. Also accepts a
+ * truncated file: as far as can be told, what was inflated is intact. `onBytes` may throw to stop it.
  */
 export async function checkGzip(source: ByteSource, onBytes: (bytes: number) => void): Promise<void> {
   try {
@@ -89,7 +89,7 @@ export function gzipTrailer(crc: number, size: number): Uint8Array {
   return trailer;
 }
 
-/** fflate's code of a fault, null where there was none. */
+/** The fflate error code, null if there was none. */
 function tryPush(gunzipper: Gunzip, bytes: Uint8Array): number | null {
   try {
     gunzipper.push(bytes);
@@ -99,12 +99,12 @@ function tryPush(gunzipper: Gunzip, bytes: Uint8Array): number | null {
   }
 }
 
-/** Behind a whole member fflate wants the header of another and refuses anything else; inside one these bytes are data. */
+/** After a complete member fflate requires the header of another and refuses anything else; inside one these bytes are data. */
 function isAtMemberEnd(gunzipper: Gunzip): boolean {
   return tryPush(gunzipper, new Uint8Array(5)) === FlateErrorCode.InvalidHeader;
 }
 
-/** The last two steps of input: a trailer lies in them when its member has just ended. */
+/** The last two input steps: they contain the trailer of a member that has just ended. */
 class RecentBytes {
   #bytes: Uint8Array = new Uint8Array(0);
   #last = 0;
@@ -120,7 +120,7 @@ class RecentBytes {
     this.#end += step.length;
   }
 
-  /** At this offset of the file, or anywhere in what is held. */
+  /** At this offset of the file, or anywhere in the buffered bytes. */
   has(wanted: Uint8Array, offset?: number): boolean {
     const start = this.#end - this.#bytes.length;
     if (offset !== undefined) return this.#isAt(offset - start, wanted);

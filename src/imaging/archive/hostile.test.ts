@@ -15,7 +15,7 @@ import { readEntry, walkArchive } from './walk-archive.ts';
 
 const ZEROS = new Uint8Array(3 * 1024 ** 2);
 const BOMB = deflateSync(ZEROS, { level: 9 });
-/** Smaller than the product's, for bombs that are made in no time. */
+/** Smaller than the product's, so that bombs are created quickly. */
 const small = (): Budget => ({ bytes: 2 * 1024 ** 2, entries: 1000 });
 const bytes = new Uint8Array([1, 2, 3, 4]);
 
@@ -25,15 +25,15 @@ async function problemsOf(archive: Uint8Array, budget?: Budget): Promise<string[
   return (await walked(archive, 'x.zip', budget)).problems;
 }
 
-describe('a zip that expands beyond measure', () => {
+describe('a zip bomb', () => {
   const bomb = writeZip([{ name: '1.dcm', packed: BOMB, size: ZEROS.length, crc: crc32(ZEROS) }]);
 
-  it('is refused by what its directory says, before anything of it is inflated', async () => {
+  it('is refused by the sizes in its directory, before anything is inflated', async () => {
     expect(await problemsOf(bomb, small())).toEqual(['x.zip: archive-bomb']);
     expect(await problemsOf(bomb)).toEqual([]);
   });
 
-  it('is stopped where it becomes longer than it says', async () => {
+  it('is stopped when an entry becomes longer than declared', async () => {
     const entries = [
       { name: '1.dcm', packed: BOMB, size: 100, crc: 0 },
       { name: '2.dcm', bytes },
@@ -49,24 +49,24 @@ describe('a zip that expands beyond measure', () => {
     expect(given).toBe(bytes.length);
   });
 
-  it('is refused where its entries lie over one another', async () => {
+  it('is refused when its entries overlap', async () => {
     const one = { name: '1.dcm', bytes: new Uint8Array(1000) };
     const same = writeZip([one, { ...one, name: '2.dcm', packed: new Uint8Array(0), offsetOf: 0 }]);
     expect(await problemsOf(same)).toEqual(['x.zip: archive-bomb']);
   });
 
-  it('is refused where it does so inside another one', async () => {
+  it('is refused when a nested archive is one', async () => {
     expect(await problemsOf(zipSync({ 'inner.zip': bomb }), small())).toEqual(['x.zip/inner.zip: archive-bomb']);
   });
 
-  it('is refused where archives in it do so together', async () => {
+  it('is refused when nested archives are one together', async () => {
     const outer = zipSync({ 'a.zip': bomb, 'b.zip': bomb, 'c.zip': bomb });
     const { files, problems } = await walked(outer, 'x.zip', { bytes: 5 * 1024 ** 2, entries: 1000 });
     expect(Object.keys(files)).toEqual(['x.zip/a.zip/1.dcm']);
     expect(problems).toEqual(['x.zip/b.zip: archive-bomb', 'x.zip/c.zip: archive-bomb']);
   });
 
-  it('is stopped where what comes out was counted, whatever was said', async () => {
+  it('is stopped by counting the output, whatever sizes were declared', async () => {
     const outer = zipSync({ 'a.tar.gz': gzipSync(ZEROS), '2.dcm': bytes }, { level: 0 });
     expect(await walked(outer, 'x.zip', small())).toEqual({
       files: { 'x.zip/2.dcm': bytes },
@@ -75,18 +75,18 @@ describe('a zip that expands beyond measure', () => {
   });
 });
 
-it('a gzip bomb is refused before anything of it is given', async () => {
+it('a gzip bomb is refused before anything is returned', async () => {
   const members = joinBytes([gzipSync(writeTar([{ name: '1.dcm', bytes }], false)), gzipSync(ZEROS)]);
   expect(await walked(members, 'x.tgz', small())).toEqual({ files: {}, problems: ['x.tgz: archive-bomb'] });
 });
 
-it('more entries than an archive may give end it', async () => {
+it('an archive ends after the maximum number of entries', async () => {
   const entries = Array.from({ length: 5 }, (_, n) => ({ name: `${n}.dcm`, bytes }));
   const { files, problems } = await walked(writeZip(entries), 'x.zip', { bytes: 1000, entries: 3 });
   expect([Object.keys(files).length, problems]).toEqual([3, ['x.zip: archive-too-many']]);
 });
 
-it('an archive in an archive in an archive in an archive is not opened', async () => {
+it('a fourth level of nested archives is not opened', async () => {
   let archive: Uint8Array = zipSync({ '1.dcm': bytes });
   for (const name of ['c.zip', 'b.zip', 'a.zip']) archive = zipSync({ [name]: archive });
   expect(await problemsOf(archive)).toEqual(['x.zip/a.zip/b.zip/c.zip: archive-nested']);
@@ -103,12 +103,12 @@ it('a zip with more than 65,535 entries is read, with Zip64 and without', { time
   }
 });
 
-it('a directory of more entries than are taken is refused', { timeout: 60_000 }, async () => {
+it('a directory with more entries than allowed is refused', { timeout: 60_000 }, async () => {
   const entries = Array.from({ length: ARCHIVE_LIMITS.entries + 1 }, () => ({ name: '', method: 0 }));
   expect(await problemsOf(writeZip(entries, { zip64End: true }))).toEqual(['x.zip: archive-too-many']);
 });
 
-it('a long path is cut where a name begins: half a name may lead upwards', async () => {
+it('a long path is cut at a separator: half a name could point upwards', async () => {
   const name = `${'n..'.repeat(300)}/${'m/'.repeat(45)}${'o..'.repeat(300)}/1.dcm`;
   const [label = ''] = Object.keys((await walked(writeZip([{ name, bytes }]), 'x.zip')).files);
   expect(label).toBe(`x.zip/${'m/'.repeat(45)}${'o..'.repeat(300)}/1.dcm`);
@@ -121,11 +121,11 @@ it('names of 64 KiB are cut to a label', async () => {
   expect(label.endsWith('n.dcm')).toBe(true);
 });
 
-it('end records without end are not all tried', async () => {
+it('not every one of endless end records is tried', async () => {
   const entries = Array.from({ length: 2000 }, (_, n) => ({ name: `${n}`, method: 0 }));
   const archive = writeZip(entries);
   const end = archive.slice(-22);
-  // Each says that the whole directory is its own, and miscounts it.
+  // Each claims the whole directory and a wrong number of entries.
   const fakes = Array.from({ length: 3000 }, (_, n) => {
     const fake = end.slice();
     const view = new DataView(fake.buffer);
@@ -138,21 +138,21 @@ it('end records without end are not all tried', async () => {
   expect(source.readBytes).toBeLessThan(40 * 1024 ** 2);
 });
 
-it('a directory that claims a size it has not is not believed', async () => {
+it('a directory with a wrong size is rejected', async () => {
   const archive = writeZip([{ name: '1.dcm', bytes }]);
   new DataView(archive.buffer).setUint32(archive.length - 10, 0xfffffff0, true);
   expect(await walked(archive, 'x.zip')).toEqual({ files: { 'x.zip/1.dcm': bytes }, problems: ['x.zip: archive-cut-off'] });
 });
 
-it('an entry with a size beyond the file is not believed', async () => {
+it('an entry with a size beyond the file is rejected', async () => {
   const entry = { name: '1.dcm', bytes, size: 2 ** 50, zip64: true };
   expect(await problemsOf(writeZip([entry]))).toEqual(['x.zip: archive-bomb']);
 });
 
-describe('an inflater that is fed what makes nothing', { timeout: 60_000 }, () => {
+describe('an inflater whose input produces no output', { timeout: 60_000 }, () => {
   const garbage = new Uint8Array(2 * 1024 ** 2);
 
-  it('stops soon behind the end of its stream', async () => {
+  it('stops soon after the end of its stream', async () => {
     const source = countingSource(joinBytes([deflateSync(bytes), garbage]));
     async function* blocks(): AsyncGenerator<Uint8Array> {
       for (let at = 0; at < source.size; at += 65_536) yield source.read(at, 65_536);
@@ -167,7 +167,7 @@ describe('an inflater that is fed what makes nothing', { timeout: 60_000 }, () =
   it.each([
     ['nothing', 0],
     ['next to nothing', 1],
-  ])('stops soon in members that hold %s', async (_, length) => {
+  ])('stops soon in members that contain %s', async (_, length) => {
     const member = gzipSync(new Uint8Array(length));
     const source = countingSource(joinBytes(Array.from({ length: 60_000 }, () => member)));
     let inflated = 0;
@@ -180,7 +180,7 @@ describe('an inflater that is fed what makes nothing', { timeout: 60_000 }, () =
     expect(source.readBytes).toBeLessThanOrEqual(2 * ARCHIVE_LIMITS.readBytes);
   });
 
-  it('takes as many members as bgzip makes of a study', async () => {
+  it('accepts as many members as bgzip makes of a study', async () => {
     const member = gzipSync(new Uint8Array(60_000));
     const source = createMemorySource(joinBytes(Array.from({ length: 2000 }, () => member)));
     let inflated = 0;
@@ -189,7 +189,7 @@ describe('an inflater that is fed what makes nothing', { timeout: 60_000 }, () =
   });
 });
 
-it('no piece is larger than 17 MB, however well it is packed', { timeout: 60_000 }, async () => {
+it('no piece is larger than 17 MB, however strong the compression', { timeout: 60_000 }, async () => {
   const packed = deflateSync(new Uint8Array(24 * 1024 ** 2), { level: 9 });
   let [largest, whole] = [0, 0];
   async function* blocks(): AsyncGenerator<Uint8Array> {

@@ -2,16 +2,16 @@ import type { Blocks } from './blocks.ts';
 import { InflatePace } from './inflate-pace.ts';
 import { ARCHIVE_LIMITS } from './limits.ts';
 
-/** The inflater of the platform found a fault, or there is none. */
+/** The platform's inflater reported a fault, or there is none. */
 export class NativeFault extends Error {}
 
 type Format = 'gzip' | 'deflate-raw';
 
 /**
- * Inflates one stream with the inflater of the platform, which takes half the time of one in script and holds the bytes of a gzip stream against check sum
- * and length besides. Its faults have no names, and of what stands behind a stream it only says that something does: see native-first.ts. A step begins
- * when all that came of the last one was taken, so it holds what one makes and no more (34 MB, see ARCHIVE_LIMITS). Faults of the source are thrown
- * as they are.
+ * Inflates one stream with the platform's inflater, which takes half the time of one in JavaScript and also checks the checksum and length of a
+ * gzip stream. It does not say what is wrong, and for bytes after a stream it only reports that there are some: see native-first.ts. A step begins
+ * when the output of the last one is consumed, so only the output of one step is held (34 MB, see ARCHIVE_LIMITS). Faults of the source are thrown
+ * unchanged.
  */
 export async function* inflateNatively(deflated: Blocks, format: Format = 'gzip'): AsyncGenerator<Uint8Array> {
   const { readable, writable } = openInflater(format);
@@ -36,7 +36,7 @@ export async function* inflateNatively(deflated: Blocks, format: Format = 'gzip'
     await writer.abort().catch(() => undefined);
     throw thrown;
   });
-  // It is waited for below, once the reader has told that something is wrong.
+  // Awaited below, once the reader has reported an error.
   feeding.catch(() => undefined);
 
   async function read(): Promise<ReadableStreamReadResult> {

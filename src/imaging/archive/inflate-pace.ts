@@ -1,7 +1,7 @@
 import { ArchiveFault } from './fault.ts';
 import { ARCHIVE_LIMITS } from './limits.ts';
 
-/** How much an inflater is given at once: less where much comes of little, and nothing more where nothing comes of much. */
+/** Input size per inflater step: less if the output is large, and none if there is no output. */
 export class InflatePace {
   readonly #usualBytes: number;
   #stepBytes: number;
@@ -26,7 +26,7 @@ export class InflatePace {
     this.#idleBytes = madeBytes > 0 ? 0 : this.#idleBytes + inputBytes;
   }
 
-  /** fflate keeps what it cannot use: input of which nothing comes must end, or each step copies all of it again. */
+  /** fflate keeps unused input: input without output must end, or each step copies all of it again. */
   refuseIdle(): void {
     if (this.isIdle()) throw new ArchiveFault('archive-damaged');
   }

@@ -4,8 +4,8 @@ import { ArchiveFault } from './fault.ts';
 import { InflatePace } from './inflate-pace.ts';
 
 /**
- * Inflates one raw deflate stream (RFC 1951) piece by piece. It holds one step's output in memory, whatever the stream claims; whoever takes the
- * pieces counts them and stops. fflate's own unzipper believes declared sizes and checks no check sum (measured), so only its inflater is used.
+ * Inflates one raw deflate stream (RFC 1951) piece by piece. It holds one step's output in memory, whatever the stream claims; the consumer
+ * counts the pieces and stops. fflate's unzipper trusts declared sizes and checks no checksum (measured), so only its inflater is used.
  */
 export async function* inflate(deflated: Blocks): AsyncGenerator<Uint8Array> {
   const made: Uint8Array[] = [];

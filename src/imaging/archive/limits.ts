@@ -1,39 +1,42 @@
-/** What an archive may ask of its reader. Far above what studies need, far below what would fill a device or hang a tab; beyond it, a named refusal. */
+/**
+ * Limits for reading an archive: far above the needs of studies, far below what would fill a device or block a tab. Beyond them, a specific
+ * refusal.
+ */
 export const ARCHIVE_LIMITS = {
-  /** Of an archive and all archives in it. A CT of 10,000 slices is a large study; the largest folder that was measured holds 1,521 files. */
+  /** For an archive and all archives in it. A CT of 10,000 slices is a large study; the largest measured folder has 1,521 files. */
   entries: 100_000,
-  /** Archives in one another, the outermost counted: a zip of one zip per patient has two, and an archive that holds itself ends here. */
+  /** Nested archives, including the outermost: a zip of one zip per patient has two, and an archive that contains itself ends here. */
   depth: 3,
-  /** The directory of a zip is held in memory while it is read: 100,000 entries with names of 250 bytes. */
+  /** The directory of a zip is in memory while it is read: 100,000 entries with names of 250 bytes. */
   directoryBytes: 32 * 1024 ** 2,
-  /** The end record of a zip is looked for so far from its end: its comment is 64 KiB at most, and what a server has added behind is short. */
+  /** How far from the end of a zip its end record is searched: its comment has 64 KiB at most, and data added by a server is short. */
   endRecordBytes: 128 * 1024,
-  /** How many end records are tried, should the last of them not fit: each may ask for a whole directory. */
+  /** How many end records are tried if the last ones do not match: each may claim a whole directory. */
   endRecords: 8,
-  /** Headers of a tar that say something about the next entry (long names, pax). A path of 4,096 bytes is the longest that systems take. */
+  /** Tar headers with information about the next entry (long names, pax). The longest path that systems accept has 4,096 bytes. */
   tarNoteBytes: 1024 ** 2,
-  /** How much is asked of the file at once: 56 MB in steps of 1 MiB take Chromium 180 ms, in steps of 4 MiB 95. Two are held at once. */
+  /** Bytes read at a time: Chromium takes 180 ms for 56 MB in steps of 1 MiB, and 95 ms in steps of 4 MiB. Two are held at once. */
   readBytes: 4 * 1024 ** 2,
-  /** How much goes into the inflater at once: at 1032 bytes for one, no step makes more than 17 MB before they are counted. */
+  /** Input of the inflater per step: at 1032 output bytes for one, no step creates more than 17 MB before they are counted. */
   inflateStepBytes: 16 * 1024,
-  /** The same for the inflater of the platform, of which every step costs some 20 us beside its work: 34 MB at most, in pieces of 64 KiB. */
+  /** The same for the platform's inflater, whose steps cost some 20 us in addition to the work: 34 MB at most, in pieces of 64 KiB. */
   nativeStepBytes: 32 * 1024,
-  /** Where more than so much came of the last step the next is so small, and makes 2 MB at most: what was made is not collected at once. */
+  /** If the last step expanded by more than this, the next one is small and creates 2 MB at most, because memory is not reclaimed immediately. */
   denseRatio: 32,
   denseStepBytes: 2 * 1024,
-  /** An inflater that was given so much and made nothing of it is being fed what no packer writes; a stored block needs 64 KiB. */
+  /** If an inflater has been given this much without output, its input was not made by a packer; a stored block needs 64 KiB. */
   idleInputBytes: 256 * 1024,
   /**
-   * Members of a gzip file: each costs the inflater half a millisecond, whatever it holds. bgzip makes one of 64 KiB; beyond the free ones a file
-   * may have one for so many inflated bytes.
+   * Members of a gzip file: each costs the inflater half a millisecond, whatever its size. bgzip makes one per 64 KiB. Beyond the free ones, a file
+   * may have one for this many inflated bytes.
    */
   gzipMembers: { free: 1000, bytesEach: 8 * 1024 },
   /**
-   * Halves of NIfTI pairs are held until the other half comes: headers in memory, images as archives in archives are. Headers, and bytes of images;
-   * what is beyond stays by itself.
+   * Halves of NIfTI pairs are held until the other half comes: headers in memory, images like nested archives. Limits for the number of headers and
+   * the bytes of images; others are not joined.
    */
   heldHeaders: 64,
   heldImageBytes: 128 * 1024 ** 2,
-  /** A path is only a label here, and a label longer than this is cut at its front. Characters. */
+  /** A path is only a label here, and a longer one is cut at its beginning. In characters. */
   pathLength: 1000,
 } as const;

@@ -12,7 +12,7 @@ it.each([
   ['Shift-JIS', ['8e 52 93 63 91 be 98 59', '95 5c 8e a6'], ['山田太郎', '表示']],
   ['UTF-8 without the flag', ['4d c3 bc 6c 6c 65 72', 'd0 98'], ['Müller', 'И']],
   ['ASCII', ['4d 52'], ['MR']],
-])('names in %s are told by what words they make', (_, raw, words) => {
+])('names in %s are recognised by the words that they form', (_, raw, words) => {
   const decode = createNameDecoder(raw.map(named));
   expect(raw.map((hex) => decode(named(hex)))).toEqual(words.map((word) => `${word}/1.dcm`));
 });

@@ -1,9 +1,9 @@
 import { decodeCp437 } from './cp437.ts';
 
 /**
- * Names of entries that say nothing of their character set. Packers of Linux and macOS write UTF-8 without saying so; those of Windows write the
- * code page of the machine. One archive was made on one machine, so its names are decoded by one set: the one that makes words of them.
- * Wrong guesses change a label and nothing else.
+ * Names of entries without a declared character set. Packers on Linux and macOS write UTF-8 without declaring it; those on Windows write the code
+ * page of the machine. An archive was made on one machine, so all its names are decoded with one set: the one that gives plausible words. A wrong
+ * guess only changes labels.
  */
 export function createNameDecoder(rawNames: readonly Uint8Array[]): (rawName: Uint8Array) => string {
   const telling = rawNames.filter(hasHighBytes).slice(0, NAMES_LOOKED_AT);
@@ -15,13 +15,13 @@ export function createNameDecoder(rawNames: readonly Uint8Array[]): (rawName: Ui
 const NAMES_LOOKED_AT = 200;
 
 interface Candidate {
-  /** Null where the bytes are not of this set. */
+  /** Null if the bytes are not valid in this set. */
   decode: (rawName: Uint8Array) => string | null;
-  /** How far the text is of the kind that people of this set write: at most 1 for each character beyond ASCII. */
+  /** How plausible the text is for users of this set: at most 1 for each character beyond ASCII. */
   plausibility: (text: string) => number;
 }
 
-/** On equal scores the first: UTF-8 hardly ever fits by chance, and CP437 is what the standard says. */
+/** The first one wins on equal scores: UTF-8 hardly ever matches by chance, and CP437 is the standard's default. */
 const CANDIDATES: readonly Candidate[] = [
   { decode: strictDecoder('utf-8'), plausibility: (text) => 2 * highCharacters(text) },
   { decode: decodeCp437, plausibility: (text) => alphabetScore(text, WESTERN, MOST_ACCENTS_IN_A_ROW) },
@@ -30,7 +30,7 @@ const CANDIDATES: readonly Candidate[] = [
   { decode: strictDecoder('gbk'), plausibility: (text) => scriptScore(text, 'gbk') },
 ];
 
-/** Per byte beyond ASCII, so that sets of two bytes to a character are held against those of one. */
+/** Per byte beyond ASCII, so that double-byte and single-byte sets can be compared. */
 function scoreOf({ decode, plausibility }: Candidate, rawNames: readonly Uint8Array[]): number {
   let score = 0;
   for (const rawName of rawNames) {
@@ -64,10 +64,13 @@ function highCharacters(text: string): number {
 
 const WESTERN = /^[\u00c0-\u00ff\u0192]$/u;
 const CYRILLIC = /^[\u0401\u0410-\u044f\u0451]$/u;
-/** In western words accented letters stand between plain ones. */
+/** In western words, accented letters are between plain ones. */
 const MOST_ACCENTS_IN_A_ROW = 2;
 
-/** Letters of the alphabet count for it; frames, mathematics and rows of accents against it. Cyrillic letters stand in words of their own. */
+/**
+ * Letters of the alphabet count as plausible; line drawing, mathematical symbols and rows of accents count against it. Cyrillic letters form whole
+ * words.
+ */
 function alphabetScore(text: string, letters: RegExp, mostInARow: number): number {
   let score = 0;
   for (const [run] of text.matchAll(/[^\0-\x7f]+/gu)) {
@@ -79,8 +82,8 @@ function alphabetScore(text: string, letters: RegExp, mostInARow: number): numbe
 }
 
 /**
- * Kana and the characters of everyday use. Both sets are ordered so that everyday characters come first, and what another set's bytes decode to lies
- * in the rest: a text is measured by how much of it falls among the everyday ones.
+ * Kana and common characters. Both sets have common characters first, and wrongly decoded bytes fall into the rest, so a text is rated by its share
+ * of common characters.
  */
 function scriptScore(text: string, set: 'shift_jis' | 'gbk'): number {
   const everyday = set === 'shift_jis' ? everydayJapanese() : everydayChinese();

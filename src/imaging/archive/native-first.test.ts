@@ -23,12 +23,12 @@ function nobody(): never {
   throw new Error('the careful inflater was asked');
 }
 
-it('inflates a sound stream with the inflater of the platform alone', async () => {
+it("inflates a valid stream with the platform's inflater only", async () => {
   const packed = gzipSync(PLAIN);
   expect(Buffer.from(await taken(nativeFirst(() => inPieces(packed), nobody))).equals(PLAIN)).toBe(true);
 });
 
-it('goes on with the careful one behind what was given, and repeats nothing', async () => {
+it('continues with the careful inflater after the last output, and repeats nothing', async () => {
   const packed = gzipSync(PLAIN);
   const cut = packed.subarray(0, packed.length - 100);
   const given = await taken(
@@ -40,12 +40,12 @@ it('goes on with the careful one behind what was given, and repeats nothing', as
   expect(Buffer.from(given).equals(PLAIN)).toBe(true);
 });
 
-it('gives the same where the platform has no inflater', async () => {
+it('returns the same when the platform has no inflater', async () => {
   vi.stubGlobal('DecompressionStream', undefined);
   expect(Buffer.from(await taken(gunzip(createMemorySource(gzipSync(PLAIN))))).equals(PLAIN)).toBe(true);
 });
 
-it('throws the fault of a source as it is, and reads it once', async () => {
+it('throws an error of the source unchanged, and reads the source once', async () => {
   const packed = gzipSync(PLAIN);
   let opened = 0;
   async function* breaking(): AsyncGenerator<Uint8Array> {
@@ -57,7 +57,7 @@ it('throws the fault of a source as it is, and reads it once', async () => {
   expect(opened).toBe(1);
 });
 
-it('reads no further once nobody wants more', async () => {
+it('stops reading when the consumer stops', async () => {
   const packed = gzipSync(joinBytes(Array.from({ length: 20 }, () => PLAIN)), { level: 0 });
   let read = 0;
   async function* counted(): AsyncGenerator<Uint8Array> {

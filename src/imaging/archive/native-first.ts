@@ -2,10 +2,9 @@ import { inflateNatively, NativeFault } from './inflate-natively.ts';
 import type { Blocks } from './blocks.ts';
 
 /**
- * What a gzip stream inflates to: by the platform for as long as that finds no fault. Whatever it stumbles over (a second member, padding, a wrong check
- * sum, a platform that has no inflater) is for the careful reader, which begins again: of what it gives, what was given already is left away. So
- * the answer is the careful one's in every case, faults and their names included; of a sound stream it is only
- * earlier there.
+ * Inflates a gzip stream with the platform's inflater until that finds a fault. Any fault (a second member, padding, a wrong checksum, a platform
+ * without an inflater) is left to the careful reader, which starts again; output that was already returned is skipped. So the result, including the
+ * names of faults, is always that of the careful reader, only faster for an intact stream.
  */
 export async function* nativeFirst(open: () => Blocks, careful: () => AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   let given = 0;

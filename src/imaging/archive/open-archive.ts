@@ -10,8 +10,8 @@ import { readZip } from './read-zip.ts';
 import { readTarHeader, TAR_BLOCK_BYTES } from './tar-header.ts';
 
 /**
- * What an archive holds, one after another and in bounded memory. Archives in it are files here: see walkArchive. Throws an `ArchiveFault` for
- * what concerns it as a whole; what was given before that is whole.
+ * The contents of an archive in order and in bounded memory. Nested archives are plain files here: see walkArchive. Throws an `ArchiveFault` for
+ * problems of the whole archive; what was returned before is intact.
  */
 export async function* openArchive(source: ByteSource, name: string, budget: Readonly<Budget>): AsyncGenerator<ArchiveItem> {
   const kind = await archiveKind(source, name);
@@ -38,7 +38,7 @@ function readPlainTar(source: ByteSource): AsyncGenerator<ArchiveItem> {
   return readTar(blocks, () => read / source.size);
 }
 
-/** A tar in it, or the one file that was compressed. It is read twice: its check sum stands at the end. */
+/** A tar in it, or the one compressed file. It is read twice, because its checksum is at the end. */
 async function* readGzip(source: ByteSource, name: string, budget: Budget): AsyncGenerator<ArchiveItem> {
   await checkGzip(source, (bytes) => spendBytes(budget, bytes));
   let offset = 0;
@@ -48,7 +48,7 @@ async function* readGzip(source: ByteSource, name: string, budget: Budget): Asyn
   else yield { kind: 'file', path: withoutGz(name), size: null, done: 0, blocks: inflated };
 }
 
-/** With a name by which it is taken for what it is. */
+/** With a name that matches its content. */
 function wholeFile(source: ByteSource, name: string): ArchiveItem {
   const path = `${name.split('/').pop() ?? name}.dcm`;
   return { kind: 'file', path, size: source.size, done: 0, blocks: () => readBlocks(source, 0, source.size) };

@@ -22,7 +22,7 @@ const archives = {
   'a.tar.gz': (files: Files) => gzipSync(tarOf(files)),
 };
 
-/** Paths with the bytes that come of them, or why none do; and how many archives and images are still held at the end. */
+/** Paths with the resulting bytes or the reason for a refusal, and how many archives and images are still held at the end. */
 async function walk(name: string, bytes: Uint8Array): Promise<{ found: Record<string, Uint8Array | string>; held: number }> {
   const found: Record<string, Uint8Array | string> = {};
   let held = 0;
@@ -43,7 +43,7 @@ async function walk(name: string, bytes: Uint8Array): Promise<{ found: Record<st
 
 describe('NIfTI pairs in an archive', () => {
   for (const [name, pack] of Object.entries(archives)) {
-    it(`of ${name} are one volume each, whichever half comes first, and nothing is held afterwards`, async () => {
+    it(`of ${name} become one volume each, whichever half comes first, and nothing is left in memory`, async () => {
       const files = { 'one/x.hdr': HEADER, 'one/x.img': IMAGE, 'two/x.img': IMAGE, 'two/x.hdr': HEADER };
       const { found, held } = await walk(name, pack(files));
       expect(found).toEqual({ [`${name}/one/x.nii`]: ONE_FILE, [`${name}/two/x.nii`]: ONE_FILE });
@@ -69,14 +69,14 @@ describe('NIfTI pairs in an archive', () => {
     expect(held).toBe(0);
   });
 
-  it('are none of halves that are alone, that are no NIfTI, or that are DICOM: those come as they are', async () => {
+  it('are not made of single halves, of other formats or of DICOM: those are returned unchanged', async () => {
     const files = { 'x.hdr': HEADER, 'y.img': IMAGE, 'z.hdr': new Uint8Array(348), 'z.img': IMAGE, '011-0001.img': smallFile() };
     const { found, held } = await walk('a.zip', archives['a.zip'](files));
     expect(found).toEqual(Object.fromEntries(Object.entries(files).map(([path, bytes]) => [`a.zip/${path}`, new Uint8Array(bytes)])));
     expect(held).toBe(0);
   });
 
-  it('whose image is too large to be held until its header comes are refused by name', async () => {
+  it('whose image is too large to be held until its header arrives are refused by name', async () => {
     const large = new Uint8Array(ARCHIVE_LIMITS.heldImageBytes + 1);
     const { found, held } = await walk('a.tar', archives['a.tar']({ 'x.img': large, 'x.hdr': HEADER, 'y.img': IMAGE, 'y.hdr': HEADER }));
     expect(found).toEqual({ 'a.tar/x.img': 'archive-pair-apart', 'a.tar/y.nii': ONE_FILE });
@@ -92,8 +92,8 @@ describe('NIfTI pairs in an archive', () => {
   });
 });
 
-describe('a DICOM file with the name of an archive', () => {
-  it.each(['scan.zip', 'scan.tar', 'scan.rar', 'scan.dcm.gz'])('%s is taken as DICOM', async (name) => {
+describe('a DICOM file named like an archive', () => {
+  it.each(['scan.zip', 'scan.tar', 'scan.rar', 'scan.dcm.gz'])('%s is read as DICOM', async (name) => {
     const file = smallFile();
     const { found } = await walk(name, file);
     expect(Object.entries(found)).toEqual([[`${name}/${name}.dcm`, new Uint8Array(file)]]);

@@ -2,19 +2,19 @@ import { compressHead, headOfJoinedPair, PAIR_HEAD_BYTES } from '#imaging/nifti/
 import { GunzipSource } from '#imaging/gzip/gunzip-source.ts';
 import { isGzip } from '#imaging/gzip/gunzip.ts';
 import { createMemorySource, type ByteSource } from '#imaging/byte-source.ts';
-import { beginsAsDicom, DICOM_BEGIN_BYTES } from '#model/begins-as-dicom.ts';
-import { classifyFile } from '#model/file-rules.ts';
+import { looksLikeDicom, DICOM_SIGNATURE_BYTES } from '#model/files/looks-like-dicom.ts';
+import { classifyFile } from '#model/files/file-rules.ts';
 import { joinBytes } from '#model/join-bytes.ts';
-import { niftiHalf } from '#model/nifti-name.ts';
+import { niftiHalf } from '#model/files/nifti-name.ts';
 import { readBlocks, type Blocks } from './blocks.ts';
 import { ArchiveFault, problemOf } from './fault.ts';
 import { ARCHIVE_LIMITS } from './limits.ts';
 import type { KeepArchive, WalkedFile, WalkedItem } from './walk-archive.ts';
 
 /**
- * NIfTI pairs in one archive: `x.hdr` and `x.img` of one folder (either may be compressed) become one `x.nii`, in the place of the half that comes
- * last. The bytes of an archive come once and in their order, so the first half is held until then: a header in memory, an image where archives in
- * archives are kept. Of several halves of one name the first two are a pair. What finds no partner is given as it is, at the end.
+ * Joins NIfTI pairs in one archive: `x.hdr` and `x.img` of one folder (either may be compressed) become one `x.nii`, in place of the half that
+ * comes last. The bytes of an archive come once and in order, so the first half is held until then: a header in memory, an image in the same place
+ * as nested archives. If a name has more than two halves, the first two form the pair. Halves without a partner are returned unchanged at the end.
  */
 export class ArchivedPairs {
   readonly #keep: KeepArchive;
@@ -26,7 +26,7 @@ export class ArchivedPairs {
     this.#keep = keep;
   }
 
-  /** What takes the place of a file of the archive: a file, a refusal, or nothing yet. */
+  /** What replaces a file of the archive: a file, a refusal, or nothing yet. */
   async *take(file: WalkedFile): AsyncGenerator<WalkedItem> {
     const half = niftiHalf(file.path);
     if (half === null) {
@@ -35,20 +35,20 @@ export class ArchivedPairs {
     }
     const opened = new OpenedBlocks(file.blocks());
     try {
-      const begin = await opened.peek(DICOM_BEGIN_BYTES);
-      if (beginsAsDicom(begin)) yield { ...file, blocks: () => opened.all() };
+      const begin = await opened.peek(DICOM_SIGNATURE_BYTES);
+      if (looksLikeDicom(begin)) yield { ...file, blocks: () => opened.all() };
       else if (half.half === 'header') yield* this.#takeHeader(file, half.stem, opened);
       else yield* this.#takeImage(file, half.stem, opened);
     } catch (thrown) {
       const problem = problemOf(thrown);
-      // What outgrows all measure ends the archive, and the walk says so of the archive.
+      // Exceeding the limits ends the whole archive, and the walk reports it for the archive.
       if (problem !== 'archive-bomb') yield { ...file, kind: 'refused', problem };
     } finally {
       await opened.close();
     }
   }
 
-  /** Halves without a partner, each once, when no more files come. */
+  /** Halves without a partner, each once, after the last file. */
   async *rest(): AsyncGenerator<WalkedItem> {
     for (const [stem, { file, bytes }] of this.#headers) {
       this.#headers.delete(stem);
@@ -100,7 +100,7 @@ export class ArchivedPairs {
     }
   }
 
-  /** Null where it is too large to be held. */
+  /** Null if it is too large to be held. */
   async #keepImage(blocks: Blocks): Promise<HeldImage['kept']> {
     const bounded = async function* (this: ArchivedPairs): AsyncGenerator<Uint8Array> {
       for await (const bytes of blocks) {
@@ -122,7 +122,7 @@ export class ArchivedPairs {
 
 interface HeldHeader {
   file: WalkedFile;
-  /** As it stands in the archive, and as it stands before the voxels. */
+  /** `bytes`: as in the archive; `head`: as written before the voxels. */
   bytes: Uint8Array;
   head: Uint8Array<ArrayBuffer>;
 }
@@ -152,7 +152,7 @@ async function headerBytes(bytes: Uint8Array): Promise<Uint8Array> {
   return isGzip(bytes) ? new GunzipSource(createMemorySource(bytes)).read(0, PAIR_HEAD_BYTES + 1) : bytes;
 }
 
-/** The blocks of a file of which the first were looked at. */
+/** The blocks of a file whose first ones were already read. */
 class OpenedBlocks {
   readonly #blocks: AsyncIterator<Uint8Array>;
   #held: Uint8Array = new Uint8Array(0);
@@ -161,13 +161,13 @@ class OpenedBlocks {
     this.#blocks = blocks[Symbol.asyncIterator]();
   }
 
-  /** The first `length` bytes, or fewer where there are no more. */
+  /** The first `length` bytes, or fewer at the end. */
   async peek(length: number): Promise<Uint8Array> {
     const pieces = [this.#held];
     for (let held = this.#held.length; held < length;) {
       const next = await this.#blocks.next();
       if (next.done) break;
-      // Its own copy: a reader may use the same memory for the next block.
+      // A copy, because a reader may reuse the memory for the next block.
       pieces.push(next.value.slice());
       held += next.value.length;
     }

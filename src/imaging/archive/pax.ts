@@ -1,11 +1,11 @@
 /**
- * Records of a pax header (POSIX.1, "pax Extended Header"): `length key=value\n`, the length counting itself. As many as are whole; only what changes
- * name, size or kind of the next entry is kept.
+ * Records of a pax header (POSIX.1, "pax Extended Header"): `length key=value\n`, the length including itself. Stops at an incomplete
+ * record; only name, size and type of the next entry are kept.
  */
 export interface PaxRecords {
   path: Uint8Array | null;
   size: number | null;
-  /** GNU keeps only what is not a hole, and says so here. */
+  /** GNU stores only the parts that are not holes, and marks that here. */
   isSparse: boolean;
 }
 

@@ -11,7 +11,7 @@ const filesIn = (archive: string) => ({ [`${archive}/a/1.dcm`]: A.bytes, [`${arc
 const LONG = `${'folder/'.repeat(40)}1.dcm`;
 
 describe('a tar', () => {
-  it('gives its files byte for byte, and no folder', async () => {
+  it('returns its files byte for byte, and no folders', async () => {
     expect(await walked(writeTar([{ name: 'a/', type: '5' }, A, { name: 'b/', type: '0' }, B]), 'x.tar')).toEqual({
       files: filesIn('x.tar'),
       problems: [],
@@ -34,7 +34,7 @@ describe('a tar', () => {
         { ...A, name: 'short' },
       ],
     ],
-  ])('takes %s for the name, and for one entry only', async (_, entries) => {
+  ])('uses %s for the name of one entry only', async (_, entries) => {
     const { files, problems } = await walked(writeTar([...entries, B]), 'x.tar');
     const [first, second] = Object.keys(files);
     expect(first).toMatch(/^x\.tar\/folder\/folder\/.*\/1\.dcm$/);
@@ -42,7 +42,7 @@ describe('a tar', () => {
     expect(problems).toEqual([]);
   });
 
-  it('takes a size from pax', async () => {
+  it('uses a size from pax', async () => {
     const entries = [
       { name: 'PaxHeader', type: 'x', bytes: paxRecord('size', '6') },
       { ...B, size: 0 },
@@ -50,7 +50,7 @@ describe('a tar', () => {
     expect((await walked(writeTar([...entries, A]), 'x.tar')).files['x.tar/a/2.dcm']).toEqual(B.bytes);
   });
 
-  it('names links and files with holes', async () => {
+  it('names links and sparse files', async () => {
     const links = ['1', '2', 'S'].map((type) => ({ name: `${type}.dcm`, type }));
     const sparse = [
       { name: 'PaxHeader', type: 'x', bytes: paxRecord('GNU.sparse.major', '1') },
@@ -64,7 +64,7 @@ describe('a tar', () => {
     ]);
   });
 
-  it('that is cut off gives what is whole and names the rest', async () => {
+  it('that is truncated returns the complete files and names the rest', async () => {
     const bytes = writeTar([B, A]);
     expect(await walked(bytes.subarray(0, 512 * 3 + 100), 'x.tar')).toEqual({
       files: { 'x.tar/a/2.dcm': B.bytes },
@@ -73,7 +73,7 @@ describe('a tar', () => {
     expect((await walked(writeTar([A, B], false), 'x.tar')).problems).toEqual(['x.tar: archive-cut-off']);
   });
 
-  it('goes on behind a header that is damaged', async () => {
+  it('continues after a damaged header', async () => {
     const bytes = writeTar([{ name: 'lost.dcm', bytes: text('lost') }, A, B]);
     const damaged = joinBytes([writeTar([B], false), bytes]);
     damaged[1024 + 3] = 0xff;
@@ -95,11 +95,11 @@ describe('a compressed tar', () => {
     ['of several members', joinBytes([gzipSync(tar.subarray(0, 700)), gzipSync(tar.subarray(700, 1500)), gzipSync(tar.subarray(1500))])],
     ['with padding behind', joinBytes([gzipSync(tar), new Uint8Array(900)])],
   ];
-  it.each(pairs)('%s gives its files byte for byte', async (_, bytes) => {
+  it.each(pairs)('%s returns its files byte for byte', async (_, bytes) => {
     expect(await walked(bytes, 'x.tar.gz')).toEqual({ files: filesIn('x.tar.gz'), problems: [] });
   });
 
-  it('whose check sum is wrong gives nothing: nobody knows which of its files is damaged', async () => {
+  it('with a wrong checksum returns nothing, because any of its files may be damaged', async () => {
     const bytes = gzipSync(tar);
     bytes[bytes.length - 6] = (bytes[bytes.length - 6] ?? 0) ^ 1;
     expect(await walked(bytes, 'x.tgz')).toEqual({ files: {}, problems: ['x.tgz: archive-damaged'] });
@@ -108,7 +108,7 @@ describe('a compressed tar', () => {
     expect((await walked(joinBytes([first, gzipSync(tar.subarray(700))]), 'x.tgz')).problems).toEqual(['x.tgz: archive-damaged']);
   });
 
-  it('that is cut off gives what is whole', async () => {
+  it('that is truncated returns the complete files', async () => {
     const noise = Uint8Array.from({ length: 4000 }, (_, n) => (Math.imul(n, 2_654_435_761) >>> 13) & 0xff);
     const bytes = gzipSync(writeTar([B, { name: 'a/3.dcm', bytes: noise }]));
     expect(await walked(bytes.subarray(0, bytes.length - 2000), 'x.tgz')).toEqual({

@@ -8,8 +8,8 @@ import { NO_PAX, readPax, type PaxRecords } from './pax.ts';
 import { isZeroBlock, readTarHeader, TAR_BLOCK_BYTES, untilNul, type TarHeader } from './tar-header.ts';
 
 /**
- * The files of a tar: ustar, GNU with its long names, pax, and the old form. Where no header stands although one should, it looks for the next, 512
- * bytes further each time, and says that something was lost. An archive without its end mark (two blocks of zeros) counts as cut off.
+ * The files of a tar: ustar, GNU with long names, pax, and the old form. If a header is missing, it searches for the next in steps of 512
+ * bytes, and reports a loss. An archive without its end mark (two zero blocks) counts as truncated.
  */
 export async function* readTar(blocks: Blocks, done: () => number): AsyncGenerator<ArchiveItem> {
   const reader = new BlockReader(blocks);
@@ -65,7 +65,7 @@ async function* readEntry(
     }
     if (left > 0) throw new ArchiveFault('archive-cut-off');
   }
-  // The old form has no type for folders.
+  // The old form has no folder type.
   if (FILES.has(type) && !rawName.subarray(-1).includes(0x2f)) {
     if (isSparse) yield { kind: 'refused', path, problem: 'archive-link', done: done() };
     else yield { kind: 'file', path, size, done: done(), blocks };
@@ -80,7 +80,7 @@ function isNote({ type }: TarHeader): boolean {
   return type === 'x' || type === 'g' || type === 'L' || type === 'K';
 }
 
-/** One too long to be believed is passed over: the entry then has its short name. */
+/** An implausibly long one is skipped: the entry then has its short name. */
 async function readNote(reader: BlockReader, { type, size }: TarHeader, notes: Notes): Promise<Notes> {
   if (size > ARCHIVE_LIMITS.tarNoteBytes) {
     await drain(reader.pass(size));

@@ -9,7 +9,7 @@ import { writeZip, type WrittenEntry } from '#tests/fixtures/write-zip.ts';
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);
 const A: WrittenEntry = { name: 'a/1.dcm', bytes: text('first slice, first slice, first slice') };
 const B: WrittenEntry = { name: 'a/2.dcm', bytes: text('second'), method: 0 };
-/** The entry deflated, and behind it the trailer of a gzip member that says another length. */
+/** The deflated entry, followed by the trailer of a gzip member with another length. */
 function withTrailer({ bytes = new Uint8Array(), ...entry }: WrittenEntry, size: number): WrittenEntry {
   return { ...entry, bytes, size, packed: joinBytes([deflateSync(bytes), gzipTrailer(crc32(bytes), bytes.length)]) };
 }
@@ -38,18 +38,18 @@ describe('a zip', () => {
         { zip64End: true },
       ),
     ],
-    ['behind a program that opens it', writeZip([A, B], { before: new Uint8Array(777) })],
-    ['behind a program, with a Zip64 end record', writeZip([A, B], { before: new Uint8Array(777), zip64End: true })],
-    ['with bytes behind its end', writeZip([A, B], { after: new Uint8Array(70_000) })],
+    ['after a program that opens it', writeZip([A, B], { before: new Uint8Array(777) })],
+    ['after a program, with a Zip64 end record', writeZip([A, B], { before: new Uint8Array(777), zip64End: true })],
+    ['with bytes after its end', writeZip([A, B], { after: new Uint8Array(70_000) })],
     [
-      'with folders and litter',
+      'with folders and system files',
       writeZip([A, { name: 'a/' }, B, { name: '__MACOSX/a/._1.dcm', bytes: text('x') }, { name: 'a/.DS_Store' }]),
     ],
-  ])('%s gives its files byte for byte', async (_, bytes) => {
+  ])('%s returns its files byte for byte', async (_, bytes) => {
     expect(await walked(bytes, 'x.zip')).toEqual({ files: BOTH, problems: [] });
   });
 
-  it('is read and checked alike where the platform has no inflater', async () => {
+  it('is read and checked the same way when the platform has no inflater', async () => {
     vi.stubGlobal('DecompressionStream', undefined);
     expect(await walked(writeZip([A, B]), 'x.zip')).toEqual({ files: BOTH, problems: [] });
     expect(await walked(writeZip([{ ...A, crc: 1 }, B]), 'x.zip')).toEqual({
@@ -58,11 +58,11 @@ describe('a zip', () => {
     });
   });
 
-  it('without a file gives nothing', async () => {
+  it('without files returns nothing', async () => {
     expect(await walked(writeZip([]), 'x.zip')).toEqual({ files: {}, problems: [] });
   });
 
-  it('that was cut off gives what is whole and names the rest', async () => {
+  it('that is truncated returns the complete files and names the rest', async () => {
     const whole = writeZip([A, { ...B, descriptor: true }, { name: 'a/3.dcm', bytes: text('third'), method: 0 }], { cutDirectory: true });
     expect(await walked(whole.subarray(0, whole.length - 3), 'x.zip')).toEqual({
       files: BOTH,
@@ -70,7 +70,7 @@ describe('a zip', () => {
     });
   });
 
-  it('that was cut off behind a zip stored in it does not take that one for itself', async () => {
+  it('that is truncated after a stored inner zip does not mistake that one for itself', async () => {
     const inner = writeZip([{ name: 'in.dcm', bytes: text('inner'), method: 0 }]);
     const outer = writeZip([A, { name: 'in.zip', bytes: inner, method: 0 }], { cutDirectory: true });
     expect(await walked(outer, 'x.zip')).toEqual({
@@ -79,14 +79,14 @@ describe('a zip', () => {
     });
   });
 
-  it('with another zip behind it gives its own files and says that it is not all', async () => {
+  it('followed by another zip returns its own files and reports the rest', async () => {
     expect(await walked(joinBytes([writeZip([A, B]), writeZip([{ name: '3.dcm', bytes: text('third') }])]), 'x.zip')).toEqual({
       files: BOTH,
       problems: ['x.zip: archive-cut-off'],
     });
   });
 
-  it('whose directory is damaged is read by its local headers', async () => {
+  it('with a damaged directory is read by its local headers', async () => {
     const bytes = writeZip([A, B]);
     bytes[bytes.length - 22 - 30] = 0xff;
     bytes.set([1, 2, 3, 4], bytes.length - 22 - 53);
@@ -94,17 +94,17 @@ describe('a zip', () => {
   });
 
   it.each<[string, WrittenEntry]>([
-    ['a wrong check sum', { ...A, crc: 1 }],
-    ['a wrong check sum of stored bytes', { ...A, method: 0, crc: 1 }],
-    ['bytes behind its deflate stream that are its check sum and length', withTrailer(A, 100)],
-    ['more bytes than it says', { ...A, size: 5 }],
-    ['fewer bytes than it says', { ...A, size: 500 }],
-    ['a deflate stream that is none', { ...A, packed: new Uint8Array(50).fill(0xff) }],
+    ['a wrong checksum', { ...A, crc: 1 }],
+    ['a wrong checksum of stored bytes', { ...A, method: 0, crc: 1 }],
+    ['bytes after its deflate stream that are its checksum and length', withTrailer(A, 100)],
+    ['more bytes than declared', { ...A, size: 5 }],
+    ['fewer bytes than declared', { ...A, size: 500 }],
+    ['an invalid deflate stream', { ...A, packed: new Uint8Array(50).fill(0xff) }],
     ['another name in its local header', { ...A, local: { name: 'b/1.dcm' } }],
     ['another method in its local header', { ...A, local: { method: 0 } }],
     ['another size in its local header', { ...A, local: { size: 3 } }],
     ['stored bytes of another size', { ...A, method: 0, size: 3 }],
-  ])('with %s keeps that file out and gives the others', async (_, entry) => {
+  ])('with %s refuses that file and returns the others', async (_, entry) => {
     expect(await walked(writeZip([entry, B]), 'x.zip')).toEqual({
       files: { 'x.zip/a/2.dcm': B.bytes },
       problems: ['x.zip/a/1.dcm: archive-damaged'],
@@ -118,17 +118,17 @@ describe('a zip', () => {
     ['BZip2', { method: 12 }, 'archive-bzip2'],
     ['LZMA', { method: 14 }, 'archive-lzma'],
     ['Zstandard', { method: 93 }, 'archive-method'],
-  ])('packed by %s says so once', async (_, change, problem) => {
+  ])('packed by %s reports that once', async (_, change, problem) => {
     const entries = [A, B].map((entry) => ({ ...entry, ...change }));
     expect(await walked(writeZip(entries), 'x.zip')).toEqual({ files: {}, problems: [`x.zip: ${problem}`] });
   });
 
-  it('names a symbolic link and follows none', async () => {
+  it('names a symbolic link and does not follow it', async () => {
     const link = { name: 'a/l.dcm', bytes: text('/etc/passwd'), unixMode: 0o120777 };
     expect((await walked(writeZip([link, B]), 'x.zip')).problems).toEqual(['x.zip/a/l.dcm: archive-link']);
   });
 
-  it('has the name that its Unicode path field gives, when the field belongs to the name', async () => {
+  it('uses the name of its Unicode path field when that field belongs to the name', async () => {
     const field = (of: Uint8Array): Uint8Array => {
       const name = text('Befund/Größe.dcm');
       const data = new Uint8Array(9 + name.length);
@@ -145,7 +145,7 @@ describe('a zip', () => {
     expect(Object.keys((await walked(writeZip([right, wrong]), 'x.zip')).files)).toEqual(['x.zip/Befund/Größe.dcm', 'x.zip/a/2.dcm']);
   });
 
-  it('has labels without ways out of it', async () => {
+  it('has labels that cannot point outside', async () => {
     const names = [
       '../../etc/1.dcm',
       '/abs/2.dcm',
@@ -167,7 +167,7 @@ describe('a zip', () => {
     ]);
   });
 
-  it('in parts, or of another format under its name, is named', async () => {
+  it('in parts, or of another format with its extension, is refused by name', async () => {
     expect((await walked(joinBytes([text('PK\u0007\u0008'), writeZip([A], { cutDirectory: true })]), 'x.zip')).problems).toEqual([
       'x.zip: archive-split',
     ]);

@@ -1,5 +1,5 @@
 import type { ByteSource } from '#imaging/byte-source.ts';
-import type { ArchiveProblem } from '#model/archive-problem.ts';
+import type { ArchiveProblem } from '#model/files/archive-problem.ts';
 import type { ArchiveItem } from './archive-item.ts';
 import { createWindowSource } from './blocks.ts';
 import { entryLabel, isFolder } from './entry-label.ts';
@@ -11,8 +11,8 @@ import { DATA_DESCRIPTOR, viewOf, type ZipEntry } from './zip-records.ts';
 import { salvageZip } from './zip-salvage.ts';
 
 /**
- * The files of a zip in the order of their bytes. `mostBytes` is held against what the directory claims before anything is inflated; what really
- * comes out is counted by whoever takes it.
+ * The files of a zip in byte order. The sizes in the directory are compared with `mostBytes` before anything is inflated; the consumer counts the
+ * actual bytes.
  */
 export async function* readZip(file: ByteSource, mostBytes: number): AsyncGenerator<ArchiveItem> {
   const source = createWindowSource(file);
@@ -30,7 +30,7 @@ export async function* readZip(file: ByteSource, mostBytes: number): AsyncGenera
       yield { kind: 'file', path: entryLabel(path), size: entry.size, done, blocks: () => readZipEntry(source, entry) };
       continue;
     }
-    // How an archive was packed is said once, of the archive; a link is something about one entry.
+    // A packing problem is reported once for the archive; a link concerns only one entry.
     if (problem === 'archive-link') yield { kind: 'refused', path: entryLabel(path), problem, done };
     else if (!refusedAlready.has(problem)) yield { kind: 'refused', path: '', problem, done };
     refusedAlready.add(problem);
@@ -40,7 +40,7 @@ export async function* readZip(file: ByteSource, mostBytes: number): AsyncGenera
   throw new ArchiveFault(await whyWithoutDirectory(source, entries, cutOff));
 }
 
-/** One name decoder for all that say nothing of their character set. */
+/** One name decoder for all names without a declared character set. */
 function createNames(entries: readonly ZipEntry[]): (entry: ZipEntry) => string {
   const decode = createNameDecoder(entries.filter((entry) => !isUtf8(entry)).map(({ rawName }) => rawName));
   return (entry) => entry.unicodeName ?? (isUtf8(entry) ? new TextDecoder().decode(entry.rawName) : decode(entry.rawName));

@@ -8,7 +8,7 @@ export interface TarHeader {
 
 export const TAR_BLOCK_BYTES = 512;
 
-/** Null where the check sum or the size is none: no header stands here. */
+/** Null if checksum or size is invalid: not a header. */
 export function readTarHeader(block: Uint8Array): TarHeader | null {
   if (block.length < TAR_BLOCK_BYTES || !hasCheckSum(block)) return null;
   const size = readNumber(block.subarray(124, 136));
@@ -23,7 +23,7 @@ export function isZeroBlock(block: Uint8Array): boolean {
   return block.every((byte) => byte === 0);
 }
 
-/** The sum of all bytes, its own field as blanks; some old writers summed them signed. */
+/** The sum of all bytes, with its own field as blanks. Some old writers added them as signed bytes. */
 function hasCheckSum(block: Uint8Array): boolean {
   const recorded = readNumber(block.subarray(148, 156));
   let unsigned = 0;
@@ -36,7 +36,7 @@ function hasCheckSum(block: Uint8Array): boolean {
   return recorded === unsigned || recorded === signed;
 }
 
-/** Octal digits between blanks or NULs, or with the first bit set a big-endian number (GNU and star, for sizes from 8 GiB on). */
+/** Octal digits between blanks or NULs, or with the first bit set a big-endian number (GNU and star, for sizes from 8 GiB). */
 export function readNumber(field: Uint8Array): number | null {
   const first = field[0] ?? 0;
   if (first & 0x80) {
@@ -49,7 +49,7 @@ export function readNumber(field: Uint8Array): number | null {
   return /^[0-7]+$/.test(digits) ? Number.parseInt(digits, 8) : null;
 }
 
-/** GNU writes "ustar  " and keeps other things where POSIX has the prefix. */
+/** GNU writes "ustar  " and uses the prefix field of POSIX for other data. */
 function isUstar(block: Uint8Array): boolean {
   return ascii(block.subarray(257, 263)) === 'ustar\0';
 }

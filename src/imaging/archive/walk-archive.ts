@@ -1,6 +1,6 @@
 import type { ByteSource } from '#imaging/byte-source.ts';
-import type { ArchiveProblem } from '#model/archive-problem.ts';
-import { classifyFile, type FileKind } from '#model/file-rules.ts';
+import type { ArchiveProblem } from '#model/files/archive-problem.ts';
+import { classifyFile, type FileKind } from '#model/files/file-rules.ts';
 import type { ArchivedFile, ArchiveItem, RefusedItem } from './archive-item.ts';
 import type { Blocks } from './blocks.ts';
 import { createBudget, spendBytes, spendEntry, type Budget } from './budget.ts';
@@ -10,8 +10,8 @@ import { openArchive } from './open-archive.ts';
 import { ArchivedPairs } from './pairs.ts';
 
 /**
- * `key` is the same whenever the same archive is walked: `7`, or `7.2` in an archive that is the eighth item itself. `archive`: the path of the archive
- * that it lies in, or that it says something of.
+ * `key` is the same at every walk of the same archive: `7`, or `7.2` in a nested archive with the key `7`. `archive`: the path of the archive that
+ * contains the item, or that it is about.
  */
 export type WalkedItem = WalkedFile | (RefusedItem & Place);
 
@@ -22,16 +22,16 @@ interface Place {
   archive: string;
 }
 
-/** How one archive is opened: by the readers of this folder, or by more than these where there are more. */
+/** How one archive is opened: by the readers of this folder, or with additional ones. */
 export type OpenArchive = typeof openArchive;
 
-/** Keeps an archive that lies in another one where it can be read by range. */
+/** Stores a nested archive so that it can be read by range. */
 export type KeepArchive = (blocks: Blocks) => Promise<{ source: ByteSource; release: () => Promise<void> }>;
 
 /**
- * All files of an archive and of the archives in it, with paths that begin with its own, by the rules of the door (file-rules.ts); NIfTI pairs in it
- * as one file each (pairs.ts). What cannot be read is named where it stands, and the walk goes on behind it; what concerns an archive as a whole comes last of it. Never throws for
- * what an archive holds; a source that cannot be read, or a `keep` that cannot keep, throws.
+ * All files of an archive and its nested archives, with paths that begin with its own, classified by the file rules (file-rules.ts). NIfTI pairs
+ * are returned as one file each (pairs.ts). An unreadable entry is reported in its place, and the walk continues after it; problems of a whole
+ * archive come last. Never throws because of an archive's contents, only if the source cannot be read or `keep` fails.
  */
 export async function* walkArchive(
   source: ByteSource,
@@ -60,7 +60,7 @@ async function* walk(archive: Opened, shared: Shared): AsyncGenerator<WalkedItem
   try {
     for await (const item of walkItems(archive, shared)) {
       if (item.kind === 'file' && item.archive === archive.path) yield* pairs.take(item);
-      // What concerns the archive as a whole comes last of it.
+      // Problems of the whole archive come last.
       else if (item.kind === 'refused' && item.path === archive.path) {
         yield* pairs.rest();
         yield item;
@@ -96,7 +96,7 @@ async function nextItem(
   budget: Budget,
 ): Promise<IteratorResult<ArchiveItem> | { problem: ArchiveProblem }> {
   try {
-    // Whoever took the last one has noticed as well; nothing more is read of such an archive.
+    // The consumer of the last entry has noticed as well; nothing more is read of such an archive.
     spendBytes(budget, 0);
     const next = await items.next();
     if (!next.done) spendEntry(budget);
@@ -148,10 +148,7 @@ async function* spent(blocks: Blocks, budget: Budget): AsyncGenerator<Uint8Array
   }
 }
 
-/**
- * Gives the bytes of an entry to `take`, one piece after another, until it has enough of them. The answer is why they are not the file after all;
- * null for a whole one.
- */
+/** Passes the bytes of an entry to `take` piece by piece until it has enough. Returns why they are not the complete file; null if they are. */
 export async function readEntry(
   file: Pick<ArchivedFile, 'blocks'>,
   take: (bytes: Uint8Array) => Promise<'enough' | void>,

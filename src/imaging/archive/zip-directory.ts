@@ -20,8 +20,8 @@ import {
 } from './zip-records.ts';
 
 /**
- * The entries of a zip as its central directory lists them (APPNOTE 4.3.12), in the order in which their bytes stand. Null where there is no
- * directory, or none that agrees with itself. Throws where it agrees and asks for what nobody may ask.
+ * The entries of a zip from its central directory (APPNOTE 4.3.12), in byte order. Null if there is no consistent directory. Throws if it
+ * is consistent but exceeds a limit.
  */
 export async function readZipDirectory(source: ByteSource): Promise<ZipDirectory | null> {
   const tailStart = Math.max(0, source.size - ARCHIVE_LIMITS.endRecordBytes);
@@ -41,16 +41,16 @@ export async function readZipDirectory(source: ByteSource): Promise<ZipDirectory
 
 export interface ZipDirectory {
   entries: ZipEntry[];
-  /** False where another end record, that fits nothing, stands behind its own: another zip may have been appended. */
+  /** False if another end record that does not match comes after it: another zip may have been appended. */
   isLast: boolean;
 }
 
 interface EndOfDirectory {
   count: number;
   bytes: number;
-  /** As the record says; what stands before the archive is not counted. */
+  /** As recorded, without bytes before the archive. */
   offset: number;
-  /** Where the directory ends in fact: its end records follow at once. */
+  /** Actual end of the directory: its end records follow immediately. */
   end: number;
 }
 
@@ -60,7 +60,7 @@ async function readEnd(source: ByteSource, tail: DataView, at: number, tailStart
   const hasLocator = at >= 20 && tail.getUint32(at - 20, true) === ZIP64_LOCATOR;
   if (!hasLocator) return { ...end, end: tailStart + at };
   const locatorAt = tailStart + at - 20;
-  // Its own offset does not count what was put before the archive; without extensible data the record stands right before its locator.
+  // Its recorded offset does not include bytes before the archive. Without extensible data, the record is directly before its locator.
   for (const place of [uint64(tail, at - 12), locatorAt - 56]) {
     if (place < 0 || place + 56 > locatorAt) continue;
     const record = viewOf(await source.read(place, 56));
@@ -72,7 +72,7 @@ async function readEnd(source: ByteSource, tail: DataView, at: number, tailStart
 
 async function readEntries(source: ByteSource, { count, bytes, offset, end }: EndOfDirectory): Promise<ZipEntry[] | null> {
   const start = end - bytes;
-  // Bytes before the archive (a self-extractor) move everything by their number; nothing can be moved the other way.
+  // Bytes before the archive (a self-extractor) shift everything forward, never backward.
   const shift = start - offset;
   if (start < 0 || shift < 0 || count * CENTRAL_HEADER_BYTES > bytes) return null;
   if (shift > 0 && (await beginsWithEntry(source))) return null;
@@ -84,11 +84,13 @@ async function readEntries(source: ByteSource, { count, bytes, offset, end }: En
     entries.push(read.entry);
     if (entries.length > ARCHIVE_LIMITS.entries) throw new ArchiveFault('archive-too-many');
   }
-  // Packers that know no Zip64 count modulo 65,536.
+  // Packers without Zip64 count modulo 65,536.
   return (entries.length - count) % 0x10000 === 0 ? withLimits(entries, start) : null;
 }
 
-/** Then what stands before a directory is no program but more of an archive: the directory is that of a zip stored in one that was cut off. */
+/**
+ * If so, the bytes before the directory are not a program but part of an archive: the directory belongs to a zip that is stored in a truncated one.
+ */
 async function beginsWithEntry(source: ByteSource): Promise<boolean> {
   const first = await source.read(0, 4);
   return first.length === 4 && viewOf(first).getUint32(0, true) === LOCAL_HEADER;
@@ -125,12 +127,12 @@ function readCentralHeader(directory: Uint8Array, at: number, shift: number): { 
   };
 }
 
-/** "Version made by", upper byte (4.4.2): the upper half of the external attributes is a Unix mode then. */
+/** "Version made by", upper byte (4.4.2): then the upper half of the external attributes is a Unix mode. */
 const UNIX = 3;
 const FILE_TYPE = 0o170000;
 const SYMBOLIC_LINK = 0o120000;
 
-/** In the order of their bytes. Entries that lie over one another, or over the directory, are no packer's work (a bomb gives one stream to many). */
+/** In byte order. Entries that overlap each other or the directory were not made by a packer (a bomb uses one stream for many). */
 function withLimits(entries: ZipEntry[], directoryStart: number): ZipEntry[] | null {
   entries.sort((a, b) => a.offset - b.offset);
   for (const [n, entry] of entries.entries()) {

@@ -1,5 +1,5 @@
 import type { ByteSource } from '#imaging/byte-source.ts';
-import type { ArchiveProblem } from '#model/archive-problem.ts';
+import type { ArchiveProblem } from '#model/files/archive-problem.ts';
 import { crc32 } from '#model/crc32.ts';
 import { readBlocks, type Blocks } from './blocks.ts';
 import { ArchiveFault } from './fault.ts';
@@ -18,7 +18,7 @@ const REFUSED_METHODS: Readonly<Record<number, ArchiveProblem>> = {
   99: 'archive-encrypted',
 };
 
-/** Why an entry cannot be read at all, from what the directory says of it. */
+/** Why an entry cannot be read at all, from its directory record. */
 export function refusalOf({ flags, method, isLink }: ZipEntry): ArchiveProblem | null {
   if (isLink) return 'archive-link';
   if (flags & (FLAG.encrypted | FLAG.strongEncryption | FLAG.maskedHeaders)) return 'archive-encrypted';
@@ -27,8 +27,8 @@ export function refusalOf({ flags, method, isLink }: ZipEntry): ArchiveProblem |
 }
 
 /**
- * The bytes of an entry as they were packed. Length and check sum are held against the directory's: an entry that ends without a fault is whole.
- * Its local header (4.3.7) has to say what the directory says.
+ * The unpacked bytes of an entry. Length and checksum are compared with the directory: an entry that ends without a fault is intact. Its local
+ * header (4.3.7) must match the directory.
  */
 export async function* readZipEntry(source: ByteSource, entry: ZipEntry): AsyncGenerator<Uint8Array> {
   const start = await dataStart(source, entry);
@@ -52,7 +52,7 @@ function unpacked(packed: () => Blocks, entry: ZipEntry): Blocks {
   return checked(packed(), entry);
 }
 
-/** All pieces, and then a fault where their check sum is not the directory's. */
+/** All pieces, then a fault if their checksum differs from the directory's. */
 async function* checked(pieces: Blocks, entry: ZipEntry): AsyncGenerator<Uint8Array> {
   let crc = 0;
   for await (const piece of pieces) {
@@ -63,8 +63,8 @@ async function* checked(pieces: Blocks, entry: ZipEntry): AsyncGenerator<Uint8Ar
 }
 
 /**
- * A gzip member (RFC 1952) of the entry's deflate stream, with the directory's check sum and length for its trailer: so the platform holds the
- * bytes against them while it makes them, in a third of the time that a check sum in script takes.
+ * Wraps the deflate stream of an entry as a gzip member (RFC 1952), with the checksum and length of the directory as its trailer, so that the
+ * platform verifies the bytes while it inflates them, in a third of the time of a checksum in JavaScript.
  */
 async function* asGzip(deflated: Blocks, { crc, size }: ZipEntry): AsyncGenerator<Uint8Array> {
   yield Uint8Array.of(0x1f, 0x8b, DEFLATED, 0, 0, 0, 0, 0, 0, UNKNOWN_SYSTEM);
@@ -92,14 +92,14 @@ async function dataStart(source: ByteSource, entry: ZipEntry): Promise<number> {
   return start;
 }
 
-/** With a data descriptor the local header comes before anybody knew them (4.4.4, bit 3): zeros then, or whatever. */
+/** With a data descriptor, the local header was written before the values were known (4.4.4, bit 3): it has zeros or anything else. */
 function saysTheSame(local: DataView, extra: Uint8Array, entry: ZipEntry): boolean {
   if (local.getUint16(6, true) & FLAG.descriptor) return true;
   const sizes = zip64Values(extra, [local.getUint32(22, true), local.getUint32(18, true)]);
   return local.getUint32(14, true) === entry.crc && sizes?.[0] === entry.size && sizes[1] === entry.compressedSize;
 }
 
-/** Some packers write `\` in one place and `/` in the other. */
+/** Some packers write `\` in one and `/` in the other. */
 function isSameName(local: Uint8Array, central: Uint8Array): boolean {
   return local.length === central.length && local.every((byte, n) => withSlash(byte) === withSlash(central[n] as number));
 }

@@ -4,7 +4,7 @@ export const CENTRAL_HEADER = 0x02014b50;
 export const END_RECORD = 0x06054b50;
 export const ZIP64_END_RECORD = 0x06064b50;
 export const ZIP64_LOCATOR = 0x07064b50;
-/** Also stands before the first local header of a split archive (8.5.5). */
+/** Also comes before the first local header of a split archive (8.5.5). */
 export const DATA_DESCRIPTOR = 0x08074b50;
 
 export const LOCAL_HEADER_BYTES = 30;
@@ -13,12 +13,12 @@ export const END_RECORD_BYTES = 22;
 
 export const FLAG = { encrypted: 1, descriptor: 8, strongEncryption: 1 << 6, utf8: 1 << 11, maskedHeaders: 1 << 13 } as const;
 
-/** Stands where the value is in the Zip64 extra field (4.5.3). */
+/** Means that the value is in the Zip64 extra field (4.5.3). */
 export const IN_ZIP64 = 0xffffffff;
 
 export interface ZipEntry {
   rawName: Uint8Array;
-  /** From the Unicode path field (4.6.9), when its check sum says that it belongs to the raw name. */
+  /** From the Unicode path field (4.6.9), if its checksum shows that it belongs to the raw name. */
   unicodeName: string | null;
   flags: number;
   method: number;
@@ -27,7 +27,7 @@ export interface ZipEntry {
   size: number;
   /** Of the local header, from the beginning of the file. */
   offset: number;
-  /** Where the next entry, or the directory, begins: nothing of this one may lie beyond. */
+  /** Start of the next entry or of the directory: nothing of this entry may be beyond it. */
   limit: number;
   isLink: boolean;
 }
@@ -36,12 +36,12 @@ export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Above 2^53 nothing is a place in a file: the value is then beyond every file. */
+/** No file position is above 2^53, so such a value is beyond every file. */
 export function uint64(view: DataView, at: number): number {
   return Number(view.getBigUint64(at, true));
 }
 
-/** The fields of an extra area (4.5.1) as long as they are whole. */
+/** The fields of an extra area (4.5.1) that are complete. */
 export function* extraFields(extra: Uint8Array): Generator<{ id: number; data: Uint8Array }> {
   const view = viewOf(extra);
   for (let at = 0; at + 4 <= extra.length;) {
@@ -52,7 +52,7 @@ export function* extraFields(extra: Uint8Array): Generator<{ id: number; data: U
   }
 }
 
-/** Values of the Zip64 field, in their fixed order, for those of the record that point to it. Null where one is missing. */
+/** Values of the Zip64 field, in their fixed order, for those of the record that refer to it. Null if one is missing. */
 export function zip64Values(extra: Uint8Array, recorded: readonly number[]): number[] | null {
   if (!recorded.includes(IN_ZIP64)) return [...recorded];
   const field = [...extraFields(extra)].find(({ id }) => id === 1);

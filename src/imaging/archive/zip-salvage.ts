@@ -14,13 +14,13 @@ import {
 
 export interface Salvage {
   entries: ZipEntry[];
-  /** Name of the entry in which the file ends; null where it ends between two. */
+  /** Name of the entry in which the file ends; null if it ends between two entries. */
   cutOff: Uint8Array | null;
 }
 
 /**
- * The entries of a zip without a directory (an interrupted copy), from their local headers one behind the other. It goes on for as long as each
- * header says, or the descriptor behind the data, where the next one stands; each entry proves itself by its check sum when it is read.
+ * The entries of a zip without a directory (an interrupted copy), found by their consecutive local headers. Continues as long as each header, or
+ * the descriptor after the data, shows where the next one begins. Each entry is verified by its checksum when it is read.
  */
 export async function salvageZip(source: ByteSource): Promise<Salvage> {
   const entries: ZipEntry[] = [];
@@ -38,7 +38,7 @@ export async function salvageZip(source: ByteSource): Promise<Salvage> {
   return { entries, cutOff: null };
 }
 
-/** `limit` lies behind the end of the source where the entry is not whole. */
+/** `limit` is beyond the end of the source if the entry is incomplete. */
 async function readLocalEntry(source: ByteSource, header: Uint8Array, offset: number): Promise<ZipEntry> {
   const view = viewOf(header);
   const nameLength = view.getUint16(26, true);
@@ -62,8 +62,8 @@ async function readLocalEntry(source: ByteSource, header: Uint8Array, offset: nu
 }
 
 /**
- * Looks for the descriptor (4.3.9) that closes an entry: its signature, and a compressed size that is just as far as the data began, with four or
- * eight bytes to a size. A signature inside the data would have to be followed by the right distance.
+ * Searches for the descriptor (4.3.9) that closes an entry: its signature, followed by a compressed size that equals the distance from the start of
+ * the data, with sizes of four or eight bytes. A signature inside the data would need the right distance after it to match.
  */
 async function findDescriptor(
   source: ByteSource,
@@ -89,7 +89,7 @@ async function findDescriptor(
   return null;
 }
 
-/** The longest descriptor with the signature of what follows it. */
+/** The longest descriptor, plus the signature of what follows it. */
 const DESCRIPTOR_BYTES = 28;
 
 function isHeaderAt(view: DataView, at: number): boolean {

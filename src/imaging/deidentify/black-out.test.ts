@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createMemorySource } from '#imaging/byte-source.ts';
-import { decodeFrame } from '#imaging/dicom/decode-frame.ts';
-import { readDicomHeader } from '#imaging/dicom/read-header.ts';
+import { decodeFrame } from '#imaging/dicom/pixels/decode-frame.ts';
+import { readDicomHeader } from '#imaging/dicom/header/read-header.ts';
 import { TRANSFER_SYNTAX } from '#imaging/dicom/transfer-syntax.ts';
 import type { Frame } from '#imaging/frame.ts';
-import type { BurnedIn, PictureBox } from '#model/burned-in.ts';
+import type { BurnedIn, PictureBox } from '#model/pictures/burned-in.ts';
 import { deidentified, refusal } from '#tests/fixtures/deidentified.ts';
 import { deflatedFile, smallFile, words } from '#tests/fixtures/dicom-file.ts';
 import dicomParser from 'dicom-parser';
@@ -102,7 +102,7 @@ describe.each(Object.entries(LAYOUTS))('%s', (_name, { values, syntax, columns =
     }
   });
 
-  test('not one bit beside it changes, whatever stood there', async () => {
+  test('no bit outside the box changes, whatever its value', async () => {
     const turned = some.map((byte) => byte ^ 0xff);
     const [one, other] = await Promise.all(
       [some, turned].map(async (pixels) => pixelsOf((await deidentified(fileOf(pixels), {}, '', said([BOX], { columns }))).bytes)),
@@ -113,19 +113,19 @@ describe.each(Object.entries(LAYOUTS))('%s', (_name, { values, syntax, columns =
   });
 });
 
-describe('a file with boxes', () => {
+describe('a file with redaction boxes', () => {
   const large = { Rows: 300, Columns: 200, BitsAllocated: 8, BitsStored: 8, HighBit: 7 };
   const pixels = Uint8Array.from({ length: 300 * 200 }, (_, n) => (n * 7) & 0xff);
   const LARGE = { rows: 300, columns: 200, isClean: false };
 
-  test('keeps as ranges of what was there what stands far from them', async () => {
+  test('keeps bytes that are far from the boxes as ranges of the source', async () => {
     const boxes = [{ row: 2, column: 3, rows: 10, columns: 20 }];
     const { pieces, report } = await deidentified(smallFile({ ...large, PixelData: pixels }), {}, '', { ...LARGE, boxes });
     expect(pieces.map(({ isRange, length }) => (isRange ? length : 'new'))).toEqual(['new', 403, 'new', 60_000 - 2223]);
     expect(report.pictures.blackedOut).toBe(1);
   });
 
-  test('may have boxes that lie over each other, and at every edge', async () => {
+  test('may have boxes that overlap or touch the edges', async () => {
     const boxes = [
       { row: 0, column: 0, rows: 300, columns: 1 },
       { row: 0, column: 0, rows: 1, columns: 200 },
@@ -136,20 +136,20 @@ describe('a file with boxes', () => {
     expect(after).toEqual(pixels.map((byte, n) => (isIn(Math.floor(n / 200), n % 200) ? 0 : byte)));
   });
 
-  test('is painted in frames that are there and not counted', async () => {
+  test('is redacted in frames that exist but are not counted', async () => {
     const twice = Uint8Array.from({ length: 2 * ROWS * COLUMNS }, () => 9);
     const size = { Rows: ROWS, Columns: COLUMNS, PixelData: twice };
     const after = pixelsOf((await deidentified(smallFile({ ...grey(8), ...size }), {}, '', said([BOX]))).bytes);
     expect(after.filter((byte) => byte === 0)).toHaveLength(2 * BOX.rows * BOX.columns);
   });
 
-  test('of a deflated one it is what it inflates to', async () => {
+  test('is redacted after inflating when it is deflated', async () => {
     const box = { row: 0, column: 0, rows: 1, columns: 2 };
     const { bytes } = await deidentified(deflatedFile(), {}, '', { rows: 4, columns: 4, boxes: [box], isClean: false });
     expect([...new Uint16Array(pixelsOf(bytes).slice().buffer)].slice(0, 4)).toEqual([0, 0, 200, 300]);
   });
 
-  test('has the code of the option, and says that there is no text only where a person has said so', async () => {
+  test('has the code of the option, and says that it contains no text only when the user confirmed that', async () => {
     const file = smallFile({ Rows: 4, Columns: 4 }, { elements: [{ tag: 0x00280301, vr: 'CS', value: 'YES' }] });
     const told = async (boxes: readonly PictureBox[], isClean: boolean) => {
       const dataSet = dicomParser.parseDicom((await deidentified(file, {}, '', { rows: 4, columns: 4, boxes, isClean })).bytes);
@@ -161,18 +161,21 @@ describe('a file with boxes', () => {
     expect(await told([], true)).toEqual(['NO', ['113100']]);
   });
 
-  test('is another one where the picture has another size', async () => {
-    const other = { ...said([BOX], { isClean: true }), rows: 5 };
+  test.each([
+    { rows: 5, columns: 4 },
+    { rows: 4, columns: 5 },
+  ])('is not redacted when its image has another size: %o', async (size) => {
+    const other = { ...said([BOX], { isClean: true }), ...size };
     const dataSet = dicomParser.parseDicom((await deidentified(smallFile({ Rows: 4, Columns: 4 }), {}, '', other)).bytes);
     expect(dataSet.string('x00280301')).toBeUndefined();
     expect(pixelsOf(dataSet.byteArray as Uint8Array)).toEqual(pixelsOf(smallFile()));
   });
 });
 
-describe('boxes are refused by name', () => {
+describe('redaction boxes are refused by name', () => {
   const boxes = { rows: 4, columns: 4, boxes: [BOX], isClean: false };
 
-  test('where pixels are compressed', async () => {
+  test('when pixels are compressed', async () => {
     const file = smallFile({ PixelData: { fragments: [Uint8Array.of(0xff, 0xd8, 0xff, 0xd9)] } }, { transferSyntaxUid: JPEG });
     expect(await refusal(file, boxes)).toEqual({ ok: false, why: 'boxes-compressed' });
     expect(await refusal(file, { ...boxes, boxes: [] })).toMatchObject({ ok: true });
@@ -184,8 +187,8 @@ describe('boxes are refused by name', () => {
       'an unknown photometric interpretation',
       { PhotometricInterpretation: 'HSV', SamplesPerPixel: 3, BitsAllocated: 8, BitsStored: 8, HighBit: 7 },
     ],
-    ['bits that are packed', { BitsAllocated: 12, BitsStored: 12, HighBit: 11 }],
-    ['a palette that is not there', { PhotometricInterpretation: 'PALETTE COLOR' }],
+    ['packed bits', { BitsAllocated: 12, BitsStored: 12, HighBit: 11 }],
+    ['a missing palette', { PhotometricInterpretation: 'PALETTE COLOR' }],
   ] as const)('with %s', async (_what, values) => {
     expect(await refusal(smallFile(values), boxes)).toEqual({ ok: false, why: 'boxes-layout' });
   });

@@ -1,16 +1,16 @@
-import { undrawable } from '#model/drawable.ts';
-import type { PictureBox } from '#model/burned-in.ts';
-import type { InstanceDescription, PixelDataPlace } from '#model/instance.ts';
+import { undrawable } from '#model/pictures/drawable.ts';
+import type { PictureBox } from '#model/pictures/burned-in.ts';
+import type { InstanceDescription, PixelDataPlace } from '#model/studies/instance.ts';
 import type { ByteSource } from '#imaging/byte-source.ts';
-import { readLookupTable } from '#imaging/dicom/lookup-tables.ts';
-import type { ReadHeader } from '#imaging/dicom/read-header.ts';
-import { bitsPerFrame, fitsPixelData, isSubsampled } from '#imaging/dicom/stored-frame.ts';
+import { readLookupTable } from '#imaging/dicom/pixels/lookup-tables.ts';
+import type { ReadHeader } from '#imaging/dicom/header/read-header.ts';
+import { bitsPerFrame, fitsPixelData, isSubsampled } from '#imaging/dicom/pixels/stored-frame.ts';
 import { TRANSFER_SYNTAX } from '#imaging/dicom/transfer-syntax.ts';
 
 /**
- * The pixel data of an instance with boxes that are black in every frame. Nothing outside of them changes: with the chrominance that two pixels share
- * (4:2:2) a box is as much as one pixel wider. Pixels that are compressed would all have to be written anew, and what no reader here knows the
- * layout of has no place for a box: both are refused.
+ * The pixel data of an instance with redaction boxes painted black in every frame. Nothing else changes, except that a box is up to one
+ * pixel wider where two pixels share their chrominance (4:2:2). Compressed pixel data would have to be re-encoded, and an unknown layout
+ * cannot be painted: both are refused.
  */
 export async function blackOut({ source, description }: ReadHeader, boxes: readonly PictureBox[]): Promise<BlackedOut> {
   const { pixelData } = description;
@@ -24,17 +24,17 @@ export async function blackOut({ source, description }: ReadHeader, boxes: reado
 
 export type BlackedOut =
   | { ok: true; source: ByteSource; pieces: PixelPiece[] }
-  /** Compressed; or samples in an order, of a size or of a colour that is not known here. */
+  /** Compressed, or samples of an unknown order, size or colour. */
   | { ok: false; why: 'boxes-compressed' | 'boxes-layout' };
 
-/** A range of the source; `isPainted`: with black in it, so that it is no range of what was there. */
+/** A range of the source; with `isPainted` it contains black, so it is not an original range. */
 export interface PixelPiece {
   offset: number;
   length: number;
   isPainted?: true;
 }
 
-/** What is shown black, a sample each; null: nobody knows. */
+/** The value shown as black, one per sample; null: unknown. */
 async function blackSamples(source: ByteSource, description: InstanceDescription): Promise<readonly number[] | null> {
   const { photometricInterpretation, bitsStored, rescaleSlope } = description;
   switch (photometricInterpretation) {
@@ -58,7 +58,7 @@ async function blackSamples(source: ByteSource, description: InstanceDescription
   }
 }
 
-/** The lowest or the highest value that is stored; its sign in the unused bits above as well, for readers that do not mask them away. */
+/** The lowest or highest stored value, sign-extended into the unused bits for readers that do not mask them. */
 function darkestGrey({ bitsStored, pixelRepresentation }: InstanceDescription, isInverted: boolean): number {
   if (pixelRepresentation === 0) return isInverted ? 2 ** bitsStored - 1 : 0;
   return isInverted ? 2 ** (bitsStored - 1) - 1 : -(2 ** (bitsStored - 1));
@@ -84,11 +84,11 @@ interface Layout {
   frames: number;
   frameBits: number;
   columns: number;
-  /** Runs of steps, one behind the other; planes of colours have one each. */
+  /** Runs of steps, one after the other; each colour plane has its own. */
   planes: readonly { firstBit: number; step: Uint8Array }[];
   stepBits: number;
   pixelsPerStep: number;
-  /** 8-bit samples stand in swapped pairs. */
+  /** 8-bit samples are stored in swapped pairs. */
   isSwapped: boolean;
 }
 
@@ -98,7 +98,7 @@ function layoutOf(description: InstanceDescription, pixelData: PixelDataPlace, b
   const isPlanar = planarConfiguration === 1 && black.length === 3;
   const steps = isPlanar ? black.map((sample) => [sample]) : [black];
   return {
-    // Also frames that are there and that the header does not count.
+    // Includes frames that exist but that the header does not count.
     frames: Math.max(numberOfFrames, Math.floor((pixelData.length * 8) / frameBits)),
     frameBits,
     columns,
@@ -109,7 +109,7 @@ function layoutOf(description: InstanceDescription, pixelData: PixelDataPlace, b
   };
 }
 
-/** Samples as they are stored: at the bits that count, in the order of bytes of the file. One bit is a byte here. */
+/** Samples as stored: at their bit position, in the byte order of the file. With one bit per pixel, a byte here is one bit. */
 function bytesOf(samples: readonly number[], { bitsAllocated, bitsStored, highBit, transferSyntaxUid }: InstanceDescription): Uint8Array {
   if (bitsAllocated === 1) return Uint8Array.from(samples, (sample) => sample & 1);
   const width = bitsAllocated / 8;
@@ -125,7 +125,7 @@ function bytesOf(samples: readonly number[], { bitsAllocated, bitsStored, highBi
 }
 
 interface Run {
-  /** In bits, from the beginning of the pixel data. */
+  /** In bits, from the start of the pixel data. */
   from: number;
   to: number;
   step: Uint8Array;
@@ -148,7 +148,7 @@ function* runs(layout: Layout, boxes: readonly PictureBox[], first: number, last
   }
 }
 
-/** Unchanged and painted ranges in their order. Rows that lie close are one piece, with what stands between them: a piece costs more than its bytes. */
+/** Unchanged and painted ranges in order. Rows close together become one piece, because a piece costs more than its bytes. */
 function piecesOf({ offset, length }: PixelDataPlace, layout: Layout, boxes: readonly PictureBox[]): PixelPiece[] {
   const joined: { from: number; to: number }[] = [];
   for (let frame = 0; frame < layout.frames; frame += 1) {
@@ -185,7 +185,7 @@ function paintedSource(source: ByteSource, { offset, length }: PixelDataPlace, l
       const read = await source.read(at, count);
       const begin = at - offset;
       if (begin + read.length <= 0 || begin >= length) return read;
-      // Of its own: the source's bytes may belong to somebody else.
+      // A copy, because the source may still use these bytes elsewhere.
       const bytes = new Uint8Array(read);
       const first = Math.max(0, Math.floor(((begin - 1) * 8) / layout.frameBits));
       const last = Math.floor(((begin + bytes.length + 1) * 8) / layout.frameBits);
@@ -195,7 +195,7 @@ function paintedSource(source: ByteSource, { offset, length }: PixelDataPlace, l
   };
 }
 
-/** `begin`: where the bytes begin in the pixel data. */
+/** `begin`: where the bytes start in the pixel data. */
 function paint(bytes: Uint8Array, begin: number, run: Run, layout: Layout): void {
   const { from, to } = byteRange(layout, run.from, run.to);
   if (to <= begin || from >= begin + bytes.length) return;

@@ -1,6 +1,6 @@
-import type { TreeElement } from '#imaging/dicom/element-tree.ts';
+import type { TreeElement } from '#imaging/dicom/elements/element-tree.ts';
 import { TAG } from '#imaging/dicom/tags.ts';
-import type { ConversionNeed } from '#model/deidentified.ts';
+import type { ConversionNeed } from '#model/uploads/deidentified.ts';
 import {
   CONVERTER_TEXTS,
   converterElementOf,
@@ -14,22 +14,22 @@ import { rewriteProtocol } from './siemens-protocol.ts';
 import { actionOf, ATTRIBUTES, isCurve, isOverlay, isPrivate, type Action } from './profile.ts';
 import { safeVrOf } from './safe-private.ts';
 import { keepsForConversion, type DeidentifySettings } from './settings.ts';
-import { areNumbers, mayHoldNumbers, saysNothing } from './value-form.ts';
-import { latin1, readsAsText } from './value-text.ts';
+import { areNumbers, hasFormOf, mayHoldNumbers, saysNothing } from './values/value-form.ts';
+import { latin1, LONGEST_TEXT, looksWritten, readsAsText } from './values/value-text.ts';
 
 /**
- * How a set is treated: by the table; by the table, and its free texts are cleaned (an option asked for that sequence); or what a report holds
- * is replaced by dummies and only its shape stays (the table asks for a dummy in place of a sequence).
+ * How a set is treated: by the table; by the table with free text cleaned (an option selected for that sequence); or with report content
+ * replaced by dummies so that only its structure remains (the table requires a dummy instead of a sequence).
  */
 export type Mode = 'table' | 'cleaned' | 'dummies';
 
-/** Hears what stays for converters, and what they miss. */
+/** Receives what is kept for converters, and what they lose. */
 export interface ToldOfConversion {
   kept(creator: string): void;
   lost(need: ConversionNeed): void;
 }
 
-/** What becomes of each element of a set, in its order: an element of a vendor is judged with the creator that stands before it. */
+/** The action for each element of a set, in order; a private element is judged by the private creator that precedes it. */
 export function chooseActions(
   elements: readonly TreeElement[],
   mode: Mode,
@@ -56,22 +56,24 @@ function choosePublic(element: TreeElement, mode: Mode, settings: DeidentifySett
     return isNoSequence ? 'remove' : chooseForConversion(element, actionOf(attribute, settings), settings, bytes, told);
   }
   if (items) return 'walk';
-  if (mode === 'dummies') return chooseDummy(knownVr(element));
+  const known = knownVr(element);
+  if (vr !== 'UN' && element.length > 0 && !hasFormOf(known, bytes.subarray(element.offset, element.end))) return 'remove';
+  if (mode === 'dummies') return chooseDummy(known);
   return vr === 'UN' && keepsForConversion(settings) ? chooseWithoutVr(element, bytes) : chooseUnlisted(vr, mode, settings);
 }
 
 /**
- * Attributes that the table does not name, and that say who somebody is all the same: by a date, a number of an order, an address that UIDs are
- * part of, values that somebody else has encrypted; retired ones, whose kind a data set of implicit VR does not tell; what people write down.
+ * Attributes that the table does not name but that can still identify a person: dates, order numbers, addresses that contain UIDs,
+ * encrypted values, retired attributes whose VR an implicit data set does not tell, and free text.
  */
 const BEYOND_THE_TABLE: ReadonlySet<number> = new Set([
   // Dates of birth and death in another calendar, as texts.
   ...[0x00100033, 0x00100034],
-  // Numbers of orders (retired), of a document in the clinic's system, of who has printed a film.
+  // Order numbers (retired), number of a document in the clinic's system, name of the person who printed a film.
   ...[0x00401006, 0x00401007, 0x00402006, 0x00402007, 0x0040e001, 0x21000160],
-  // Addresses of the study, of its storage, of a person.
+  // Addresses of the study, its storage or a person.
   ...[0x00081190, 0x00287fe0, 0x00404073, 0x0040a992, 0x0040e010, 0x0074100a, 0x0074100c],
-  // Encrypted attributes, and what they were made of.
+  // Encrypted attributes, and what they were made from.
   ...[0x04000500, 0x04000520],
   // Names of an author, an evaluator, a reviewer.
   ...[0x0040a067, 0x00142006, 0x00140104],
@@ -79,28 +81,28 @@ const BEYOND_THE_TABLE: ReadonlySet<number> = new Set([
   ...[0x00400400, 0x00420010, 0x30040006],
 ]);
 
-/** Groups below hold commands and the file meta information, which is written anew. */
+/** Lower groups hold commands and the file meta information, which is written again. */
 const FIRST_GROUP = 0x0004;
 const DELIMITERS = 0xfffe;
 
-/** The VR that is written, or where none is, or one that does not exist, that of the attribute. */
+/** The VR as written; if missing or invalid, the VR of the attribute. */
 export function knownVr({ tag, vr }: TreeElement): string {
   const isWritten = PLAIN_VRS.has(vr) || FREE_TEXT_VRS.has(vr) || OTHER_VRS.has(vr);
   return isWritten ? vr : (ATTRIBUTES.get(tag)?.vr ?? CONTENT_VRS[tag] ?? vr);
 }
 
-/** Names, and dates, which have rules of their own. */
+/** Names and dates, which have their own rules. */
 const OTHER_VRS: ReadonlySet<string> = new Set(['PN', 'DA', 'DT']);
 
 /**
- * What the table does not name stays. But a name of a person is a name, a date is a date, and what is of no known kind may be anything: newer and
- * retired attributes and those of faulty devices are no way out.
+ * Elements that the table does not name are kept. Person names, dates and unknown VRs are exceptions, so that new, retired and faulty
+ * attributes are no loophole.
  */
 function chooseUnlisted(vr: string, mode: Mode, { dates }: DeidentifySettings): Action {
   if (vr === 'PN') return 'empty';
   if (vr === 'DA' || vr === 'DT') return dates === 'remove' ? 'empty' : dates;
   if (FREE_TEXT_VRS.has(vr)) return mode === 'cleaned' ? 'clean' : 'keep';
-  return vr === '' || PLAIN_VRS.has(vr) ? 'keep' : 'remove';
+  return vr === '' || (PLAIN_VRS.has(vr) && vr !== 'UR') ? 'keep' : 'remove';
 }
 
 function chooseWithoutVr({ tag, offset, end, length }: TreeElement, bytes: Uint8Array): Action {
@@ -110,10 +112,10 @@ function chooseWithoutVr({ tag, offset, end, length }: TreeElement, bytes: Uint8
 
 function isOf(holds: Holds, value: Uint8Array): boolean {
   if (holds.what === 'numbers') return areNumbers(value, holds);
-  return holds.what === 'text' && holds.form.test(latin1(value));
+  return holds.what === 'text' && value.length < LONGEST_TEXT && holds.form.test(latin1(value));
 }
 
-/** Inside of what must say nothing: codes and coordinates give it its shape and stay. */
+/** Inside content to be blanked: codes and coordinates give it its structure and are kept. */
 function chooseDummy(vr: string): Action {
   if (vr === 'UI') return 'uid';
   if (FREE_TEXT_VRS.has(vr) || ['PN', 'DA', 'DT', 'TM', 'DS', 'IS', 'FD', 'AS', 'UR'].includes(vr)) return 'dummy';
@@ -126,7 +128,7 @@ const PLAIN_VRS: ReadonlySet<string> = new Set([
   ...['SL', 'SQ', 'SS', 'SV', 'TM', 'UI', 'UL', 'UR', 'US', 'UV'],
 ]);
 
-/** VRs of what content items and graphics are made of, for data sets that do not write them (PS3.3 C.17.3, C.10.5). */
+/** VRs of the elements of content items and graphics, for data sets without VRs (PS3.3 C.17.3, C.10.5). */
 const CONTENT_VRS: Readonly<Record<number, string>> = {
   0x00080100: 'SH',
   0x00080102: 'SH',
@@ -150,7 +152,7 @@ const CONTENT_VRS: Readonly<Record<number, string>> = {
   0x00700023: 'CS',
 };
 
-/** What dcm2niix makes volumes by: see docs/decisions/435-what-converters-read-stays.md. */
+/** What dcm2niix needs to build volumes: see docs/decisions/435-fields-for-conversion.md. */
 function chooseForConversion(
   element: TreeElement,
   action: Action,
@@ -159,10 +161,10 @@ function chooseForConversion(
   told: ToldOfConversion,
 ): Action {
   const { tag, length } = element;
-  if (action === 'keep' || length === 0) return action;
+  if (length === 0) return action;
   const keeps = keepsForConversion(settings);
   const text = CONVERTER_TEXTS.get(tag);
-  if (text?.form.test(latin1(bytes.subarray(element.offset, element.end)))) {
+  if (text && length < LONGEST_TEXT && text.form.test(latin1(bytes.subarray(element.offset, element.end)))) {
     if (keeps) return 'exact';
     told.lost(text.need);
   }
@@ -170,10 +172,10 @@ function chooseForConversion(
   return keeps && settings.dates === 'remove' && TIMES_OF_ACQUISITION.has(tag) ? 'relative' : action;
 }
 
-/** Acquisition DateTime, Acquisition Time: the step between volumes, and the order of images that have one number. */
+/** Acquisition DateTime, Acquisition Time: the interval between volumes, and the order of images with the same number. */
 const TIMES_OF_ACQUISITION: ReadonlySet<number> = new Set([0x0008002a, 0x00080032]);
 
-/** Elements of a vendor that stay, with the creators of their blocks (PS3.5 7.8.1). */
+/** Private elements that are kept, with the creators of their blocks (PS3.5 7.8.1). */
 function choosePrivate(
   elements: readonly TreeElement[],
   mode: Mode,
@@ -188,7 +190,7 @@ function choosePrivate(
     const { tag, isDamaged } = element;
     if (!isPrivate(tag)) continue;
     const number = tag & 0xffff;
-    if (number >= 0x10 && number <= 0xff && !element.items) creators.set(tag, element);
+    if (number >= 0x10 && number <= 0xff && !element.items && element.length <= LONGEST_CREATOR) creators.set(tag, element);
     if (number < 0x1000 || isDamaged) continue;
     const creator = creators.get((((tag >>> 16) << 16) | (number >>> 8)) >>> 0);
     const name = creator ? latin1(bytes.subarray(creator.offset, creator.end)) : '';
@@ -203,10 +205,12 @@ function choosePrivate(
   return chosen;
 }
 
-/** With no creator in front of it the form of the value says which of the elements of this number it is. */
+/** An LO has at most 64 characters of at most four bytes. */
+const LONGEST_CREATOR = 256;
+
+/** Without a private creator, the form of the value tells which element with this number it is. */
 function chooseOfNobody(element: TreeElement, settings: DeidentifySettings, bytes: Uint8Array, told: ToldOfConversion): Action {
-  const candidates = withoutCreator(element.tag);
-  for (const candidate of candidates.length > 0 ? candidates : [undefined]) {
+  for (const candidate of withoutCreator(element.tag)) {
     const action = chooseOfMaker(element, candidate, '', settings, bytes, told);
     if (action !== 'remove') return action;
   }
@@ -231,7 +235,7 @@ function chooseOfMaker(
   return safe;
 }
 
-/** A value that has not the form that it must have goes, whatever it is. */
+/** A value without the required form is removed. */
 function chooseRead({ vr, items, length }: TreeElement, holds: Holds, value: Uint8Array, told: ToldOfConversion): Action {
   if (length === 0) return 'exact';
   if (holds.what === 'items') return items ? 'walk' : 'remove';
@@ -245,16 +249,16 @@ function chooseRead({ vr, items, length }: TreeElement, holds: Holds, value: Uin
   return 'csa';
 }
 
-/** By the VR that the standard gives the element: numbers are numbers, and a text loses what reads like somebody. */
+/** By the standard VR of the element: numbers are kept, and text that reads like a person is cleaned. */
 function chooseSafe({ vr: written, items, length }: TreeElement, vr: string | undefined, value: Uint8Array): Action {
   if (vr === undefined) return 'remove';
   if (length === 0) return 'exact';
   if (vr === 'SQ') return items ? 'walk' : 'remove';
   if (items) return 'remove';
   if (vr === 'UI') return 'uid';
-  if (FREE_TEXT_VRS.has(vr) || vr === 'CS') return 'clean';
+  if (FREE_TEXT_VRS.has(vr) || vr === 'CS') return hasFormOf(vr, value) ? 'clean' : 'remove';
   const isBlob = vr === 'OB' || vr === 'OW' || vr === 'UN' || vr === 'AT';
-  const mayStay = isBlob ? !readsAsText(value) : mayHoldNumbers(written, vr) && areNumbers(value, { vr, most: 0 });
+  const mayStay = isBlob ? !readsAsText(value) && !looksWritten(value) : mayHoldNumbers(written, vr) && areNumbers(value, { vr, most: 0 });
   return mayStay ? 'exact' : 'remove';
 }
 

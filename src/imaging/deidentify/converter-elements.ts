@@ -1,7 +1,7 @@
-import type { ConversionNeed } from '#model/deidentified.ts';
+import type { ConversionNeed } from '#model/uploads/deidentified.ts';
 import { keyOf } from './safe-private.ts';
 
-/** What an element that a converter reads may hold: so many numbers, a header of Siemens that is written anew, items, or a text of one form. */
+/** What an element read by a converter may hold: a number of numbers, a Siemens header to rewrite, items, or text of one form. */
 export type Holds =
   | { what: 'numbers'; vr: string; most: number }
   | { what: 'csa' | 'protocol' | 'items' }
@@ -10,14 +10,14 @@ export type Holds =
 
 export interface ConverterElement {
   holds: Holds;
-  /** What is wrong with a volume that is made without it; null: nothing but a sidecar knows less. */
+  /** What is wrong with a volume converted without it; null: only the sidecar loses information. */
   need: ConversionNeed | null;
 }
 
 /**
- * Private elements that dcm2niix reads (`nii_dicom.cpp`, v1.0.20241231), as data: private creator, group, what they hold, what they are needed for,
- * low bytes of the elements. What holds numbers is a VR and how many (0: any number). Elements that it reads as free texts are not here: none of
- * them moves a voxel.
+ * Private elements that dcm2niix reads (`nii_dicom.cpp`, v1.0.20241231), as data: private creator, group, content, what they are needed
+ * for, low bytes of the elements. Numbers are given as VR and count (0: any number). Elements that it reads as free text are not listed:
+ * none of them affects a voxel.
  */
 const TABLE = `
 SIEMENS MR HEADER|0019|US 1|mosaic|0A
@@ -85,7 +85,7 @@ Image Private Header|0065|IS 1||58
 ELSCINT1|07A1|never|pixels|0A
 `;
 
-/** Texts that a converter reads and that have one form: of a closed set, or of numbers with signs between. */
+/** Texts that a converter reads in one form: from a closed set, or numbers with separators. */
 const TEXTS: Readonly<Record<string, RegExp | undefined>> = {
   // 128*128, 96p*128I, 64*64s
   matrix: /^\d{1,4}[ps]?\*\d{1,4}[ps]?I?$/i,
@@ -135,14 +135,14 @@ function holdsOf(text: string): Holds {
 }
 
 /**
- * What an element may be that has no creator in front of it: some hand has removed the creators and left the numbers, and dcm2niix reads elements by the
- * numbers that they usually have.
+ * What an element without a private creator may be: some tools remove the creators and keep the element numbers, and dcm2niix reads
+ * elements by their usual numbers.
  */
 export function withoutCreator(tag: number): ConverterElement[] {
   return WITHOUT_CREATOR.get(tag) ?? [];
 }
 
-/** Blocks in which a creator usually stands, where it is not the first. */
+/** Usual blocks of creators, where it is not the first. */
 const USUAL_BLOCKS: Readonly<Record<string, number | undefined>> = {
   'SIEMENS MR SDI 02': 0x11,
   'Philips MR Imaging DD 005': 0x14,
@@ -154,14 +154,14 @@ const WITHOUT_CREATOR: ReadonlyMap<number, ConverterElement[]> = Map.groupBy(
   ({ creator, group, element }) => ((group << 16) | ((USUAL_BLOCKS[creator] ?? 0x10) << 8) | element) >>> 0,
 );
 
-/** Undefined for what no converter reads. */
+/** Undefined if no converter reads it. */
 export function converterElementOf(creator: string, tag: number): ConverterElement | undefined {
   return ELEMENTS.get(keyOf(creator, tag >>> 16, tag & 0xff));
 }
 
 /**
- * Texts of the standard's own attributes that the table removes and a converter reads in one form: directions of Toshiba and Canon in Image Comments,
- * and the word by which slices count as resampled.
+ * Texts of standard attributes that the table removes and a converter reads in one form: Toshiba and Canon directions in Image Comments,
+ * and the word that marks resampled slices.
  */
 export const CONVERTER_TEXTS: ReadonlyMap<number, { form: RegExp; need: ConversionNeed }> = new Map([
   [0x00204000, { form: /^b=\d{1,5}(?:\.\d{1,9})?\((?:-?\d(?:\.\d{1,9})?,){2}-?\d(?:\.\d{1,9})?\)$/, need: 'diffusion' }],
@@ -169,8 +169,8 @@ export const CONVERTER_TEXTS: ReadonlyMap<number, { form: RegExp; need: Conversi
 ]);
 
 /**
- * Attributes of the standard by which an image is made and placed, for files in which some hand has written them without their VR (UN): what they hold, and
- * their tags. With its VR each of them stays; without it only what has its form does.
+ * Standard attributes that make up and place an image, for files in which a tool wrote them without their VR (UN): content and tags. With
+ * its VR each is kept; without it, only values of the right form.
  */
 const IMAGE_ATTRIBUTES = `
 code|00080008 00080060 00180020 00180021 00180022 00180023 00181312 00185100 00189075 00280004
@@ -189,7 +189,7 @@ UL 1|00209057 00209128
 UL 0|00209157
 `;
 
-/** Undefined for what needs its VR to stay. */
+/** Undefined for an element that is kept only with its VR. */
 export function imageAttributeOf(tag: number): Holds | undefined {
   return IMAGE_FORMS.get(tag);
 }

@@ -1,13 +1,13 @@
 import { PROTOCOL_HEAD, rewriteProtocol } from './siemens-protocol.ts';
-import { latin1, latin1Bytes } from './value-text.ts';
+import { latin1, latin1Bytes } from './values/value-text.ts';
 
 /**
- * The headers of image and series that Siemens writes into (0029,xx10) and (0029,xx20), in their second form (`SV10`): named entries, each with items of text. Converters read a few
- * of them, all else may hold names. What leaves is a header written anew, with these entries alone, and of these the values that have the form
- * that they must have. The first form has no mark, and dcm2niix reads nothing of it.
+ * The Siemens image and series headers in (0029,xx10) and (0029,xx20), second form (`SV10`): named entries, each with text items.
+ * Converters read a few of them; all others may hold names. The header is rewritten with these entries only, and of their values only those
+ * of the required form. The first form has no mark, and dcm2niix reads nothing from it.
  *
- * SV10, 04 03 02 01, number of entries, 77; an entry: name (64 bytes), VM, VR (4), type, number of items, 77; an item: its length in the second of
- * four numbers, the text, up to a multiple of four.
+ * SV10, 04 03 02 01, number of entries, 77; an entry: name (64 bytes), VM, VR (4), type, number of items, 77; an item: its length in the
+ * second of four numbers, the text, padded to a multiple of four.
  */
 export function rewriteCsa(bytes: Uint8Array): RewrittenCsa | null {
   const entries = readCsa(bytes);
@@ -26,7 +26,7 @@ export interface RewrittenCsa {
   /** Null: no entry is left. */
   bytes: Uint8Array<ArrayBuffer> | null;
   kept: string[];
-  /** Entries that a converter reads, and whose values are not of their form. */
+  /** Entries that a converter reads and whose values have a wrong form. */
   lost: string[];
 }
 
@@ -41,7 +41,7 @@ interface CsaEntry {
 
 interface KnownEntry {
   vr: string;
-  /** Values that an entry has; 0: as many as there are. */
+  /** Number of values of an entry; 0: any number. */
   vm: number;
   form: RegExp;
 }
@@ -49,7 +49,7 @@ interface KnownEntry {
 const NUMBER = /^-?\d{1,9}(?:\.\d{0,12})?(?:[eE][+-]?\d{1,3})?$/;
 const number = (vr: string, vm: number): KnownEntry => ({ vr, vm, form: NUMBER });
 
-/** What dcm2niix and the other converters of the field take out of it for the voxels, their place, their times and diffusion. */
+/** What dcm2niix and other converters read for voxels, position, times and diffusion. */
 const ENTRIES: Readonly<Record<string, KnownEntry | undefined>> = {
   NumberOfImagesInMosaic: number('US', 1),
   SliceNormalVector: number('FD', 3),
@@ -63,7 +63,7 @@ const ENTRIES: Readonly<Record<string, KnownEntry | undefined>> = {
   B_value: number('IS', 1),
   B_matrix: number('FD', 6),
   DiffusionGradientDirection: number('FD', 3),
-  // The coil and the place of an image among those of its measurement: `X_1_1_1_17`.
+  // The coil and the position of an image in its measurement: `X_1_1_1_17`.
   ICE_Dims: { vr: 'LO', vm: 1, form: /^(?:X|\d{1,3})(?:_\d{1,7}){5,30}$/ },
   ImageHistory: { vr: 'CS', vm: 0, form: /^CC:ComplexAdd$/ },
   // Rewritten while it is read.
@@ -73,14 +73,14 @@ const ENTRIES: Readonly<Record<string, KnownEntry | undefined>> = {
 
 const PROTOCOLS: ReadonlySet<string> = new Set(['MrPhoenixProtocol', 'MrProtocol']);
 
-/** dcm2niix takes a header with more for a broken one. */
+/** dcm2niix takes a header with more entries for a broken one. */
 const MOST_ITEMS = 1024;
 const MOST_ENTRIES = 4096;
-/** What a short VR holds (PS3.5 7.1.2): whatever VR the header was written with, it can be written again. */
+/** The limit of a short VR (PS3.5 7.1.2): the header can be written back with any VR. */
 const MOST_BYTES = 0xfff0;
 const MARK = 'SV10';
 const CHECK = 77;
-/** It stands in place of 77 in some headers. */
+/** Used instead of 77 in some headers. */
 const OTHER_CHECK = 205;
 const HEAD_BYTES = 16;
 const NAME_BYTES = 64;

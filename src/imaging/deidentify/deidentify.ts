@@ -1,31 +1,31 @@
-import { createTextDecoder } from '#imaging/dicom/character-sets.ts';
-import { endsAtPixels, readElementTree, type TreeElement } from '#imaging/dicom/element-tree.ts';
-import type { ReadHeader } from '#imaging/dicom/read-header.ts';
+import { createTextDecoder } from '#imaging/dicom/elements/character-sets.ts';
+import { endsAtPixels, readElementTree, type TreeElement } from '#imaging/dicom/elements/element-tree.ts';
+import type { ReadHeader } from '#imaging/dicom/header/read-header.ts';
 import { TAG } from '#imaging/dicom/tags.ts';
 import { TRANSFER_SYNTAX } from '#imaging/dicom/transfer-syntax.ts';
 import { writeFileHead } from '#imaging/dicom/write-dicom.ts';
 import type { ByteSource } from '#imaging/byte-source.ts';
-import type { BurnedIn } from '#model/burned-in.ts';
-import type { DeidentifyRefusal } from '#model/deidentified.ts';
+import type { BurnedIn } from '#model/pictures/burned-in.ts';
+import type { DeidentifyRefusal } from '#model/uploads/deidentified.ts';
 import { joinBytes } from '#model/join-bytes.ts';
 import { blackOut, type PixelPiece } from './black-out.ts';
 import { codestreamTexts, patched } from './codestream-texts.ts';
-import { identityOf } from './identity.ts';
+import { identityOf } from './values/identity.ts';
 import { MARK, marksOf } from './marks.ts';
 import { pictureRisks } from './picture-risks.ts';
-import type { Replacements } from './replacements.ts';
+import type { Replacements } from './values/replacements.ts';
 import { noteRisks, type DeidentifyReport } from './report.ts';
 import type { DeidentifySettings } from './settings.ts';
 import { LONGEST_HEADER, readTail } from './read-tail.ts';
-import { hourOf } from './shift-times.ts';
-import { latin1, latin1Bytes } from './value-text.ts';
+import { hourOf } from './values/shift-times.ts';
+import { latin1, latin1Bytes } from './values/value-text.ts';
 import { writeSet, type WritesWith } from './write-set.ts';
 
 /**
- * A DICOM file as it may leave the device: after the Basic Application Level Confidentiality Profile of PS3.15 with the options of the settings.
- * The pixel data is a range of what was there, byte for byte, in every transfer syntax, but for boxes that a person wants black and for comments inside
- * compressed frames (codestream-texts.ts); all in front of it
- * is written anew, and what follows it as well. A deflated data set goes as what it inflates to: its pixels are no range of the file, and a range of `source` they are.
+ * A DICOM file de-identified by the Basic Application Level Confidentiality Profile of PS3.15 with the options of the settings. The pixel
+ * data is a byte range of the source in every transfer syntax, except for redaction boxes and for data around the samples
+ * (codestream-texts.ts); everything before and after it is rewritten. A deflated data set is uploaded inflated, because its pixel data is a
+ * range of `source` but not of the file.
  */
 export async function deidentify(header: ReadHeader, how: DeidentifyWith): Promise<Deidentified> {
   const { source, description, dataSet } = header;
@@ -37,7 +37,7 @@ export async function deidentify(header: ReadHeader, how: DeidentifyWith): Promi
   const tree = readElementTree(bytes, dataSet.position, dataSet.encoding);
   if (!tree.ok) return tree;
   if (pixelData && !endsAtPixels(bytes, tree.end, dataSet.encoding)) return { ok: false, why: 'damaged' };
-  // Nobody knows how such a picture is coded, and the text would stand in the new header as it is.
+  // The coding is unknown, and the text would be copied unchanged into the new header.
   if (uidOf(outgoingSyntax(header)) === '') return { ok: false, why: 'damaged' };
   const tail = await readTail(header);
   if (typeof tail === 'string') return { ok: false, why: tail };
@@ -46,7 +46,8 @@ export async function deidentify(header: ReadHeader, how: DeidentifyWith): Promi
   if (blackedOut && !blackedOut.ok) return blackedOut;
   const texts = await codestreamTexts(header);
   if (texts === 'damaged') return { ok: false, why: 'damaged' };
-  const changed = blackedOut ?? (tail.pixels && texts.length > 0 ? patched(source, tail.pixels, texts) : null);
+  const pixelPieces = blackedOut?.pieces ?? (tail.pixels ? [tail.pixels] : []);
+  const changed = texts.length > 0 ? patched(blackedOut?.source ?? source, pixelPieces, texts) : blackedOut;
 
   const top = new Map(tree.elements.map((element) => [element.tag, element]));
   const text = (tag: number) => textAt(bytes, top.get(tag));
@@ -67,23 +68,22 @@ export async function deidentify(header: ReadHeader, how: DeidentifyWith): Promi
   how.report.files += 1;
   noteRisks(how.report, pictureRisks(description, text(MARK.BurnedInAnnotation)));
   if (blackedOut) how.report.pictures.blackedOut += 1;
-  const left = changed?.pieces ?? (tail.pixels ? [tail.pixels] : []);
   return {
     ok: true,
     sopInstanceUid,
     source: changed?.source ?? source,
-    pieces: [{ bytes: head }, ...left, ...writeTail(tail.bytes, header, writes)],
+    pieces: [{ bytes: head }, ...(changed?.pieces ?? pixelPieces), ...writeTail(tail.bytes, header, writes)],
   };
 }
 
 export interface DeidentifyWith {
   settings: DeidentifySettings;
   replacements: Replacements;
-  /** What people will read as the name of the patient; '' leaves it empty. ASCII. */
+  /** Shown as the patient's name; '' leaves it empty. ASCII. */
   patientName: string;
-  /** What a person said of text in the pictures; absent: nothing. */
+  /** The user's decisions about text in the images; absent: none. */
   burnedIn?: BurnedIn | undefined;
-  /** Counts what is done, over as many files as share it. */
+  /** Counts the changes over all files that share it. */
   report: DeidentifyReport;
 }
 
@@ -91,18 +91,18 @@ export type Deidentified =
   | { ok: true; pieces: Piece[]; source: ByteSource; sopInstanceUid: string }
   | { ok: false; why: DeidentifyRefusal };
 
-/** In their order they are the file. A range is one of the source beside them; but for what is painted, also of that of the header that was given. */
+/** Joined in order they are the file. A range refers to the source; with painted pieces, also to the given header. */
 export type Piece = { bytes: Uint8Array<ArrayBuffer> } | PixelPiece;
 
 const MEDIA_DIRECTORY = '1.2.840.10008.1.3.10';
 
-/** A person saw pictures of one size. */
+/** The user saw images of one size. */
 function burnedInOf({ description }: ReadHeader, { burnedIn }: DeidentifyWith): BurnedIn | null {
   const { rows, columns, pixelData } = description;
   return pixelData && burnedIn?.rows === rows && burnedIn.columns === columns ? burnedIn : null;
 }
 
-/** What stands in the place of a UID and is none may be anything. */
+/** An invalid UID can hold anything. */
 function uidOf(text: string): string {
   return /^[\d.]*$/.test(text) ? text : '';
 }
@@ -111,7 +111,7 @@ function outgoingSyntax({ description: { transferSyntaxUid } }: ReadHeader): str
   return transferSyntaxUid === TRANSFER_SYNTAX.deflated ? TRANSFER_SYNTAX.explicitLittleEndian : transferSyntaxUid;
 }
 
-/** Padding and signatures are removed like all else that the table names. Bytes that are no elements are no part of the object and stay behind. */
+/** Padding and signatures are removed like other attributes in the table. Bytes that are not elements are dropped. */
 function writeTail(bytes: Uint8Array, { dataSet }: ReadHeader, writes: WritesWith): Piece[] {
   const tree = readElementTree(bytes, 0, dataSet.encoding);
   const written = tree.ok ? joinBytes(writeSet(tree.elements, dataSet.encoding, 'table', { ...writes, bytes })) : new Uint8Array(0);
@@ -127,8 +127,8 @@ function writesWith(bytes: Uint8Array, text: (tag: number) => string, how: Deide
 }
 
 /**
- * Seconds by which the times of a study are moved: the hour in which it began becomes the second of a day, and less than an hour that depends on the
- * study is added. So none of its times falls behind midnight unless the study took most of a day. Without its beginning it may be any second.
+ * Seconds by which the times of a study are shifted: its first hour becomes the start of a day, plus less than an hour that depends on the
+ * study. So no time passes midnight unless the study took most of a day. Without a start time it can be any second.
  */
 function timeShiftOf(text: (tag: number) => string, { timeShift }: Replacements): number {
   const study = text(TAG.StudyInstanceUID);
@@ -139,13 +139,13 @@ function timeShiftOf(text: (tag: number) => string, { timeShift }: Replacements)
 const SERIES_TIME = 0x00080031;
 const HOUR_SECONDS = 3600;
 
-/** Of the patient, the mother, the guardian, and of those who asked, read, performed and operated. */
+/** Names of the patient, the mother, the guardian, and of requesting, reading, performing and operating staff. */
 const NAMES = [
   ...[TAG.PatientName, 0x00101001, 0x00101005, 0x00101060, 0x00102297],
   ...[0x00080090, 0x0008009c, 0x00081048, 0x00081050, 0x00081060, 0x00081070, 0x00321032, 0x00400006],
 ];
-/** Of the patient, of the visit, of the request; the date of birth; the place. */
-const IDENTIFIERS = [TAG.PatientID, 0x00101000, 0x00380010, 0x00080050, 0x00200010, 0x00100030, 0x00080080];
+/** Identifiers of patient, visit and request; date of birth; place. */
+const IDENTIFIERS = [TAG.PatientID, 0x00101000, 0x00380010, 0x00080050, 0x00200010, TAG.PatientBirthDate, 0x00080080];
 
 function textAt(bytes: Uint8Array, element: TreeElement | undefined): string {
   return element ? latin1(bytes.subarray(element.offset, element.end)) : '';

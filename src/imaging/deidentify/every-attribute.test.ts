@@ -36,7 +36,7 @@ const ours = await Promise.all(
 const theirs = new Uint8Array(new DicomDeidentifier({ profileOptions: [BasicProfile] }).deidentify(original));
 
 describe('every attribute of table E.1-1', () => {
-  test('is in the object that is asked', () => {
+  test('is in the tested object', () => {
     expect(LISTED.length).toBe(611);
     for (const { tag, name } of LISTED) expect(dicomParser.parseDicom(original).elements[keyOf(tag)], name).toBeDefined();
   });
@@ -50,7 +50,7 @@ describe('every attribute of table E.1-1', () => {
     },
   );
 
-  test('leaves nothing of its value anywhere, in no encoding', () => {
+  test('leaves nothing of its value anywhere, in any encoding', () => {
     for (const { bytes } of ours) {
       const text = Buffer.from(bytes).toString('latin1');
       // The reason for a reference to another image is a code, and stays.
@@ -61,7 +61,7 @@ describe('every attribute of table E.1-1', () => {
     }
   });
 
-  test('is taken out by the other implementation too, where its edition of the table has it', () => {
+  test('is also removed by the other implementation, when its edition of the table has the attribute', () => {
     const agreed = LISTED.filter(({ tag }) => outcomeOf(tag, original, theirs) !== 'same');
     expect(agreed.length).toBeGreaterThan(400);
   });

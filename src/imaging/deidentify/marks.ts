@@ -4,7 +4,7 @@ import { keepsForConversion, type DeidentifySettings } from './settings.ts';
 /** Codes of PS3.16 CID 7050 (scheme DCM) that say how an object was de-identified. */
 const BASIC = ['113100', 'Basic Application Confidentiality Profile'] as const;
 const CLEAN_PIXEL_DATA = ['113101', 'Clean Pixel Data Option'] as const;
-/** What an earlier hand did to the pixels stays true, and only that: it is said again. */
+/** Earlier changes to the pixels are still true, so only those codes are repeated. */
 const OF_PIXELS = [CLEAN_PIXEL_DATA, ['113102', 'Clean Recognizable Visual Features Option']] as const;
 
 type Code = readonly [value: string, meaning: string];
@@ -25,10 +25,10 @@ function codesOf({ dates, retain, clean }: DeidentifySettings): Code[] {
   return [BASIC, ...options.flatMap(([isChosen, value, meaning]) => (isChosen ? [[value, meaning] as const] : []))];
 }
 
-/** What was done to the pixels, and what a person said of them. */
+/** What was done to the pixels, and what the user stated about them. */
 export interface PixelsTold {
   isBlackedOut: boolean;
-  /** No text in them names anybody. */
+  /** No text in them identifies anyone. */
   isClean: boolean;
 }
 
@@ -40,12 +40,12 @@ export const MARK = {
   LongitudinalTemporalInformationModified: 0x00280303,
 } as const;
 
-/** No option of the standard: it has no code. */
+/** Not an option of the standard: it has no code. */
 const FOR_CONVERSION = 'Elements for conversion retained: numbers only';
 
 const TEMPORAL = { remove: 'REMOVED', shift: 'MODIFIED', keep: 'UNMODIFIED' } as const;
 
-/** What a de-identified object says of itself (PS3.15 E.1.1, PS3.3 C.12.1), in the order of tags. `earlier` is the code sequence that was there. */
+/** How an object states its de-identification (PS3.15 E.1.1, PS3.3 C.12.1), in tag order. `earlier` is the previous code sequence. */
 export function marksOf(settings: DeidentifySettings, earlier: string, pixels: PixelsTold): DicomElement[] {
   const isSaid = (code: Code): boolean => earlier.includes(code[0]) || (pixels.isBlackedOut && code === CLEAN_PIXEL_DATA);
   const keeps = keepsForConversion(settings);

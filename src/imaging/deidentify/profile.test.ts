@@ -47,7 +47,7 @@ const ROWS: readonly [tag: number, option: keyof typeof SETTINGS, action: Action
 ];
 
 describe('the action for an attribute', () => {
-  test.each(ROWS)('%i under the option %s is: %s', (tag, option, action) => {
+  test.each(ROWS)('%i with the option %s: %s', (tag, option, action) => {
     expect(actionOf(ATTRIBUTES.get(tag)!, SETTINGS[option])).toBe(action);
   });
 
@@ -59,7 +59,7 @@ describe('the action for an attribute', () => {
     }
   });
 
-  test('keeps a name, an identifier and a date of birth under no option', () => {
+  test('keeps a name, an identifier or a date of birth under no option', () => {
     for (const settings of Object.values(SETTINGS)) {
       for (const tag of [0x00100010, 0x00100020, 0x00100030, 0x00080050, 0x00080090, 0x00101040]) {
         expect(actionOf(ATTRIBUTES.get(tag)!, settings)).toMatch(/remove|empty|dummy/);

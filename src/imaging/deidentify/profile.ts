@@ -13,9 +13,10 @@ export interface Attribute {
 export type ActionCode = 'X' | 'Z' | 'D' | 'U' | 'X/Z' | 'X/D' | 'Z/D' | 'X/Z/D' | 'X/Z/U*';
 
 /**
- * What is done with an element: removed, emptied, given a dummy value, another UID, kept, moved by days, cleaned of words; a sequence that is
- * walked stays, and its items are treated one by one. For converters: stays byte for byte, its value is known to name nobody; is written anew with its
- * numbers alone (headers and protocol of Siemens); a time of day moved by the same seconds in all files of a study; a word that differs where the original does.
+ * What is done with an element: removed, emptied, given a dummy value or another UID, kept, shifted by days, cleaned of words; a walked
+ * sequence is kept and its items are treated one by one. For converters: kept byte for byte because its value identifies nobody; rewritten
+ * with its numbers only (Siemens headers and protocol); a time of day shifted by the same seconds in all files of a study; a word that
+ * differs where the originals differ.
  */
 export type Action =
   | 'remove'
@@ -55,8 +56,8 @@ export function isCurve(tag: number): boolean {
 }
 
 /**
- * Overlays (60xx). The table removes their data and comments; what describes a plane goes with them, because a plane of which only the size is
- * left is no valid one, and would have a viewer draw the unused bits of the pixels, where names were written in former times.
+ * Overlays (60xx). The table removes their data and comments; the attributes of a plane are removed too, because a plane with only its size
+ * is invalid and would make a viewer draw the unused bits of the pixels, which once held names.
  */
 export function isOverlay(tag: number): boolean {
   return tag >>> 24 === 0x60 && !isPrivate(tag);
@@ -75,10 +76,9 @@ export function actionOf({ vr, action, options }: Attribute, { dates, retain, cl
 }
 
 /**
- * Where the table leaves a choice to the type that an attribute has in its IOD, what is right for every type is taken: an empty value where the
- * choice is between none and an empty one (types 2 and 3 both allow it), a dummy where one of the choices is a dummy (types 1, 2 and 3 all allow
- * it). Nothing of the original stays either way, and no object becomes invalid because its IOD is unknown here. References to other images stay,
- * with their UIDs replaced like those of the images.
+ * Where the action depends on the attribute type in the IOD, an action valid for every type is used: an empty value for remove or empty
+ * (types 2 and 3 allow it), a dummy where that is a choice (types 1, 2 and 3 allow it). Either way the original value is removed, and no
+ * object becomes invalid because its IOD is unknown here. References to other images are kept, with UIDs replaced like those of the images.
  */
 const BASIC: Record<ActionCode, Action> = {
   X: 'remove',

@@ -1,14 +1,14 @@
-import { encapsulatedEnd } from '#imaging/dicom/encapsulated-end.ts';
+import { encapsulatedEnd } from '#imaging/dicom/pixels/encapsulated-end.ts';
 import { HEADER_LIMITS } from '#imaging/dicom/limits.ts';
-import type { ReadHeader } from '#imaging/dicom/read-header.ts';
+import type { ReadHeader } from '#imaging/dicom/header/read-header.ts';
 
-/** What is read of a file besides its pixels: as much as reading itself takes. */
+/** How much is read of a file besides its pixels: the same limit as for reading. */
 export const LONGEST_HEADER = HEADER_LIMITS.readSteps.at(-1) ?? 0;
 
 export interface Tail {
-  /** The range of the pixel data; null where there is none. */
+  /** The range of the pixel data; null if there is none. */
   pixels: { offset: number; length: number } | null;
-  /** What stands behind it: signatures, padding, or what was never meant to be there. */
+  /** What follows it: signatures, padding or stray data. */
   bytes: Uint8Array;
 }
 

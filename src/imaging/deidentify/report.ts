@@ -1,15 +1,15 @@
-import type { ConversionNeed, Done, SuspiciousText } from '#model/deidentified.ts';
+import type { ConversionNeed, Done, SuspiciousText } from '#model/uploads/deidentified.ts';
 import type { PictureRisks } from './picture-risks.ts';
 
-/** What was done, by attribute, over all files that were counted together: for the study's report before it is sent. */
+/** What was done, by attribute, over all files counted together: for the de-identification report before upload. */
 export interface DeidentifyReport {
   files: number;
   counts: Map<Done, Map<number, number>>;
-  /** Texts that stay and that somebody may take for a name; no more than `MOST_TEXTS`, each once. */
+  /** Kept texts that could be taken for a name; at most `MOST_TEXTS`, each once. */
   suspicious: Map<string, SuspiciousText>;
-  /** Files whose pictures have text in them (said by the device, likely by their kind), those of which a face can be made, those with black boxes. */
+  /** Files with text in their images (reported or likely for their kind), with a reconstructible face, with redaction boxes. */
   pictures: { stated: number; likely: number; face: number; blackedOut: number };
-  /** Private elements that stayed, by their creator; what is wrong with volumes without what went. */
+  /** Private elements kept, by creator; problems of volumes caused by removed elements. */
   forConversion: { kept: Map<string, number>; lost: Set<ConversionNeed> };
 }
 

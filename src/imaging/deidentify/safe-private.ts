@@ -1,6 +1,6 @@
 /**
- * Private elements that are known to say nothing of a person: table E.3.10-1 of DICOM PS3.15 in full, as data: private creator, group, VR, low bytes of
- * the elements of this VR. Elements of which the table names no VR stand as UN. From the rows of edition 2026a, which has all of 2024b.
+ * Private elements known to be safe: table E.3.10-1 of DICOM PS3.15 in full, as data: private creator, group, VR, low bytes of the elements
+ * of this VR. Elements without a VR in the table are listed as UN. From edition 2026a, which contains all rows of 2024b.
  */
 const TABLE_E3_10_1 = `
 ELSCINT1|00E1|DS|21 50
@@ -101,15 +101,15 @@ const VRS: ReadonlyMap<string, string> = new Map(
     }),
 );
 
-/** The VR that the table gives an element of the block of a creator (PS3.5 7.8.1); undefined where it does not name it. */
+/** The VR in the table for an element in a private creator's block (PS3.5 7.8.1); undefined if not listed. */
 export function safeVrOf(creator: string, tag: number): string | undefined {
   return VRS.get(keyOf(creator, tag >>> 16, tag & 0xff));
 }
 
-/** Creators are written with small letters or capitals. */
+/** Creators are written in lower or upper case. */
 export function keyOf(creator: string, group: number, element: number): string {
   return `${creator.toUpperCase()}|${group}|${element}`;
 }
 
-/** Of how many elements the table tells. */
+/** Number of elements in the table. */
 export const SAFE_ELEMENTS = VRS.size;

@@ -1,9 +1,9 @@
 /**
- * What of the options of PS3.15 table E.1-1 a team has chosen. Nothing chosen: the Basic Profile as it stands. `conversion` is none of the standard's: what
- * converters read stays where its value can name nobody. Teams that were asked before it existed have it (`keepsForConversion`).
+ * The options of PS3.15 table E.1-1 that a team has chosen. None: the Basic Profile unchanged. `conversion` is not in the standard: values
+ * that converters read are kept if they cannot identify anyone. Teams that chose before it existed have it on (`keepsForConversion`).
  */
 export interface DeidentifySettings {
-  /** `shift` moves each date of a patient by the same number of whole days (Retain Longitudinal … Modified Dates), `keep` leaves them. */
+  /** `shift` moves all dates of a patient by the same whole days (Retain Longitudinal … Modified Dates), `keep` leaves them. */
   dates: 'remove' | 'shift' | 'keep';
   retain: Readonly<Record<RetainOption, boolean>> & { readonly conversion?: boolean | undefined };
   clean: Readonly<Record<CleanOption, boolean>>;

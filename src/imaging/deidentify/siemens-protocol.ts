@@ -1,7 +1,7 @@
 /**
- * The protocol of a measurement as Siemens writes it, an XML of its own with a table of assignments behind it (`ASCCONV`): names of a person, of a
- * hospital and of whoever wrote the protocol stand in it. Of its first table the numbers that a converter reads are left: by them slices of a mosaic are
- * turned round, and slices have their times. Null: none of them is there.
+ * The Siemens measurement protocol: vendor XML followed by a table of assignments (`ASCCONV`). It contains names of people, of the hospital
+ * and of the protocol's author. Only the numbers of the first table that a converter reads are kept: they flip mosaic slices and give slice
+ * times. Null: none present.
  */
 export function rewriteProtocol(bytes: Uint8Array): string | null {
   const from = indexOf(bytes, BEGIN, 0);

@@ -1,6 +1,6 @@
 /**
- * Table E.1-1 of DICOM PS3.15 2024b, as data: tag, VR, action of the Basic Application Level Confidentiality Profile, options, name. Its four
- * rows that are whole groups (private, curves, overlay data and comments) stand in profile.ts. A letter is an option that changes the action:
+ * Table E.1-1 of DICOM PS3.15 2024b, as data: tag, VR, action of the Basic Application Level Confidentiality Profile, options, name. The
+ * four rows for whole groups (private, curves, overlay data and comments) are in profile.ts. A letter is an option that changes the action:
  *
  *   u  Retain UIDs: keep                        p, P  Retain Patient Characteristics: keep, clean
  *   d  Retain Device Identity: keep             c     Clean Descriptors: clean
@@ -8,7 +8,7 @@
  *   t  Retain Longitudinal Temporal Information: keep with Full Dates, clean with Modified Dates
  *   g  Clean Graphics: clean
  *
- * Where it was taken from and what checks it: docs/decisions/422-the-profile-is-a-table.md.
+ * Source and checks: docs/decisions/422-deidentification-profile.md.
  */
 export const TABLE_E1_1 = `
 0000,1000 UI X u Affected SOP Instance UID

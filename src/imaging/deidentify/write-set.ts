@@ -1,38 +1,38 @@
-import { UNDEFINED_LENGTH } from '#imaging/dicom/element-head.ts';
-import type { TreeElement } from '#imaging/dicom/element-tree.ts';
+import { UNDEFINED_LENGTH } from '#imaging/dicom/elements/element-head.ts';
+import type { TreeElement } from '#imaging/dicom/elements/element-tree.ts';
 import { TAG } from '#imaging/dicom/tags.ts';
 import type { Encoding } from '#imaging/dicom/transfer-syntax.ts';
 import { itemHead, writeElement, writeHead, type DicomElement, type DicomValue } from '#imaging/dicom/write-dicom.ts';
 import { chooseActions, FREE_TEXT_VRS, knownVr, type Mode, type ToldOfConversion } from './choose-action.ts';
-import { DUMMY_TEXT, dummyOf } from './dummy-values.ts';
-import { cleanText, looksLikeName, withoutPerson, type Identity } from './identity.ts';
+import { DUMMY_TEXT, dummyOf } from './values/dummy-values.ts';
+import { bytesNamePerson, cleanText, looksLikeName, withoutPerson, type Identity } from './values/identity.ts';
 import { actionOf, ATTRIBUTES, isPrivate, type Action } from './profile.ts';
-import type { Replacements } from './replacements.ts';
-import type { Done } from '#model/deidentified.ts';
+import type { Replacements } from './values/replacements.ts';
+import type { Done } from '#model/uploads/deidentified.ts';
 import { note, noteSuspicious, type DeidentifyReport } from './report.ts';
 import { BASIC_PROFILE, type DeidentifySettings } from './settings.ts';
 import { rewriteCsa } from './csa-header.ts';
-import { shiftDates } from './shift-dates.ts';
-import { shiftTime } from './shift-times.ts';
+import { shiftDates } from './values/shift-dates.ts';
+import { shiftTime } from './values/shift-times.ts';
 import { rewriteProtocol } from './siemens-protocol.ts';
-import { latin1, latin1Bytes, LONGEST_TEXT, readsAsText } from './value-text.ts';
+import { latin1, latin1Bytes, LONGEST_TEXT, readsAsText } from './values/value-text.ts';
 
-/** What the elements of one object are written with. */
+/** Encoding of the elements of one object. */
 export interface WritesWith {
   bytes: Uint8Array;
   settings: DeidentifySettings;
   replacements: Replacements;
   identity: Identity;
-  /** What stands in place of the patient's name; may be empty. */
+  /** Replaces the patient's name; may be empty. */
   patientName: string;
   dayShift: number;
-  /** Seconds by which times of acquisition are moved. */
+  /** Seconds by which acquisition times are shifted. */
   timeShift: number;
   decodeText: (bytes: Uint8Array) => string;
   report: DeidentifyReport;
 }
 
-/** The elements of a data set as they may leave, in pieces; `added` take the place of what has their tag. Both in the order of tags. */
+/** The de-identified elements of a data set, in pieces; `added` replaces elements with the same tag. Both in tag order. */
 export function writeSet(
   elements: readonly TreeElement[],
   encoding: Encoding,
@@ -43,7 +43,7 @@ export function writeSet(
   const actions = chooseActions(elements, mode, how.settings, how.bytes, toldBy(how.report));
   const pieces: Uint8Array[] = [];
   const left = [...added];
-  // Elements that stay and stand side by side are one piece.
+  // Neighbouring elements that are kept form one piece.
   let run: { from: number; to: number } | null = null;
   elements.forEach((element, index) => {
     while (left[0] && left[0].tag < element.tag) write(writeElement(left.shift()!, encoding));
@@ -71,7 +71,7 @@ function toldBy({ forConversion: { kept, lost } }: DeidentifyReport): ToldOfConv
   return { kept: (creator) => kept.set(creator, (kept.get(creator) ?? 0) + 1), lost: (need) => lost.add(need) };
 }
 
-/** An element under its action: the bytes that take its place (none: it is left out), or that it stays as it is. */
+/** An element after its action: the bytes that replace it (none: removed), or that it is kept unchanged. */
 function writeOne(element: TreeElement, action: Action, encoding: Encoding, mode: Mode, how: WritesWith): Uint8Array[] | 'same' {
   const { tag, items } = element;
   const done = (what: Done) => note(how.report, what, tag);
@@ -101,7 +101,7 @@ function writeOne(element: TreeElement, action: Action, encoding: Encoding, mode
     case 'clean':
       return writeCleaned();
     case 'exact':
-      return 'same';
+      return writeUnlessNamed();
     case 'csa':
       return as('cleaned', rewriteCsa(how.bytes.subarray(element.offset, element.end))?.bytes ?? '');
     case 'protocol':
@@ -141,7 +141,7 @@ function writeOne(element: TreeElement, action: Action, encoding: Encoding, mode
     return basically();
   }
 
-  /** As it would be with no option. */
+  /** The action without any option. */
   function basically(): Uint8Array[] {
     const basic = attribute ? actionOf(attribute, BASIC_PROFILE) : 'empty';
     return writeOne(element, basic, encoding, mode, how) as Uint8Array[];
@@ -149,7 +149,7 @@ function writeOne(element: TreeElement, action: Action, encoding: Encoding, mode
 
   function writeKept(): Uint8Array[] | 'same' {
     if (attribute) done('kept');
-    if (!mayNamePerson(element, how)) return 'same';
+    if (!mayNamePerson(element, how)) return attribute || CODED.has(tag) ? 'same' : writeUnlessNamed();
     if (isLong) return as('emptied', '');
     const text = textOf(element, how);
     const left = withoutPerson(text, how.identity);
@@ -160,13 +160,19 @@ function writeOne(element: TreeElement, action: Action, encoding: Encoding, mode
     return as('cleaned', latin1Bytes(padded(left)));
   }
 
+  /** Non-text values with an identifying word are removed: it may occur elsewhere in them. */
+  function writeUnlessNamed(): Uint8Array[] | 'same' {
+    if (!bytesNamePerson(how.bytes.subarray(element.offset, element.end), how.identity)) return 'same';
+    return as('emptied', '');
+  }
+
   function noteIfSuspicious(bytes: Uint8Array): void {
     const text = how.decodeText(bytes).trim();
     if (tag !== CODE_MEANING && looksLikeName(text)) noteSuspicious(how.report, tag, text);
   }
 }
 
-/** A sequence that stays, with its items written one by one; each length as it was written, known or up to a delimiter. */
+/** A sequence that is kept, with its items written one by one; each length stays as written, known or undefined. */
 function writeItems(element: TreeElement, action: Action, surrounding: Encoding, mode: Mode, how: WritesWith): Uint8Array[] {
   const { tag, vr, length, items, encoding } = element;
   if (action === 'empty') {
@@ -186,8 +192,8 @@ function writeItems(element: TreeElement, action: Action, surrounding: Encoding,
 }
 
 /**
- * The UIDs of the standard itself (SOP classes, well-known palettes and frames of reference) name nobody and must stay what they are; those of a
- * study, a series or an instance are its own, whatever root a device gave them.
+ * The UIDs of the standard (SOP classes, well-known palettes and frames of reference) identify nobody and must not change; those of a
+ * study, series or instance are replaced, whatever their root.
  */
 function newUids(tag: number, text: string, replacements: Replacements): string {
   return text
@@ -204,7 +210,7 @@ export function isStandardUid(tag: number, uid: string): boolean {
 const STANDARD_ROOT = '1.2.840.10008.';
 const OWN_UIDS: ReadonlySet<number> = new Set([TAG.SOPInstanceUID, TAG.StudyInstanceUID, TAG.SeriesInstanceUID]);
 
-/** Texts in which a word of the person may stand. Where no VR is known: what reads as text and is not one of the coded ones. */
+/** Texts that may contain an identifying word. With an unknown VR: what reads as text and is not a coded text. */
 function mayNamePerson(element: TreeElement, { bytes }: WritesWith): boolean {
   const { tag, offset, end } = element;
   const vr = knownVr(element);
@@ -213,10 +219,10 @@ function mayNamePerson(element: TreeElement, { bytes }: WritesWith): boolean {
 }
 
 const CODED: ReadonlySet<number> = new Set([TAG.SpecificCharacterSet, TAG.ImageType, TAG.SOPClassUID, TAG.Modality, TAG.BodyPartExamined]);
-/** `Neoplasm, Primary` is written as a name is. */
+/** `Neoplasm, Primary` is written like a name. */
 const CODE_MEANING = 0x00080104;
 
-/** An odd length is filled up with a space here: the value is bytes, which the writer would fill up with a NUL. */
+/** Pads an odd length with a space here, because the writer would pad bytes with a NUL. */
 function padded(text: string): string {
   return text.length % 2 === 0 ? text : `${text} `;
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createMemorySource } from '#imaging/byte-source.ts';
 import { elements, repeated, smallFile } from '#tests/fixtures/dicom-file.ts';
-import { decodeFrame } from './decode-frame.ts';
+import { decodeFrame } from './pixels/decode-frame.ts';
 import { HEADER_LIMITS } from './limits.ts';
-import { readDicomHeader } from './read-header.ts';
+import { readDicomHeader } from './header/read-header.ts';
 import { TRANSFER_SYNTAX } from './transfer-syntax.ts';
 import type { DicomElement } from './write-dicom.ts';
 
@@ -20,8 +20,8 @@ async function outcome(bytes: Uint8Array): Promise<string> {
   return decoded.ok ? 'picture' : decoded.why;
 }
 
-describe('a file that was cut', () => {
-  test.each(SYNTAXES)('at any place is refused by name or has no pixel data (%s)', async (transferSyntaxUid) => {
+describe('a truncated file', () => {
+  test.each(SYNTAXES)('is refused by name or has no pixel data, wherever it ends (%s)', async (transferSyntaxUid) => {
     const bytes = smallFile(
       {
         PixelData: new Uint8Array(32),
@@ -39,10 +39,10 @@ describe('a file that was cut', () => {
   });
 });
 
-describe('lengths that lie', () => {
+describe('wrong lengths', () => {
   const LENGTHS = [1, 0x7f, 0x8000, 0xfffe, 0xffff];
 
-  test('in any element of a short length: never an exception, never a read beyond the file', async () => {
+  test('in any element with a short length cause no exception and no read past the end of the file', async () => {
     const bytes = smallFile();
     for (let at = 132; at + 8 < bytes.length - 44; at += 2) {
       for (const length of LENGTHS) {
@@ -53,7 +53,7 @@ describe('lengths that lie', () => {
     }
   });
 
-  test('an element longer than the file is cut off after the first step, however long the file', async () => {
+  test('beyond the end of the file are detected after the first read, however long the file is', async () => {
     const big = smallFile(
       { PixelData: new Uint8Array(1_000_000) },
       { elements: [{ tag: 0x00290010, vr: 'OB', value: new Uint8Array(4) }] },
@@ -68,7 +68,7 @@ describe('lengths that lie', () => {
   });
 });
 
-describe('what stands around the data set', () => {
+describe('data around the data set', () => {
   test.each([
     ['a program for Windows', 'MZ\u0090\0'],
     ['a program for Linux', '\u007fELF'],
@@ -77,28 +77,28 @@ describe('what stands around the data set', () => {
     ['a web page', '<html><script>alert(1)</script>'],
     ['a PDF', '%PDF-1.7\n'],
     ['a TIFF', 'II*\0'],
-  ])('a preamble that makes it %s changes nothing', async (_, start) => {
+  ])('a preamble that makes the file look like %s changes nothing', async (_, start) => {
     const bytes = smallFile();
     const expected = await read(bytes);
     bytes.set(Buffer.from(start, 'latin1'));
     expect(withoutSource(await read(bytes))).toEqual(withoutSource(expected));
   });
 
-  test.each([0, 1, 0x7fffffff, 0xffffffff])('a meta group length of %d is not believed', async (length) => {
+  test.each([0, 1, 0x7fffffff, 0xffffffff])('a meta group length of %d is ignored', async (length) => {
     const bytes = smallFile();
     const expected = withoutSource(await read(bytes));
     new DataView(bytes.buffer).setUint32(140, length, true);
     expect(withoutSource(await read(bytes))).toEqual(expected);
   });
 
-  test('a meta element longer than the file is cut off', async () => {
+  test('a meta element longer than the file is reported as cut off', async () => {
     const bytes = smallFile();
     // (0002,0001), VR OB: a length of four bytes.
     new DataView(bytes.buffer).setUint32(144 + 8, 0xfffffff0, true);
     expect(await read(bytes)).toEqual({ ok: false, why: 'cut-off', detail: 'in-header' });
   });
 
-  test('a transfer syntax that nobody knows does not stop the header', async () => {
+  test('an unknown transfer syntax does not stop the header', async () => {
     const header = await read(smallFile({}, { transferSyntaxUid: '1.2.3.4.5' }));
     expect(header.ok && header.description).toMatchObject({ transferSyntaxUid: '1.2.3.4.5', rows: 4 });
   });
@@ -111,28 +111,28 @@ function withoutSource(header: Awaited<ReturnType<typeof read>>) {
 describe('texts and lists', () => {
   const implicit = { transferSyntaxUid: TRANSFER_SYNTAX.implicitLittleEndian };
 
-  test('no text is longer than the limit, no list of windows either', async () => {
+  test('no text is longer than the limit, and no list of windows either', async () => {
     const long = await read(smallFile({ PatientID: 'x'.repeat(300_000), WindowCenter: '1\\'.repeat(20_000) }, implicit));
     if (!long.ok) throw new Error(long.detail);
     expect(long.description.patientId).toHaveLength(HEADER_LIMITS.textBytes);
     expect(long.description.windowCenter).toHaveLength(HEADER_LIMITS.windows);
   });
 
-  test('a list of sets that names one thousands of times is read like one that names it once', async () => {
+  test('a list with thousands of entries for one character set is read like a single entry', async () => {
     const sets = `\\${'ISO 2022 IR 149\\'.repeat(4000)}`;
     const name = Uint8Array.from({ length: 60_000 }, () => 0xff);
     const header = await read(smallFile({ SpecificCharacterSet: sets, PatientName: name }, implicit));
     expect(header.ok && header.description.patientName).toMatch(/^ÿ+$/);
   });
 
-  test('markup, directions and zero-width characters stay what they are: text', async () => {
+  test('markup, directional and zero-width characters are kept as text', async () => {
     const name = '<img src=x onerror=alert(1)>^\u202eevil\u200b';
     const header = await read(smallFile({ SpecificCharacterSet: 'ISO_IR 192', PatientName: name }));
     expect(header.ok && header.description.patientName).toBe(name);
   });
 });
 
-test('fifty thousand fragments without an end cost a few hundred reads', async () => {
+test('fifty thousand fragments without an end need only a few hundred reads', async () => {
   const item = [0xfe, 0xff, 0x00, 0xe0, 2, 0, 0, 0, 7, 7];
   const pixels = smallFile({ PixelData: { fragments: [] } }, { transferSyntaxUid: '1.2.840.10008.1.2.5' }).subarray(0, -8);
   const source = createMemorySource(Buffer.concat([pixels, repeated(item, 50_000), Uint8Array.of(0xfe)]));
@@ -143,13 +143,13 @@ test('fifty thousand fragments without an end cost a few hundred reads', async (
 });
 
 describe('depth and number', () => {
-  test.each(SYNTAXES)('sequences without a length are refused when they are deeper than the limit (%s)', async (transferSyntaxUid) => {
+  test.each(SYNTAXES)('sequences without a length are refused beyond the depth limit (%s)', async (transferSyntaxUid) => {
     const deep = (levels: number) => read(smallFile({}, { transferSyntaxUid, elements: [nested(levels, true)] }));
     expect(await deep(HEADER_LIMITS.sequenceDepth + 5)).toEqual({ ok: false, why: 'unsupported', detail: 'too-deep' });
     expect((await deep(20)).ok).toBe(true);
   });
 
-  test.each(SYNTAXES)('sequences whose length is known are stepped over, however deep (%s)', async (transferSyntaxUid) => {
+  test.each(SYNTAXES)('sequences with a known length are skipped, however deep (%s)', async (transferSyntaxUid) => {
     const elements = [nested(HEADER_LIMITS.sequenceDepth + 5, false)];
     expect((await read(smallFile({}, { transferSyntaxUid, elements }))).ok).toBe(true);
   });
@@ -163,27 +163,7 @@ describe('depth and number', () => {
     expect(await read(bytes)).toMatchObject({ ok: false, why: 'unsupported', detail: 'too-deep' });
   });
 
-  test('a million empty elements are refused', async () => {
-    const bytes = afterHeader(repeated([0x31, 0, 0x10, 0, 0x4c, 0x4f, 0, 0], 1_000_000));
-    expect(await read(bytes)).toEqual({ ok: false, why: 'unsupported', detail: 'too-many-elements' });
-  });
-
-  test.each([
-    ['items', [0xfe, 0xff, 0x00, 0xe0, 0, 0, 0, 0]],
-    ['items with an element each', [0xfe, 0xff, 0x00, 0xe0, 8, 0, 0, 0, 8, 0, 0x20, 0, 0x44, 0x41, 0, 0]],
-  ])('a million %s are refused', async (_, item) => {
-    const sequence = [0x40, 0x00, 0x75, 0x02, 0x53, 0x51, 0, 0, 0xff, 0xff, 0xff, 0xff];
-    const bytes = afterHeader(Uint8Array.of(...sequence), repeated(item, 1_000_000));
-    expect(await read(bytes)).toEqual({ ok: false, why: 'unsupported', detail: 'too-many-elements' });
-  });
-
-  test('a million elements in one item are refused', async () => {
-    const start = [0x40, 0x00, 0x75, 0x02, 0x53, 0x51, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xfe, 0xff, 0x00, 0xe0, 0xff, 0xff, 0xff, 0xff];
-    const bytes = afterHeader(Uint8Array.of(...start), repeated([8, 0, 0x20, 0, 0x44, 0x41, 0, 0], 1_000_000));
-    expect(await read(bytes)).toEqual({ ok: false, why: 'unsupported', detail: 'too-many-elements' });
-  });
-
-  test('of ten thousand frames the first is described', async () => {
+  test('the first of ten thousand frames is described', async () => {
     const frame = elements({ PlanePositionSequence: { items: [elements({ ImagePositionPatient: [1, 2, 3] })] } });
     const items = Array.from({ length: 10_000 }, () => frame);
     const bytes = smallFile({ NumberOfFrames: 10_000, PixelData: new Uint8Array(320_000), PerFrameFunctionalGroupsSequence: { items } });
@@ -191,12 +171,6 @@ describe('depth and number', () => {
     expect(header.ok && header.description).toMatchObject({ numberOfFrames: 10_000, imagePositionPatient: [1, 2, 3] });
   });
 });
-
-/** A small file with something else where its pixel data would stand. */
-function afterHeader(...parts: Uint8Array[]): Uint8Array {
-  const head = smallFile({ PixelData: new Uint8Array(0) }).subarray(0, -12);
-  return Buffer.concat([head, ...parts]);
-}
 
 describe('sizes that overflow', () => {
   test.each([
@@ -208,23 +182,23 @@ describe('sizes that overflow', () => {
     { Rows: 32768, Columns: 65535, SamplesPerPixel: 3, PhotometricInterpretation: 'RGB' },
     { Rows: 5 },
     { SamplesPerPixel: 3, PhotometricInterpretation: 'RGB' },
-  ])('%o is refused before anything is allocated', async (values) => {
+  ])('%o is refused before memory is allocated', async (values) => {
     expect(await outcome(smallFile(values))).toBe('wrong-length');
   });
 
-  test.each([{ Rows: 0 }, { Columns: 0 }])('%o is no size', async (values) => {
+  test.each([{ Rows: 0 }, { Columns: 0 }])('%o is not a valid size', async (values) => {
     expect(await outcome(smallFile(values))).toBe('no-size');
   });
 
   test.each([{ BitsStored: 17 }, { HighBit: 16 }, { BitsAllocated: 12 }, { HighBit: 3, BitsStored: 12 }])(
-    '%o are no bits',
+    '%o are not valid bit fields',
     async (values) => {
       expect(await outcome(smallFile(values))).toBe('unsupported');
     },
   );
 });
 
-test('3,000 headers with random bytes changed: every answer is one of the named ones', async () => {
+test('3,000 headers with random bytes changed always get one of the defined results', async () => {
   const random = seededRandom(20260102);
   const originals = SYNTAXES.map((transferSyntaxUid) =>
     smallFile(

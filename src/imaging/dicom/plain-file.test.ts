@@ -3,9 +3,9 @@ import { createMemorySource } from '#imaging/byte-source.ts';
 import { createNodeCodecs } from '#tests/fixtures/codec-files.ts';
 import { deflatedFile, smallFile, words } from '#tests/fixtures/dicom-file.ts';
 import { rleFrame } from '#tests/fixtures/rle-frame.ts';
-import { decodeFrame } from './decode-frame.ts';
+import { decodeFrame } from './pixels/decode-frame.ts';
 import { plainFileSize, toPlainFile } from './plain-file.ts';
-import { readDicomHeader, type ReadHeader } from './read-header.ts';
+import { readDicomHeader, type ReadHeader } from './header/read-header.ts';
 import { TRANSFER_SYNTAX } from './transfer-syntax.ts';
 
 const RLE = '1.2.840.10008.1.2.5';
@@ -39,8 +39,8 @@ const CODED = {
   PixelData: { fragments: [rleFrame([1, 2, 3]), rleFrame([4, 5, 6]), rleFrame([7, 8, 9])] },
 };
 
-describe('a plain file', () => {
-  test('of a compressed image has the same header and every frame, also where their bytes are odd', async () => {
+describe('an uncompressed copy', () => {
+  test('of a compressed image has the same header and every frame, also with an odd number of bytes', async () => {
     const coded = await readOf(smallFile(CODED, { transferSyntaxUid: RLE }));
     const plain = await plainOf(coded);
     const { pixelData, transferSyntaxUid, ...same } = coded.description;
@@ -55,7 +55,7 @@ describe('a plain file', () => {
   });
 
   test.each([TRANSFER_SYNTAX.implicitLittleEndian, TRANSFER_SYNTAX.explicitBigEndian, TRANSFER_SYNTAX.deflated])(
-    'of %s reads as the image does, and is not deflated',
+    'of %s reads like the original, and is not deflated',
     async (transferSyntaxUid) => {
       const isDeflated = transferSyntaxUid === TRANSFER_SYNTAX.deflated;
       const about = { Rows: 1, Columns: 2, PixelData: words([1, 2], transferSyntaxUid === TRANSFER_SYNTAX.explicitBigEndian) };
@@ -66,29 +66,29 @@ describe('a plain file', () => {
     },
   );
 
-  test('has a preamble where the image has none', async () => {
+  test('has a preamble when the original has none', async () => {
     const plain = await toPlainFile(await readOf(smallFile({}, { framing: 'no-preamble' })), codecs);
     expect(plain.ok && new TextDecoder().decode(plain.bytes.subarray(128, 132))).toBe('DICM');
   });
 });
 
-describe('no plain file is made', () => {
+describe('no uncompressed copy is made', () => {
   const whyNot = async (about: Parameters<typeof smallFile>[0]) => {
     const made = await toPlainFile(await readOf(smallFile({ ...CODED, ...about }, { transferSyntaxUid: RLE })), codecs);
     return made.ok ? 'made' : made.why;
   };
 
-  test('of compressed colours', async () => {
+  test('of compressed colour images', async () => {
     expect(await whyNot({ SamplesPerPixel: 3, PhotometricInterpretation: 'RGB' })).toBe('unsupported');
   });
 
-  test('of more frames than there are bytes for', async () => {
+  test('of more frames than there is data for', async () => {
     expect(await whyNot({ NumberOfFrames: 1_000_000_000 })).toBe('wrong-length');
     const { source, description } = await readOf(smallFile({ ...CODED, NumberOfFrames: 1_000_000_000 }, { transferSyntaxUid: RLE }));
     expect(plainFileSize({ source, description })).toBeGreaterThan(3_000_000_000);
   });
 
-  test('of a frame that is damaged', async () => {
+  test('of a damaged frame', async () => {
     expect(await whyNot({ NumberOfFrames: 1, PixelData: { fragments: [Uint8Array.of(1, 2)] } })).toBe('damaged');
   });
 });

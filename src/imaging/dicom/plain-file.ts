@@ -1,13 +1,13 @@
-import type { InstanceDescription } from '#model/instance.ts';
+import type { InstanceDescription } from '#model/studies/instance.ts';
 import type { Codecs } from './codecs/codecs.ts';
-import type { ReadHeader } from './read-header.ts';
-import { readStoredFrame, type FrameRefusal } from './stored-frame.ts';
+import type { ReadHeader } from './header/read-header.ts';
+import { readStoredFrame, type FrameRefusal } from './pixels/stored-frame.ts';
 import { TRANSFER_SYNTAX } from './transfer-syntax.ts';
 import { writeDicom } from './write-dicom.ts';
 
 /**
- * An image as readers of few words take it: with preamble and file meta information, neither deflated nor compressed (PS3.10 7, PS3.5 A.1, A.2).
- * Its header stays byte for byte as the device wrote it, with what it says of space. Only grey images are decompressed.
+ * An image for readers with few transfer syntaxes: with preamble and file meta information, neither deflated nor compressed (PS3.10 7,
+ * PS3.5 A.1, A.2). Its header stays byte for byte as written, including its geometry. Only grey images are decompressed.
  */
 export async function toPlainFile(header: ReadHeader, codecs: Codecs): Promise<PlainFile> {
   return header.description.pixelData?.encapsulated ? decompress(header, codecs) : { ok: true, bytes: await withMeta(header) };
@@ -15,7 +15,7 @@ export async function toPlainFile(header: ReadHeader, codecs: Codecs): Promise<P
 
 export type PlainFile = { ok: true; bytes: Uint8Array<ArrayBuffer> } | FrameRefusal;
 
-/** What `toPlainFile` will make, in bytes, as the header has it; null: it makes none. */
+/** Expected size in bytes of the result of `toPlainFile`, from the header; null: no result. */
 export function plainFileSize({ source, description }: Pick<ReadHeader, 'source' | 'description'>): number | null {
   if (!description.pixelData?.encapsulated) return source.size;
   const frameBytes = nativeFrameBytes(description);
@@ -38,7 +38,7 @@ async function decompress({ source, description, dataSet }: ReadHeader, codecs: 
   const frameBytes = nativeFrameBytes(description);
   const { explicit, bigEndian } = dataSet.encoding;
   if (frameBytes === null || !explicit || bigEndian) return { ok: false, why: 'unsupported', detail: 'photometric' };
-  // Values have an even length (PS3.5 7.1.1): frames of an odd one end with a byte that belongs to none.
+  // Values have an even length (PS3.5 7.1.1): frames of odd total length get a padding byte.
   const length = Math.ceil((frameBytes * numberOfFrames) / 2) * 2;
   if (numberOfFrames * ITEM_HEAD_BYTES > pixelData.length || length > LONGEST_VALUE) return { ok: false, why: 'wrong-length' };
   const meta = writeDicom({ elements: [], transferSyntaxUid: TRANSFER_SYNTAX.explicitLittleEndian });
@@ -59,7 +59,7 @@ async function decompress({ source, description, dataSet }: ReadHeader, codecs: 
   return { ok: true, bytes };
 }
 
-/** Bytes of a compressed frame once it is native; null for colours, palettes and bits, which are not decompressed here. */
+/** Bytes of a compressed frame once native; null for colours, palettes and bits, which are not decompressed here. */
 function nativeFrameBytes({
   rows,
   columns,
@@ -71,7 +71,7 @@ function nativeFrameBytes({
   return isTaken ? (rows * columns * bitsAllocated) / 8 : null;
 }
 
-/** Tag, VR, two reserved bytes and a length of 32 bits (PS3.5 7.1.2), of which 0xffffffff has a meaning of its own. */
+/** Tag, VR, two reserved bytes and a 32-bit length (PS3.5 7.1.2), of which 0xffffffff means undefined. */
 const ELEMENT_HEAD_BYTES = 12;
 const LONGEST_VALUE = 0xfffffffe;
 const ITEM_HEAD_BYTES = 8;

@@ -17,6 +17,8 @@ export const TAG = {
   AcquisitionContrast: 0x00089209,
   PatientName: 0x00100010,
   PatientID: 0x00100020,
+  IssuerOfPatientID: 0x00100021,
+  PatientBirthDate: 0x00100030,
   PatientSex: 0x00100040,
   PatientWeight: 0x00101030,
   BodyPartExamined: 0x00180015,

@@ -1,4 +1,4 @@
-/** Transfer syntaxes that the reader has to tell apart (PS3.5 section 10 and annex A). */
+/** Transfer syntaxes that the reader must distinguish (PS3.5 section 10 and annex A). */
 export const TRANSFER_SYNTAX = {
   implicitLittleEndian: '1.2.840.10008.1.2',
   explicitLittleEndian: '1.2.840.10008.1.2.1',
@@ -6,7 +6,7 @@ export const TRANSFER_SYNTAX = {
   deflated: '1.2.840.10008.1.2.1.99',
 } as const;
 
-/** How data elements are written. */
+/** Encoding of data elements. */
 export interface Encoding {
   explicit: boolean;
   bigEndian: boolean;

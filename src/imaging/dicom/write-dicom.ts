@@ -2,8 +2,8 @@ import { joinBytes } from '#model/join-bytes.ts';
 import { TRANSFER_SYNTAX, type Encoding } from './transfer-syntax.ts';
 
 /**
- * Writes a DICOM file (PS3.10) from its elements: preamble, file meta information, data set. For synthetic studies and for tests; it writes
- * what it is given, in ascending order of tags, and checks nothing but that a value fits its VR.
+ * Writes a DICOM file (PS3.10) from its elements: preamble, file meta information, data set. For synthetic studies and tests; writes the
+ * given elements in ascending tag order, and checks only that a value fits its VR.
  */
 export function writeDicom({
   elements,
@@ -16,7 +16,7 @@ export function writeDicom({
   return joinBytes([...(framing === 'no-preamble' ? [] : [writePreamble()]), ...meta, ...dataSet]);
 }
 
-/** What stands in front of every data set (PS3.10 7.1): an empty preamble, the mark, and the file meta information. */
+/** What precedes every data set (PS3.10 7.1): an empty preamble, the mark, and the file meta information. */
 export function writeFileHead(named: NamedByMeta): Uint8Array[] {
   return [writePreamble(), ...writeMeta(named)];
 }
@@ -30,7 +30,7 @@ interface NamedByMeta {
 export interface DicomFile {
   elements: readonly DicomElement[];
   transferSyntaxUid?: string;
-  /** `no-preamble` leaves away the 132 bytes, `bare` the meta information too: real devices write both. */
+  /** `no-preamble` omits the 132 bytes, `bare` also the meta information: real devices write both. */
   framing?: 'part-10' | 'no-preamble' | 'bare';
 }
 
@@ -40,14 +40,14 @@ export interface DicomElement {
   value: DicomValue;
 }
 
-/** Text for text VRs (lists joined by a backslash), numbers for binary ones, bytes as they are, items of a sequence, fragments. */
+/** Text for text VRs (lists joined by a backslash), numbers for binary VRs, unchanged bytes, sequence items, fragments. */
 export type DicomValue =
   | string
   | number
   | readonly number[]
   | Uint8Array
   | { items: readonly (readonly DicomElement[])[]; undefinedLength?: boolean }
-  /** Encapsulated pixel data; the basic offset table is left empty. */
+  /** Encapsulated pixel data; the Basic Offset Table stays empty. */
   | { fragments: readonly Uint8Array[] };
 
 const EXPLICIT_LITTLE: Encoding = { explicit: true, bigEndian: false };
@@ -60,7 +60,7 @@ const ENCODINGS: Record<string, Encoding> = {
 const LONG_VRS = new Set(['OB', 'OD', 'OF', 'OL', 'OV', 'OW', 'SQ', 'SV', 'UC', 'UN', 'UR', 'UT', 'UV']);
 const UNDEFINED_LENGTH = 0xffffffff;
 
-/** 2.25 with 128 bits is a UID that anyone may make (PS3.5 B.2). */
+/** 2.25 with 128 bits is a UID that anyone may create (PS3.5 B.2). */
 const IMPLEMENTATION_CLASS_UID = '2.25.188597045020981362760133974580234864105';
 
 function textOf(elements: readonly DicomElement[], tag: number): string {
@@ -93,7 +93,7 @@ function writeElements(elements: readonly DicomElement[], encoding: Encoding): U
   return [...elements].sort((a, b) => a.tag - b.tag).flatMap((element) => writeElement(element, encoding));
 }
 
-/** One element in its pieces. `vr` is not written where the encoding is implicit. */
+/** The pieces of one element. `vr` is not written with Implicit VR. */
 export function writeElement({ tag, vr, value }: DicomElement, encoding: Encoding): Uint8Array[] {
   if (isFragments(value)) return [writeHead(tag, vr, UNDEFINED_LENGTH, encoding), ...writeFragments(value.fragments)];
   if (isItems(value)) return writeSequence(tag, value, encoding);
@@ -183,7 +183,7 @@ function decimalString(value: number): string {
   return plain.length <= 16 ? plain : String(Number(value.toPrecision(9)));
 }
 
-/** Values have an even length: UIDs and bytes end with a NUL, texts with a space. */
+/** Values have an even length: UIDs and bytes are padded with a NUL, texts with a space. */
 function padded(bytes: Uint8Array, vr: string): Uint8Array {
   if (bytes.length % 2 === 0) return bytes;
   const even = new Uint8Array(bytes.length + 1);

@@ -3,17 +3,17 @@ import type { ByteSource } from '#imaging/byte-source.ts';
 import { gunzip, type GunzipEnd } from './gunzip.ts';
 
 /**
- * What a gzip file inflates to, read by ranges. It is walked from its beginning: a range behind the last one goes on where that ended, one
- * before it begins again. `size` is the inflated length as the caller knows it; what lies behind it is never inflated.
+ * The inflated content of a gzip file, read by ranges. A range after the last one continues from there, one before it starts again from the
+ * beginning. `size` is the inflated length known to the caller; nothing beyond it is inflated.
  */
 export class GunzipSource implements ByteSource {
   readonly size: number;
   readonly #file: ByteSource;
   #walk: AsyncGenerator<Uint8Array, GunzipEnd>;
-  /** Inflated and not asked for, from `#at` on. */
+  /** Inflated but not requested, from `#at`. */
   #rest: Uint8Array = NOTHING;
   #at = 0;
-  /** Reads wait for each other: they share one walk. */
+  /** Reads wait for each other because they share one pass. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(file: ByteSource, size = Infinity) {
@@ -22,10 +22,10 @@ export class GunzipSource implements ByteSource {
     this.#walk = gunzip(file);
   }
 
-  /** The bytes from `offset` on; fewer where the stream ends, is cut off or damaged. Memory grows with what is really there. */
+  /** The bytes from `offset`; fewer if the stream ends, is truncated or damaged. Memory grows only with actual data. */
   read(offset: number, length: number): Promise<Uint8Array> {
     const read = this.#turn.then(() => this.#read(offset, Math.min(length, this.size - offset)));
-    // A walk that could not read its file is over.
+    // A pass that could not read its file has ended.
     this.#turn = read.catch(() => this.#begin());
     return read;
   }

@@ -6,7 +6,7 @@ import { gunzip } from './gunzip.ts';
 import { GunzipSource } from './gunzip-source.ts';
 import { KeptGunzipSource } from './kept-gunzip-source.ts';
 
-/** Half noise, half zeros: deflate neither stores nor swallows it. */
+/** Half noise, half zeros: deflate can neither store nor fully compress it. */
 function content(length: number): Uint8Array<ArrayBuffer> {
   let state = 7;
   const next = (): number => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) >>> 16;
@@ -28,14 +28,14 @@ async function inflated(bytes: Uint8Array): Promise<{ bytes: Uint8Array; end: st
 }
 
 describe('a gzip file', () => {
-  it('is inflated piece by piece to what was compressed', async () => {
+  it('is inflated in pieces to the original content', async () => {
     const plain = content(600_000);
     const { bytes, end } = await inflated(gzipSync(plain));
     expect(end).toBe('whole');
     expect(Buffer.from(bytes).equals(plain)).toBe(true);
   });
 
-  it('of several members is what they hold, one after the other', async () => {
+  it('with several members contains all of them in order', async () => {
     const [first, second] = [content(100_000), content(50_000)];
     const { bytes, end } = await inflated(together(gzipSync(first), gzipSync(second), gzipSync(new Uint8Array(0))));
     expect(end).toBe('whole');
@@ -46,17 +46,13 @@ describe('a gzip file', () => {
     ['cut in the middle', (bytes: Uint8Array) => bytes.subarray(0, bytes.length >> 1), 'cut-off'],
     ['with another method', (bytes: Uint8Array) => Uint8Array.from(bytes, (byte, at) => (at === 10 ? 0xff : byte)), 'damaged'],
     ['followed by zeros', (bytes: Uint8Array) => together(bytes, new Uint8Array(512)), 'whole'],
-    [
-      'whose check sum is another',
-      (bytes: Uint8Array) => together(bytes.subarray(0, -8), new Uint8Array(4), bytes.subarray(-4)),
-      'damaged',
-    ],
-    ['cut in its trailer', (bytes: Uint8Array) => bytes.subarray(0, -3), 'cut-off'],
+    ['with a wrong checksum', (bytes: Uint8Array) => together(bytes.subarray(0, -8), new Uint8Array(4), bytes.subarray(-4)), 'damaged'],
+    ['truncated in its trailer', (bytes: Uint8Array) => bytes.subarray(0, -3), 'cut-off'],
   ])('%s says so', async (_, change, end) => {
     expect((await inflated(change(gzipSync(content(100_000))))).end).toBe(end);
   });
 
-  it('whose header never ends is left', async () => {
+  it('with an endless header is refused', async () => {
     const bytes = new Uint8Array(3_000_000).fill(0x61);
     bytes.set([0x1f, 0x8b, 8, 8]);
     const file = countingSource(bytes);
@@ -64,7 +60,7 @@ describe('a gzip file', () => {
     expect(file.readBytes).toBeLessThan(2_000_000);
   });
 
-  it('gives no piece above 17 MB, however well it is packed', async () => {
+  it('returns no piece above 17 MB, however strong the compression', async () => {
     const walk = gunzip(createMemorySource(gzipSync(new Uint8Array(24_000_000), { level: 1 })));
     let [largest, whole] = [0, 0];
     for await (const piece of walk) {
@@ -83,7 +79,7 @@ describe.each([
   const plain = content(2_000_000);
   const packed = gzipSync(plain);
 
-  it('are what stands there, forwards, backwards and across pieces', async () => {
+  it('contain the right bytes, forwards, backwards and across pieces', async () => {
     const source = new Source(createMemorySource(packed), plain.length);
     for (const [offset, length] of [
       [10, 5],
@@ -102,7 +98,7 @@ describe.each([
     expect(await Promise.all(ranges)).toEqual([1_500_000, 200, 900_000].map((offset) => Buffer.from(plain.subarray(offset, offset + 300))));
   });
 
-  it('cost no more of the file than what stands before their end, and nothing twice going forwards', async () => {
+  it('read the file no further than needed, and nothing twice when reading forwards', async () => {
     const file = countingSource(packed);
     const source = new Source(file, plain.length);
     await source.read(200_000, 1000);
@@ -120,7 +116,7 @@ describe.each([
     expect(Buffer.from(read).equals(plain.subarray(0, read.length))).toBe(true);
   });
 
-  it('are there again after the file could not be read for once', async () => {
+  it('can be read again after a temporary read error', async () => {
     const memory = createMemorySource(packed);
     let fails = true;
     const source = new Source(
@@ -133,8 +129,8 @@ describe.each([
   });
 });
 
-describe('a gzip file that is kept', () => {
-  it('is read once, whatever is asked for again', async () => {
+describe('a gzip file that is kept in memory', () => {
+  it('is read once for any number of ranges', async () => {
     const plain = content(500_000);
     const file = countingSource(gzipSync(plain));
     const source = new KeptGunzipSource(file, plain.length);

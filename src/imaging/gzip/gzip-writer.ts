@@ -4,9 +4,9 @@ import { crc32 } from '#model/crc32.ts';
 import { PLAIN_MEMBER_HEAD } from './member-head.ts';
 
 /**
- * Makes one gzip member of bytes as they come, and gives it in blocks. The same bytes make the same member on every device and server, however they were cut:
- * that is why it is not the deflater of the platform, which differs from browser to browser (it makes 50 MB/s where this one makes 29). It holds a
- * block of what it makes and 160 KiB.
+ * Writes one gzip member from bytes as they arrive, and returns it in blocks. The same bytes give the same member on every device and
+ * server, however they were split. The platform's deflater is not used because it differs between browsers (50 MB/s against 29 here). Holds
+ * one output block and 160 KiB.
  */
 export class GzipWriter {
   readonly #give: (bytes: Uint8Array) => Promise<void>;
@@ -48,5 +48,5 @@ export class GzipWriter {
   }
 }
 
-/** What goes into the deflater at once: where its blocks end depends on it. */
+/** Input per deflater call: its block boundaries depend on it. */
 const STEP_BYTES = 64 * 1024;

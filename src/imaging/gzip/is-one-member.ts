@@ -6,8 +6,8 @@ import { crc32 } from '#model/crc32.ts';
 import { MEMBER_TRAILER_BYTES, type MemberHead } from './member-head.ts';
 
 /**
- * Whether a gzip file is one member of so many inflated bytes and nothing else: between its head and its trailer stands one deflate stream, which ends where
- * the trailer begins, and the trailer is right. False as well where nobody can tell (a platform without an inflater). Nothing of it is kept.
+ * Whether a gzip file is exactly one member of this inflated length: one deflate stream between header and trailer, ending where the
+ * trailer begins, with a correct trailer. Also false if it cannot be checked (a platform without an inflater). Nothing is kept.
  */
 export async function isOneMember(file: ByteSource, head: MemberHead, inflatedBytes: number): Promise<boolean> {
   const end = file.size - MEMBER_TRAILER_BYTES;
@@ -27,5 +27,5 @@ export async function isOneMember(file: ByteSource, head: MemberHead, inflatedBy
   return made === inflatedBytes && gzipTrailer(crc, made).every((byte, index) => trailer[index] === byte);
 }
 
-/** As staged bytes are encrypted. */
+/** The unit in which staged bytes are encrypted. */
 const READ_BYTES = 256 * 1024;

@@ -2,27 +2,27 @@ import type { ByteSource } from '#imaging/byte-source.ts';
 import { gunzip, type GunzipEnd } from './gunzip.ts';
 
 /**
- * What a gzip file inflates to, kept as far as it was inflated: whoever walks back and forth waits for each part once. For files that are small
- * enough to be held whole; the others are for `GunzipSource`.
+ * The inflated content of a gzip file, kept as far as it was inflated, so that going back and forth waits for each part only once. For
+ * files small enough for memory; `GunzipSource` is for the others.
  */
 export class KeptGunzipSource implements ByteSource {
   readonly size: number;
   readonly #file: ByteSource;
   #walk: AsyncGenerator<Uint8Array, GunzipEnd>;
-  /** From the beginning, as they came. */
+  /** From the beginning, as received. */
   #pieces: Uint8Array[] = [];
   #length = 0;
-  /** Reads wait for each other: they share one walk. */
+  /** Reads wait for each other because they share one pass. */
   #turn: Promise<unknown> = Promise.resolve();
 
-  /** `size`: the inflated length as the caller knows it; what lies behind it is not inflated. */
+  /** `size`: the inflated length known to the caller; nothing beyond it is inflated. */
   constructor(file: ByteSource, size: number) {
     this.#file = file;
     this.size = size;
     this.#walk = gunzip(file);
   }
 
-  /** The bytes from `offset` on; fewer where the stream ends, is cut off or damaged. */
+  /** The bytes from `offset`; fewer if the stream ends, is truncated or damaged. */
   read(offset: number, length: number): Promise<Uint8Array> {
     const read = this.#turn.then(() => this.#read(offset, Math.min(offset + length, this.size)));
     this.#turn = read.catch(() => this.#begin());

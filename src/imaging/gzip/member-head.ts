@@ -1,18 +1,18 @@
 import type { ByteSource } from '#imaging/byte-source.ts';
 
-/** What stands in front of the deflated bytes of a gzip member (RFC 1952, 2.3): how long it is, and what it tells of the file. */
+/** The header of a gzip member (RFC 1952, 2.3): its length, and what it tells about the file. */
 export interface MemberHead {
   length: number;
   has: { extra: boolean; name: boolean; comment: boolean; time: boolean };
 }
 
-/** One that tells nothing: no name, no comment, no time, no system. */
+/** A minimal header: no name, comment, time or system. */
 export const PLAIN_MEMBER_HEAD = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);
 
 /** CRC-32 and length. */
 export const MEMBER_TRAILER_BYTES = 8;
 
-/** Of the first member of a file; null where it is none, or longer than anybody writes one. */
+/** Of the first member of a file; null if there is none, or it is longer than any real one. */
 export async function readMemberHead(file: ByteSource): Promise<MemberHead | null> {
   const bytes = await file.read(0, Math.min(file.size, LONGEST_HEAD));
   const [id1, id2, method, flags = 0] = bytes;
@@ -38,5 +38,5 @@ export async function readMemberHead(file: ByteSource): Promise<MemberHead | nul
 
 const FLAG = { headCrc: 2, extra: 4, name: 8, comment: 16 } as const;
 const RESERVED = 0xe0;
-/** An extra field of 64 KiB, and a name and a comment of as much. */
+/** An extra field, a name and a comment of 64 KiB each. */
 const LONGEST_HEAD = 192 * 1024;

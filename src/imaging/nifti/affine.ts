@@ -1,8 +1,8 @@
-import type { Vector } from '#model/geometry.ts';
+import type { Vector } from '#model/pictures/geometry.ts';
 
 /**
- * From voxel (i, j, k) to the patient, in mm: x towards the right is negative, so that +x is right, +y anterior, +z superior (nifti1.h, "3D
- * image orientation"). The columns are one voxel's step along i, j and k; `origin` is the middle of voxel (0, 0, 0).
+ * Voxel (i, j, k) to patient coordinates in mm: +x is right, +y anterior, +z superior (nifti1.h, "3D image orientation"). The columns are
+ * one voxel's step along i, j and k; `origin` is the centre of voxel (0, 0, 0).
  */
 export interface Affine {
   steps: readonly [Vector, Vector, Vector];
@@ -22,8 +22,8 @@ export interface OrientationFields {
 }
 
 /**
- * Where the voxels lie: by the sform where there is one, else by the qform, as nibabel and ITK-SNAP choose; null where the file says neither
- * or nothing that can be a direction. What method 1 would guess (the old ANALYZE way) is not guessed here.
+ * Position of the voxels: by the sform if set, otherwise by the qform, as nibabel and ITK-SNAP choose; null if neither is set or gives
+ * valid directions. Method 1 (ANALYZE) is not used.
  */
 export function voxelToPatient(fields: OrientationFields): Affine | null {
   const affine = fields.sformCode > 0 ? fromRows(fields.rows) : fields.qformCode > 0 ? fromQuaternion(fields) : null;
@@ -37,7 +37,7 @@ function fromRows(rows: OrientationFields['rows']): Affine {
 
 /** nifti1.h, method 2. */
 function fromQuaternion({ pixdim, quaternion: [b, c, d], quaternionOffset }: OrientationFields): Affine {
-  // Rounded to floats, a half turn has b² + c² + d² a little above 1.
+  // Rounded to floats, a half turn has b² + c² + d² slightly above 1.
   const a = Math.sqrt(Math.max(0, 1 - (b * b + c * c + d * d)));
   const [, i = 1, j = 1, k = 1] = pixdim;
   const qfac = (pixdim[0] ?? 1) < 0 ? -1 : 1;
@@ -51,11 +51,11 @@ function fromQuaternion({ pixdim, quaternion: [b, c, d], quaternionOffset }: Ori
   };
 }
 
-/** Volume of a voxel against the product of its edges: below this, two of the three directions are one. */
+/** Voxel volume relative to the product of its edges: below this, two of the three directions coincide. */
 const FLAT = 1e-4;
-/** mm: no place in or around a patient, and still far from where sums of doubles overflow. */
+/** mm: beyond any position in or near a patient, and far from where sums of doubles overflow. */
 const FAR = 1e12;
-/** mm: a voxel of less is no voxel, and its direction no direction. */
+/** mm: a smaller voxel is invalid, and so is its direction. */
 const NEAR = 1e-12;
 
 function isInvertible({ steps: [i, j, k], origin }: Affine): boolean {
@@ -65,7 +65,7 @@ function isInvertible({ steps: [i, j, k], origin }: Affine): boolean {
   return isNear && [i, j, k].every((step) => length(step) > NEAR) && volume / edges > FLAT;
 }
 
-/** Towards which side each voxel axis runs, as in `LAS`: each of the three patient axes once, the most certain first. */
+/** Direction of each voxel axis, as in `LAS`: each patient axis once, the clearest first. */
 export function axisLetters({ steps }: Affine): string {
   const letters = ['', '', ''];
   const free = new Set([0, 1, 2]);

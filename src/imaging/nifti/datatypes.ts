@@ -1,4 +1,4 @@
-/** How a voxel stands in the file. Real numbers have one sample, colours three (or four, the last of which is opacity). */
+/** How a voxel is stored. Real numbers have one sample, colours three (or four, with opacity last). */
 export interface NiftiDatatype {
   name: 'uint8' | 'int8' | 'uint16' | 'int16' | 'uint32' | 'int32' | 'uint64' | 'int64' | 'float32' | 'float64' | 'rgb24' | 'rgba32';
   bytesPerVoxel: number;
@@ -25,7 +25,7 @@ const READABLE: ReadonlyMap<number, NiftiDatatype> = new Map([
   [2304, { name: 'rgba32', bytesPerVoxel: 4, samplesPerVoxel: 4 }],
 ]);
 
-/** Known to the standard and not read: no picture stands for them. */
+/** Defined by the standard but not read: they cannot be shown as images. */
 export const UNREAD_DATATYPES: ReadonlyMap<number, 'binary' | 'complex' | 'float128'> = new Map([
   [1, 'binary'],
   [32, 'complex'],

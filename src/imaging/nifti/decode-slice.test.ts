@@ -28,7 +28,7 @@ function towards(letters: string): number[][] {
   return rows;
 }
 
-describe('a slice is laid out as radiologists look at it', () => {
+describe('a slice is oriented as radiologists view it', () => {
   // Rows of the file: 0 1 2 and 3 4 5.
   it.each([
     ['LPS', [0, 1, 2, 3, 4, 5], 2],
@@ -48,7 +48,7 @@ describe('a slice is laid out as radiologists look at it', () => {
     expect(decoded.ok && [...decoded.frame.samples]).toEqual(shown);
   });
 
-  it('with its rows turned where the file does not say how the patient lies', async () => {
+  it('with its rows flipped when the file does not give the patient orientation', async () => {
     expect(await samplesOf({ dims: [3, 2, 1] })).toEqual([3, 4, 5, 0, 1, 2]);
   });
 });
@@ -67,7 +67,7 @@ describe('the numbers of a slice', () => {
     [1024, [-(2 ** 53), -1, 2 ** 40]],
     [16, [-1.5, 0, 2.25]],
     [64, [-1e100, 0.1, 1e100]],
-  ])('of datatype %i are those that were written, in both byte orders', async (datatype, values) => {
+  ])('of datatype %i are those written, in both byte orders', async (datatype, values) => {
     for (const isLittleEndian of [true, false]) {
       const file = { dims: [3, 1, 2], datatype, sform, isLittleEndian, voxel: (index: number) => values[index % 3]! };
       expect(await samplesOf(file, 1)).toEqual(values);
@@ -84,24 +84,24 @@ describe('the numbers of a slice', () => {
     expect(decoded.ok && [...decoded.frame.samples]).toEqual([2, 3, 0, 1].flatMap(pixel));
   });
 
-  it('that are not finite are as dark as the darkest', async () => {
+  it('that are not finite are shown as the darkest value', async () => {
     const values = [Number.NaN, -3, Number.POSITIVE_INFINITY, 8, Number.NEGATIVE_INFINITY, 1];
     expect(await samplesOf({ dims: [6, 1, 1], datatype: 16, sform, voxel: (index) => values[index]! })).toEqual([-3, -3, -3, 8, -3, 1]);
     expect(await samplesOf({ dims: [2, 1, 1], datatype: 64, sform, voxel: () => Number.NaN })).toEqual([0, 0]);
   });
 
-  it('are those of its place in 4-D and 5-D', async () => {
+  it('are those of its position in 4-D and 5-D', async () => {
     const file = { dims: [2, 1, 3, 2, 2], sform };
     for (const slice of [0, 5, 11]) expect(await samplesOf(file, slice)).toEqual([slice * 2, slice * 2 + 1]);
   });
 });
 
-describe('a slice that is not there', () => {
-  it.each([-1, 6, 0.5, Number.NaN, Number.POSITIVE_INFINITY])('%s of 0 to 5 is refused', async (slice) => {
+describe('a missing slice', () => {
+  it.each([-1, 6, 0.5, Number.NaN, Number.POSITIVE_INFINITY])('%s of 0 to 5 is refused [READ-011]', async (slice) => {
     expect(await decode({ dims: [2, 2, 6] }, slice)).toEqual({ ok: false, why: 'no-such-slice' });
   });
 
-  it('is refused before anything is read where it is too large', async () => {
+  it('is refused before reading when it is too large', async () => {
     const opened = await readNifti(createMemorySource(writeNifti({ dims: [2, 2, 1] })));
     if (!opened.ok) throw new Error(opened.why);
     const header = { ...opened.header, columns: NIFTI_LIMITS.sliceBytes, rows: 1 };
@@ -109,8 +109,8 @@ describe('a slice that is not there', () => {
   });
 });
 
-describe('the first picture of a compressed volume', () => {
-  it('needs the bytes up to its slice, and one step that is read ahead', async () => {
+describe('the first image of a compressed volume', () => {
+  it('needs the bytes up to its slice, plus one read-ahead step', async () => {
     let state = 1;
     const noise = (): number => ((state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) >>> 16) - 32_768;
     const packed = gzipSync(writeNifti({ dims: [128, 128, 60], voxel: noise }));

@@ -6,8 +6,8 @@ import { shownPlane, shownSize, type ShownPlane } from './shown-plane.ts';
 import { unpackVoxels } from './unpack-voxels.ts';
 
 /**
- * One slice (from 0, in the order of the file) as it is shown: see `ShownPlane`. Stored values: slope, intercept and window are still to come.
- * `voxels` is what `readNifti` gave; of a compressed volume it inflates up to the end of this slice and no further.
+ * One slice (from 0, in file order) as shown: see `ShownPlane`. Stored values, before slope, intercept and window. `voxels` comes from
+ * `readNifti`; a compressed volume is inflated only up to the end of this slice.
  */
 export async function decodeNiftiSlice(voxels: ByteSource, header: NiftiHeader, slice: number): Promise<DecodedSlice> {
   if (!Number.isInteger(slice) || slice < 0 || slice >= header.slices) return { ok: false, why: 'no-such-slice' };
@@ -22,7 +22,7 @@ export async function decodeNiftiSlice(voxels: ByteSource, header: NiftiHeader, 
   if (samplesPerVoxel === 1) {
     return { ok: true, frame: { kind: 'grey', ...size, samples: laidOut(stored, header, plane), isInverted: false } };
   }
-  // Opacity is left away: it says how layers are mixed, and here is one.
+  // Opacity is dropped: it mixes layers, and there is only one.
   const samples = new Uint8Array(size.rows * size.columns * 3);
   for (const channel of [0, 1, 2]) {
     const from = stored.filter((_, index) => index % samplesPerVoxel === channel);
@@ -38,10 +38,10 @@ export type DecodedSlice =
   | { ok: false; why: 'no-such-slice' }
   /** Beyond `NIFTI_LIMITS`. */
   | { ok: false; why: 'too-large' }
-  /** The bytes of this slice are not there, or do not inflate. */
+  /** The bytes of this slice are missing or do not inflate. */
   | { ok: false; why: 'wrong-length' };
 
-/** One number per pixel, from the order of the file (i runs fastest) into that of the screen. */
+/** One number per pixel, from file order (i fastest) to screen order. */
 function laidOut(stored: Samples, { columns, rows }: Pick<NiftiHeader, 'columns' | 'rows'>, plane: ShownPlane): Samples {
   const { isTransposed, flipsColumns, flipsRows } = plane;
   const [width, height] = isTransposed ? [rows, columns] : [columns, rows];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sliceNormal } from '#model/geometry.ts';
-import type { InstanceDescription } from '#model/instance.ts';
+import { sliceNormal } from '#model/pictures/geometry.ts';
+import type { InstanceDescription } from '#model/studies/instance.ts';
 import { createMemorySource } from '#imaging/byte-source.ts';
 import { describeNifti } from './describe-nifti.ts';
 import { readNifti } from './read-nifti.ts';
@@ -14,8 +14,8 @@ async function description(file: NiftiFile, name = 'sub-01_T1w.nii.gz'): Promise
   return describeNifti(read.header, { name, sha256: SHA256 });
 }
 
-describe('a volume as a study of its own', () => {
-  it('has one series of as many pictures as it has slices, CT in HU until someone says otherwise', async () => {
+describe('a volume as a study', () => {
+  it('has one series with an image per slice, as CT in HU until that is changed [READ-014]', async () => {
     expect(await description({ dims: [4, 5, 6, 2], slope: 2, intercept: -1024 })).toMatchObject({
       type: 'nii',
       patientName: 'sub-01_T1w',
@@ -36,11 +36,11 @@ describe('a volume as a study of its own', () => {
     ['brain.v2.NII.GZ', 'brain.v2'],
     ['brain.nii.gz.1', 'brain.nii.gz.1'],
     ['.nii', '.nii'],
-  ])('is named after its file: %s', async (name, title) => {
+  ])('is named after its file: %s [READ-015]', async (name, title) => {
     expect((await description({ dims: [1, 1, 1] }, name)).patientName).toBe(title);
   });
 
-  it('has the same UIDs wherever the same content is dropped', async () => {
+  it('has UIDs that depend only on its content', async () => {
     const { studyInstanceUid, seriesInstanceUid } = await description({ dims: [1, 1, 1] });
     expect(studyInstanceUid).toBe('2.25.340282366920938463463374607431768211455');
     expect(seriesInstanceUid).toBe(`${studyInstanceUid}.1`);
@@ -53,14 +53,14 @@ describe('a volume as a study of its own', () => {
   });
 });
 
-describe('where its pictures lie', () => {
+describe('the position of its images', () => {
   const AXIAL_RAS = [
     [2, 0, 0, -10],
     [0, 3, 0, -20],
     [0, 0, 4, -30],
   ];
 
-  it('is said of the picture that is shown, as DICOM says it', async () => {
+  it('is given for the displayed image, as in DICOM', async () => {
     const { imageOrientationPatient, imagePositionPatient, pixelSpacing, sliceThickness } = await description({
       dims: [4, 5, 6],
       pixdim: [2, 3, 4],
@@ -72,7 +72,7 @@ describe('where its pictures lie', () => {
     expect([pixelSpacing, sliceThickness]).toEqual([[3, 2], 4]);
   });
 
-  it('turns rows and columns of a plane whose first axis runs down', async () => {
+  it('accounts for a plane whose first axis runs down', async () => {
     const sform = [
       [0, -2, 0, 0],
       [-3, 0, 0, 0],

@@ -1,11 +1,11 @@
-import type { InstanceDescription } from '#model/instance.ts';
+import type { InstanceDescription } from '#model/studies/instance.ts';
 import type { NiftiHeader } from './parse-header.ts';
 import { shownOrientation, shownPlane, shownSize } from './shown-plane.ts';
 
 /**
- * A volume in the words of a DICOM instance of many frames, as it is shown (see `ShownPlane`), so that it is arranged, drawn, sent and listed
- * like one. READ-015: a file is a study of its own with one series, named after the file, CT until a person says otherwise. Its UIDs are made of
- * its content: the same file is the same study wherever it is dropped.
+ * A volume described as a multi-frame DICOM instance, as shown (see `ShownPlane`), so that it is handled like one. READ-015: a file is a
+ * separate study with one series, named after the file, CT until the user changes it. Its UIDs are derived from its content: the same file
+ * is the same study wherever it is dropped.
  */
 export function describeNifti(header: NiftiHeader, { name, sha256 }: { name: string; sha256: string }): InstanceDescription {
   const title = niftiTitle(name);
@@ -36,13 +36,13 @@ export function describeNifti(header: NiftiHeader, { name, sha256 }: { name: str
   };
 }
 
-/** The name without folders and endings: `sub-01_T1w` of `anat/sub-01_T1w.nii.gz`. */
+/** The name without folders and extensions: `sub-01_T1w` of `anat/sub-01_T1w.nii.gz`. */
 function niftiTitle(name: string): string {
   const last = name.split(/[/\\]/).pop() ?? '';
   return last.replace(/(?:\.nii)?(?:\.gz)?$/i, '') || last;
 }
 
-/** 2.25 with 128 bits is a UID that anyone may make (PS3.5 B.2). */
+/** 2.25 with 128 bits is a UID that anyone may create (PS3.5 B.2). */
 function contentUid(sha256: string): string {
   return `2.25.${BigInt(`0x${sha256.slice(0, 32)}`)}`;
 }

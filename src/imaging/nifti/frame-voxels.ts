@@ -1,12 +1,12 @@
 import type { Frame, Samples } from '#imaging/frame.ts';
 
-/** Slope and intercept that make values of stored ones (PS3.3 C.11.1, and scl_slope, scl_inter of nifti1.h). */
+/** Slope and intercept from stored values to values (PS3.3 C.11.1, and scl_slope, scl_inter of nifti1.h). */
 export interface Scaling {
   slope: number;
   intercept: number;
 }
 
-/** The datatype of nifti1.h that holds a frame as it is; floats where no scaling is common to all frames. */
+/** The nifti1.h datatype that holds a frame unchanged; floats if the frames have no common scaling. */
 export function frameDatatype(frame: Frame, scaling: Scaling | null): { code: number; bytesPerVoxel: number } {
   if (frame.kind === 'rgb') return { code: RGB24, bytesPerVoxel: 3 };
   if (!scaling) return { code: FLOAT32, bytesPerVoxel: 4 };
@@ -26,7 +26,7 @@ function integerOrFloat(samples: Samples): number {
   return samples instanceof Float32Array ? FLOAT32 : 64;
 }
 
-/** Lays a frame into the bytes of its slice, the lowest row first; rescaled to floats where a scaling of its own is given. */
+/** Copies a frame into the bytes of its slice, lowest row first; rescaled to floats if it has a separate scaling. */
 export function writeFrame(slice: Uint8Array, frame: Frame, own: Scaling | null): void {
   const numbers = frame.kind === 'rgb' || !own ? frame.samples : rescaled(frame.samples, own);
   const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createMemorySource } from '#imaging/byte-source.ts';
-import { readDicomHeader, type ReadHeader } from '#imaging/dicom/read-header.ts';
+import { readDicomHeader, type ReadHeader } from '#imaging/dicom/header/read-header.ts';
 import { createNodeCodecs } from '#tests/fixtures/codec-files.ts';
 import { elements, smallFile, words } from '#tests/fixtures/dicom-file.ts';
 import { rleFrame } from '#tests/fixtures/rle-frame.ts';
@@ -41,7 +41,7 @@ const whyNot = async (images: readonly ReadHeader[], limit = LIMIT) => {
 const numbersOf = (bytes: Uint8Array) => [...new Uint16Array(bytes.slice().buffer)];
 
 describe('frames along z', () => {
-  test('of a cine stand in the order of the file, the lowest row first, and lie nowhere in space', async () => {
+  test('of a cine are in file order, the lowest row first, without a position in space', async () => {
     const { bytes, header, voxels } = await volumeOf([
       await image({ NumberOfFrames: 2, PixelData: words([1, 2, 3, 4, 5, 6, 7, 8]), PixelSpacing: [0.5, 0.25] }),
     ]);
@@ -54,7 +54,7 @@ describe('frames along z', () => {
     expect(new TextDecoder().decode(bytes.subarray(328, 344))).toBe('not spatial\0\0\0\0\0');
   });
 
-  test('of an enhanced image that share their places are volumes of a fourth dimension', async () => {
+  test('of an enhanced image that share their positions become volumes along a fourth dimension', async () => {
     const places = [0, 5, 10, 15].flatMap((z) => [z, z, z]);
     const groups = places.map((z) => elements({ PlanePositionSequence: { items: [elements({ ImagePositionPatient: [0, 0, z] })] } }));
     const orientation = elements({ ImageOrientationPatient: [1, 0, 0, 0, 1, 0] });
@@ -74,7 +74,7 @@ describe('frames along z', () => {
     expect(first).toEqual([0, 50, 100, 150, 1, 51, 101, 151, 2, 52, 102, 152]);
   });
 
-  test('leave out what stands above the stored bits', async () => {
+  test('ignore bits above the stored ones', async () => {
     const noisy = { BitsStored: 12, HighBit: 11, PixelData: words([0xf001, 0x0fff, 0x7800, 0x1000]) };
     expect(numbersOf((await volumeOf([await image(noisy)])).voxels)).toEqual([0x800, 0, 1, 0xfff]);
     const signed = (await volumeOf([await image({ ...noisy, PixelRepresentation: 1 })])).voxels;
@@ -83,19 +83,19 @@ describe('frames along z', () => {
     expect(numbersOf((await volumeOf([await image(top)])).voxels)).toEqual([0x800, 0, 1, 0xfff]);
   });
 
-  test('of instances stand in the order of the series, whatever that of the files', async () => {
+  test('of instances are in series order, whatever the file order', async () => {
     const of = (instanceNumber: number) => image({ InstanceNumber: instanceNumber, PixelData: words(Array(4).fill(instanceNumber)) });
     const { voxels } = await volumeOf([await of(3), await of(1), await of(2)]);
     expect(numbersOf(voxels)).toEqual([1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3]);
   });
 
-  test('keep the stored values; slope and intercept stand in the header', async () => {
+  test('keep the stored values, with slope and intercept in the header', async () => {
     const { header, voxels } = await volumeOf([await image({ RescaleSlope: 2, RescaleIntercept: -1024 })]);
     expect(numbersOf(voxels)).toEqual([3, 4, 1, 2]);
     expect([header.slope, header.intercept]).toEqual([2, -1024]);
   });
 
-  test('are rescaled to floats where each has a slope of its own', async () => {
+  test('are rescaled to floats when each has its own slope', async () => {
     const { header, voxels } = await volumeOf([
       await image({ InstanceNumber: 1, RescaleSlope: 2, RescaleIntercept: 0 }),
       await image({ InstanceNumber: 2, RescaleSlope: 0.5, RescaleIntercept: 10 }),
@@ -114,7 +114,7 @@ describe('frames along z', () => {
     expect(coded.bytes).toEqual(plain.bytes);
   });
 
-  test('of an enhanced image stand as they lie', async () => {
+  test('of an enhanced image are ordered by position', async () => {
     const at = (z: number) => elements({ PlanePositionSequence: { items: [elements({ ImagePositionPatient: [0, 0, z] })] } });
     const orientation = elements({ PlaneOrientationSequence: { items: [elements({ ImageOrientationPatient: [1, 0, 0, 0, 1, 0] })] } });
     const { voxels } = await volumeOf([
@@ -130,17 +130,17 @@ describe('frames along z', () => {
 });
 
 describe('no volume is made', () => {
-  test('of nothing, or of what has no pixel data', async () => {
+  test('from nothing, or from files without pixel data', async () => {
     expect(await whyNot([])).toBe('no-pixel-data');
   });
 
-  test('of images that differ in size or in the kind of their values', async () => {
+  test('from images with different sizes or value types', async () => {
     const plain = await image({});
     expect(await whyNot([plain, await image({ Rows: 1 })])).toBe('different-images');
     expect(await whyNot([plain, await image({ PixelRepresentation: 1, InstanceNumber: 9 })])).toBe('different-images');
   });
 
-  test('of more frames than there are bytes for, and nothing is allocated for them', async () => {
+  test('from more frames than there is data for, and nothing is allocated for them', async () => {
     const coded = { ...EIGHT_BITS, PixelData: { fragments: [rleFrame([1, 2, 3, 4])] } };
     expect(await whyNot([await image({ ...coded, NumberOfFrames: 1_000_000 }, RLE)])).toBe('wrong-length');
     const { source, description, dataSet } = await image({});
@@ -152,7 +152,7 @@ describe('no volume is made', () => {
     expect(await whyNot([await image({})], { maxBytes: 352 + 8 })).toBe('made');
   });
 
-  test('of a frame that is damaged', async () => {
+  test('from a damaged frame', async () => {
     const damaged = { ...EIGHT_BITS, NumberOfFrames: 2, PixelData: { fragments: [rleFrame([1, 2, 3, 4]), Uint8Array.of(1, 2)] } };
     expect(await whyNot([await image(damaged, RLE)])).toBe('damaged');
   });

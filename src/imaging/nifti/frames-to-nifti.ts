@@ -1,24 +1,24 @@
-import { frameOrder, frameVolumes } from '#model/geometry.ts';
-import type { FrameDescription, InstanceDescription } from '#model/instance.ts';
-import { sliceOrder } from '#model/series.ts';
+import { frameOrder, frameVolumes } from '#model/pictures/geometry.ts';
+import type { FrameDescription, InstanceDescription } from '#model/studies/instance.ts';
+import { sliceOrder } from '#model/studies/series.ts';
 import type { Frame } from '#imaging/frame.ts';
 import type { Codecs } from '#imaging/dicom/codecs/codecs.ts';
-import { decodeFrame } from '#imaging/dicom/decode-frame.ts';
-import { describeFrames } from '#imaging/dicom/describe-frames.ts';
-import type { ReadHeader } from '#imaging/dicom/read-header.ts';
-import type { FrameRefusal } from '#imaging/dicom/stored-frame.ts';
+import { decodeFrame } from '#imaging/dicom/pixels/decode-frame.ts';
+import { describeFrames } from '#imaging/dicom/header/describe-frames.ts';
+import type { ReadHeader } from '#imaging/dicom/header/read-header.ts';
+import type { FrameRefusal } from '#imaging/dicom/pixels/stored-frame.ts';
 import { frameDatatype, writeFrame, type Scaling } from './frame-voxels.ts';
 import { placeFrames, type PlacedVolume } from './place-frames.ts';
 import { writeNiftiHeader } from './write-nifti.ts';
 
 /**
- * The frames of a series as one volume, which lies nowhere in space: they follow each other along z in the order of the series, and qform and sform
- * are 0. For what no converter of volumes takes: cines, ultrasound, captured screens. Values are the stored ones with slope and intercept in the
- * header, or rescaled floats where these change from frame to frame; colours are RGB of 8 bits. Frames of one image that share their places (contrasts,
- * echoes, times) are volumes of a fourth dimension, and are placed in space where they are a regular stack. Rows run from below, as NIfTI writers lay
- * them.
+ * The frames of a series as one volume without a position in space: they follow each other along z in series order, and qform and sform
+ * codes are 0. For series that volume converters do not accept: cines, ultrasound, screen captures. Values are stored values with slope and
+ * intercept in the header, or rescaled floats if these vary between frames; colours are 8-bit RGB. Frames of one image at the same
+ * positions (contrasts, echoes, times) become volumes of a fourth dimension, placed in space if they form a regular stack. Rows are stored
+ * bottom to top, as NIfTI writers do.
  *
- * The volume is allocated once, after every size was held against the pixel data, and filled frame by frame.
+ * The volume is allocated once, after all sizes were checked against the pixel data, and filled frame by frame.
  */
 export async function framesToNifti(
   headers: readonly ReadHeader[],
@@ -58,13 +58,13 @@ export async function framesToNifti(
 export type FramesToNifti =
   | { ok: true; bytes: Uint8Array<ArrayBuffer>; slices: number; isPlaced: boolean }
   | FrameRefusal
-  /** Rows, columns or kind of values change within the series: they make no one volume. */
+  /** Rows, columns or value type vary within the series: not one volume. */
   | { ok: false; why: 'different-images' }
   | { ok: false; why: 'volume-too-large' };
 
 interface Image {
   header: ReadHeader;
-  /** What its frames say for themselves, and their order; null: nothing, and that of the file. */
+  /** Per-frame values and order; null: no per-frame values, file order. */
   frames: FrameDescription[] | null;
   order: number[] | null;
 }
@@ -95,14 +95,14 @@ function refuseSizes(images: readonly Image[]): Exclude<FramesToNifti, { ok: tru
   return null;
 }
 
-/** At least a bit per pixel, or the head of a fragment per frame (PS3.5 A.4): else the number of frames is a lie, and nothing is made for it. */
+/** At least one bit per pixel, or one item header per frame (PS3.5 A.4): otherwise the number of frames is false. */
 function holdsItsFrames({ rows, columns, numberOfFrames, pixelData }: InstanceDescription): boolean {
   if (!pixelData) return false;
   const leastBytes = pixelData.encapsulated ? numberOfFrames * 8 : (rows * columns * numberOfFrames) / 8;
   return leastBytes <= pixelData.length;
 }
 
-/** Slope and intercept of all frames; null where they differ. */
+/** Slope and intercept of all frames; null if they differ. */
 function commonScaling(images: readonly Image[]): Scaling | null {
   const said = images.flatMap(({ header, frames }) => frames ?? [header.description]);
   const [first] = said;
@@ -124,7 +124,7 @@ async function decode(image: Image, place: number, codecs: Codecs): Promise<{ ok
   return decodeFrame(source, description, frameAt(image, place), codecs);
 }
 
-/** dim[] of NIfTI-1 are 16 bits with a sign. */
+/** dim[] of NIfTI-1 are signed 16-bit numbers. */
 const NIFTI1_LONGEST = 32767;
 const MM = 2;
 const UNKNOWN_UNITS = 0;

@@ -15,7 +15,7 @@ function lying(file: NiftiFile): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-describe('a header that lies is refused by name', () => {
+describe('an inconsistent header is refused by name', () => {
   it.each([
     ['32767^7 voxels', { dims: Array(7).fill(32767) }, 'unsupported'],
     ['more voxels than the file has bytes', { dims: [32767, 32767, 1] }, 'cut-off'],
@@ -29,7 +29,7 @@ describe('a header that lies is refused by name', () => {
     ['voxels nowhere', { ...SMALL, voxelOffset: Number.NaN }, 'unsupported'],
     ['voxels inside the header', { ...SMALL, voxelOffset: 100 }, 'unsupported'],
     ['voxels between two bytes', { ...SMALL, voxelOffset: 352.5 }, 'unsupported'],
-    ['voxels behind the end', { ...SMALL, voxelOffset: 10_000 }, 'cut-off'],
+    ['voxels past the end', { ...SMALL, voxelOffset: 10_000 }, 'cut-off'],
     ['an unknown datatype', { ...SMALL, datatype: 77 }, 'unsupported'],
   ])('%s', async (_, file, why) => {
     expect(await read(lying(file as NiftiFile))).toMatchObject({ ok: false, why });
@@ -44,17 +44,17 @@ describe('a header that lies is refused by name', () => {
     expect(await read(lying({ ...SMALL, datatype }))).toEqual({ ok: false, why: 'unsupported', detail });
   });
 
-  it('and dimensions that do not count may hold anything', async () => {
+  it('but unused dimensions may have any value', async () => {
     expect(await read(lying({ dims: [4, 5, 6, -1, 0, 32767, 9], count: 3 }))).toMatchObject({ ok: true, header: { slices: 6 } });
   });
 
-  it('and a header of one version that bears the mark of the other is what its size says', async () => {
+  it('but a header with the magic of the other version is read by its size', async () => {
     const bytes = writeNifti({ ...SMALL, version: 2, voxelOffset: 600 });
     bytes.set(new TextEncoder().encode('n+1\0'), 344);
     expect(await read(bytes)).toMatchObject({ ok: true, header: { version: 2 } });
   });
 
-  it.each([1e-320, 1e300])('and voxels of %s mm lie nowhere', async (size) => {
+  it.each([1e-320, 1e300])('but voxels of %s mm have no position in space', async (size) => {
     const sform = [
       [size, 0, 0, 0],
       [0, size, 0, 0],
@@ -63,32 +63,32 @@ describe('a header that lies is refused by name', () => {
     expect(await read(writeNifti({ ...SMALL, version: 2, sform }))).toMatchObject({ ok: true, header: { affine: null } });
   });
 
-  it('whatever its extensions claim', async () => {
+  it('whatever size its extensions declare', async () => {
     const bytes = writeNifti({ ...SMALL, voxelOffset: 400 });
     bytes.set([1, 0, 0, 0, 0xf0, 0xff, 0xff, 0xff], 348);
     expect(await read(bytes)).toMatchObject({ ok: true });
   });
 });
 
-describe('a compressed file that lies is refused by name', () => {
-  it('where it inflates further than its header asks for', async () => {
+describe('an inconsistent compressed file is refused by name', () => {
+  it('when it inflates to more than its header declares', async () => {
     const bomb = gzipSync(new Uint8Array(3_000_000), { level: 1 });
     const small = gzipSync(writeNifti(SMALL));
     const both = Uint8Array.from([...small, ...bomb]);
     expect(await read(both)).toEqual({ ok: false, why: 'unsupported', detail: 'inflates-too-far' });
   });
 
-  it('where its header asks for more than deflate can make of it', async () => {
+  it('when its header declares more than deflate can produce', async () => {
     expect(await read(gzipSync(writeNifti({ ...SMALL, isPair: false })))).toMatchObject({ ok: true });
     expect(await read(gzipSync(lying({ dims: [2000, 2000, 100] })))).toEqual({ ok: false, why: 'cut-off' });
   });
 
-  it('where its header asks for more than its trailer can count', async () => {
+  it('when its header declares more than its trailer can count', async () => {
     const detail = await read(gzipSync(lying({ dims: [32767, 32767, 4] })));
     expect(detail).toEqual({ ok: false, why: 'unsupported', detail: 'too-large' });
   });
 
-  it('and a trailer that lies shows when the slice is asked for', async () => {
+  it('and a wrong trailer is detected when the slice is read', async () => {
     const bytes = writeNifti(SMALL);
     const packed = gzipSync(bytes.subarray(0, 400));
     new DataView(packed.buffer).setUint32(packed.length - 4, bytes.length, true);

@@ -18,7 +18,7 @@ describe('a pair as one file', () => {
     { version: 1, isLittleEndian: false },
     { version: 2, isLittleEndian: true },
     { version: 2, isLittleEndian: false },
-  ] as const)('is the volume that the pair is: %o', async (kind) => {
+  ] as const)('contains the volume of the pair: %o', async (kind) => {
     const written = { ...VOLUME, ...kind };
     const header = writeNifti({ ...written, isPair: true, voxelOffset: 0 });
     const image = writeNiftiVoxels(written);
@@ -30,7 +30,7 @@ describe('a pair as one file', () => {
     expect(await one.voxels.read(offset, image.length)).toEqual(image);
   });
 
-  it('keeps the extensions of the header, and what stands before the voxels in the image', async () => {
+  it('keeps the extensions of the header, and the data before the voxels', async () => {
     const alone = writeNifti({ ...VOLUME, isPair: true, voxelOffset: 32 });
     const header = new Uint8Array(352 + 16 + 3);
     header.set(alone.subarray(0, 348));
@@ -42,7 +42,7 @@ describe('a pair as one file', () => {
     expect(one).toMatchObject({ ok: true, header: { voxelOffset: 384 + 32 } });
   });
 
-  it('is made of no other file: a single one, ANALYZE, half a header, none', () => {
+  it('is not made from single files, ANALYZE, half a header or other files', () => {
     const header = writeNifti({ ...VOLUME, isPair: true, voxelOffset: 0 });
     const analyze = header.slice();
     analyze.fill(0, 344);
@@ -53,7 +53,7 @@ describe('a pair as one file', () => {
     expect(headOfJoinedPair(endless)).toBeNull();
   });
 
-  it('is not made where the offset of the voxels cannot be written exactly', () => {
+  it('is not made when the voxel offset cannot be stored exactly', () => {
     expect(headOfJoinedPair(writeNifti({ ...VOLUME, isPair: true, voxelOffset: 2 ** 24 - 352 }))).not.toBeNull();
     expect(headOfJoinedPair(writeNifti({ ...VOLUME, isPair: true, voxelOffset: 2 ** 25 - 2 }))).toBeNull();
   });

@@ -1,20 +1,20 @@
 import { gzipSync } from 'fflate';
 import { HEADER_BYTES, parseNiftiHeader } from './parse-header.ts';
 
-/** No `.hdr` with extensions that anybody writes comes near it. */
+/** Far above any real `.hdr` with extensions. */
 export const PAIR_HEAD_BYTES = 1024 * 1024;
 
 /**
- * What has to stand before the `.img` of a pair, so that both are one `.nii`: the `.hdr` with its extensions, the magic of a single file and the
- * offset that the voxels have there (nifti1.h, nifti2.h: `magic`, `vox_offset`). The `.img` itself is left as it is. Null where `header` is not the
- * whole header of a pair that can be read, or the offset cannot be written exactly.
+ * The bytes to put before the `.img` of a pair to make one `.nii`: the `.hdr` with its extensions, the single-file magic and the new voxel
+ * offset (nifti1.h, nifti2.h: `magic`, `vox_offset`). The `.img` stays unchanged. Null if `header` is not the complete, readable header of
+ * a pair, or the offset cannot be written exactly.
  */
 export function headOfJoinedPair(header: Uint8Array): Uint8Array<ArrayBuffer> | null {
   const parsed = parseNiftiHeader(header.subarray(0, HEADER_BYTES));
   if (!parsed.ok || !parsed.header.isPair || header.length > PAIR_HEAD_BYTES) return null;
   const { version, isLittleEndian, voxelOffset } = parsed.header;
   const fields = version === 1 ? FIELDS_1 : FIELDS_2;
-  // The four bytes that say whether extensions follow are no part of a header without any.
+  // The four extender bytes are not part of a header without extensions.
   const length = roundUp(Math.max(header.length, fields.size + 4));
   const offset = length + voxelOffset;
   const head = new Uint8Array(length);
@@ -28,8 +28,8 @@ export function headOfJoinedPair(header: Uint8Array): Uint8Array<ArrayBuffer> | 
 }
 
 /**
- * Such a head before an `.img` that is compressed: gzip members one after the other are one file (RFC 1952, 2.2). Without a time in it, the same
- * pair makes the same file.
+ * The same for a compressed `.img`: consecutive gzip members are one file (RFC 1952, 2.2). It has no time, so that the same pair gives the
+ * same file.
  */
 export function compressHead(head: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(gzipSync(head, { mtime: 0 }));
@@ -42,7 +42,7 @@ function ascii(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => character.codePointAt(0) ?? 0);
 }
 
-/** Voxels begin at a multiple of 16, as nifti1.h asks for. */
+/** Voxels begin at a multiple of 16, as nifti1.h requires. */
 function roundUp(bytes: number): number {
   return Math.ceil(bytes / 16) * 16;
 }

@@ -2,31 +2,31 @@ import { NIFTI1, NIFTI2 } from 'nifti-reader-js';
 import { axisLetters, scaled, voxelToPatient, type Affine } from './affine.ts';
 import { niftiDatatype, UNREAD_DATATYPES, type NiftiDatatype } from './datatypes.ts';
 
-/** What a header says, checked as far as it can be without the voxels. Lengths in mm. */
+/** A header, checked as far as possible without the voxels. Lengths in mm. */
 export interface NiftiHeader {
   version: 1 | 2;
   isLittleEndian: boolean;
-  /** The voxels stand in a file of their own (`.img`), and `voxelOffset` counts there. */
+  /** The voxels are in a separate file (`.img`), which `voxelOffset` refers to. */
   isPair: boolean;
   /** Along i and j of the file. */
   columns: number;
   rows: number;
-  /** dim[3] x dim[4] x …: the volumes of a series one after the other, as they stand in the file. */
+  /** dim[3] x dim[4] x …: the volumes of a series one after the other, in file order. */
   slices: number;
   /** dim[4] x dim[5] x …; 1 for a single volume. */
   volumes: number;
   datatype: NiftiDatatype;
   voxelOffset: number;
   voxelBytes: number;
-  /** Voxel size along i, j, k; null where the header gives none that is a length. */
+  /** Voxel size along i, j, k; null if the header gives no valid length. */
   spacingMm: readonly [number | null, number | null, number | null];
-  /** Null where the file does not say how the patient lies. */
+  /** Null if the file gives no orientation. */
   affine: Affine | null;
   /** As in `LAS`; '' without an affine. */
   letters: string;
   slope: number;
   intercept: number;
-  /** cal_min and cal_max, behind slope and intercept; null where they are not set. */
+  /** cal_min and cal_max, after slope and intercept; null if not set. */
   shownRange: { low: number; high: number } | null;
 }
 
@@ -35,16 +35,15 @@ export type NiftiHeaderRefusal =
   | { ok: false; why: 'no-slices' }
   | { ok: false; why: 'unsupported'; detail: 'dimensions' | 'voxel-offset' | 'binary' | 'complex' | 'float128' | 'datatype' };
 
-/** NIfTI-1 takes 348 bytes, NIfTI-2 540. */
+/** NIfTI-1 has 348 bytes, NIfTI-2 540. */
 export const HEADER_BYTES = 540;
 
-/** Reads the first 540 bytes of a file (348 will do for NIfTI-1). Sizes are not held against the file here: see `readNifti`. */
+/** Reads the first 540 bytes of a file (348 for NIfTI-1). Sizes are not checked against the file here: see `readNifti`. */
 export function parseNiftiHeader(bytes: Uint8Array): { ok: true; header: NiftiHeader } | NiftiHeaderRefusal {
   const kind = kindOf(bytes);
   if (kind === 'none' || kind === 'analyze') return { ok: false, why: 'not-nifti', detail: kind === 'none' ? 'no-header' : 'analyze' };
   const { version, isPair, size } = kind;
-  // A copy of the header alone: the library follows header extensions into lengths that nobody has checked. And of this version: left to
-  // choose, it goes by the magic, and throws where the size of the header says something else.
+  // A copy of the header, since the library follows unchecked extension lengths; with the version given, since it throws on a wrong size.
   const alone = new Uint8Array(bytes.subarray(0, size)).buffer;
   const written = version === 1 ? new NIFTI1() : new NIFTI2();
   written.readHeader(alone);
@@ -63,7 +62,7 @@ export function parseNiftiHeader(bytes: Uint8Array): { ok: true; header: NiftiHe
 
 type Written = NIFTI1 | NIFTI2;
 
-/** Magic and size of the header must agree: a magic alone stands in many a file by chance. */
+/** Magic and header size must agree: the magic alone occurs in many files by chance. */
 function kindOf(bytes: Uint8Array): { version: 1 | 2; isPair: boolean; size: number } | 'analyze' | 'none' {
   if (bytes.length < 348) return 'none';
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -78,7 +77,7 @@ function kindOf(bytes: Uint8Array): { version: 1 | 2; isPair: boolean; size: num
   return isSecond ? { version: 2, isPair: magic(4) === 'ni2\0', size: 540 } : 'none';
 }
 
-/** dim[0] says how many of the others count. Products are of doubles: 32767^7 is inexact, and refused for it by the caller. */
+/** dim[0] is the number of dimensions used. Products are doubles: 32767^7 is inexact, and therefore refused by the caller. */
 function readSizes(dims: readonly number[]): Pick<NiftiHeader, 'columns' | 'rows' | 'slices' | 'volumes'> | 'no-slices' | null {
   const [count = 0, ...lengths] = dims;
   if (!(Number.isInteger(count) && count >= 1 && count <= 7)) return null;
@@ -94,7 +93,7 @@ function isOffset(offset: number, lowest: number): boolean {
   return Number.isSafeInteger(offset) && offset >= lowest;
 }
 
-/** xyzt_units, bits 0 to 2: metres, millimetres, micrometres. Most files that name none mean millimetres. */
+/** xyzt_units, bits 0 to 2: metres, millimetres, micrometres. Most files without a unit mean millimetres. */
 const MM_PER_UNIT: Record<number, number> = { 1: 1000, 2: 1, 3: 0.001 };
 
 function readGeometry(written: Written, bytes: ArrayBuffer, version: 1 | 2): Pick<NiftiHeader, 'spacingMm' | 'affine' | 'letters'> {
@@ -115,7 +114,7 @@ function readGeometry(written: Written, bytes: ArrayBuffer, version: 1 | 2): Pic
   };
 }
 
-/** The library gives the sform only where the qform does not stand above it, which is not the order that others read them in. */
+/** The library prefers the qform to the sform, unlike other readers. */
 function readRows(bytes: ArrayBuffer, version: 1 | 2, isLittleEndian: boolean): number[][] {
   const view = new DataView(bytes);
   const number = (index: number): number =>
@@ -132,7 +131,7 @@ function inMm({ steps: [i, j, k], origin }: Affine, mm: number): Affine {
   return { steps: [scaled(i, mm), scaled(j, mm), scaled(k, mm)], origin: scaled(origin, mm) };
 }
 
-/** A slope of 0 or none says that voxels are values already (nifti1.h; READ-012, READ-013); colours are never scaled. */
+/** A slope of 0 or none means that voxels are not scaled (nifti1.h; READ-012, READ-013); colours are never scaled. */
 function readScaling(written: Written, datatype: NiftiDatatype): Pick<NiftiHeader, 'slope' | 'intercept' | 'shownRange'> {
   const { scl_slope: slope, scl_inter: intercept, cal_min: low, cal_max: high } = written;
   const isScaled = datatype.samplesPerVoxel === 1 && Number.isFinite(slope) && slope !== 0;

@@ -1,8 +1,8 @@
-import { SAME_COSINE, type Vector } from '#model/geometry.ts';
-import type { FrameDescription } from '#model/instance.ts';
+import { SAME_COSINE, type Vector } from '#model/pictures/geometry.ts';
+import type { FrameDescription } from '#model/studies/instance.ts';
 import { cross, dot, length, scaled } from './affine.ts';
 
-/** The fields of a NIfTI header that place a volume, for voxels whose rows run from below. */
+/** The NIfTI header fields that place a volume whose rows run bottom to top. */
 export interface PlacedVolume {
   /** mm. */
   sliceSpacing: number;
@@ -12,9 +12,9 @@ export interface PlacedVolume {
 }
 
 /**
- * Where the volumes lie that the frames of an image make (PS3.3 C.7.6.2.1.1, nifti1.h methods 2 and 3). The frames come in the order of the voxels: one
- * volume after the other, each of `slices` slices along the normal. Null unless every volume is the same regular stack: parallel slices, equally far
- * from one another, straight above each other, and at the same places in every volume.
+ * Positions of the volumes that an image's frames form (PS3.3 C.7.6.2.1.1, nifti1.h methods 2 and 3). The frames come in voxel order: one
+ * volume after the other, each with `slices` slices along the normal. Null unless every volume is the same regular stack: parallel, equally
+ * spaced, aligned slices at the same positions in every volume.
  */
 export function placeFrames(
   frames: readonly FrameDescription[],
@@ -36,20 +36,20 @@ export function placeFrames(
   );
   const isStraight = length(minus(step, scaled(cross(along, down), sliceSpacing))) <= tolerance;
   if (!isSize(sliceSpacing) || !isRegular || !isStraight) return null;
-  // The first voxel is that of the last row.
+  // The first voxel belongs to the last row.
   const corner = minus(first, scaled(down, -between * (rows - 1)));
   const [x, y, z] = [along, scaled(down, -1), cross(along, down)].map(toRas) as [Vector, Vector, Vector];
   const origin = toRas(corner);
   return {
     sliceSpacing,
-    // Rows from below and slices along the normal are a left-handed system.
+    // Rows bottom to top and slices along the normal form a left-handed system.
     qfac: -1,
     qform: [...quaternionOf(x, y, scaled(z, -1)), ...origin],
     sform: [0, 1, 2].map((axis) => [x[axis]! * across, y[axis]! * between, z[axis]! * sliceSpacing, origin[axis]!]),
   };
 }
 
-/** Of the distance of slices: a place that is further from where it belongs makes the stack irregular. */
+/** Fraction of the slice distance: a larger deviation makes the stack irregular. */
 const LARGEST_DEVIATION = 0.01;
 
 function isSize(mm: number): boolean {
@@ -60,7 +60,7 @@ function areUnits(a: Vector, b: Vector): boolean {
   return [length(a) - 1, length(b) - 1, dot(a, b)].every((deviation) => Math.abs(deviation) <= SAME_COSINE);
 }
 
-/** DICOM counts x towards the left and y towards the back (LPS), NIfTI the other way (RAS). */
+/** DICOM counts x towards the left and y towards the back (LPS), NIfTI the opposite (RAS). */
 function toRas([x, y, z]: Vector): Vector {
   return [-x, -y, z];
 }
@@ -69,7 +69,7 @@ function minus(a: Vector, b: Vector): Vector {
   return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 }
 
-/** Quaternion (b, c, d) of the rotation that has these columns: `nifti_mat44_to_quatern` of nifti1_io.c. Its a is never negative. */
+/** Quaternion (b, c, d) of the rotation with these columns: `nifti_mat44_to_quatern` of nifti1_io.c. Its a is never negative. */
 function quaternionOf([r11, r21, r31]: Vector, [r12, r22, r32]: Vector, [r13, r23, r33]: Vector): Vector {
   const squares = [1 + r11 + r22 + r33, 1 + r11 - r22 - r33, 1 - r11 + r22 - r33, 1 - r11 - r22 + r33];
   const largest = squares.indexOf(Math.max(...squares));

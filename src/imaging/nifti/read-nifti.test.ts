@@ -47,15 +47,15 @@ describe.each([
     [[4, 5, 6, 7], 42, 7],
     [[4, 5, 6, 1, 3], 18, 3],
     [[4, 5, 2, 2, 2, 2, 2], 32, 16],
-  ])('lays the volumes of %j one after the other', async (dims, slices, volumes) => {
+  ])('stores the volumes of %j one after the other', async (dims, slices, volumes) => {
     expect(await read(writeNifti({ dims, version }))).toMatchObject({ ok: true, header: { slices, volumes } });
   });
 
-  it('whose file ends before its last voxel is cut off', async () => {
+  it('with a file that ends before its last voxel is reported as cut off', async () => {
     expect(await read(writeNifti({ ...SMALL, version }).subarray(0, -1))).toEqual({ ok: false, why: 'cut-off' });
   });
 
-  it('without slices is refused', async () => {
+  it('without slices is refused [READ-010]', async () => {
     expect(await read(writeNifti({ dims: [4, 5, 0], version }))).toEqual({ ok: false, why: 'no-slices' });
     expect(await read(writeNifti({ dims: [4, 5, 6, 0], version }))).toEqual({ ok: false, why: 'no-slices' });
   });
@@ -66,29 +66,29 @@ describe('slope and intercept', () => {
     [0, 7],
     [Number.NaN, Number.NaN],
     [Number.POSITIVE_INFINITY, 0],
-  ])('%s and %s leave the voxels as they are', async (slope, intercept) => {
+  ])('%s and %s leave the voxels unchanged [READ-012]', async (slope, intercept) => {
     expect(await read(writeNifti({ ...SMALL, slope, intercept }))).toMatchObject({ header: { slope: 1, intercept: 0 } });
   });
 
-  it('without an intercept that is a number take none', async () => {
+  it('use no intercept when it is not a number [READ-013]', async () => {
     expect(await read(writeNifti({ ...SMALL, slope: 2, intercept: Number.NaN }))).toMatchObject({ header: { slope: 2, intercept: 0 } });
   });
 
-  it('are not for colours', async () => {
+  it('are ignored for colours', async () => {
     expect(await read(writeNifti({ ...SMALL, datatype: 128, slope: 2, intercept: 3 }))).toMatchObject({
       header: { slope: 1, intercept: 0 },
     });
   });
 });
 
-describe('where the voxels lie', () => {
+describe('the position of the voxels', () => {
   const HALF_TURN_ABOUT_Z = [0, 0, 1, 5, 6, 7];
 
-  it('is said by the sform where there is one', async () => {
+  it('comes from the sform if there is one', async () => {
     expect(await read(writeNifti({ ...SMALL, qform: HALF_TURN_ABOUT_Z }))).toMatchObject({ header: { letters: 'RAS' } });
   });
 
-  it('is said by the qform otherwise, with its sign for k', async () => {
+  it('comes from the qform otherwise, with its sign for k', async () => {
     const turned = { dims: [4, 5, 6], pixdim: [2, 3, 4], qform: HALF_TURN_ABOUT_Z };
     expect(await read(writeNifti(turned))).toMatchObject({ header: { letters: 'LPS', affine: { origin: [5, 6, 7] } } });
     expect(await read(writeNifti({ ...turned, qfac: -1 }))).toMatchObject({ header: { letters: 'LPI' } });
@@ -97,7 +97,7 @@ describe('where the voxels lie', () => {
   it.each([
     ['none is written', {}],
     [
-      'two axes are one',
+      'two axes are the same',
       {
         sform: [
           [1, 1, 0, 0],
@@ -107,7 +107,7 @@ describe('where the voxels lie', () => {
       },
     ],
     [
-      'a number is none',
+      'a value is not a number',
       {
         sform: [
           [Number.NaN, 0, 0, 0],
@@ -116,18 +116,18 @@ describe('where the voxels lie', () => {
         ],
       },
     ],
-  ])('is unknown where %s', async (_, fields) => {
+  ])('is unknown when %s', async (_, fields) => {
     expect(await read(writeNifti({ dims: [4, 5, 6], ...fields }))).toMatchObject({ ok: true, header: { affine: null, letters: '' } });
   });
 
-  it('is in millimetres also where the file counts in micrometres', async () => {
+  it('is in millimetres, also when the file uses micrometres', async () => {
     const sform = RAS.map((row) => row.map((value) => value * 1000));
     expect(await read(writeNifti({ dims: [4, 5, 6], pixdim: [2000, 3000, 4000], units: 3, sform }))).toMatchObject({
       header: { spacingMm: [2, 3, 4], affine: { origin: [-10, -20, -30] } },
     });
   });
 
-  it('has no voxel size that is no length', async () => {
+  it('ignores an invalid voxel size', async () => {
     const pixdim = [Number.NaN, Number.POSITIVE_INFINITY, 0];
     expect(await read(writeNifti({ dims: [4, 5, 6], pixdim }))).toMatchObject({ header: { spacingMm: [null, null, null] } });
   });
@@ -155,38 +155,38 @@ describe('a compressed volume', () => {
   const plain = writeNifti(SMALL);
   const packed = gzipSync(plain);
 
-  it('is known by its first bytes', async () => {
+  it('is recognised by its first bytes', async () => {
     const { header } = (await read(packed)) as NiftiRead & { ok: true };
     expect({ ok: true, header }).toMatchObject({ ok: true, header: { slices: 6 } });
   });
 
   it.each([
     ['of several members', [gzipSync(plain.subarray(0, 400)), gzipSync(plain.subarray(400))]],
-    ['with zeros behind it', [packed, new Uint8Array(1000)]],
-    ['with padding behind its voxels', [gzipSync(Uint8Array.from([...plain, ...new Uint8Array(5000)]))]],
+    ['with trailing zeros', [packed, new Uint8Array(1000)]],
+    ['with padding after its voxels', [gzipSync(Uint8Array.from([...plain, ...new Uint8Array(5000)]))]],
   ])('%s is read', async (_, parts) => {
     expect(await read(Uint8Array.from(parts.flatMap((part) => [...part])))).toMatchObject({ ok: true });
   });
 
   it.each([
-    ['that is cut in its header', packed.subarray(0, 30)],
-    ['that is cut in its voxels', packed.subarray(0, -30)],
+    ['that is truncated in its header', packed.subarray(0, 30)],
+    ['that is truncated in its voxels', packed.subarray(0, -30)],
     ['whose voxels end too early', gzipSync(plain.subarray(0, -1))],
-  ])('%s is cut off', async (_, bytes) => {
+  ])('%s is reported as cut off', async (_, bytes) => {
     expect(await read(bytes)).toEqual({ ok: false, why: 'cut-off' });
   });
 });
 
-describe('what is no NIfTI', () => {
+describe('a file that is not NIfTI', () => {
   it.each([
     ['nothing', new Uint8Array(0)],
     ['zeros', new Uint8Array(1000)],
     ['a text in gzip', gzipSync(new TextEncoder().encode('no image'.repeat(100)))],
-  ])('%s is said to be none', async (_, bytes) => {
+  ])('%s is refused as such', async (_, bytes) => {
     expect(await read(bytes)).toEqual({ ok: false, why: 'not-nifti', detail: 'no-header' });
   });
 
-  it('is ANALYZE 7.5, which does not say which side is left', async () => {
+  it('is ANALYZE 7.5, which does not define left and right', async () => {
     const analyze = writeNifti({ ...SMALL, isPair: true });
     analyze.fill(0, 344, 348);
     expect(await read(analyze)).toEqual({ ok: false, why: 'not-nifti', detail: 'analyze' });

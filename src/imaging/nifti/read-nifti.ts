@@ -7,9 +7,9 @@ import { NIFTI_LIMITS } from './limits.ts';
 import { HEADER_BYTES, parseNiftiHeader, type NiftiHeader, type NiftiHeaderRefusal } from './parse-header.ts';
 
 /**
- * Reads the header of a NIfTI-1 or NIfTI-2 volume, compressed or not, and holds its sizes against the bytes that are there. Whether it is
- * compressed its first bytes tell, not its name. Of a pair, `image` is the `.img` that belongs to the `.hdr`. Bad input is an answer, not an
- * exception; only a source that fails to read throws.
+ * Reads the header of a NIfTI-1 or NIfTI-2 volume, compressed or not, and checks its sizes against the actual bytes. Compression is
+ * detected by the first bytes, not the name. For a pair, `image` is the `.img` of the `.hdr`. Invalid input gives an answer, not an
+ * exception; only a source that cannot be read throws.
  */
 export async function readNifti(file: ByteSource, image: ByteSource | null = null): Promise<NiftiRead> {
   const opened = await openFile(file);
@@ -23,10 +23,10 @@ export async function readNifti(file: ByteSource, image: ByteSource | null = nul
 }
 
 export type NiftiRead =
-  /** `voxels` is where `voxelOffset` counts from: inflated where the file is compressed. */
+  /** `voxelOffset` refers to `voxels`, which is inflated if the file is compressed. */
   | { ok: true; header: NiftiHeader; voxels: ByteSource }
   | NiftiHeaderRefusal
-  /** A header whose voxels stand in another file. */
+  /** A header whose voxels are in another file. */
   | { ok: false; why: 'image-missing' }
   | { ok: false; why: 'cut-off' }
   | { ok: false; why: 'unsupported'; detail: 'damaged' | 'too-large' | 'inflates-too-far' };
@@ -46,7 +46,7 @@ async function openFile(file: ByteSource): Promise<OpenedFile> {
   return { file, isCompressed, bytes: isCompressed ? new GunzipSource(file) : file };
 }
 
-/** A compressed file that breaks off before its header is whole. */
+/** A compressed file truncated inside its header. */
 async function isCutOff({ file, bytes, isCompressed }: OpenedFile): Promise<boolean> {
   if (!isCompressed || (await bytes.read(0, HEADER_BYTES)).length >= HEADER_BYTES) return false;
   return (await inflatedLength(file, HEADER_BYTES)).end === 'cut-off';
@@ -63,22 +63,22 @@ async function refuseLength({ file, isCompressed }: OpenedFile, header: NiftiHea
   if (!isCompressed) return needed <= file.size ? null : CUT_OFF;
   if (needed > mostInflated('volume', Infinity)) return { ok: false, why: 'unsupported', detail: 'too-large' };
   if (needed > file.size * NIFTI_LIMITS.inflatedPerByte) return CUT_OFF;
-  // Nothing is inflated further than the header asks for, so it may not ask for more than the rule allows.
+  // Inflating stops at what the header requires, so that must be within the limit.
   if (needed > mostInflated('volume', file.size)) return { ok: false, why: 'unsupported', detail: 'inflates-too-far' };
   if ((await writtenLength(file)) === needed) return null;
   return refuseInflated(file, needed);
 }
 
 /**
- * The length that the trailer gives (RFC 1952, 2.3.1: ISIZE, modulo 2^32). Where it is what the header asks for, the file is whole, and
- * nothing has to be inflated to know it: of a file that was cut off other bytes stand in this place.
+ * The length in the trailer (RFC 1952, 2.3.1: ISIZE, modulo 2^32). If it matches the header, the file is complete and need not be inflated
+ * to check: a truncated file has other bytes here.
  */
 async function writtenLength(file: ByteSource): Promise<number | null> {
   const trailer = await file.read(file.size - 4, 4);
   return trailer.length === 4 ? new DataView(trailer.buffer, trailer.byteOffset, 4).getUint32(0, true) : null;
 }
 
-/** Several members, padding, a cut or a lie: only inflating tells, piece by piece, and no further than the header asks for and a little. */
+/** Several members, padding, truncation or a false length: only inflating tells, piece by piece, little beyond what the header requires. */
 async function refuseInflated(file: ByteSource, needed: number): Promise<NiftiRefusal | null> {
   const { end, length } = await inflatedLength(file, needed + NIFTI_LIMITS.paddingBytes);
   if (end === 'too-far') return { ok: false, why: 'unsupported', detail: 'inflates-too-far' };

@@ -1,20 +1,20 @@
-import type { Orientation, Vector } from '#model/geometry.ts';
+import type { Orientation, Vector } from '#model/pictures/geometry.ts';
 import { length, scaled, type Affine } from './affine.ts';
 import type { NiftiHeader } from './parse-header.ts';
 
 /**
- * How a slice (i, j of the file) is laid on the screen. Shown as radiologists look at it, and as DICOM slices of the same plane come: the
- * patient's right on the left of the picture, or in a sagittal plane the front on the left; the front above in an axial plane, else the head.
+ * How a slice (i, j of the file) is shown, by radiological convention and like DICOM slices of the same plane: the patient's right on the
+ * left of the image, or in a sagittal plane anterior on the left; anterior at the top in an axial plane, otherwise the head.
  */
 export interface ShownPlane {
   /** i runs down the screen and j across. */
   isTransposed: boolean;
-  /** Of what is shown: columns from right to left, rows from below. */
+  /** In the shown image: columns right to left, rows bottom to top. */
   flipsColumns: boolean;
   flipsRows: boolean;
 }
 
-/** NIfTI writers lay rows from back to front: without an orientation rows are turned, so that the common case stands upright. */
+/** NIfTI writers store rows from posterior to anterior: without an orientation rows are flipped, so that the common case is upright. */
 const UNORIENTED: ShownPlane = { isTransposed: false, flipsColumns: false, flipsRows: true };
 
 export function shownPlane({ letters }: Pick<NiftiHeader, 'letters'>): ShownPlane {
@@ -25,7 +25,7 @@ export function shownPlane({ letters }: Pick<NiftiHeader, 'letters'>): ShownPlan
   return { isTransposed, flipsColumns: !'LP'.includes(across), flipsRows: !'PI'.includes(down) };
 }
 
-/** Of the two axes of a plane, the one that runs down the screen: head to feet before front to back before side to side. */
+/** The axis of a plane that runs down the screen: head to feet before front to back before side to side. */
 const DOWN_RANK: Record<string, number> = { L: 0, R: 0, A: 1, P: 1, S: 2, I: 2 };
 
 export function shownSize({ columns, rows, letters }: Pick<NiftiHeader, 'columns' | 'rows' | 'letters'>): {
@@ -35,7 +35,7 @@ export function shownSize({ columns, rows, letters }: Pick<NiftiHeader, 'columns
   return shownPlane({ letters }).isTransposed ? { rows: columns, columns: rows } : { rows, columns };
 }
 
-/** As DICOM says it (PS3.3 C.7.6.2.1.1): x to the left, y to the back; the middle of the first shown pixel of the first slice. */
+/** In DICOM coordinates (PS3.3 C.7.6.2.1.1): x to the left, y to the back; the centre of the first shown pixel of the first slice. */
 export function shownOrientation(header: NiftiHeader, affine: Affine): { orientation: Orientation; position: Vector } {
   const { isTransposed, flipsColumns, flipsRows } = shownPlane(header);
   const [stepI, stepJ] = affine.steps;
@@ -47,7 +47,7 @@ export function shownOrientation(header: NiftiHeader, affine: Affine): { orienta
   return { orientation: [ax, ay, az, dx, dy, dz], position: toDicom(corner) };
 }
 
-/** Where the first shown pixel of a slice lies, as DICOM says it; the slices of every volume of a series lie in the same places. */
+/** Position of the first shown pixel of a slice in DICOM coordinates; the same in every volume of a series. */
 export function slicePosition(header: NiftiHeader, slice: number): Vector | null {
   if (!header.affine) return null;
   const [x, y, z] = shownOrientation(header, header.affine).position;
@@ -56,7 +56,7 @@ export function slicePosition(header: NiftiHeader, slice: number): Vector | null
 }
 
 function toDicom([x, y, z]: Vector): Vector {
-  // Sums, so that a 0 has no sign.
+  // Sums, to avoid a negative 0.
   return [0 - x, 0 - y, 0 + z];
 }
 

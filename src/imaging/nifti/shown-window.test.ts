@@ -6,23 +6,23 @@ const VALUES = Int16Array.from({ length: 1010 }, (_, index) => (index === 1009 ?
 const PLAIN = { shownRange: null, slope: 1, intercept: 0 };
 
 describe('the window of a slice', () => {
-  it('is the one of its header', () => {
+  it('comes from its header', () => {
     expect(shownWindow({ ...PLAIN, shownRange: { low: -100, high: 300 } }, VALUES)).toEqual({ center: 100, width: 400 });
   });
 
   it.each([
-    ['lies beside all values', { low: 40_000, high: 50_000 }],
-    ['leaves them one grey', { low: 3, high: 25_500_000 }],
-  ])('is not one that %s', (_, shownRange) => {
+    ['is outside all values', { low: 40_000, high: 50_000 }],
+    ['makes all values one grey', { low: 3, high: 25_500_000 }],
+  ])('does not come from a header that %s', (_, shownRange) => {
     expect(shownWindow({ ...PLAIN, shownRange }, VALUES)).toEqual({ center: 50, width: 96 });
   });
 
-  it('leaves the lowest and the highest aside, and counts behind slope and intercept', () => {
+  it('ignores the lowest and highest values, after slope and intercept', () => {
     expect(shownWindow(PLAIN, VALUES)).toEqual({ center: 50, width: 96 });
     expect(shownWindow({ ...PLAIN, slope: -2, intercept: 10 }, VALUES)).toEqual({ center: -90, width: 192 });
   });
 
-  it('takes all of a mask', () => {
+  it('covers all values of a mask', () => {
     expect(
       shownWindow(
         PLAIN,
@@ -31,7 +31,7 @@ describe('the window of a slice', () => {
     ).toEqual({ center: 0.5, width: 1 });
   });
 
-  it('is none of one value, and of none that can be counted with', () => {
+  it('is undefined for a single value, and for values out of range', () => {
     expect(shownWindow(PLAIN, new Uint8Array(100))).toBeNull();
     expect(shownWindow(PLAIN, new Float64Array([-1.7e308, 1.7e308]))).toBeNull();
   });

@@ -3,9 +3,9 @@ import type { Window } from '#imaging/render/window.ts';
 import type { NiftiHeader } from './parse-header.ts';
 
 /**
- * The window that a slice is first shown with, in values behind slope and intercept: the one that its header sets, unless every voxel would be
- * black or white or nearly one grey in it (cal_max outlives many a change of the voxels); else from the 2nd to the 98th percentile, as other
- * viewers begin; else, where most voxels are the same, from the lowest to the highest. Null where all are.
+ * The initial window of a slice, in values after slope and intercept: the one in the header, unless it makes every voxel black, white or
+ * nearly the same grey (cal_max is often outdated); otherwise from the 2nd to the 98th percentile, like other viewers; otherwise, if most
+ * voxels are equal, from the lowest to the highest. Null if all are equal.
  */
 export function shownWindow({ shownRange, slope, intercept }: WindowFields, samples: Samples): Window | null {
   const some = everyNth(samples).sort();
@@ -19,10 +19,10 @@ export function shownWindow({ shownRange, slope, intercept }: WindowFields, samp
 type WindowFields = Pick<NiftiHeader, 'shownRange' | 'slope' | 'intercept'>;
 type Range = NonNullable<NiftiHeader['shownRange']>;
 
-/** In a window a hundred times as wide as its values a picture has three greys. */
+/** A window a hundred times as wide as the values leaves three greys. */
 const MOST_TIMES_WIDER = 100;
 
-/** Enough for percentiles: sorting all of a large slice takes longer than inflating it. */
+/** Enough for percentiles: sorting a whole large slice takes longer than inflating it. */
 const MOST_SORTED = 2 ** 15;
 
 function everyNth(samples: Samples): Float64Array {
@@ -30,7 +30,7 @@ function everyNth(samples: Samples): Float64Array {
   return Float64Array.from({ length: Math.ceil(samples.length / step) }, (_, index) => samples[index * step] as number);
 }
 
-/** A negative slope turns the ends round. */
+/** A negative slope swaps the ends. */
 function range(a: number, b: number): Range | null {
   return a === b ? null : { low: Math.min(a, b), high: Math.max(a, b) };
 }

@@ -2,8 +2,8 @@ import type { Samples } from '#imaging/frame.ts';
 import type { NiftiDatatype } from './datatypes.ts';
 
 /**
- * The numbers that stand in `bytes` one after the other, in the byte order of the file. 64-bit integers become doubles, exact to 2^53. What is
- * not finite has no grey: it becomes the lowest number that is, so that it is dark and spoils neither window nor neighbours.
+ * The consecutive numbers in `bytes`, in the byte order of the file. 64-bit integers become doubles, exact to 2^53. Non-finite values
+ * become the lowest finite number, so that they are dark and affect neither window nor neighbours.
  */
 export function unpackVoxels(bytes: Uint8Array, { name, bytesPerVoxel }: NiftiDatatype, isLittleEndian: boolean): Samples {
   const count = Math.floor(bytes.length / bytesPerVoxel);

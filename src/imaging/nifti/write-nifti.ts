@@ -1,6 +1,6 @@
 import { niftiDatatype } from './datatypes.ts';
 
-/** Writes a NIfTI-1 or NIfTI-2 file whose voxels are made one by one; it writes what it is given and checks nothing. */
+/** Writes a NIfTI-1 or NIfTI-2 file with computed voxels; nothing is checked. */
 export function writeNifti(file: NiftiFile): Uint8Array<ArrayBuffer> {
   const header = writeNiftiHeader(file);
   const offset = file.voxelOffset ?? (file.version === 2 ? 544 : 352);
@@ -16,9 +16,9 @@ export function writeNifti(file: NiftiFile): Uint8Array<ArrayBuffer> {
 export interface NiftiFile {
   version?: 1 | 2;
   isLittleEndian?: boolean;
-  /** `ni1`: the header alone, as in a `.hdr`. */
+  /** `ni1`: only the header, as in a `.hdr`. */
   isPair?: boolean;
-  /** dim[1] to dim[n]; `count` instead of n in dim[0]. */
+  /** dim[1] to dim[n]; `count` replaces n in dim[0]. */
   dims: readonly number[];
   count?: number;
   /** Code of nifti1.h, 4 (int16) by default. */
@@ -38,11 +38,11 @@ export interface NiftiFile {
   description?: string;
   /** intent_name, 15 characters of ASCII at most. */
   intentName?: string;
-  /** Value of each sample, in the order of the file. */
+  /** Value of each sample, in file order. */
   voxel?: (index: number) => number;
 }
 
-/** What stands in a `.img`. */
+/** The content of an `.img`. */
 export function writeNiftiVoxels({
   dims,
   datatype = 4,
@@ -120,7 +120,7 @@ const PLACES = {
   },
 } as const;
 
-/** The header alone, up to where the voxels begin (unless `voxelOffset` says otherwise). */
+/** Only the header, up to the voxels (unless `voxelOffset` differs). */
 export function writeNiftiHeader({
   version = 1,
   isLittleEndian: little = true,
@@ -146,7 +146,7 @@ export function writeNiftiHeader({
   else view.setBigInt64(place.offset, BigInt(voxelOffset), little);
   real(place.slope, 0, file.slope ?? 0);
   real(place.slope, 1, file.intercept ?? 0);
-  // cal_max stands before cal_min.
+  // cal_max comes before cal_min.
   real(place.cal, 0, file.calibration?.[1] ?? 0);
   real(place.cal, 1, file.calibration?.[0] ?? 0);
   if (version === 1) view.setUint8(place.units, file.units ?? 2);
@@ -162,7 +162,7 @@ export function writeNiftiHeader({
   return bytes;
 }
 
-/** Fields of text end with a NUL. */
+/** Text fields end with a NUL. */
 function asciiOf(text: string | undefined, most: number): Uint8Array {
   return new TextEncoder().encode((text ?? '').slice(0, most));
 }

@@ -1,7 +1,7 @@
 import { createEllipsoid, createPair, insidePart, type Ellipsoid } from './ellipsoid.ts';
 import { mix, type Texture } from './texture.ts';
 
-/** An abdomen that nobody has, in Hounsfield units, as after contrast medium in the portal-venous phase. */
+/** A synthetic abdomen in Hounsfield units, as after contrast medium in the portal venous phase. */
 const HU = {
   air: -1000,
   gas: -900,
@@ -75,7 +75,7 @@ export function abdomenHounsfield(texture: Texture) {
     lay('muscle', insidePart(STOMACH, x, y, z) * cavity);
     lay('gas', insidePart(STOMACH_GAS, x, y, z) * cavity);
     lay('liver', Math.max(insidePart(LIVER, x, y, z), insidePart(LEFT_LOBE, x, y, z)) * cavity);
-    // Vessels of the liver: the ridge of a slow noise.
+    // Vessels of the liver: the ridges of a low-frequency noise.
     const branch = Math.max(0, 1 - Math.abs(texture.at(x, y, z, 24)) * 14);
     lay('vessel', branch * insidePart(LIVER, x, y, z, 10) * 0.8);
     lay('bile', insidePart(GALLBLADDER, x, y, z));
@@ -93,7 +93,7 @@ export function abdomenHounsfield(texture: Texture) {
   };
 }
 
-/** Loops of bowel where a noise is high, with wall, content and here and there gas. */
+/** Loops of bowel where a noise is high, with wall, content and some gas. */
 function layBowel(lay: (tissue: Tissue, part: number) => void, cavity: number, texture: Texture, x: number, y: number, z: number): void {
   const isFront = Math.min(1, Math.max(0, (24 - y) / 24)) * Math.min(1, Math.max(0, (26 - z) / 30));
   const loop = texture.at(x, y, z, 25) + 0.25 * texture.at(x, y, z, 11);

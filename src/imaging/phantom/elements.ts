@@ -8,7 +8,7 @@ import { uidFromWords } from './uid.ts';
 const SOP_CLASS = { MR: '1.2.840.10008.5.1.4.1.1.4', CT: '1.2.840.10008.5.1.4.1.1.2' };
 const BODY_PART = { head: 'HEAD', abdomen: 'ABDOMEN' };
 
-/** The elements of one slice but its pixel data, as a scanner writes them. */
+/** The elements of one slice except its pixel data, as a scanner writes them. */
 export function phantomElements(plan: PhantomPlan, slice: number): DicomElement[] {
   const { study, seriesNumber, plane, matrix, pixelSpacingMm, sliceSpacingMm, window, modality } = plan;
   const { row, column } = PLANE_DIRECTIONS[plane];
@@ -70,7 +70,7 @@ function firstPixelPosition({ plane, matrix, pixelSpacingMm, slices, sliceSpacin
   });
 }
 
-/** How a scanner would have made each contrast: times in ms, and what tells it from another of the same times. */
+/** Scan parameters for each contrast: times in ms, and the elements that distinguish it from others with the same times. */
 const SCAN: Record<HeadContrast, readonly DicomElement[]> = {
   t1: [
     { tag: TAG.ScanningSequence, vr: 'CS', value: 'GR\\IR' },

@@ -30,7 +30,7 @@ export function createPair(center: Triple, radii: Triple, turned = 0): readonly 
   return [createEllipsoid(center, radii, turned), createEllipsoid([-x, y, z], radii, -turned)];
 }
 
-/** How much of a small voxel at a point lies inside: 1 inside, 0 outside, a soft millimetre or so between, as partial volume makes it. */
+/** How much of a small voxel at a point is inside: 1 inside, 0 outside, with a transition of about a millimetre like a partial volume effect. */
 export function insidePart(shape: Ellipsoid, x: number, y: number, z: number, edgeMm = 1.2): number {
   const { center, radii, cosine, sine, reach, thinnest } = shape;
   const dx = x - center[0];

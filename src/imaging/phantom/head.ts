@@ -1,7 +1,7 @@
 import { createEllipsoid, createPair, insidePart, type Ellipsoid } from './ellipsoid.ts';
 import { mix, type Texture } from './texture.ts';
 
-/** A head that nobody has: ellipsoids for its larger parts, folds from smooth noise. Signal of each tissue by the kind of sequence. */
+/** A synthetic head: ellipsoids for its larger parts, folds from smooth noise. The signal of each tissue depends on the sequence. */
 export type HeadContrast = 't1' | 't2' | 'flair' | 'diffusion';
 
 type Tissue = 'air' | 'skin' | 'bone' | 'marrow' | 'fluid' | 'grey' | 'white' | 'eye' | 'lesion' | 'muscle';
@@ -69,13 +69,13 @@ export function headSignal(contrast: HeadContrast, texture: Texture) {
     lay('white', insidePart(BRAIN_STEM, x, y, z));
     lay('fluid', insidePart(FOURTH_VENTRICLE, x, y, z));
     lay('lesion', insidePart(LESION, x, y, z, 4));
-    // A coil is never quite even, and tissue never quite smooth.
+    // Slightly uneven coil sensitivity and tissue.
     const coil = 1 + 0.08 * texture.at(x, y, z, 90);
     return value * coil * (1 + 0.035 * texture.at(x, y, z, 4));
   };
 }
 
-/** Grey ribbon, white core, and sulci: where two sheets of noise cross, the cortex folds in and fluid comes down with it. */
+/** Grey matter, white matter and sulci: where two sheets of noise cross, the cortex folds inwards with fluid in the fold. */
 function layBrain(lay: (tissue: Tissue, part: number) => void, texture: Texture, x: number, y: number, z: number): void {
   const brain = Math.max(insidePart(CORTEX, x, y, z), insidePart(CEREBELLUM, x, y, z));
   if (brain === 0) return;

@@ -1,6 +1,6 @@
-/** Smooth randomness that is the same on every machine: the value at a point depends on the seed and the point alone. */
+/** Smooth noise that is the same on every machine: the value at a point depends only on the seed and the point. */
 export interface Texture {
-  /** Around 0, some -1 to 1, changing over `gridMm`. */
+  /** Around 0, about -1 to 1, changing over `gridMm`. */
   at(x: number, y: number, z: number, gridMm: number): number;
 }
 
@@ -20,7 +20,7 @@ export function createTexture(seed: number): Texture {
   }
 }
 
-/** A well-mixed 32-bit number of another one (murmur3's last step). */
+/** A well-mixed 32-bit number derived from another one (the last step of murmur3). */
 export function scramble(value: number): number {
   let mixed = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

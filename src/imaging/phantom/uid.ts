@@ -1,6 +1,6 @@
 import { scramble } from './texture.ts';
 
-/** A UID under 2.25 (PS3.5 B.2) that is always the same for the same words. For made-up studies only: 128 bits that anyone can compute. */
+/** A UID under 2.25 (PS3.5 B.2) that is always the same for the same words. Only for synthetic studies: anyone can compute its 128 bits. */
 export function uidFromWords(...words: (string | number)[]): string {
   const text = words.join('/');
   let number = 0n;

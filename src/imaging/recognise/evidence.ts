@@ -1,34 +1,34 @@
-import { nearestPlane, sliceNormal, type Orientation, type Plane } from '#model/geometry.ts';
-import type { RecognitionHeader, RecognitionTerm } from '#model/recognition-header.ts';
+import { nearestPlane, sliceNormal, type Orientation, type Plane } from '#model/pictures/geometry.ts';
+import type { RecognitionHeader, RecognitionTerm } from '#model/studies/recognition-header.ts';
 
-/** What the rules ask of a series, in the field's words. Nothing here is guessed: what the header leaves open is null, '' or empty. */
+/** Facts about a series for the rules, in standard terms. Nothing is guessed: values missing in the header are null, '' or empty. */
 export interface Evidence {
   modality: string;
   /** Values of (0008,0008), in capitals. */
   imageType: readonly string[];
   isScreenCapture: boolean;
-  /** Where the slices lie; by the words of a person only where no header says. */
+  /** Orientation of the slices; from texts only if no header has it. */
   plane: Plane | null;
   planeFrom: 'geometry' | 'words' | null;
   /** Degrees between the slices and that plane. */
   tilt: number;
   isOneStack: boolean;
-  /** Places that were imaged: slices, without those that differ by their b-value only. */
+  /** Number of imaged positions: slices, without those that differ only in their b-value. */
   positions: number;
   sliceThickness: number | null;
   scan: RecognitionHeader['mr'];
-  /** b-values at which diffusion is weighted. */
+  /** b-values with diffusion weighting. */
   weighted: readonly number[];
   isSpinEcho: boolean;
   isGradientEcho: boolean;
   isEchoPlanar: boolean;
   isInverted: boolean;
-  /** What its words say, and the words. */
+  /** Terms mentioned in its texts, and the texts. */
   terms: ReadonlySet<RecognitionTerm>;
   written: string;
 }
 
-/** `written`: what people wrote, for the reader; where the header came without it, its terms alone count. */
+/** `written`: the texts, to be shown in reasons. Without them only the terms count. */
 export function evidenceOf(header: RecognitionHeader, written = ''): Evidence {
   const scan = header.mr;
   const sequence = new Set(scan.scanningSequence);
@@ -57,10 +57,10 @@ export function evidenceOf(header: RecognitionHeader, written = ''): Evidence {
   };
 }
 
-/** Below it an image is what it would be without diffusion gradients. */
+/** Below it, an image looks as without diffusion gradients. */
 const LEAST_B_VALUE = 40;
 
-/** Secondary Capture Image Storage and its multi-frame kinds: pictures of pictures. */
+/** Secondary Capture Image Storage and its multi-frame kinds: copies of images. */
 const SCREEN_CAPTURES: ReadonlySet<string> = new Set(['', '.1', '.2', '.3', '.4'].map((kind) => `1.2.840.10008.5.1.4.1.1.7${kind}`));
 
 function tiltOf(orientation: Orientation): number {

@@ -1,10 +1,10 @@
-import type { RecognitionHeader } from '#model/recognition-header.ts';
-import type { SeriesFacts, SeriesMrScan } from '#model/study.ts';
+import type { RecognitionHeader } from '#model/studies/recognition-header.ts';
+import type { SeriesFacts, SeriesMrScan } from '#model/studies/study.ts';
 import { planeInWords, TERMS, says, wordsOf } from './words.ts';
 
 /**
- * What the rules read of a series, and all that a server is asked with (REC-031). The device's own rules read it from here as well, so that both say
- * the same of the same series. What people wrote goes as the terms that it says; a value that is no code of the standard's kind is left out.
+ * What the rules use of a series, and everything that is sent to a server (REC-031). The device's own rules use it as well, so that both give the
+ * same result for the same series. Texts are reduced to the terms that they mention, and values that are not standard codes are left out.
  */
 export function headerOf(facts: SeriesFacts): RecognitionHeader {
   const words = wordsOf([facts.seriesDescription, facts.protocolName]);

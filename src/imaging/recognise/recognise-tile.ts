@@ -1,13 +1,13 @@
-import type { Recognition } from '#model/acquisition.ts';
+import type { Recognition } from '#model/studies/acquisition.ts';
 
-/** A picture in greys, row by row from its upper left corner. */
+/** A grey image, row by row from its upper left corner. */
 export interface GreyPicture {
   width: number;
   height: number;
   greys: Uint8Array;
 }
 
-/** A tile of it. Under the label at its top nothing is looked at. */
+/** The position of a tile in it. The area under the label is ignored. */
 export interface TilePlace {
   left: number;
   top: number;
@@ -16,9 +16,9 @@ export interface TilePlace {
 }
 
 /**
- * What a middle slice is taken for by its pixels alone. Diffusion-weighted images are dim and hazy; maps of coefficients are grainy and of high contrast.
- * T2 weighting looks like others do, and the plane of a slice cannot be measured either (docs/decisions/429 has the figures), so neither is said.
- * All of a kind's measures have to hold, and even then it is a guess of 0.45: a header that says anything outweighs it.
+ * The acquisition of a middle slice by its pixels alone. Diffusion-weighted images are dim and blurred; ADC maps are grainy and have high contrast.
+ * T2 weighting cannot be distinguished, and the plane of a slice cannot be measured (docs/decisions/429 has the figures), so neither is returned.
+ * All criteria of an acquisition must be met, and even then the score is only 0.45, so that any header evidence outweighs it.
  */
 export function recogniseTile(picture: GreyPicture, place: TilePlace): Pick<Recognition, 'code' | 'score'> {
   const measures = measureTile(picture, place);
@@ -31,20 +31,20 @@ export function recogniseTile(picture: GreyPicture, place: TilePlace): Pick<Reco
 
 const NOTHING = { code: 'NONE', score: 0 } as const;
 const GUESS = 0.45;
-/** Neighbours that differ as much as any two pixels do: nothing is to be seen. */
+/** If neighbours differ as much as any two pixels, the image is only noise. */
 const NOISE_ALONE = 0.5;
-/** Less of a picture is too little to be measured. */
+/** A smaller image cannot be measured. */
 const LEAST_PX = 60;
 
 interface TileMeasures {
-  /** Part of the pixels that are next to black. */
+  /** Proportion of nearly black pixels. */
   background: number;
-  /** Of 1. */
+  /** From 0 to 1. */
   mean: number;
   spread: number;
-  /** How much neighbours differ, beside the spread of all. */
+  /** Difference of neighbours, relative to the spread of all pixels. */
   sharpness: number;
-  /** How much a pixel differs from the mean of its neighbours, beside how much it differs from each. */
+  /** Difference of a pixel from the mean of its neighbours, relative to its difference from each. */
   grain: number;
 }
 
@@ -79,7 +79,7 @@ function measureTile(picture: GreyPicture, place: TilePlace): TileMeasures | nul
 
 const DARK = 20;
 
-/** Without the black that fills up a tile beside a picture that is not square. */
+/** Without the black area that fills a tile next to a non-square image. */
 function boxOf({ greys, width }: GreyPicture, { left, top, size, label }: TilePlace): Record<'left' | 'right' | 'top' | 'bottom', number> {
   const box = { left, right: left + size, top: top + label, bottom: top + size };
   const isBlack = (x0: number, x1: number, y0: number, y1: number): boolean => {

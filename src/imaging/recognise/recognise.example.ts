@@ -1,9 +1,9 @@
-import { exampleInstance } from '#model/instance.example.ts';
-import type { InstanceDescription } from '#model/instance.ts';
-import { mergeInstance } from '#model/series.ts';
-import type { SeriesFacts } from '#model/study.ts';
+import { exampleInstance } from '#model/studies/instance.example.ts';
+import type { InstanceDescription } from '#model/studies/instance.ts';
+import { mergeInstance } from '#model/studies/series.ts';
+import type { SeriesFacts } from '#model/studies/study.ts';
 
-/** A series of headers without words for tests: twenty slices unless it says otherwise, one per b-value. */
+/** Headers of a series without texts for tests: by default twenty slices, one series per b-value. */
 export function exampleSeriesFacts(
   header: Partial<InstanceDescription>,
   { slices = 20, bValues = [null] }: { slices?: number; bValues?: readonly (number | null)[] } = {},

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { InstanceDescription } from '#model/instance.ts';
+import type { InstanceDescription } from '#model/studies/instance.ts';
 import { recogniseSeries } from './recognise.ts';
 import { exampleSeriesFacts } from './recognise.example.ts';
 import { MR_RULES, STACK_RULES } from './rules.ts';
@@ -8,7 +8,7 @@ const AXIAL = [1, 0, 0, 0, 1, 0] as const;
 const CORONAL = [1, 0, 0, 0, 0, -1] as const;
 const SAGITTAL = [0, 1, 0, 0, 0, -1] as const;
 
-/** Headers as scanners of several makers write them, without a word of a person. */
+/** Headers as written by scanners of several vendors, without texts. */
 const T2: Partial<InstanceDescription> = {
   imageType: ['ORIGINAL', 'PRIMARY', 'M', 'NORM', 'DIS2D'],
   echoTime: 104,
@@ -28,8 +28,8 @@ function answer(header: Partial<InstanceDescription>, stack?: Parameters<typeof 
   return recogniseSeries(exampleSeriesFacts(header, stack));
 }
 
-describe('a series without words is', () => {
-  test('T2W, COR or SAG by its timing and where its slices lie', () => {
+describe('a series without descriptions is recognised as', () => {
+  test('T2W, COR or SAG by its timing and slice orientation', () => {
     expect(answer(T2)).toMatchObject({ code: 'T2W', score: 0.85 });
     expect(answer({ ...T2, imageOrientationPatient: [...CORONAL] }).code).toBe('COR');
     expect(answer({ ...T2, imageOrientationPatient: [...SAGITTAL] }).code).toBe('SAG');
@@ -49,14 +49,11 @@ describe('a series without words is', () => {
     ],
     ['Canon', { imageType: ['ORIGINAL', 'PRIMARY'], mr: { scanningSequence: ['SE'], echoTrainLength: 15 } }],
     [
-      'a 3D train, which repeats faster',
+      'a 3D sequence with a short repetition time',
       { repetitionTime: 1500, echoTime: 200, mr: { scanningSequence: ['SE'], sequenceName: '*spc3d1', acquisitionType: '3D' } },
     ],
-    [
-      'an enhanced image that calls its contrast T2',
-      { echoTime: null, repetitionTime: null, mr: { scanningSequence: ['SE'], contrast: 'T2' } },
-    ],
-    ['one of which times alone are left', { imageType: [], mr: {} }],
+    ['an enhanced image with the contrast T2', { echoTime: null, repetitionTime: null, mr: { scanningSequence: ['SE'], contrast: 'T2' } }],
+    ['an image with only its times', { imageType: [], mr: {} }],
   ])('T2W of %s', (_, header) => {
     expect(answer({ ...T2, ...header })).toMatchObject({ code: 'T2W' });
   });
@@ -64,13 +61,9 @@ describe('a series without words is', () => {
   test.each<[string, Partial<InstanceDescription>, readonly (number | null)[]]>([
     ['Siemens, three b-values in one series', DWI, [50, 400, 800]],
     ['Siemens, without its private elements', { ...DWI, mr: { scanningSequence: ['EP'] } }, [null]],
-    [
-      'GE, which says it by the b-value only',
-      { ...DWI, imageType: ['ORIGINAL', 'PRIMARY', 'OTHER'], mr: { scanningSequence: ['EP', 'SE'] } },
-      [0, 1400],
-    ],
+    ['GE, with only a b-value', { ...DWI, imageType: ['ORIGINAL', 'PRIMARY', 'OTHER'], mr: { scanningSequence: ['EP', 'SE'] } }, [0, 1400]],
     ['Philips', { ...DWI, imageType: ['ORIGINAL', 'PRIMARY', 'M_SE', 'M', 'SE'], mr: { scanningSequence: ['SE'] } }, [0, 1000]],
-    ['a calculated one', { ...DWI, imageType: ['DERIVED', 'PRIMARY', 'DIFFUSION', 'TRACEW'] }, [1500]],
+    ['a calculated image', { ...DWI, imageType: ['DERIVED', 'PRIMARY', 'DIFFUSION', 'TRACEW'] }, [1500]],
     ['an enhanced image', { ...DWI, imageType: ['ORIGINAL', 'PRIMARY', 'DIFFUSION', 'NONE'], mr: { contrast: 'DIFFUSION' } }, [null]],
   ])('DWI of %s', (_, header, bValues) => {
     const { code, score } = answer(header, { bValues });
@@ -82,7 +75,7 @@ describe('a series without words is', () => {
     ['Philips', ['DERIVED', 'PRIMARY', 'ADC', 'ADC', 'UNSPECIFIED']],
     ['GE', ['DERIVED', 'SECONDARY', 'ADC']],
     ['an enhanced image', ['DERIVED', 'PRIMARY', 'DIFFUSION', 'ADC_UNSPECIFIED']],
-  ])('ADC of %s, whose b-value is that of its source', (_, imageType) => {
+  ])('ADC of %s, with the b-value of its source', (_, imageType) => {
     expect(answer({ ...DWI, imageType }, { bValues: [800] })).toMatchObject({ code: 'ADC' });
   });
 
@@ -102,11 +95,11 @@ describe('a series without words is', () => {
     ['perfusion', { imageType: ['DERIVED', 'PRIMARY', 'PERFUSION', 'ASL'], mr: { scanningSequence: ['EP'] } }],
     ['a T2 map', { imageType: ['DERIVED', 'PRIMARY', 'T2 MAP', 'ND'] }],
     ['fractional anisotropy', { ...DWI, imageType: ['DERIVED', 'PRIMARY', 'DIFFUSION', 'FA'] }],
-    ['the exponential of ADC', { ...DWI, imageType: ['DERIVED', 'PRIMARY', 'EADC'] }],
+    ['an exponential ADC', { ...DWI, imageType: ['DERIVED', 'PRIMARY', 'EADC'] }],
     ['a phase image', { imageType: ['ORIGINAL', 'PRIMARY', 'P', 'ND'] }],
     ['a projection of T2', { imageType: ['DERIVED', 'SECONDARY', 'PROJECTION IMAGE'] }],
-    ['a screen shot', { sopClassUid: '1.2.840.10008.5.1.4.1.1.7' }],
-    ['nothing that the header tells', { imageType: [], echoTime: null, repetitionTime: null, mr: {} }],
+    ['a screen capture', { sopClassUid: '1.2.840.10008.5.1.4.1.1.7' }],
+    ['an empty header', { imageType: [], echoTime: null, repetitionTime: null, mr: {} }],
   ])('NONE of %s', (_, header) => {
     expect(answer({ ...T2, ...header })).toMatchObject({ code: 'NONE', score: 0 });
   });
@@ -122,7 +115,7 @@ describe('a series without words is', () => {
     });
   });
 
-  test('AR of a stack of axial CT slices; none of a topogram, of one slice, of a reformatted or calculated one', () => {
+  test('AR for a stack of axial CT slices, but not for a topogram, a single slice, a reformatted or a calculated series', () => {
     const CT = {
       modality: 'CT',
       imageType: ['ORIGINAL', 'PRIMARY', 'AXIAL'],
@@ -132,7 +125,7 @@ describe('a series without words is', () => {
     const ct = (header: Partial<InstanceDescription>, slices = 40) =>
       answer({ ...CT, imageType: [...CT.imageType], imageOrientationPatient: [...AXIAL], ...header }, { slices });
     expect(ct({})).toMatchObject({ code: 'AR' });
-    // The thinner, longer stack is the one to compare with.
+    // The thinner, longer stack is the better reference.
     expect(ct({}).score).toBeGreaterThan(ct({ sliceThickness: 5 }, 10).score);
     expect(ct({ imageType: ['ORIGINAL', 'PRIMARY', 'LOCALIZER'] }).code).toBe('NONE');
     expect(ct({}, 1).code).toBe('NONE');
@@ -145,7 +138,7 @@ describe('a series without words is', () => {
   });
 });
 
-describe('words', () => {
+describe('descriptions', () => {
   const WORDLESS = { ...T2, echoTime: null, repetitionTime: null, mr: {}, imageType: [] };
 
   test.each([
@@ -176,13 +169,13 @@ describe('words', () => {
     expect(found.score).toBeLessThan(0.5);
   });
 
-  test('do not overrule what the scanner says', () => {
+  test('do not overrule what the scanner states', () => {
     expect(answer({ ...T2, seriesDescription: 'DWI b1000' }).code).not.toBe('DWI');
     expect(answer({ ...DWI, seriesDescription: 't2_tse_tra' }, { bValues: [800] })).toMatchObject({ code: 'DWI' });
     expect(answer({ ...T2, imageOrientationPatient: [...SAGITTAL], seriesDescription: 't2_tse_tra' }).code).toBe('SAG');
   });
 
-  test('say where the slices lie only where the header does not', () => {
+  test('determine the slice orientation only when the header does not', () => {
     const found = answer({ ...T2, imageOrientationPatient: null, seriesDescription: 'T2 koronar' });
     expect(found.code).toBe('COR');
     expect(found.reasons.at(-1)).toBe('By its words the slices are coronal');
@@ -194,7 +187,7 @@ describe('words', () => {
 });
 
 describe('reasons', () => {
-  test('are sentences, the strongest first; what speaks against it is not hidden', () => {
+  test('are sentences, the strongest first, including what speaks against it', () => {
     expect(answer(DWI, { bValues: [50, 800] }).reasons).toEqual([
       'Diffusion weighting with b 50, 800 s/mm²',
       'Image type DIFFUSION: diffusion weighting',
@@ -208,13 +201,13 @@ describe('reasons', () => {
     );
   });
 
-  test('say why a series is none', () => {
+  test('explain why a series is NONE', () => {
     expect(answer({ ...T2, echoTime: 22 }).reasons[0]).toBe('Echo time 22 ms: too short for T2 weighting');
     expect(answer({ modality: 'US', mr: {} }).reasons).toEqual(['The header says nothing of an acquisition that is looked for']);
   });
 });
 
-test('each rule has a name of its own, speaks for or against something, and never alone makes a thing certain', () => {
+test('each rule has its own name, speaks for or against something, and alone never makes a result certain', () => {
   for (const rules of [MR_RULES, STACK_RULES]) {
     expect(new Set(rules.map(({ name }) => name)).size).toBe(rules.length);
     for (const rule of rules) {

@@ -1,21 +1,21 @@
-import type { Recognition } from '#model/acquisition.ts';
-import type { RecognitionHeader } from '#model/recognition-header.ts';
-import type { SeriesFacts } from '#model/study.ts';
+import type { Recognition } from '#model/studies/acquisition.ts';
+import type { RecognitionHeader } from '#model/studies/recognition-header.ts';
+import type { SeriesFacts } from '#model/studies/study.ts';
 import { evidenceOf, type Evidence } from './evidence.ts';
 import { headerOf } from './header-of.ts';
 import { MR_RULES, STACK_RULES, type Kind, type Rule } from './rules.ts';
 import { wordsOf } from './words.ts';
 
 /**
- * What a series is taken for, from its header alone (docs/decisions/420). Each rule that holds is a piece of evidence. Those that speak for a kind
- * add up as independent witnesses do: the doubt that each leaves is multiplied. Those that speak against it take their part of what was reached.
+ * Recognises the acquisition of a series from its header alone (docs/decisions/420). Each matching rule is a piece of evidence. Evidence for an
+ * acquisition is combined like independent witnesses: the remaining doubts are multiplied. Evidence against it reduces the result by its share.
  */
 export function recogniseSeries(facts: SeriesFacts): Recognition {
   const written = wordsOf([facts.seriesDescription, facts.protocolName]).written;
   return facts.type === 'nii' ? NOTHING_KNOWN : recogniseHeader(headerOf(facts), written);
 }
 
-/** The same of a header that came without its words, which are for the reader alone. */
+/** The same for a header without its texts, which are only used in reasons. */
 export function recogniseHeader(header: RecognitionHeader, written = ''): Recognition {
   const evidence = evidenceOf(header, written);
   const weighed = rulesOf(header.modality).map((rule): HeldRule => ({ ...rule, words: rule.holds(evidence) }));
@@ -33,12 +33,12 @@ export function recogniseHeader(header: RecognitionHeader, written = ''): Recogn
 
 const NOTHING_KNOWN: Recognition = { code: 'NONE', score: 0, reasons: ['The header says nothing of an acquisition that is looked for'] };
 
-/** Less than this is a guess, and nobody is told of it. */
+/** A lower score is a guess and is not reported. */
 const LEAST_SCORE = 0.35;
 
 const KINDS: readonly Kind[] = ['t2', 'diffusion', 'adc', 'axial-reference'];
 
-/** Modalities whose pictures are slices; the others have no acquisition to be recognised. */
+/** Modalities whose images are slices. Others have no acquisition to recognise. */
 const SLICE_MODALITIES: ReadonlySet<string> = new Set(['CT', 'PT', 'NM']);
 
 function rulesOf(modality: string): readonly Rule[] {
@@ -65,7 +65,7 @@ function weigh(kind: Kind, held: readonly HeldRule[]): Weighed {
   return { kind, score: Math.round((1 - doubt) * kept * 1000) / 1000, for: speakFor, against: speakAgainst };
 }
 
-/** COR and SAG are the T2 series of the other two planes, as readers of a prostate use them. */
+/** COR and SAG are the T2 series of the other two planes, as used in reading the prostate. */
 function codeOf(kind: Kind, { plane }: Evidence): Recognition['code'] | null {
   if (kind === 'diffusion') return 'DWI';
   if (kind === 'adc') return 'ADC';
@@ -80,7 +80,7 @@ function planeReason({ plane, planeFrom, tilt }: Evidence): string | null {
   return tilt < 5 ? `The slices are ${plane}` : `The slices are ${plane}, tilted by ${tilt}°`;
 }
 
-/** The strongest first; what speaks against it at the end, so that nobody thinks it was overlooked. */
+/** The strongest first. Evidence against it comes last, to show that it was considered. */
 function reasonsOf(weighed: Weighed): string[] {
   return [...sentences(weighed.for), ...sentences(weighed.against).map((words) => `But: ${words}`)];
 }

@@ -1,10 +1,10 @@
 import type { Evidence } from './evidence.ts';
-import type { RecognitionTerm } from '#model/recognition-header.ts';
+import type { RecognitionTerm } from '#model/studies/recognition-header.ts';
 
-/** What a series may be, before its plane and its modality decide on the code. */
+/** What a series can be, before its plane and modality determine the code. */
 export type Kind = 't2' | 'diffusion' | 'adc' | 'axial-reference';
 
-/** A piece of evidence: what it speaks for or against, how much by itself (0 to 1), and, where it holds, the words that a radiologist reads. */
+/** A piece of evidence: what it supports or opposes, its weight (0 to 1), and, if it holds, the reason in terms of radiology. */
 export interface Rule {
   name: string;
   for?: readonly Kind[];
@@ -16,9 +16,9 @@ export interface Rule {
 const MR_KINDS: readonly Kind[] = ['t2', 'diffusion', 'adc'];
 const ALL_KINDS: readonly Kind[] = [...MR_KINDS, 'axial-reference'];
 
-/** Rules of MR: image type, diffusion weighting, sequence, timing, words. */
+/** Rules for MR: image type, diffusion weighting, sequence, timing, texts. */
 export const MR_RULES: readonly Rule[] = [
-  // --- (0008,0008), which the scanner writes
+  // --- (0008,0008), written by the scanner
   { name: 'image-type-adc', for: ['adc'], weight: 0.9, holds: imageType(/^ADC/, 'apparent diffusion coefficients') },
   { name: 'image-type-adc-is-no-dwi', against: ['diffusion'], weight: 0.95, holds: imageType(/^E?ADC/, 'calculated coefficients') },
   { name: 'image-type-diffusion', for: ['diffusion'], weight: 0.7, holds: imageType(/^(DIFFUSION|TRACEW?|DWI)/, 'diffusion weighting') },
@@ -63,7 +63,7 @@ export const MR_RULES: readonly Rule[] = [
     holds: (e) => (e.isScreenCapture ? 'A secondary capture, not a scanner’s image' : null),
   },
 
-  // --- What the gradients did
+  // --- Diffusion gradients
   {
     name: 'b-values',
     for: ['diffusion'],
@@ -205,7 +205,7 @@ export const MR_RULES: readonly Rule[] = [
     holds: ({ positions }) => (positions <= 3 ? `${counted(positions, 'slice')}: a localiser rather than a stack` : null),
   },
 
-  // --- What people wrote
+  // --- Texts
   { name: 'words-t2', for: ['t2'], weight: 0.4, holds: (e) => (e.terms.has('susceptibility') ? null : called(e, 't2', 'T2')) },
   { name: 'words-diffusion', for: ['diffusion'], weight: 0.4, holds: (e) => called(e, 'diffusion', 'diffusion') },
   { name: 'words-adc', for: ['adc'], weight: 0.4, holds: (e) => called(e, 'adc', 'ADC') },
@@ -221,7 +221,7 @@ export const MR_RULES: readonly Rule[] = [
   { name: 'words-localiser', against: MR_KINDS, weight: 0.6, holds: (e) => called(e, 'localiser', 'a localiser') },
 ];
 
-/** Rules of the other modalities that look at slices: which stack may be the axial reference. */
+/** Rules for the other slice modalities: which stack can be the axial reference. */
 export const STACK_RULES: readonly Rule[] = [
   { name: 'axial-slices', for: ['axial-reference'], weight: 0.5, holds: (e) => (isAxialStack(e) ? 'Axial slices in one direction' : null) },
   {
@@ -282,7 +282,7 @@ export const STACK_RULES: readonly Rule[] = [
 
 function imageType(pattern: RegExp, meaning: string): Rule['holds'] {
   return ({ imageType }) => {
-    // The first two say original or derived, primary or secondary, of every image.
+    // The first two values, original or derived and primary or secondary, are in every image.
     const value = imageType.find((one, place) => (place >= 2 || one === 'SECONDARY') && pattern.test(one));
     return value === undefined ? null : `Image type ${value}: ${meaning}`;
   };
@@ -322,7 +322,7 @@ function counted(count: number, noun: string): string {
   return count === 1 ? `Only one ${noun}` : `Only ${count} ${noun}s`;
 }
 
-/** PROTON_DENSITY as it is read: proton density. */
+/** PROTON_DENSITY in readable form: proton density. */
 function word(value = ''): string {
   return /^T\d/.test(value) ? value.replace('_', ' ') : value.toLowerCase().replaceAll('_', ' ');
 }

@@ -1,15 +1,15 @@
-import type { Plane } from '#model/geometry.ts';
-import type { RecognitionTerm as Term } from '#model/recognition-header.ts';
+import type { Plane } from '#model/pictures/geometry.ts';
+import type { RecognitionTerm as Term } from '#model/studies/recognition-header.ts';
 
 /**
- * What people write into series descriptions and protocol names, in the languages of the scanners that we know. Weak evidence: a description is
- * copied, translated, cut off and wrong more often than a header.
+ * Texts in series descriptions and protocol names, in the languages of common scanners. Weak evidence: descriptions are copied, translated,
+ * truncated and wrong more often than other header values.
  */
 
 export interface Words {
-  /** As they were written, for the reader. */
+  /** As written, to be shown in reasons. */
   written: string;
-  /** In small letters, without accents. */
+  /** In lower case, without accents. */
   text: string;
   tokens: readonly string[];
 }
@@ -23,9 +23,9 @@ export function wordsOf(texts: readonly string[]): Words {
 interface Dictionary {
   /** Whole words. */
   words?: readonly string[];
-  /** Words that are known again with a letter wrong, left out, doubled or changed for its neighbour. */
+  /** Words that are also recognised with a wrong, missing, additional or swapped letter. */
   long?: readonly string[];
-  /** Anywhere in the text: scripts without spaces, and words that are written together. */
+  /** Anywhere in the text: for scripts without spaces, and compound words. */
   parts?: readonly string[];
 }
 
@@ -116,7 +116,7 @@ const PLANE_WORDS: Record<Plane, { words: readonly string[]; long: readonly stri
   sagittal: { words: ['sag', 'sagital', 'sagittal', 'sagittale'], long: ['sagittal', 'сагиттальный'] },
 };
 
-/** Null where the words name none, or more than one. */
+/** Null if the texts name no plane, or several. */
 export function planeInWords({ tokens }: Words): Plane | null {
   const named = (Object.keys(PLANE_WORDS) as Plane[]).filter((plane) => {
     const { words, long } = PLANE_WORDS[plane];
@@ -125,7 +125,7 @@ export function planeInWords({ tokens }: Words): Plane | null {
   return named.length === 1 ? (named[0] ?? null) : null;
 }
 
-/** One change (two in a word of nine letters and more): a letter wrong, missing, too many, or two that changed places. */
+/** One change (two in a word of nine or more letters): a wrong, missing or additional letter, or two swapped ones. */
 function isNearly(token: string, word: string): boolean {
   if (token === word) return true;
   const allowed = word.length >= 9 ? 2 : 1;
@@ -133,7 +133,7 @@ function isNearly(token: string, word: string): boolean {
   return changesBetween(token, word) <= allowed;
 }
 
-/** Damerau and Levenshtein's distance, neighbours only. */
+/** Damerau-Levenshtein distance, adjacent letters only. */
 function changesBetween(a: string, b: string): number {
   let [before, last]: number[][] = [[], Array.from({ length: b.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= a.length; row += 1) {

@@ -50,18 +50,18 @@ describe.each([
     [size(1, 1), size(1, 1)],
     [size(2048, 2500), size(131, 160)],
     [size(20_000, 40), size(160, 1)],
-  ])('from %o to %o is what the other way makes', (from, to) => {
+  ])('from %o to %o equals the reference implementation', (from, to) => {
     const samples = noise(new Kind(from.width * from.height));
     const means = areaAverage(samples, from, to)!;
     const others = resample(samples, from, to);
     expect(means).toHaveLength(others.length);
-    // The other way rounds its weights and its sums to 24 bits; grey levels are some hundred of these units.
+    // The other implementation rounds weights and sums to 24 bits. Grey levels are some hundred of these units.
     let furthest = 0;
     for (let at = 0; at < means.length; at += 1) furthest = Math.max(furthest, Math.abs((means[at] as number) - (others[at] as number)));
     expect(furthest).toBeLessThan(0.05);
   });
 
-  it('is exact, of the highest values and the lowest', () => {
+  it('is exact for the highest and lowest values', () => {
     const [from, to] = [size(77, 90), size(31, 40)];
     const samples = noise(new Kind(from.width * from.height));
     samples.fill(Kind === Int16Array ? -32_768 : 65_535, 0, 400);
@@ -72,29 +72,29 @@ describe.each([
   });
 });
 
-it('nothing overflows in the tallest picture', () => {
+it('no sum overflows in the tallest image', () => {
   const [from, to] = [size(8, 32_767), size(1, 1)];
   expect(areaAverage(new Uint16Array(from.width * from.height).fill(65_535), from, to)).toEqual(Float32Array.of(65_535));
   expect(areaAverage(new Int16Array(from.width * from.height).fill(-32_768), from, to)).toEqual(Float32Array.of(-32_768));
 });
 
-it('a wide picture leaves nothing behind for the next', () => {
+it('a wide image does not affect the next one', () => {
   areaAverage(new Uint16Array(700 * 8).fill(60_000), size(700, 8), size(100, 4));
   expect(areaAverage(new Uint16Array(9 * 9).fill(7), size(9, 9), size(3, 3))).toEqual(new Float32Array(9).fill(7));
 });
 
 it.each<[string, Samples, Size, Size]>([
   ['grows', new Int16Array(64), size(8, 8), size(16, 8)],
-  ['is of bytes', new Uint8Array(64), size(8, 8), size(4, 4)],
-  ['is of floats', new Float32Array(64), size(8, 8), size(4, 4)],
-  ['is wider than what is there at once', new Int16Array(8 * (MOST_COLUMNS + 1)), size(MOST_COLUMNS + 1, 8), size(160, 1)],
+  ['has 8-bit samples', new Uint8Array(64), size(8, 8), size(4, 4)],
+  ['has floating-point samples', new Float32Array(64), size(8, 8), size(4, 4)],
+  ['is wider than the buffer', new Int16Array(8 * (MOST_COLUMNS + 1)), size(MOST_COLUMNS + 1, 8), size(160, 1)],
   ['stays larger than a tile', new Int16Array(513 * 8), size(513, 8), size(513, 8)],
-  ['is as high as no sum holds', new Int16Array(4 * 40_000), size(4, 40_000), size(1, 160)],
-])('a picture that %s is left to the other way', (_, samples, from, to) => {
+  ['is too high for the sums', new Int16Array(4 * 40_000), size(4, 40_000), size(1, 160)],
+])('an image that %s is left to the JavaScript implementation', (_, samples, from, to) => {
   expect(areaAverage(samples, from, to)).toBeNull();
 });
 
-it('is left to the other way where the platform runs no WebAssembly', async () => {
+it('every image is left to the JavaScript implementation when there is no WebAssembly', async () => {
   vi.stubGlobal('WebAssembly', undefined);
   vi.resetModules();
   const fresh = await import('./area-average.ts');
@@ -102,7 +102,7 @@ it('is left to the other way where the platform runs no WebAssembly', async () =
   expect(fresh.areaGreys(new Int16Array(64), size(8, 8), size(4, 4), { factor: 1, offset: 0 })).toBeNull();
 });
 
-it('means are greys as a script makes them, opaque, and none leaves 0 to 255', () => {
+it('means become the same opaque greys as in JavaScript, from 0 to 255', () => {
   const [from, to] = [size(320, 96), size(161, 77)];
   const samples = noise(new Int16Array(from.width * from.height));
   for (const line of [
@@ -120,7 +120,7 @@ it('means are greys as a script makes them, opaque, and none leaves 0 to 255', (
   }
 });
 
-it('rows are added each with its weight, and to what there is', () => {
+it('rows are added with their weights to the existing sums', () => {
   const kernel = tileKernel()!;
   const sums = new Int32Array(kernel.signed.buffer, kernel.signed.byteLength, 9);
   const weights = (one: number, other: number) => one | (other << 16);

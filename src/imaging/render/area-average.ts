@@ -4,15 +4,15 @@ import { MOST_COLUMNS, MOST_SAMPLES, MOST_TILE_COLUMNS, MOST_TILE_PIXELS, tileKe
 import type { Size } from './tile-size.ts';
 
 /**
- * What `resample` makes of a picture of 16-bit samples that shrinks both ways, in a sixth of its time. Each part of a pixel counts as many times as
- * it has units of which a pixel of the picture has `to` and one of the tile `from`, so all sums are whole and exact. Null for every other picture, and
- * where the platform cannot.
+ * The same result as `resample` for an image of 16-bit samples that shrinks in both directions, in a sixth of the time. Each part of a pixel is
+ * counted in units of which an image pixel has `to` and a tile pixel has `from`, so all sums are exact integers. Null for other images, and if the
+ * platform does not support it.
  */
 export function areaAverage(samples: Samples, from: Size, to: Size): Float32Array | null {
   return average(samples, from, to)?.means.slice(0, to.width * to.height) ?? null;
 }
 
-/** The same as greys of a window, opaque: what `paintLine` makes of these means. */
+/** The same as opaque greys of a window: what `paintLine` computes from these means. */
 export function areaGreys(
   samples: Samples,
   from: Size,
@@ -25,13 +25,13 @@ export function areaGreys(
   return kernel.colours.slice(0, to.width * to.height * 4);
 }
 
-/** All rows of one column, each a sample of 16 bits, fit into a sum of 32. */
+/** All rows of a column, each a 16-bit sample, fit into a 32-bit sum. */
 const MOST_ROWS = 32_768;
 const ROWS_AT_ONCE = 4;
-/** Unsigned samples are added as if they were signed ones, by so much lower. */
+/** Unsigned samples are added as signed ones, reduced by this. */
 const MIDDLE = 0x8000;
 
-/** The kernel with the means of this picture in it. */
+/** The kernel with the means of this image. */
 function average(samples: Samples, from: Size, to: Size): TileKernel | null {
   const isSigned = samples instanceof Int16Array;
   if (!isSigned && !(samples instanceof Uint16Array)) return null;
@@ -61,7 +61,7 @@ function overlap(source: number, target: number, from: number, to: number): numb
   return Math.min((source + 1) * to, (target + 1) * from) - Math.max(source * to, target * from);
 }
 
-/** What is the same for all pictures of one size: tiles of a series have all the same. */
+/** The part that is the same for all images of one size, such as the tiles of a series. */
 interface Prepared {
   from: Size;
   to: Size;
@@ -69,7 +69,7 @@ interface Prepared {
   bands: readonly Band[];
 }
 
-/** Rows of the picture that are added at once, from `row` up to `end`, each with a weight of 16 bits. */
+/** Image rows that are added together, from `row` to `end`, with 16-bit weights. */
 interface Band {
   row: number;
   end: number;
@@ -77,7 +77,7 @@ interface Band {
   late: number;
   /** Of a row of the tile. */
   isFirst: boolean;
-  /** The row of the tile that is whole with it. */
+  /** The row of the tile that is complete after it. */
   tileRow: number | null;
 }
 
@@ -108,7 +108,7 @@ function bandsOf(from: number, to: number): Band[] {
   return bands;
 }
 
-/** For each column of the tile the first of the picture, and the weights of this one and of those that follow, some of them 0: how many bytes. */
+/** For each tile column the first image column, and the weights of that and the following ones, some of them 0. Returns the number of bytes. */
 function prepareColumns({ starts, weights }: TileKernel, from: number, to: number): number {
   let taps = 1;
   for (let target = 0; target < to; target += 1) {

@@ -22,7 +22,7 @@ describe('a frame', () => {
     ['of 32 bits', Int32Array.from(RAMP)],
     ['of floats', Float32Array.from(RAMP)],
     ['with few values far apart', Int16Array.of(-32768, -300, 100, 32767)],
-  ])('%s has the greys that its tile has', (_, samples) => {
+  ])('%s has the same greys as its tile', (_, samples) => {
     for (const about of [{ rescaleSlope: 2, rescaleIntercept: -10 }, { sopClassUid: '1.2.840.10008.5.1.4.1.1.128' }]) {
       const description = makeDescription(about);
       for (const isInverted of [false, true]) {
@@ -30,13 +30,13 @@ describe('a frame', () => {
         const tile = drawTile(frame, description, { maxSize: 400, window: WINDOW });
         const drawn = drawFrame(frame, description, { window: WINDOW });
         expect([drawn.width, drawn.height]).toEqual([samples.length, 1]);
-        // Greys of floats are rounded before they become colours of PET, where one step is four.
+        // Floating-point greys are rounded before they become PET colours, where one step is four.
         drawn.pixels.forEach((value, at) => expect(Math.abs(value - (tile.pixels[at] as number))).toBeLessThanOrEqual(2));
       }
     }
   });
 
-  it('starts with the window of its file, and says which one was used', () => {
+  it('starts with the window of its file, and returns the window used', () => {
     const frame = grey(Int16Array.from(RAMP));
     expect(drawFrame(frame, makeDescription()).window).toEqual({ center: 40, width: 400 });
     expect(drawFrame(frame, makeDescription(), { window: WINDOW }).window).toEqual(WINDOW);
@@ -45,14 +45,14 @@ describe('a frame', () => {
     expect(drawFrame(grey(Int16Array.of(7, 7)), makeDescription(), { window: 'percentile' }).window).toEqual({ center: 0, width: 1000 });
   });
 
-  it('follows its table of values of interest as a tile does', () => {
+  it('uses its VOI lookup table as a tile does', () => {
     const voiLut = { first: 1, values: Uint16Array.of(4095, 0, 2048), highest: 4095 };
     const drawn = drawFrame(grey(Uint8Array.of(0, 1, 2, 9), { voiLut }), makeDescription({ windowCenter: [], windowWidth: [] }));
     expect(reds(drawn.pixels)).toEqual([255, 255, 0, 128]);
     expect(drawn.window).toEqual({ center: 2.5, width: 3 });
   });
 
-  it('is turned round on demand, MONOCHROME1 twice, and its overlays stay white', () => {
+  it('can be inverted, MONOCHROME1 twice, while its overlays stay white', () => {
     const overlays = [{ rows: 1, columns: 1, top: 0, left: 0, bits: Uint8Array.of(1), firstBit: 0, isRegion: false }];
     const description = makeDescription({ windowCenter: [128], windowWidth: [256] });
     const samples = Uint8Array.of(0, 0, 255);
@@ -60,13 +60,13 @@ describe('a frame', () => {
     expect(reds(drawFrame(grey(samples, { overlays, isInverted: true }), description, { isInverted: true }).pixels)).toEqual([255, 0, 255]);
   });
 
-  it('in colour is shown as it is, or in its opposite', () => {
+  it('in colour is shown as it is, or inverted', () => {
     const frame: Frame = { kind: 'rgb', rows: 1, columns: 2, samples: Uint8Array.of(250, 120, 3, 1, 2, 240) };
     expect([...drawFrame(frame, makeDescription()).pixels]).toEqual([250, 120, 3, 255, 1, 2, 240, 255]);
     expect([...drawFrame(frame, makeDescription(), { isInverted: true }).pixels]).toEqual([5, 135, 252, 255, 254, 253, 15, 255]);
   });
 
-  it('is painted over a picture that nobody needs, where that has its size', () => {
+  it('reuses the memory of an image that is no longer needed, when the size matches', () => {
     const frame = grey(Uint8Array.of(1, 2, 3));
     const first = drawFrame(frame, makeDescription());
     const again = drawFrame(frame, makeDescription(), { isInverted: true, spare: first.pixels.buffer });

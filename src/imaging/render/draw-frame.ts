@@ -5,9 +5,9 @@ import { paintOverlays } from './paint-overlays.ts';
 import type { MeasuredBy, Window } from './window.ts';
 
 /**
- * A frame as large as it is stored, in a window of a person or in the one that it starts with: what a tile shows, without its proportions
- * (drawing those is for the screen). Samples of 8 and 16 bits go through a table of their colours, so that a window can follow the pointer:
- * 1.5 ms for 512 x 512 and 29 ms for 2500 x 3000 on a busy core, against 19 and 520 ms value by value.
+ * A frame at its stored size, in the user's window or its default: what a tile shows, but without correcting the proportions, which the screen
+ * does. Samples of 8 and 16 bits use a table of colours, so that the window can follow the pointer: 1.5 ms for 512 x 512 and 29 ms for 2500 x 3000
+ * on a busy core, against 19 and 520 ms without a table.
  */
 export function drawFrame(
   frame: Frame,
@@ -26,11 +26,11 @@ export function drawFrame(
 }
 
 export interface FrameOptions {
-  /** Instead of the window that the picture starts with; colour has none. */
+  /** Replaces the default window of the image. Colour has none. */
   window?: Window | MeasuredBy;
-  /** Turned round once more than the file asks for; overlays stay white. */
+  /** Inverted in addition to what the file requests. Overlays stay white. */
   isInverted?: boolean;
-  /** Pixels of an earlier picture that nobody needs any more: with the right size they are painted over. */
+  /** Pixels of an earlier image that is no longer needed. They are overwritten if the size is right. */
   spare?: ArrayBuffer;
 }
 
@@ -67,7 +67,7 @@ interface Range {
   highest: number;
 }
 
-/** Of frames that stay decoded while their window is dragged: looking through 7.5 million samples takes as long as painting them. */
+/** Ranges of frames that stay decoded while the window is dragged: searching 7.5 million samples takes as long as painting them. */
 const knownRanges = new WeakMap<Samples, Range>();
 
 function rangeOf(samples: Samples): Range {
@@ -84,7 +84,7 @@ function rangeOf(samples: Samples): Range {
   return { lowest, highest };
 }
 
-/** One pixel in the order of bytes that ImageData has, whatever order this machine has. */
+/** One pixel in the byte order of ImageData, whatever the machine's byte order. */
 function createColourOf(look: Look, isInverted: boolean): (grey: number) => number {
   const bytes = new Uint8ClampedArray(4).fill(255);
   const word = new Uint32Array(bytes.buffer);

@@ -1,4 +1,4 @@
-import type { InstanceDescription } from '#model/instance.ts';
+import type { InstanceDescription } from '#model/studies/instance.ts';
 import type { Frame } from '#imaging/frame.ts';
 import { areaAverage, areaGreys } from './area-average.ts';
 import { hotIron } from './hot-iron.ts';
@@ -8,7 +8,7 @@ import { resample } from './resample.ts';
 import { tileSize, type Size } from './tile-size.ts';
 import type { Window } from './window.ts';
 
-/** A small picture of a frame, as a person should first see it: its proportions in millimetres, its own window. */
+/** A small image of a frame for the first view: proportions in millimetres, default window. */
 export function drawTile(frame: Frame, description: TileDescription, { maxSize, window }: TileOptions): DrawnTile {
   const from: Size = { width: frame.columns, height: frame.rows };
   const size = tileSize({ ...description, rows: frame.rows, columns: frame.columns }, maxSize);
@@ -22,7 +22,7 @@ export type TileDescription = LookDescription & Pick<InstanceDescription, 'pixel
 export interface TileOptions {
   /** Width and height at most, in pixels of the tile. */
   maxSize: number;
-  /** Instead of the window that the picture starts with. */
+  /** Replaces the default window. */
   window?: Window;
 }
 
@@ -36,8 +36,7 @@ export interface DrawnTile {
 }
 
 /**
- * Values are averaged before the window is laid over them: fewer of them to convert, and a pixel half metal and half air stays what it is on
- * average.
+ * Values are averaged before the window is applied: fewer of them are converted, and a pixel that is half metal and half air has its true average.
  */
 function drawGrey(frame: GreyFrame, from: Size, size: Size, look: Look): DrawnTile {
   const window = { windowCenter: look.window.center, windowWidth: look.window.width };
@@ -64,7 +63,7 @@ function drawGrey(frame: GreyFrame, from: Size, size: Size, look: Look): DrawnTi
   return drawn;
 }
 
-/** The usual case, in a loop without a call in it. */
+/** The usual case, in a loop without calls. */
 function paintLine(means: Float32Array, { factor, offset }: NonNullable<Look['line']>, pixels: Uint8ClampedArray<ArrayBuffer>): void {
   const colours = new Uint32Array(pixels.buffer);
   for (let pixel = 0; pixel < means.length; pixel += 1) {
@@ -73,7 +72,7 @@ function paintLine(means: Float32Array, { factor, offset }: NonNullable<Look['li
   }
 }
 
-/** Opaque, in the order of bytes that ImageData has. */
+/** Opaque, in the byte order of ImageData. */
 const GREY_COLOURS = new Uint32Array(Uint8Array.from({ length: 256 * 4 }, (_, at) => (at % 4 === 3 ? 255 : at >> 2)).buffer);
 
 function drawColour(frame: Frame & { kind: 'rgb' }, from: Size, size: Size): DrawnTile {

@@ -1,15 +1,15 @@
-import type { InstanceDescription } from '#model/instance.ts';
-import { lookUp } from '#imaging/dicom/lookup-tables.ts';
+import type { InstanceDescription } from '#model/studies/instance.ts';
+import { lookUp } from '#imaging/dicom/pixels/lookup-tables.ts';
 import type { Frame, LookupTable } from '#imaging/frame.ts';
 import { defaultWindow, fileWindow, isPet, measuredWindow, type MeasuredBy, type Window } from './window.ts';
 import { toGrey, windowToGreyScale } from './window-to-grey.ts';
 
-/** How stored values of a grey frame become colours: the one rule for tiles and for whole pictures. */
+/** How stored values of a grey frame become colours: the same for tiles and whole images. */
 export interface Look {
   window: Window;
-  /** A stored value, or a mean of some, as a grey of 0 to 255, not rounded; MONOCHROME1 is turned round already (PREV-010). */
+  /** A stored value, or a mean of several, as a grey of 0 to 255, not rounded and already inverted for MONOCHROME1 (PREV-010). */
   greyOf(stored: number): number;
-  /** The same grey is `stored` x factor + offset, cut off at 0 and 255. Null where it is not: a table, or a threshold. */
+  /** The same grey is `stored` x factor + offset, limited to 0 to 255. Null if it is not linear: a table, or a threshold. */
   line: { factor: number; offset: number } | null;
   /** Greys are shown in the colours of `hotIron` (PREV-009). */
   isHotIron: boolean;
@@ -22,17 +22,17 @@ export type LookDescription = Pick<
 
 export type GreyFrame = Frame & { kind: 'grey' };
 
-/** Without a window, what the file asks for: its own window, else its table, else one made of its values (PREV-006..008). */
+/** Without a window, as the file specifies: its own window, else its table, else a window computed from its values (PREV-006..008). */
 export function frameLook(frame: GreyFrame, description: LookDescription, window?: Window | MeasuredBy): Look {
   if (typeof window === 'string') {
     return windowLook(frame, description, measuredWindow(window, withModalityLut(description), frame.samples));
   }
-  // Window and table are alternatives (PS3.3 C.11.2.1): where the file has both, its window is what a person can go on from.
+  // Window and table are alternatives (PS3.3 C.11.2.1). If the file has both, the window is used, because the user can adjust it.
   if (frame.voiLut && !window && !fileWindow(description)) return tableLook(frame, frame.voiLut, description);
   return windowLook(frame, description, window ?? defaultWindow(withModalityLut(description), frame.samples));
 }
 
-/** The window works on rescaled values (PREV-005). */
+/** The window applies to rescaled values (PREV-005). */
 function windowLook(frame: GreyFrame, description: LookDescription, window: Window): Look {
   const { rescaleSlope, rescaleIntercept } = withModalityLut(description);
   const greyScale = windowToGreyScale(window);
@@ -45,7 +45,7 @@ function windowLook(frame: GreyFrame, description: LookDescription, window: Wind
   };
 }
 
-/** The window that is told is the span of the table: where a person's own window would begin. */
+/** The returned window is the range of the table, as the start for the user's own window. */
 function tableLook(frame: GreyFrame, table: LookupTable, description: LookDescription): Look {
   const { rescaleSlope, rescaleIntercept } = withModalityLut(description);
   const { first, values, highest } = table;
@@ -67,10 +67,10 @@ function turn({ isInverted }: GreyFrame): (grey: number) => number {
   return isInverted ? (grey) => 255 - grey : (grey) => grey;
 }
 
-/** What a modality lookup table made is not rescaled again (PS3.3 C.11.1). */
+/** Output of a modality lookup table is not rescaled again (PS3.3 C.11.1). */
 function withModalityLut<T extends LookDescription>(description: T): T {
   return description.modalityLut ? { ...description, rescaleSlope: 1, rescaleIntercept: 0 } : description;
 }
 
-/** Colour is shown as it is; a full window says that none was applied. */
+/** Colour is shown unchanged; a full window means that none was applied. */
 export const COLOUR_WINDOW: Window = { center: 128, width: 256 };

@@ -2,8 +2,8 @@ import type { Overlay } from '#imaging/frame.ts';
 import type { Size } from './tile-size.ts';
 
 /**
- * Paints overlays over a tile of a frame: graphics white, regions half through. A point of the frame paints the pixel of the tile that it lies
- * in, so that thin lines survive where the tile is smaller.
+ * Paints overlays over a tile of a frame: graphics in white, regions half transparent. A point of the frame paints the tile pixel that contains it,
+ * so that thin lines remain visible in a smaller tile.
  */
 export function paintOverlays(pixels: Uint8ClampedArray, from: Size, size: Size, overlays: readonly Overlay[]): void {
   for (const overlay of overlays) {
@@ -14,7 +14,7 @@ export function paintOverlays(pixels: Uint8ClampedArray, from: Size, size: Size,
   }
 }
 
-/** Only the points on the frame are looked at, however large the overlay says it is. */
+/** Only points on the frame are visited, however large the overlay claims to be. */
 function pixelsUnder({ rows, columns, top, left, bits, firstBit }: Overlay, from: Size, size: Size): Set<number> {
   const pixels = new Set<number>();
   for (let y = Math.max(0, top); y < Math.min(from.height, top + rows); y += 1) {

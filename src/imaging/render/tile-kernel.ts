@@ -18,52 +18,52 @@ import {
 } from './wasm-bytes.ts';
 
 /**
- * The three loops of a tile in the vector instructions of WebAssembly: rows of a picture added each times a whole weight, columns of the sum averaged,
- * and means made greys. V8 takes one value at a time, with checks; 200 tiles of 512 x 512 took 75 ms with the rows alone done here.
+ * The three loops of a tile in vector instructions of WebAssembly: adding image rows with integer weights, averaging columns of the sum, and
+ * converting means to greys. V8 handles one value at a time, with checks. With only the rows done here, 200 tiles of 512 x 512 took 75 ms.
  */
 export interface TileKernel {
-  /** Where the rows of the picture stand; those before them and behind them are added too, so their weights have to be 0. */
+  /** The rows of the image. Those before and after them are added too, so their weights must be 0. */
   readonly signed: Int16Array;
   readonly unsigned: Uint16Array;
-  /** For each column of the tile, in bytes, where in the sums it begins. */
+  /** For each tile column its start in the sums, in bytes. */
   readonly starts: Int32Array;
-  /** For each column of the tile the weights of the sums that follow, a multiple of four. */
+  /** For each tile column the weights of its sums; their number is a multiple of four. */
   readonly weights: Float64Array;
   /** The tile, row by row. */
   readonly means: Float32Array;
-  /** What `greys` makes of the means, in their place. */
+  /** Output of `greys`, in place of the means. */
   readonly colours: Uint8ClampedArray<ArrayBuffer>;
   /**
-   * Sums four rows, to what there is with `keep` -1 and from 0 with 0. A weight is one of 16 bits, two of them a number; `flip` is 0x8000 where
-   * samples are unsigned: the sums are of what is left when 0x8000 is taken off.
+   * Adds four rows, to the existing sums with `keep` -1 or from 0 with `keep` 0. Weights have 16 bits, two in each number. `flip` is 0x8000 if
+   * samples are unsigned: they are reduced by 0x8000 before they are added.
    */
   rows(at: number, end: number, stride: number, early: number, late: number, flip: number, keep: number): void;
-  /** Of the sums a row of means, each times `unit` and then moved by `base`. */
+  /** Computes a row of means from the sums: each is multiplied by `unit`, then `base` is added. */
   columns(tileRow: number, width: number, tapBytes: number, unit: number, base: number): void;
   /** Opaque greys of `count` means: mean x factor + offset, from 0 to 255, rounded. */
   greys(count: number, factor: number, offset: number): void;
 }
 
-/** Samples at once: a slice of 512 x 512. */
+/** Maximum samples at a time: a slice of 512 x 512. */
 export const MOST_SAMPLES = 512 * 512;
-/** Columns of a picture at most, so that eight rows are there at once. */
+/** Maximum columns of an image, so that eight rows fit. */
 export const MOST_COLUMNS = MOST_SAMPLES / 8;
 export const MOST_TILE_COLUMNS = 512;
 export const MOST_TILE_PIXELS = MOST_TILE_COLUMNS ** 2;
 
-/** In bytes; what vectors reach beyond the last value ends before the next part. */
+/** In bytes, so that vector accesses beyond the last value do not reach the next part. */
 const SPARE = 64;
 const SUMS_AT = MOST_SAMPLES * 2;
 const STARTS_AT = SUMS_AT + MOST_COLUMNS * 4 + SPARE;
 const WEIGHTS_AT = STARTS_AT + MOST_TILE_COLUMNS * 4;
-/** Of each column of the tile two may be shared with the next, and its number of weights is rounded up. */
+/** Each tile column may share two image columns with its neighbours, and its number of weights is rounded up. */
 const MOST_WEIGHTS = MOST_COLUMNS + MOST_TILE_COLUMNS * 5;
 const MEANS_AT = WEIGHTS_AT + MOST_WEIGHTS * 8;
 const PAGES = Math.ceil((MEANS_AT + MOST_TILE_PIXELS * 4 + SPARE) / 65_536);
 
 let made: TileKernel | null | undefined;
 
-/** Made when it is wanted first; null where the platform has no vector instructions, or may run no WebAssembly. */
+/** Created on first use. Null if the platform has no vector instructions or no WebAssembly. */
 export function tileKernel(): TileKernel | null {
   made ??= createTileKernel();
   return made;
@@ -87,7 +87,7 @@ function createTileKernel(): TileKernel | null {
   }
 }
 
-/** What of the platform is used here: the types of the browser have it, those of the server do not. */
+/** The part of the platform that is used here: the browser's types have it, those of the server do not. */
 interface Platform {
   WebAssembly: {
     Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
@@ -132,7 +132,7 @@ function rows(): WasmFunction {
   };
 }
 
-/** Of two rows of eight samples the first four each beside that below it, and the last four. */
+/** For two rows of eight samples: each of the first four next to the one below it, and the same for the last four. */
 const LOWER_PAIRS = [0, 1, 16, 17, 2, 3, 18, 19, 4, 5, 20, 21, 6, 7, 22, 23];
 const UPPER_PAIRS = [8, 9, 24, 25, 10, 11, 26, 27, 12, 13, 28, 29, 14, 15, 30, 31];
 
@@ -148,7 +148,7 @@ function columns(): WasmFunction {
     parameters: [I32, I32, I32, F64, F64],
     locals: [I32, I32, I32, I32, V128],
     body: [
-      // Counted in means before, in bytes from here on.
+      // Counted in means so far, from here on in bytes.
       ...set(at, i32.shiftLeft(get(at), i32.const(2))),
       ...set(width, i32.shiftLeft(get(width), i32.const(2))),
       ...repeat(

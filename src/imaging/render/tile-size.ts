@@ -1,4 +1,4 @@
-import type { InstanceDescription } from '#model/instance.ts';
+import type { InstanceDescription } from '#model/studies/instance.ts';
 
 export interface Size {
   width: number;
@@ -7,12 +7,12 @@ export interface Size {
 
 type Shape = Pick<InstanceDescription, 'rows' | 'columns' | 'pixelSpacing' | 'imagerPixelSpacing' | 'pixelAspectRatio'>;
 
-/** Pixels that are more oblong than this are a wrong value, not a scanner. */
+/** A more elongated pixel is a wrong value, not a property of a scanner. */
 const WIDEST_PIXEL = 20;
 
 /**
- * Size of a tile: the picture's proportions in millimetres (PREV-011), at most `maxSize` on both sides and never finer than the finer side of
- * the picture itself: enlarging is for the screen.
+ * Size of a tile: the image's proportions in millimetres (PREV-011), at most `maxSize` on both sides, and never finer than the
+ * image's finer pixel spacing: enlarging is done by the screen.
  */
 export function tileSize(shape: Shape, maxSize: number): Size {
   const [rowSpacing, columnSpacing] = pixelProportions(shape);

@@ -1,6 +1,6 @@
 /**
- * What of WebAssembly's binary format the kernel of tiles uses, so that its program can be written here as an expression and needs no file and no
- * tool to make one. An instruction is what stands before it (its operands) and its code.
+ * The part of WebAssembly's binary format that the tile kernel needs, so that its program can be written as an expression, without a file or a
+ * tool. An instruction consists of its operands followed by its code.
  */
 export type Bytes = readonly number[];
 
@@ -14,7 +14,7 @@ export interface WasmFunction {
   body: Bytes;
 }
 
-/** A module that exports its `memory` of so many pages of 64 KiB, and its functions, which give nothing back. */
+/** A module that exports its `memory` of this many pages of 64 KiB, and its functions, which return nothing. */
 export function wasmModule(pages: number, functions: readonly WasmFunction[]): Uint8Array<ArrayBuffer> {
   const exported = functions.flatMap(({ name }, index) => [...text(name), 0, index]);
   return Uint8Array.from([
@@ -37,7 +37,7 @@ const text = (name: string): Bytes => [name.length, ...new TextEncoder().encode(
 
 const END = 0x0b;
 
-/** LEB128, as WebAssembly writes numbers: seven bits a byte, the lowest first. */
+/** LEB128, as WebAssembly encodes numbers: seven bits per byte, lowest first. */
 function unsigned(value: number): Bytes {
   return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)];
 }
@@ -48,10 +48,10 @@ function signed(value: number): Bytes {
 
 export const get = (local: number): Bytes => [0x20, local];
 export const set = (local: number, value: Bytes): Bytes => [...value, 0x21, local];
-/** Does it, then again for as long as the condition holds. */
+/** Runs the body, then repeats it while the condition holds. */
 export const repeat = (body: Bytes, condition: Bytes): Bytes => [0x03, 0x40, ...body, ...condition, 0x0d, 0, END];
 
-/** Addresses are taken as they come: none is promised to be a multiple of anything. */
+/** Addresses are not assumed to be aligned. */
 const memory = (at: number): Bytes => [0, ...unsigned(at)];
 const vector = (opcode: number): Bytes => [0xfd, ...unsigned(opcode)];
 
@@ -74,7 +74,7 @@ export const i32 = {
 export const f64 = { add: two([0xa0]), times: two([0xa2]) };
 
 export const f32 = {
-  /** The nearest of 32 bits. */
+  /** The nearest 32-bit float. */
   of: one([0xb6]),
   store: (address: Bytes, value: Bytes, at: number): Bytes => [...address, ...value, 0x38, ...memory(at)],
 };
@@ -82,10 +82,10 @@ export const f32 = {
 export const v128 = {
   const: (bytes: ArrayBuffer): Bytes => [...vector(0x0c), ...new Uint8Array(bytes)],
   load: (address: Bytes, at: number): Bytes => [...address, ...vector(0x00), ...memory(at)],
-  /** The lower half; the upper is 0. */
+  /** Loads the lower half; the upper one is 0. */
   loadHalf: (address: Bytes, at: number): Bytes => [...address, ...vector(0x5d), ...memory(at)],
   store: (address: Bytes, value: Bytes, at: number): Bytes => [...address, ...value, ...vector(0x0b), ...memory(at)],
-  /** Of the bytes of both, numbered through. */
+  /** Selects from the bytes of both, numbered consecutively. */
   shuffle: (left: Bytes, right: Bytes, bytes: Bytes): Bytes => [...left, ...right, ...vector(0x0d), ...bytes],
   and: two(vector(0x4e)),
   or: two(vector(0x50)),
@@ -98,18 +98,18 @@ export const i32x4 = {
   splat: one(vector(0x11)),
   add: two(vector(0xae)),
   times: two(vector(0xb5)),
-  /** Each the sum of the products of two neighbours of 16 bits. */
+  /** Each is the sum of the products of two adjacent 16-bit values. */
   dot: two(vector(0xba)),
-  /** Towards 0. */
+  /** Rounds towards 0. */
   ofFloats: one(vector(0xf8)),
 };
 
 export const f32x4 = {
   add: two(vector(0xe4)),
-  /** The other way round the instruction would give back what is no number. */
+  /** With swapped operands, the instruction would return NaN. */
   atMost: (value: Bytes, most: Bytes): Bytes => two(vector(0xea))(value, most),
   atLeast: (value: Bytes, least: Bytes): Bytes => two(vector(0xeb))(value, least),
-  /** The lower two; the upper are 0. */
+  /** The lower two; the upper ones are 0. */
   ofDoubles: one(vector(0x5e)),
 };
 
@@ -118,7 +118,7 @@ export const f64x2 = {
   lane: (value: Bytes, lane: 0 | 1): Bytes => [...value, ...vector(0x21), lane],
   add: two(vector(0xf0)),
   times: two(vector(0xf2)),
-  /** Of the lower two. */
+  /** From the lower two. */
   ofFloats: one(vector(0x5f)),
   ofIntegers: one(vector(0xfe)),
 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toGrey, windowToGreyScale } from './window-to-grey.ts';
 
-/** The cases that PS3.3 C.11.2.1.2.1 gives by hand. */
+/** The cases in PS3.3 C.11.2.1.2.1. */
 test.each([
   [
     2048,

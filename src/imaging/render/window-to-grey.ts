@@ -1,15 +1,15 @@
 import type { Window } from './window.ts';
 
-/** grey = (value - middle) x scale + 127.5, and what leaves 0 to 255 is black or white. */
+/** grey = (value - middle) x scale + 127.5, limited to 0 to 255 (black and white). */
 export interface GreyScale {
   middle: number;
   scale: number;
 }
 
 /**
- * PS3.3 C.11.2.1.2.1, function LINEAR: values at or below c - 0.5 - (w-1)/2 are black, above c - 0.5 + (w-1)/2 white, linear between. A width
- * of 1 is a threshold at c - 0.5: its scale is infinite. Widths below 1, which LINEAR forbids and devices with small rescaled values write,
- * are taken by LINEAR_EXACT (C.11.2.1.3.2).
+ * PS3.3 C.11.2.1.2.1, function LINEAR: values at or below c - 0.5 - (w-1)/2 are black, above c - 0.5 + (w-1)/2 white, linear between. A width of 1
+ * is a threshold at c - 0.5: its scale is infinite. For widths below 1, which LINEAR forbids but devices with small rescaled values write,
+ * LINEAR_EXACT is used (C.11.2.1.3.2).
  */
 export function windowToGreyScale({ center, width }: Window): GreyScale {
   return width < 1 ? { middle: center, scale: 255 / width } : { middle: center - 0.5, scale: 255 / (width - 1) };

@@ -1,7 +1,7 @@
-import type { InstanceDescription } from '#model/instance.ts';
+import type { InstanceDescription } from '#model/studies/instance.ts';
 import type { Samples } from '#imaging/frame.ts';
 
-/** Which values become which greys, in the units behind rescale (HU for CT). */
+/** The mapping of values to greys, in units after rescale (HU for CT). */
 export interface Window {
   center: number;
   width: number;
@@ -19,8 +19,8 @@ export function isPet({ sopClassUid }: { sopClassUid?: string }): boolean {
 }
 
 /**
- * The window that the file names for this very picture, else one from its darkest to its brightest value, of PET from the 5th to the 95th
- * percentile (PREV-008), else the given default.
+ * The window that the file gives for this image, else one from its lowest to its highest value, for PET from the 5th to the 95th percentile
+ * (PREV-008), else the given default.
  */
 export function defaultWindow(description: WindowSource, samples: Samples): Window {
   const named = fileWindow(description);
@@ -29,7 +29,7 @@ export function defaultWindow(description: WindowSource, samples: Samples): Wind
   return rangeWindow(description, samples) ?? FALLBACK_WINDOW;
 }
 
-/** A window that is made of the values of one picture: all of them, or the 5th to the 95th percentile. */
+/** A window computed from the values of one image: all of them, or the 5th to the 95th percentile. */
 export function measuredWindow(by: MeasuredBy, description: Rescale, samples: Samples): Window {
   const measured = by === 'range' ? rangeWindow(description, samples) : percentileWindow(description, samples);
   return measured ?? rangeWindow(description, samples) ?? FALLBACK_WINDOW;
@@ -40,7 +40,7 @@ export type MeasuredBy = 'range' | 'percentile';
 type Rescale = Pick<InstanceDescription, 'rescaleIntercept' | 'rescaleSlope'>;
 type WindowSource = Rescale & Pick<InstanceDescription, 'windowCenter' | 'windowWidth'> & { sopClassUid?: string };
 
-/** The first of the pairs that the header offers (PS3.3 C.11.2.1.2: alternatives, the first as good as any). */
+/** The first of the pairs in the header (PS3.3 C.11.2.1.2: they are alternatives, and any of them will do). */
 export function fileWindow({
   windowCenter: [center],
   windowWidth: [width],
@@ -71,6 +71,6 @@ function windowBetween(lowest: number, highest: number, { rescaleSlope, rescaleI
   const ends = [lowest * rescaleSlope + rescaleIntercept, highest * rescaleSlope + rescaleIntercept];
   const [low, high] = [Math.min(...ends), Math.max(...ends)];
   const window = { center: low / 2 + high / 2, width: high - low };
-  // Behind a slope of next to nothing two values may be one, and behind an enormous one there are no numbers any more.
+  // With a slope near 0 two values may become one, and with a huge slope they are no longer finite.
   return window.width > 0 && Number.isFinite(window.width) ? window : null;
 }

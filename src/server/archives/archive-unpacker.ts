@@ -2,19 +2,19 @@ import type { BatchProblem } from '#contract/batch.ts';
 import type { ByteSource } from '#imaging/byte-source.ts';
 import type { SortedBatch } from './sort-files.ts';
 
-/** One file of an archive, as far as it has come: where its bytes lie in the packs that were given, or why it stays behind. */
+/** The current state of one file of an archive: where its bytes are in the packs, or why it is refused. */
 export type UnpackedItem =
   | { is: 'piece'; key: string; pack: number; at: number; offset: number; length: number }
   | { is: 'file'; key: string; path: string; size: number; sha256: string }
   /**
-   * `path` is empty where it concerns nothing inside. Pieces that were given under its key are nobody's. What is locked is said once of each archive, by
-   * the path of that archive: by it a password is given.
+   * `path` is empty if it concerns the archive as a whole. Pieces already returned under its key are unused. An encrypted archive is reported once
+   * by its path, under which its password is given.
    */
   | { is: 'refused'; key: string; path: string; problem: BatchProblem };
 
-/** Bytes of files, one behind the other, and what has become known since the last ones. */
+/** Bytes of files in order, with the items that have become known since the last part. */
 export interface UnpackedPart {
-  /** The number of this pack, from 0: pieces name it. */
+  /** Number of this pack, from 0; pieces refer to it. */
   pack: number;
   bytes: Uint8Array;
   items: UnpackedItem[];
@@ -23,20 +23,21 @@ export interface UnpackedPart {
 export interface ArchiveToUnpack {
   name: string;
   source: ByteSource;
-  /** By path, of itself and of archives in it. One that has none of its own is tried with that of the archive around it. */
+  /** By path, for the archive and nested ones. A nested archive without a password is tried with that of the enclosing one. */
   passwords: Readonly<Record<string, string>>;
 }
 
-/** How many there were of what no person is told of one by one. */
+/** Counts of files that are not reported individually. */
 export interface UnpackedCount {
-  /** Files of a kind that the door refuses. */
+  /** Files of a kind that an upload refuses. */
   unsupported: number;
 }
 
-/** Opens archives of unknown origin, and reads what is in them, where it can harm nobody. */
+/** Opens untrusted archives and reads their contents in isolation. */
 export interface ArchiveUnpacker {
   /**
-   * What is in an archive, part by part; the next comes when the last was taken. The answer is why no more comes, where its time was over.
+   * Returns the contents of an archive part by part; the next one is sent when the last was received. The answer has the reason if it ended early
+   * because of the time limit.
    */
   unpack(
     archive: ArchiveToUnpack,
@@ -45,9 +46,9 @@ export interface ArchiveUnpacker {
   ): Promise<UnpackedCount | { problem: BatchProblem }>;
   /** Files by study and series. */
   sort(files: readonly FileToSort[], signal: AbortSignal): Promise<SortedBatch>;
-  /** The stored values of the middle frame of a file; null where there is no picture. `owner`: whose it is, as in `ProcessRun`. */
+  /** The stored values of the middle frame of a file; null if there is no image. `owner`: see `ProcessRun`. */
   pixels(file: Pick<FileToSort, 'name' | 'source'>, owner: string, signal: AbortSignal): Promise<FramePixels | null>;
-  /** Slices of the files of a series, small: [Note: Slices as numbers]. */
+  /** Slices of the files of a series, reduced in size: [Note: Slices as numbers]. */
   slices(
     files: readonly Pick<FileToSort, 'name' | 'source'>[],
     wanted: WantedSlices,
@@ -57,11 +58,11 @@ export interface ArchiveUnpacker {
 }
 
 export interface WantedSlices {
-  /** In these files, from 0; null: all of them. */
+  /** Index in these files, from 0; null: all of them. */
   slice: number | null;
-  /** At most so many. */
+  /** Upper limit. */
   count: number;
-  /** Width and height at most. */
+  /** Maximum width and height. */
   maxSize: number;
 }
 
@@ -75,9 +76,9 @@ export interface SliceValues {
   windowWidth: number;
   /** The lowest value is the brightest. */
   isInverted: boolean;
-  /** Greys are shown in the colours of hot iron (PREV-009). */
+  /** Greys are shown in hot iron colours (PREV-009). */
   isHotIron: boolean;
-  /** What makes the numbers values behind rescale. */
+  /** Slope of the conversion to rescaled values. */
   slope: number;
   intercept: number;
   /** 16 bits each, signed, little endian, row by row, slice by slice. */
@@ -94,6 +95,6 @@ export interface FramePixels {
   rows: number;
   columns: number;
   frames: number;
-  /** 16 bits each, signed, little endian, row by row; colours as grey. */
+  /** 16 bits each, signed, little endian, row by row; colours are converted to grey. */
   bytes: Uint8Array;
 }

@@ -1,23 +1,23 @@
 import type { ByteSource } from '#imaging/byte-source.ts';
 import { deidentify, type DeidentifyWith } from '#imaging/deidentify/deidentify.ts';
-import { deidentifyVolume } from '#imaging/deidentify/deidentify-volume.ts';
-import { placeOf, sentFacts, sourceOfPieces } from '#imaging/deidentify/leaving-file.ts';
-import { createReplacements } from '#imaging/deidentify/replacements.ts';
+import { deidentifyVolume } from '#imaging/deidentify/nifti/deidentify-volume.ts';
+import { placeOf, sentFacts, sourceOfPieces } from '#imaging/deidentify/output-file.ts';
+import { createReplacements } from '#imaging/deidentify/values/replacements.ts';
 import { createReport } from '#imaging/deidentify/report.ts';
-import { readDicomHeader } from '#imaging/dicom/read-header.ts';
-import { NOTHING_SENT, type SentFacts } from '#model/deidentified.ts';
+import { readDicomHeader } from '#imaging/dicom/header/read-header.ts';
+import { NOTHING_SENT, type SentFacts } from '#model/uploads/deidentified.ts';
 import type { UnpackedPart } from './archive-unpacker.ts';
 import { EntryPacks } from './entry-packs.ts';
 import type { FilesToDeidentify } from './series-deidentifier.ts';
 
-/** Of the pixels so much lies in memory at once. */
+/** Amount of pixel data in memory at a time. */
 const STEP_BYTES = 1024 * 1024;
 
 export type HowToDeidentify = Pick<FilesToDeidentify, 'type' | 'settings' | 'key'>;
 
 /**
- * READ-020 on the server: the files of a series by the rules of a device, and by its code. A file that cannot be walked to its end is refused, and the others
- * go; they are named by their place, since names of files may be those of people.
+ * READ-020 on the server: de-identifies the files of a series by the rules and with the code of a device. A file that cannot be read to its end is
+ * refused, and the others continue. Files are identified by their position, because their names may contain people's names.
  */
 export async function deidentifyFiles(
   { type, ...rules }: HowToDeidentify,
@@ -35,7 +35,7 @@ async function deidentifyInstances(
   { settings, key }: Omit<HowToDeidentify, 'type'>,
   files: readonly ByteSource[],
 ): Promise<SentFacts | null> {
-  // The header has no name for the patient, as on a device: the list of the team has a number.
+  // The header has no patient name, as on a device; the team's list has a number.
   const how = { settings, replacements: await createReplacements(Buffer.from(key, 'hex')), patientName: '', report: createReport() };
   let sent: SentFacts | null = null;
   let made = 0;
@@ -54,7 +54,7 @@ async function deidentifyInstances(
   return sent;
 }
 
-/** Nothing is announced of a volume that only its header says. */
+/** For a volume, nothing is announced that only its header says. */
 async function deidentifyVolumes(packs: EntryPacks, files: readonly ByteSource[]): Promise<SentFacts | null> {
   let made = 0;
   for (const [place, source] of files.entries()) {

@@ -2,14 +2,14 @@ import { createHash, type Hash } from 'node:crypto';
 import type { BatchProblem } from '#contract/batch.ts';
 import type { UnpackedItem, UnpackedPart } from './archive-unpacker.ts';
 
-/** As large as a chunk of a client: few objects, and little in memory. */
+/** The size of a client's chunk: few objects, and little memory. */
 const PACK_BYTES = 4 * 1024 ** 2;
-/** Of which a part may say so many at once: small files, and refusals, which have no bytes. */
+/** Maximum number of items in a part: small files, and refusals, which have no bytes. */
 const MOST_ITEMS = 2_000;
 
 /**
- * The bytes of files, one behind the other, in packs that are given as they fill. Nothing of a file that turns out to be damaged stays in the pack
- * that it began in.
+ * The bytes of files in order, in packs that are returned as they fill. If a file turns out to be damaged, nothing of it stays in the pack in which
+ * it began.
  */
 export class EntryPacks {
   readonly #give: (part: UnpackedPart) => Promise<void>;
@@ -52,7 +52,7 @@ export class EntryPacks {
     await this.#say({ is: 'file', key, path, size, sha256: hash.digest('hex') });
   }
 
-  /** Why it is no file after all; null where nobody has to be told. */
+  /** The reason why it is refused; null if that is not reported. */
   async drop(path: string, problem: BatchProblem | null): Promise<void> {
     const { key, packAt, lengthAt, itemsAt } = this.#open!;
     this.#open = null;

@@ -1,14 +1,14 @@
-import { decodeFrame } from '#imaging/dicom/decode-frame.ts';
+import { decodeFrame } from '#imaging/dicom/pixels/decode-frame.ts';
 import type { Codecs } from '#imaging/dicom/codecs/codecs.ts';
-import { frameAtPlace } from '#imaging/dicom/describe-frames.ts';
-import { readDicomHeader } from '#imaging/dicom/read-header.ts';
+import { frameAtPlace } from '#imaging/dicom/header/describe-frames.ts';
+import { readDicomHeader } from '#imaging/dicom/header/read-header.ts';
 import { isVolumeFile } from '#imaging/is-volume-file.ts';
 import type { Frame } from '#imaging/frame.ts';
 import { decodeNiftiSlice } from '#imaging/nifti/decode-slice.ts';
 import { readNifti } from '#imaging/nifti/read-nifti.ts';
 import type { FileToSort, FramePixels } from './archive-unpacker.ts';
 
-/** The middle frame of a file, without rescale and window (CALL-046); null where there is no picture that can be drawn. */
+/** The middle frame of a file, without rescale and window (CALL-046); null if there is no image that can be drawn. */
 export async function framePixels({ name, source }: Pick<FileToSort, 'name' | 'source'>, codecs: Codecs): Promise<FramePixels | null> {
   if (await isVolumeFile(name, source)) {
     const read = await readNifti(source);

@@ -1,11 +1,11 @@
-import type { SentFacts } from '#model/deidentified.ts';
+import type { SentFacts } from '#model/uploads/deidentified.ts';
 import { runInProcess } from '#server/process/run-in-process.ts';
 import type { UnpackedPart } from './archive-unpacker.ts';
 import type { SeriesDeidentifier } from './series-deidentifier.ts';
 
 const WORKER = new URL('./deidentify.worker.ts', import.meta.url);
 
-/** Each series in a process that can reach nothing but its files. `maxMs` is what one series may take. */
+/** Each series in a process that can access only its files. `maxMs` is the time limit for one series. */
 export function createSeriesDeidentifier({ maxMs }: { maxMs: number }): SeriesDeidentifier {
   return {
     deidentify({ type, settings, key, files, owner }, signal, take) {

@@ -9,7 +9,7 @@ import type { UnpackedPart } from './archive-unpacker.ts';
 import { createSyntheticSeries } from '#server/conversion/synthetic-series.ts';
 import { createArchiveUnpacker } from './process-unpacker.ts';
 
-// Each run starts a process: slow on a busy machine, never timed.
+// Each run starts a process, which is slow on a busy machine; times are not tested.
 vi.setConfig({ testTimeout: 60_000 });
 
 const never = new AbortController().signal;
@@ -19,25 +19,28 @@ const archives = {
   'a.tar.gz': gzipSync(writeTar([{ name: '1.dcm', bytes: large }]), { level: 1 }),
 };
 
-test.each(Object.entries(archives))('%s comes out of its process pack by pack, the next when the last was taken', async (name, bytes) => {
-  const hash = createHash('sha256');
-  const packs: number[] = [];
-  let [atOnce, most] = [0, 0];
-  const take = async (part: UnpackedPart): Promise<void> => {
-    atOnce += 1;
-    most = Math.max(most, atOnce);
-    hash.update(part.bytes);
-    packs.push(part.pack);
-    await new Promise((resolve) => void setImmediate(resolve));
-    atOnce -= 1;
-  };
-  const unpacker = createArchiveUnpacker({ maxMs: 60_000 });
-  const ended = await unpacker.unpack({ name, source: createMemorySource(bytes), passwords: {} }, never, take);
-  expect([ended, packs, most]).toEqual([{ unsupported: 0 }, [0, 1, 2, 3, 4, 5], 1]);
-  expect(hash.digest('hex')).toBe(createHash('sha256').update(large).digest('hex'));
-});
+test.each(Object.entries(archives))(
+  '%s is returned by its process in packs, each after the previous one was accepted',
+  async (name, bytes) => {
+    const hash = createHash('sha256');
+    const packs: number[] = [];
+    let [atOnce, most] = [0, 0];
+    const take = async (part: UnpackedPart): Promise<void> => {
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      hash.update(part.bytes);
+      packs.push(part.pack);
+      await new Promise((resolve) => void setImmediate(resolve));
+      atOnce -= 1;
+    };
+    const unpacker = createArchiveUnpacker({ maxMs: 60_000 });
+    const ended = await unpacker.unpack({ name, source: createMemorySource(bytes), passwords: {} }, never, take);
+    expect([ended, packs, most]).toEqual([{ unsupported: 0 }, [0, 1, 2, 3, 4, 5], 1]);
+    expect(hash.digest('hex')).toBe(createHash('sha256').update(large).digest('hex'));
+  },
+);
 
-test('what comes to no end is ended, and said to be slow', async () => {
+test('an endless unpacking is stopped and reported as slow', async () => {
   const worker = new URL(`data:text/javascript,${encodeURIComponent('export default () => new Promise(() => {})')}`);
   const unpacker = createArchiveUnpacker({ maxMs: 500, worker });
   const source = createMemorySource(archives['a.rar']);
@@ -46,14 +49,14 @@ test('what comes to no end is ended, and said to be slow', async () => {
   });
 });
 
-test('what cannot be stored ends the process and is thrown', async () => {
+test('an error while storing ends the process and is thrown', async () => {
   const unpacker = createArchiveUnpacker({ maxMs: 60_000 });
   const full = new Error('No room');
   const source = createMemorySource(archives['a.rar']);
   await expect(unpacker.unpack({ name: 'a.rar', source, passwords: {} }, never, () => Promise.reject(full))).rejects.toBe(full);
 });
 
-test('files are sorted in a process of their own', async () => {
+test('files are sorted in a separate process', async () => {
   const bytes = smallFile();
   const file = { name: '1.dcm', sha256: 'x', source: createMemorySource(bytes) };
   const text = { name: '2.dcm', sha256: 'y', source: createMemorySource(new Uint8Array(500)) };
@@ -61,7 +64,7 @@ test('files are sorted in a process of their own', async () => {
   expect([studies.map(({ series }) => series.map(({ files }) => files)), unread]).toEqual([[[[1]]], [0]]);
 });
 
-test('slices are made into numbers in a process of their own', async () => {
+test('slices are drawn from numbers computed in a separate process', async () => {
   const unpacker = createArchiveUnpacker({ maxMs: 60_000 });
   const files = createSyntheticSeries().map(({ name, bytes }) => ({ name, source: createMemorySource(bytes) }));
   const all = await unpacker.slices(files, { slice: null, count: files.length, maxSize: 160 }, 'owner', never);
@@ -77,7 +80,7 @@ test('slices are made into numbers in a process of their own', async () => {
   ).toBeNull();
 });
 
-test('a picture is decoded in a process of its own; of what is none there is nothing', async () => {
+test('an image is decoded in a separate process; a file without an image returns nothing', async () => {
   const unpacker = createArchiveUnpacker({ maxMs: 60_000 });
   const [slice] = createSyntheticSeries();
   const pixels = await unpacker.pixels({ name: '1.dcm', source: createMemorySource(slice!.bytes) }, 'owner', never);

@@ -3,18 +3,18 @@ import type { ArchiveUnpacker, FramePixels, SliceValues, UnpackedCount, Unpacked
 import type { SortedBatch } from './sort-files.ts';
 
 /**
- * Objects of JavaScript, of which a directory of 100,000 entries takes 60 MB. Bytes stand beside it: a pack, a step of the inflater, archives in the
- * archive (128 MiB) and what UnRAR may take (224 MiB), so that a process stays under 512 MB.
+ * JavaScript objects: a directory of 100,000 entries takes 60 MB. Bytes are additional: a pack, a step of the inflater, nested archives (128 MiB)
+ * and the limit of UnRAR (224 MiB), so that a process stays below 512 MB.
  */
 const HEAP_MB = 160;
 const UNPACK = new URL('./unpack.worker.ts', import.meta.url);
 const SORT = new URL('./sort.worker.ts', import.meta.url);
 const PIXELS = new URL('./pixels.worker.ts', import.meta.url);
 const SLICES = new URL('./slices.worker.ts', import.meta.url);
-/** Somebody waits for it. */
+/** A user waits for it. */
 const PIXELS_MS = 30_000;
 
-/** Each archive in a process of its own, which is gone afterwards. `maxMs` is what one archive may take, and what the sorting of one upload may. */
+/** Each archive in a separate process, which ends afterwards. `maxMs` limits one archive, and the sorting of one upload. */
 export function createArchiveUnpacker({ maxMs, worker = UNPACK }: { maxMs: number; worker?: URL }): ArchiveUnpacker {
   return {
     async unpack({ name, passwords, source }, signal, take) {
@@ -30,7 +30,7 @@ export function createArchiveUnpacker({ maxMs, worker = UNPACK }: { maxMs: numbe
       const input = files.map(({ name, sha256 }) => ({ name, sha256 }));
       const sources = files.map((file) => file.source);
       const sorted = await runInProcess<SortedBatch>(SORT, { input, files: sources, signal, maxMs, name: 'The sorter' });
-      if (sorted === 'endless') throw new Error('The sorting of an upload did not come to an end');
+      if (sorted === 'endless') throw new Error('Sorting an upload did not finish in time');
       return sorted;
     },
     async pixels({ name, source }, owner, signal) {

@@ -1,26 +1,26 @@
-import type { ArchiveProblem } from '#model/archive-problem.ts';
+import type { ArchiveProblem } from '#model/files/archive-problem.ts';
 
-/** What the thread that opens a rar is given. */
+/** Input of the thread that opens a rar. */
 export interface RarStart {
   size: number;
   password: string;
-  /** The turn of the thread (0: it waits), and the number that it is answered with. */
+  /** State of the thread (0: it waits), and the number of the answer. */
   turn: SharedArrayBuffer;
-  /** What it reads of the archive. */
+  /** The bytes that it reads of the archive. */
   bytes: SharedArrayBuffer;
 }
 
-/** What the thread says. It waits for an answer, a number, after each: the library behind it asks for bytes and takes no promise. */
+/** Messages of the thread. It blocks after each until it gets a number as the answer, because its library needs bytes synchronously. */
 export type FromRar =
-  /** Answered with how many bytes were read. */
+  /** Answered with the number of bytes read. */
   | { is: 'read'; offset: number; length: number }
-  /** Answered with 1 where its bytes are wanted. */
+  /** Answered with 1 if its bytes are wanted. */
   | { is: 'entry'; path: string; size: number; done: number }
   | { is: 'bytes'; bytes: Uint8Array<ArrayBuffer> }
   | { is: 'entry-end'; problem: ArchiveProblem | null }
-  /** Stays behind; `path` is empty for the archive itself. */
+  /** Refused; `path` is empty for the archive itself. */
   | { is: 'refused'; path: string; problem: ArchiveProblem; done: number }
   | { is: 'end'; problem: ArchiveProblem | null };
 
-/** The library reads in steps of at most so much. */
+/** The most that the library reads in one step. */
 export const RAR_READ_BYTES = 1024 * 1024;

@@ -2,19 +2,19 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import { getUnrar } from 'node-unrar-js/dist/js/unrar.singleton.js';
-import type { ArchiveProblem } from '#model/archive-problem.ts';
+import type { ArchiveProblem } from '#model/files/archive-problem.ts';
 import { RAR_READ_BYTES, type FromRar, type RarStart } from './rar-messages.ts';
 
 /**
- * Opens one rar with UnRAR as WebAssembly, from its first entry to its last. UnRAR asks for bytes and gives bytes by calls that have to be answered at
- * once: each becomes a message, and this thread stands still until it is answered. So an archive of any size goes through a megabyte, and nothing more of
- * an entry is made than somebody has taken. It has no folder to write to: the names in an archive are words and nothing else.
+ * Opens a rar with UnRAR as WebAssembly, from its first entry to its last. UnRAR reads and writes bytes with synchronous calls: each becomes a
+ * message, and this thread blocks until it is answered. So an archive of any size needs one megabyte, and an entry is unpacked only as far as it is
+ * consumed. There is no folder to write to: names in an archive are only text.
  */
 const { size, password, turn, bytes: shared } = workerData as RarStart;
 const turns = new Int32Array(turn);
 const window = new Uint8Array(shared);
 
-/** For the dictionary and all else: one of 256 MiB does not fit, and archivers take 32 MiB where nobody asks them for more. */
+/** For the dictionary and everything else: a dictionary of 256 MiB does not fit, and archivers use 32 MiB by default. */
 const MOST_HEAP_BYTES = 224 * 1024 ** 2;
 
 function say(message: FromRar): number {
@@ -27,9 +27,9 @@ function say(message: FromRar): number {
 
 const NAME = 'archive';
 let at = 0;
-/** The archive was asked for bytes behind its end. */
+/** UnRAR requested bytes past the end of the archive. */
 let isShort = false;
-/** Of the entry that is being read. */
+/** For the current entry. */
 let written = 0;
 let isWanted = false;
 
@@ -68,7 +68,7 @@ unrar.extractor = {
   fileCreated: () => undefined,
 };
 
-/** Why nothing more can be read; null at the end of a whole archive. */
+/** Why nothing more can be read; null at the end of a complete archive. */
 function walk(): ArchiveProblem | null {
   const archive = new unrar.RarArchive();
   const { state, flags } = archive.open(NAME, password, false);
@@ -78,7 +78,7 @@ function walk(): ArchiveProblem | null {
   for (;;) {
     isShort = false;
     const entry = archive.getFileHeader();
-    // The format of RAR 5 has a mark at its end, before which nobody comes to the end of the file.
+    // RAR 5 has an end mark, so that a complete archive never reaches the end of the file.
     if (entry.state.errCode === END) return isShort && isRar5() ? 'archive-cut-off' : null;
     if (entry.state.errCode !== 0) return isShort ? 'archive-cut-off' : 'archive-damaged';
     if (entry.flags & DIRECTORY) {
@@ -92,7 +92,7 @@ function walk(): ArchiveProblem | null {
       continue;
     }
     if (entry.flags & ENCRYPTED && password === '') {
-      // How an archive was packed is said once, of the archive.
+      // Reported once for the archive.
       if (!isEncrypted) say({ is: 'refused', path: '', problem: 'archive-encrypted', done });
       isEncrypted = true;
       archive.readFile(true);
@@ -102,7 +102,7 @@ function walk(): ArchiveProblem | null {
     isWanted = say({ is: 'entry', path: entry.name, size: entry.unpSize, done }) === 1;
     const state = archive.readFile(!isWanted);
     if (isWanted) say({ is: 'entry-end', problem: problemOfEntry(state, entry) });
-    // What follows would be read with what is left of the memory.
+    // The next entries would be read with the remaining memory.
     if (state.errCode === NO_MEMORY) return PROBLEMS[NO_MEMORY]!;
   }
 }
@@ -110,7 +110,7 @@ function walk(): ArchiveProblem | null {
 function problemOfEntry({ errCode }: RarState, entry: RarEntry): ArchiveProblem | null {
   if (errCode !== 0) return PROBLEMS[errCode] ?? (isShort ? 'archive-cut-off' : 'archive-damaged');
   if (written === entry.unpSize) return null;
-  // A hard link, or a copy of another entry, has a size and no bytes.
+  // A hard link or a copy of another entry has a size but no bytes.
   return written === 0 ? 'archive-link' : 'archive-damaged';
 }
 
@@ -121,7 +121,7 @@ const END = 10;
 const NO_MEMORY = 11;
 const UNIX = 3;
 
-/** Codes of UnRAR: memory, no archive, unknown format, no password, wrong password. Others say that bytes are missing or wrong. */
+/** Error codes of UnRAR: memory, not an archive, unknown format, missing password, wrong password. Others mean missing or wrong bytes. */
 const PROBLEMS: Readonly<Record<number, ArchiveProblem>> = {
   [NO_MEMORY]: 'archive-method',
   13: 'archive-unreadable',
@@ -130,7 +130,7 @@ const PROBLEMS: Readonly<Record<number, ArchiveProblem>> = {
   24: 'archive-encrypted',
 };
 
-/** Of the file's mode on Unix; on Windows a reparse point. */
+/** By the file's Unix mode, or a Windows reparse point. */
 function isLink({ hostOS, fileAttr }: RarEntry): boolean {
   return hostOS === UNIX ? (fileAttr & 0o170000) === 0o120000 : (fileAttr & 0x400) !== 0;
 }
@@ -139,7 +139,7 @@ function isRar5(): boolean {
   return size > 8 && say({ is: 'read', offset: 0, length: 8 }) === 8 && window[6] === 1;
 }
 
-/** The memory of the module grows by one call alone. What it may not have it goes without: UnRAR then says that memory is short. */
+/** The module's memory grows with a single function. Beyond the limit that fails, and UnRAR reports a lack of memory. */
 function instantiateWasm(imports: object, done: (instance: WasmInstance) => void): object {
   void WebAssembly.instantiate(binary, imports).then(({ instance }) => {
     for (const each of Object.values(instance.exports)) if (each instanceof WebAssembly.Memory) limit(each);
@@ -150,7 +150,7 @@ function instantiateWasm(imports: object, done: (instance: WasmInstance) => void
 
 function limit(memory: WasmMemory): void {
   memory.grow = (pages) => {
-    if (memory.buffer.byteLength + pages * 65_536 > MOST_HEAP_BYTES) throw new RangeError('No more memory for this archive');
+    if (memory.buffer.byteLength + pages * 65_536 > MOST_HEAP_BYTES) throw new RangeError('The memory limit for this archive is reached');
     return WebAssembly.Memory.prototype.grow.call(memory, pages);
   };
 }
@@ -164,13 +164,13 @@ interface WasmInstance {
   exports: Record<string, unknown>;
 }
 
-/** Of the global that Node has and these types lack. */
+/** Part of Node's global that these types lack. */
 declare const WebAssembly: {
   instantiate(bytes: Uint8Array, imports: object): Promise<{ instance: WasmInstance }>;
   Memory: { new (): WasmMemory; prototype: WasmMemory };
 };
 
-/** What of UnRAR's module is used; the package's own types end above it. */
+/** The part of UnRAR's module that is used; the package's types do not cover it. */
 interface Unrar {
   HEAPU8: Uint8Array;
   RarArchive: new () => {
@@ -203,5 +203,5 @@ interface RarEntry {
   fileAttr: number;
 }
 
-// Last of all, when everything above stands: from here on this thread waits for nothing but answers.
+// Last, when everything above is defined: from here on this thread only waits for answers.
 say({ is: 'end', problem: walk() });

@@ -16,18 +16,21 @@ import { ARCHIVE_LIMITS } from '#imaging/archive/limits.ts';
 import { readZipDirectory } from '#imaging/archive/zip-directory.ts';
 import { refusalOf } from '#imaging/archive/zip-entry.ts';
 import type { ByteSource } from '#imaging/byte-source.ts';
-import type { ArchiveProblem } from '#model/archive-problem.ts';
+import type { ArchiveProblem } from '#model/files/archive-problem.ts';
 
-// This process has nothing else to do, and its threads would have memory of their own.
+// This process has nothing else to do, and threads would need additional memory.
 configure({ useWebWorkers: false });
 
-/** Whether a password is what its entries want. One without a directory is read by what is left of it, and none of it with a password. */
+/** Whether its entries need a password. A zip without a directory is salvaged without a password. */
 export async function isEncryptedZip(source: ByteSource): Promise<boolean> {
   const listed = await readZipDirectory(createWindowSource(source));
   return listed?.entries.some((entry) => refusalOf(entry) === 'archive-encrypted') ?? false;
 }
 
-/** The files of an encrypted zip (ZipCrypto, WinZip's AES), by a library that knows the ciphers. The walk counts what comes, as of every other. */
+/**
+ * The files of an encrypted zip (ZipCrypto, WinZip AES), read by a library that knows the ciphers. The walk counts the bytes, as for other
+ * archives.
+ */
 export async function* readEncryptedZip(source: ByteSource, password: string, mostBytes: number): AsyncGenerator<ArchiveItem> {
   const zip = new ZipReader(new SourceReader(source), { password, checkSignature: true, checkOverlappingEntry: true });
   try {
@@ -68,7 +71,7 @@ async function* readEntry(entry: FileEntry): AsyncGenerator<Uint8Array> {
   const reading = entry.getData(writable, { signal: stop.signal }).catch((thrown: unknown) => {
     throw toFault(thrown);
   });
-  // It is waited for below.
+  // It is awaited below.
   reading.catch(() => undefined);
   let isWhole = false;
   try {
@@ -78,13 +81,13 @@ async function* readEntry(entry: FileEntry): AsyncGenerator<Uint8Array> {
     await reading;
     throw new ArchiveFault('archive-damaged');
   } finally {
-    // Whoever had enough of it; at its end the check sum is still being looked at.
+    // The consumer had enough. At the end of the entry, the checksum is still being verified.
     if (!isWhole) stop.abort();
   }
   await reading;
 }
 
-/** What the library says in words of its own; anything else that it throws of an archive is that its bytes are wrong. */
+/** Problems with specific error messages of the library. Its other errors mean that the archive's bytes are wrong. */
 const PROBLEMS: Readonly<Record<string, ArchiveProblem>> = {
   [ERR_ENCRYPTED]: 'archive-encrypted',
   [ERR_INVALID_PASSWORD]: 'archive-encrypted',

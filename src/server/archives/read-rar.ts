@@ -6,8 +6,8 @@ import { ArchiveFault } from '#imaging/archive/fault.ts';
 import { RAR_READ_BYTES, type FromRar, type RarStart } from './rar-messages.ts';
 
 /**
- * The files of a rar, RAR 4 and RAR 5, in the order of their bytes; see rar.worker.ts. Throws an `ArchiveFault` for what concerns it as a whole. What
- * is asked for of an entry comes as it is made; an entry that nobody asks for, or not to its end, is passed over.
+ * The files of a rar (RAR 4 and RAR 5) in byte order; see rar.worker.ts. Throws an `ArchiveFault` for problems of the whole archive. An entry is
+ * unpacked as it is consumed; the rest of it, or an unused entry, is skipped.
  */
 export async function* readRar(source: ByteSource, password: string | null): AsyncGenerator<ArchiveItem> {
   const thread = startThread(source, password ?? '');
@@ -32,11 +32,11 @@ export async function* readRar(source: ByteSource, password: string | null): Asy
   }
 }
 
-/** One entry of which the thread waits to hear whether it is wanted. */
+/** One entry about which the thread waits to hear whether it is wanted. */
 function createEntry(thread: RarThread): { blocks: () => AsyncGenerator<Uint8Array>; pass: () => Promise<void> } {
   let state: 'offered' | 'open' | 'ended' = 'offered';
   async function* blocks(): AsyncGenerator<Uint8Array> {
-    if (state !== 'offered') throw new Error('The bytes of an entry come once');
+    if (state !== 'offered') throw new Error('The bytes of an entry can be read only once');
     state = 'open';
     for (;;) {
       thread.answer(1);
@@ -54,7 +54,7 @@ function createEntry(thread: RarThread): { blocks: () => AsyncGenerator<Uint8Arr
     blocks,
     async pass() {
       if (state === 'offered') thread.answer(0);
-      // Somebody had enough of it. In a solid archive what stands behind needs it, so it is made all the same.
+      // The consumer had enough. In a solid archive, later entries depend on it, so it is still unpacked.
       while (state === 'open') {
         thread.answer(0);
         const said = await thread.next();
@@ -68,9 +68,9 @@ function createEntry(thread: RarThread): { blocks: () => AsyncGenerator<Uint8Arr
 }
 
 interface RarThread {
-  /** What it says next; its reads are answered on the way. */
+  /** Its next message. Its reads are answered on the way. */
   next(): Promise<FromRar>;
-  /** Of what it said last. */
+  /** Answers its last message. */
   answer(number: number): void;
   stop(): Promise<void>;
 }
@@ -111,7 +111,7 @@ function startThread(source: ByteSource, password: string): RarThread {
     return undefined;
   });
   thread.on('error', broke);
-  thread.on('exit', () => broke(new Error('The reader of a rar ended without a word')));
+  thread.on('exit', () => broke(new Error('The RAR reader ended without an answer')));
   return {
     async next() {
       if (broken !== null) throw broken;

@@ -1,22 +1,25 @@
 import type { ByteSource } from '#imaging/byte-source.ts';
 import type { DeidentifySettings } from '#imaging/deidentify/settings.ts';
-import type { SentFacts } from '#model/deidentified.ts';
+import type { SentFacts } from '#model/uploads/deidentified.ts';
 import type { UnpackedPart } from './archive-unpacker.ts';
 
 export interface FilesToDeidentify {
   type: 'dcm' | 'nii';
   settings: DeidentifySettings;
-  /** Hexadecimal: what stands for UIDs, identifiers and dates is made with it. */
+  /** Hexadecimal: the key for replacement UIDs, identifiers and dates. */
   key: string;
-  /** In the order of slices: items of the answer name them by their place here. */
+  /** In slice order: items of the answer refer to them by index. */
   files: readonly ByteSource[];
   /** Whose they are: see ProcessRun. */
   owner?: string;
 }
 
-/** Makes of the files of a series those that carry no name, where hostile ones can harm nobody. */
+/** De-identifies the files of a series in isolation, because they are untrusted. */
 export interface SeriesDeidentifier {
-  /** What was made, part by part; the next comes when the last was taken. `sent`: what the headers say now; null where none could be made. */
+  /**
+   * Returns the files part by part; the next part is sent when the last was received. `sent`: values of the new headers; null if no file could be
+   * de-identified.
+   */
   deidentify(
     series: FilesToDeidentify,
     signal: AbortSignal,

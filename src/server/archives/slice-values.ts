@@ -1,9 +1,9 @@
 import type { ByteSource } from '#imaging/byte-source.ts';
-import { decodeFrame } from '#imaging/dicom/decode-frame.ts';
+import { decodeFrame } from '#imaging/dicom/pixels/decode-frame.ts';
 import type { Codecs } from '#imaging/dicom/codecs/codecs.ts';
-import { frameAtPlace } from '#imaging/dicom/describe-frames.ts';
+import { frameAtPlace } from '#imaging/dicom/header/describe-frames.ts';
 import { isVolumeFile } from '#imaging/is-volume-file.ts';
-import { readDicomHeader } from '#imaging/dicom/read-header.ts';
+import { readDicomHeader } from '#imaging/dicom/header/read-header.ts';
 import type { Frame } from '#imaging/frame.ts';
 import { decodeNiftiSlice } from '#imaging/nifti/decode-slice.ts';
 import { describeNifti } from '#imaging/nifti/describe-nifti.ts';
@@ -24,11 +24,11 @@ interface NamedSource {
 /**
  * [Note: Slices as numbers]
  *
- * What a page draws a server's slice from (CALL-059, 060): values at the size of the tile, 16 bits, signed, that a slope and an intercept make those
- * behind rescale, so that a person's window works on them as on a slice of the device. Colours, and what is more than a window (a table, overlays),
- * are drawn here: three numbers per pixel, 0 to 255.
+ * The values from which a page draws a slice of the server (CALL-059, 060): at the size of the tile, 16 bits, signed, with a slope and an
+ * intercept that convert them to rescaled values, so that the user's window works as on a slice of the device. Colours, and anything beyond a
+ * window (a table, overlays), are drawn here: three numbers per pixel, 0 to 255.
  *
- * Null: there is no picture. Of several slices, those without one are empty.
+ * Null: there is no image. Of several slices, those without an image are empty.
  */
 export async function sliceValues(files: readonly NamedSource[], wanted: WantedSlices, codecs: Codecs): Promise<SliceValues | null> {
   const small: (Small | null)[] = [];
@@ -46,11 +46,11 @@ export async function sliceValues(files: readonly NamedSource[], wanted: WantedS
 interface Picture {
   frame: Frame;
   description: TileDescription & { sopClassUid?: string };
-  /** Null: the one of the file. */
+  /** Null: the window of the file. */
   window: Window | null;
 }
 
-/** All of them in the order of the slider, or one. Null: it cannot be decoded. */
+/** All of them in slider order, or one. Null: it cannot be decoded. */
 async function* picturesOf(files: readonly NamedSource[], slice: number | null, codecs: Codecs): AsyncGenerator<Picture | null> {
   let first = 0;
   for (const file of files) {
@@ -99,7 +99,7 @@ async function open({ name, source }: NamedSource, codecs: Codecs): Promise<Open
 
 interface Small extends Size {
   samples: 1 | 3;
-  /** Behind rescale; colours 0 to 255. */
+  /** After rescale; colours 0 to 255. */
   values: ArrayLike<number>;
   look: Pick<SliceValues, 'windowCenter' | 'windowWidth' | 'isInverted' | 'isHotIron'>;
 }
@@ -113,7 +113,7 @@ function toSmall({ frame, description, window }: Picture, maxSize: number): Smal
   const look = frameLook(frame, description, window ?? undefined);
   const size = tileSize({ ...description, rows: frame.rows, columns: frame.columns }, maxSize);
   const means = resample(frame.samples, { width: frame.columns, height: frame.rows }, size);
-  // What a table of the modality made is rescaled already (PS3.3 C.11.1).
+  // The output of a modality lookup table is already rescaled (PS3.3 C.11.1).
   const { rescaleSlope, rescaleIntercept } = description.modalityLut ? { rescaleSlope: 1, rescaleIntercept: 0 } : description;
   return {
     ...size,
@@ -132,7 +132,7 @@ function isSameSize(a: Size, b: Size): boolean {
   return a.width === b.width && a.height === b.height;
 }
 
-/** Steps from the lowest to the highest value: none is coarser than what a screen can show of it. */
+/** Steps from the lowest to the highest value: finer than a screen can show. */
 const STEPS = 65_534;
 
 function toWords(small: readonly (Small | null)[], { width, height, samples }: Small): Pick<SliceValues, 'bytes' | 'slope' | 'intercept'> {

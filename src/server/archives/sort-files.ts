@@ -1,17 +1,17 @@
 import { isVolumeFile } from '#imaging/is-volume-file.ts';
-import { readDicomHeader } from '#imaging/dicom/read-header.ts';
+import { readDicomHeader } from '#imaging/dicom/header/read-header.ts';
 import { describeNifti } from '#imaging/nifti/describe-nifti.ts';
 import { readNifti } from '#imaging/nifti/read-nifti.ts';
-import { mergeStudy, studyKey } from '#model/arrange.ts';
-import type { InstanceDescription } from '#model/instance.ts';
-import { mergeInstance, seriesKey, sliceOrder } from '#model/series.ts';
-import type { SeriesFacts, StudyFacts } from '#model/study.ts';
+import { mergeStudy, studyKey } from '#model/studies/study-merging.ts';
+import type { InstanceDescription } from '#model/studies/instance.ts';
+import { mergeInstance, seriesKey, sliceOrder } from '#model/studies/series.ts';
+import type { SeriesFacts, StudyFacts } from '#model/studies/study.ts';
 import type { FileToSort } from './archive-unpacker.ts';
 
-/** Files by study and series, as a device arranges them; files are named by their place in what was given. */
+/** Files by study and series, as on a device. Files are referred to by their index in the input. */
 export interface SortedBatch {
   studies: SortedStudy[];
-  /** No image that can be read. */
+  /** Not a readable image. */
   unread: number[];
 }
 
@@ -22,11 +22,11 @@ export interface SortedStudy {
 
 export interface SortedSeries {
   facts: SeriesFacts;
-  /** In the order of slices. */
+  /** In slice order. */
   files: number[];
 }
 
-/** Of each file only its header is read, and of a header only what sorts it is kept: a study of any length fits. */
+/** Reads only headers and keeps only the fields for sorting, so that a study of any size fits into memory. */
 export async function sortFiles(files: readonly FileToSort[]): Promise<SortedBatch> {
   const studies = new Map<string, { facts: StudyFacts; series: Map<string, GrowingSeries> }>();
   const unread: number[] = [];

@@ -13,7 +13,7 @@ import type { UnpackedItem } from './archive-unpacker.ts';
 import { lockedZip } from '#tests/support/foreign-archives.ts';
 import { unpackArchive } from './unpack-archive.ts';
 
-/** Files by path with their hash; what stays behind as `path: problem`; both are held against the bytes of the packs. */
+/** Files by path with their hash; refused ones as `path: problem`. Both are compared with the bytes of the packs. */
 async function unpacked(bytes: Uint8Array, name: string, passwords: Record<string, string> = {}) {
   const packs: Uint8Array[] = [];
   const items: UnpackedItem[] = [];
@@ -58,7 +58,7 @@ describe('whole archives', () => {
     ['a.tar', writeTar(entries)],
     ['a.tar.gz', gzipSync(writeTar(entries), { level: 1 })],
     ['a.rar', writeRar(entries)],
-  ])('%s: every file byte for byte, in packs of one size; what is no image is counted', async (name, bytes) => {
+  ])('%s: every file is returned byte for byte in packs of one size; files that are not images are counted', async (name, bytes) => {
     const found = await unpacked(bytes, name);
     expect(found).toEqual({
       files: { [`${name}/STUDY/1.dcm`]: sha256(file), [`${name}/STUDY/2.dcm`]: sha256(other), [`${name}/STUDY/large.dcm`]: sha256(large) },
@@ -69,11 +69,11 @@ describe('whole archives', () => {
     });
   });
 
-  test('what has no name of an image and is marked as one is taken', async () => {
+  test('a file without an image name is accepted when it has the DICOM prefix', async () => {
     expect((await unpacked(writeRar([{ name: 'IMAGE.bin', bytes: file }]), 'a.rar')).files).toEqual({ 'a.rar/IMAGE.bin': sha256(file) });
   });
 
-  test('what is DICOM without a mark is taken, and a header and its image are one volume', async () => {
+  test('DICOM without a prefix is accepted, and a header and its image become one volume', async () => {
     const bare = smallFile({}, { framing: 'bare' });
     const volume = { dims: [4, 4, 3] };
     const entries = [
@@ -88,21 +88,21 @@ describe('whole archives', () => {
     });
   });
 
-  test('an archive in an archive, of another kind', async () => {
+  test('a nested archive of another kind is opened', async () => {
     const inner = writeRar([{ name: '1.dcm', bytes: file }]);
     const found = await unpacked(writeZip([{ name: 'inner.rar', bytes: inner, method: 0 }]), 'a.zip');
     expect(found.files).toEqual({ 'a.zip/inner.rar/1.dcm': sha256(file) });
   });
 });
 
-describe('what is locked', () => {
+describe('an encrypted archive', () => {
   const entries = [
     { name: '1.dcm', bytes: file },
     { name: '2.dcm', bytes: other },
   ];
   const opened = (path: string) => ({ [`${path}/1.dcm`]: sha256(file), [`${path}/2.dcm`]: sha256(other) });
 
-  test('asks once, however many files are in it, and with its password gives them', async () => {
+  test('asks for the password once, however many files it contains, and is opened with it', async () => {
     const bytes = await lockedZip(entries, 'a word');
     for (const passwords of [{}, { 'a.zip': 'another word' }]) {
       expect(await unpacked(bytes, 'a.zip', passwords)).toMatchObject({ files: {}, refused: ['a.zip: archive-encrypted'] });
@@ -110,7 +110,7 @@ describe('what is locked', () => {
     expect(await unpacked(bytes, 'a.zip', { 'a.zip': 'a word' })).toMatchObject({ files: opened('a.zip'), refused: [] });
   });
 
-  test('asks by its own path where it lies in another archive, and what lies beside it is there', async () => {
+  test('asks under its own path when it is nested, and its siblings are still returned', async () => {
     const inner = await lockedZip(entries, 'a word');
     const bytes = writeZip([
       { name: 'beside.dcm', bytes: file },
@@ -125,7 +125,7 @@ describe('what is locked', () => {
     expect(found).toMatchObject({ files: { ...beside, ...opened('a.zip/STUDY/in.zip') }, refused: [] });
   });
 
-  test('asks one after the other where both are locked; one that is not asked has that of the archive around it', async () => {
+  test('asks in turn when both levels are encrypted; an inner archive without its own password uses the outer one', async () => {
     const both = async (word: string) => lockedZip([{ name: 'in.zip', bytes: await lockedZip(entries, word) }], 'outer word');
     const outer = { 'a.zip': 'outer word' };
     const bytes = await both('inner word');
@@ -137,7 +137,7 @@ describe('what is locked', () => {
   });
 });
 
-describe('a hostile archive is named, and what is whole beside it is taken', () => {
+describe('a hostile archive is named, and the intact files next to it are accepted', () => {
   const one = { name: '1.dcm', bytes: file };
   const zeros = new Uint8Array(200 * 1024 ** 2);
   const bomb = { name: 'bomb.dcm', packed: deflateSync(zeros, { level: 9 }), size: zeros.length, crc: crc32(zeros) };
@@ -158,12 +158,12 @@ describe('a hostile archive is named, and what is whole beside it is taken', () 
     ['false size in a rar', 'a.rar', writeRar([{ ...one, size: file.length + 10 }]), ['a.rar/1.dcm: archive-damaged']],
     ['wrong check sum', 'a.zip', writeZip([{ ...one, crc: 1 }]), ['a.zip/1.dcm: archive-damaged']],
     ['wrong check sum in a rar', 'a.rar', writeRar([{ ...one, crc: 1 }]), ['a.rar/1.dcm: archive-damaged']],
-    ['no archive', 'a.rar', new Uint8Array(1000), ['a.rar: archive-unreadable']],
+    ['a file that is not an archive', 'a.rar', new Uint8Array(1000), ['a.rar: archive-unreadable']],
     ['a damaged header', 'a.rar', flipped(writeRar([one]), 8), ['a.rar: archive-damaged']],
-    ['nothing in it', 'a.rar', writeRar([]), ['a.rar: archive-empty']],
-    ['a part of several', 'a.rar', writeRar([one], { isVolume: true }), ['a.rar: archive-split']],
+    ['no content', 'a.rar', writeRar([]), ['a.rar: archive-empty']],
+    ['one part of several', 'a.rar', writeRar([one], { isVolume: true }), ['a.rar: archive-split']],
     ['a part by its name', 'a.zip.001', writeZip([one]), ['a.zip.001: archive-split']],
-    ['cut between entries', 'a.rar', writeRar([], { endMark: false }), ['a.rar: archive-cut-off']],
+    ['truncated between entries', 'a.rar', writeRar([], { endMark: false }), ['a.rar: archive-cut-off']],
     ['7z', 'a.7z', Uint8Array.of(0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c, 0, 4), ['a.7z: archive-7z']],
     ['a dictionary of 4 GiB', 'a.rar', writeRar([{ ...one, dictionary: 15 }]), ['a.rar/1.dcm: archive-method', 'a.rar: archive-method']],
   ])('%s: %s', async (_why, name, bytes, refused) => {
@@ -172,7 +172,7 @@ describe('a hostile archive is named, and what is whole beside it is taken', () 
     expect(found.bytes).toBeLessThan(zeros.length);
   });
 
-  test('more entries than an archive may have', async () => {
+  test('when it has more entries than allowed', async () => {
     const entries = Array.from({ length: ARCHIVE_LIMITS.entries + 1 }, (_, n) => ({ name: `${n}.txt`, bytes: new Uint8Array(0) }));
     expect((await unpacked(writeTar(entries), 'a.tar')).refused).toEqual(['a.tar: archive-too-many']);
   });
@@ -180,7 +180,7 @@ describe('a hostile archive is named, and what is whole beside it is taken', () 
   test.each([
     ['a.zip', writeZip([{ ...one, name: '0.dcm', crc: 1 }, one])],
     ['a.rar', writeRar([{ ...one, name: '0.dcm', crc: 1 }, one])],
-  ])('one bad entry of %s leaves the others as they are, and no byte of it in any pack', async (name, bytes) => {
+  ])('a bad entry of %s leaves the others unchanged, and none of its bytes are in a pack', async (name, bytes) => {
     expect(await unpacked(bytes, name)).toMatchObject({
       files: { [`${name}/1.dcm`]: sha256(file) },
       refused: [`${name}/0.dcm: archive-damaged`],
@@ -188,14 +188,14 @@ describe('a hostile archive is named, and what is whole beside it is taken', () 
     });
   });
 
-  test('a rar that was cut gives what is whole', async () => {
+  test('a truncated rar returns the complete files', async () => {
     const bytes = writeRar([one, { name: '2.dcm', bytes: other }]);
     const found = await unpacked(bytes.subarray(0, bytes.length - 40), 'a.rar');
     expect(Object.keys(found.files)).toEqual(['a.rar/1.dcm']);
     expect(found.refused).toContain('a.rar/2.dcm: archive-cut-off');
   });
 
-  test('links point nowhere, by whichever kind and in whichever archive', async () => {
+  test('links are refused, of any kind and in any archive', async () => {
     const links = [
       { name: 'soft.dcm', link: { kind: 1, target: '/etc/passwd' } },
       { name: 'hard.dcm', size: 5, link: { kind: 4, target: '1.dcm' } },
@@ -214,7 +214,7 @@ describe('a hostile archive is named, and what is whole beside it is taken', () 
   });
 
   test.each(['../../evil.dcm', '/etc/evil.dcm', 'C:\\evil.dcm', '..\\..\\evil.dcm', 'evil\0.dcm'])(
-    'a path that leads out (%j) is a name and nothing else',
+    'a path that points outside (%j) is only a name',
     async (path) => {
       for (const [name, bytes] of [
         ['a.zip', writeZip([{ name: path, bytes: file }])],

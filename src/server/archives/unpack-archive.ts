@@ -1,5 +1,5 @@
 import type { BatchProblem } from '#contract/batch.ts';
-import type { ArchiveProblem } from '#model/archive-problem.ts';
+import type { ArchiveProblem } from '#model/files/archive-problem.ts';
 import { archiveKind } from '#imaging/archive/archive-kind.ts';
 import { DicomBegin } from '#imaging/archive/dicom-begin.ts';
 import { openArchive } from '#imaging/archive/open-archive.ts';
@@ -7,7 +7,7 @@ import { ArchiveFault } from '#imaging/archive/fault.ts';
 import { readEntry, walkArchive, type KeepArchive, type OpenArchive, type WalkedItem } from '#imaging/archive/walk-archive.ts';
 import { createMemorySource, type ByteSource } from '#imaging/byte-source.ts';
 import { joinBytes } from '#model/join-bytes.ts';
-import { isNiftiName } from '#model/nifti-name.ts';
+import { isNiftiName } from '#model/files/nifti-name.ts';
 import type { UnpackedCount, UnpackedPart } from './archive-unpacker.ts';
 import { EntryPacks } from './entry-packs.ts';
 import { isEncryptedZip, readEncryptedZip } from './read-encrypted-zip.ts';
@@ -16,9 +16,9 @@ import { readRar } from './read-rar.ts';
 /**
  * [Note: Archives on the server]
  *
- * The walk, the limits, the budget and the names of what is refused are those of a device (src/imaging/archive); rar is added to what is opened, and
- * with a password what is encrypted. Each file goes into a pack as its bytes are made, and packs are given as they fill: an archive of any size takes
- * the memory of one pack, of one step of the inflater, and of the archives in it. Nothing is written to any folder.
+ * The walk, the limits, the budget and the problems are those of a device (src/imaging/archive). In addition, rar archives are opened, and
+ * encrypted ones with a password. Each file is added to a pack while it is unpacked, and packs are returned as they fill, so that an archive of
+ * any size needs the memory of one pack, one step of the inflater and its nested archives. Nothing is written to a folder.
  */
 export async function unpackArchive(
   source: ByteSource,
@@ -28,7 +28,7 @@ export async function unpackArchive(
   const packs = new EntryPacks(give);
   let [items, unsupported] = [0, 0];
   const locked = new Set<string>();
-  // Once of each archive, however many files are locked in it: it is the archive that has a password.
+  // Once for each archive, however many of its files are encrypted: the password belongs to the archive.
   const refuseLocked = async ({ key, archive }: WalkedItem): Promise<void> => {
     if (!locked.has(archive)) await packs.refuse(key, archive, 'archive-encrypted');
     locked.add(archive);
@@ -47,7 +47,7 @@ export async function unpackArchive(
   return { unsupported };
 }
 
-/** The wire has one word for what is too large to be held while its archive is read. */
+/** The wire has one code for files that are too large to be held while their archive is read. */
 function batchProblem(problem: ArchiveProblem): BatchProblem {
   return problem === 'archive-pair-apart' ? 'archive-nested' : problem;
 }
@@ -62,7 +62,7 @@ function openWith(passwords: Readonly<Record<string, string>>): OpenArchive {
   };
 }
 
-/** Of this archive, or of the nearest one around it. */
+/** For this archive, or the nearest enclosing one. */
 function passwordFor(passwords: Readonly<Record<string, string>>, path: string): string | null {
   for (let at = path; ; at = at.slice(0, at.lastIndexOf('/'))) {
     if (Object.hasOwn(passwords, at)) return passwords[at] ?? null;
@@ -70,7 +70,7 @@ function passwordFor(passwords: Readonly<Record<string, string>>, path: string):
   }
 }
 
-/** An archive in an archive lies here while it is read; what is larger than this is not opened. */
+/** Buffer limit for a nested archive while it is read; a larger one is not opened. */
 const MOST_KEPT_BYTES = 128 * 1024 ** 2;
 
 const keepInMemory: KeepArchive = async (blocks) => {
@@ -86,7 +86,7 @@ const keepInMemory: KeepArchive = async (blocks) => {
 
 type ArchivedEntry = Extract<WalkedItem, { kind: 'file' }>;
 
-/** The rules of a device: what has no name of an image is taken where it is DICOM by its first bytes. */
+/** The rules of a device: a file without an image's name is accepted if it is DICOM by its first bytes. */
 async function takeEntry(packs: EntryPacks, entry: ArchivedEntry): Promise<'unsupported' | 'locked' | 'dealt-with'> {
   const isTaken = entry.fileKind === 'dicom' || isNiftiName(entry.path);
   const begin = new DicomBegin();
@@ -97,7 +97,7 @@ async function takeEntry(packs: EntryPacks, entry: ArchivedEntry): Promise<'unsu
   });
   const isUnsupported = end === 'left' || (end === null && !isTaken && begin.end() === 'no-dicom');
   if (end === null && !isUnsupported) await packs.end(entry.path);
-  // What outgrows all measure ends the archive, and the walk says so of the archive.
+  // Exceeding the limits ends the whole archive, and the walk reports it for the archive.
   else {
     const isNamed = end !== null && end !== 'left' && end !== 'archive-bomb' && end !== 'archive-encrypted';
     await packs.drop(entry.path, isNamed ? batchProblem(end) : null);

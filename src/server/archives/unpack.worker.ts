@@ -2,7 +2,7 @@ import type { ProcessWork } from '#server/process/process-messages.ts';
 import type { UnpackedCount, UnpackedPart } from './archive-unpacker.ts';
 import { unpackArchive } from './unpack-archive.ts';
 
-/** In a process of its own: what opens an archive of unknown origin. */
+/** Separate process: the archive is untrusted. */
 const unpack: ProcessWork<{ name: string; passwords: Readonly<Record<string, string>> }, UnpackedCount, UnpackedPart> = (
   archive,
   [source],

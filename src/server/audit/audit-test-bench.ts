@@ -16,7 +16,7 @@ export const ENTRY: AuditEntry = {
 export const allRecords = (db: Database): Promise<StoredRecord[]> =>
   db.read.selectFrom('audit_record').selectAll().orderBy('seq').execute();
 
-/** A trail of some records that differ in everything. */
+/** A trail of some records that differ in every field. */
 export async function filledTrail(db: Database, now: () => number, count: number): Promise<Trail> {
   const trail = createTrail({ db, now });
   for (let index = 1; index <= count; index += 1)
@@ -24,7 +24,7 @@ export async function filledTrail(db: Database, now: () => number, count: number
   return trail;
 }
 
-/** Who owns the database takes its own refusals away. */
+/** The database owner can remove its triggers. */
 export async function openForTampering(db: Database): Promise<void> {
   await db.write(async (tx) => {
     if (db.engine === 'postgres') {
@@ -38,7 +38,7 @@ export async function openForTampering(db: Database): Promise<void> {
   });
 }
 
-/** A chain of its own over what the records say, as whoever can write the database can make it. */
+/** Rewrites the chain to match the records, as anyone with write access to the database could. */
 export async function writeChainAnew(db: Database): Promise<void> {
   const records = await allRecords(db);
   await db.write(async (tx) => {

@@ -8,9 +8,9 @@ import { CSV_HEAD, recordsToCsv } from './records-csv.ts';
 import { recordPages, type RecordFilter } from './walk.ts';
 
 /**
- * Records as lines of JSON in their order, each with its hash; the last line has the head and how many there are, so that a file that was cut
- * off shows it. Without its hash, a line is the text that was hashed, and what holds all teams and all times can be checked without this server. As a
- * table they have names beside the ids, and prove nothing.
+ * Records as lines of JSON in order, each with its hash. The last line has the head and the number of records, so that a truncated file is noticed.
+ * Without its hash, a line is the text that was hashed; an export of all teams and times can be verified without this server. The table has names
+ * in addition to IDs, and proves nothing.
  */
 export async function exportRecords(db: Reader, format: (typeof AUDIT_FORMATS)[number], where: RecordFilter): Promise<ByteAnswer> {
   const { seq, hash } = await headOf(db);
@@ -25,7 +25,7 @@ export async function exportRecords(db: Reader, format: (typeof AUDIT_FORMATS)[n
   };
 }
 
-/** What a later check is compared with, at this moment. */
+/** The current state, for comparison with a later check. */
 export async function exportHead(db: Reader, now: number): Promise<AuditHead> {
   return { ...(await headOf(db)), created_at: dateToWire(new Date(now)) };
 }

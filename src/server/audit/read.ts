@@ -6,7 +6,7 @@ import { recordsWhere, type RecordFilter } from './walk.ts';
 
 const PER_PAGE = 50;
 
-/** The newest records of a filter, before a number where one is given. */
+/** The newest records of a filter, optionally before a number. */
 export async function listRecords(
   db: Reader,
   { before, ...where }: RecordFilter & { before?: number | undefined },

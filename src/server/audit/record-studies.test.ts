@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
-import { createTestBench, registerTestUpload, type RegisteredUpload, type TestBench } from '#server/rules/uploads-test-bench.ts';
+import { createTestBench, registerTestUpload, type RegisteredUpload, type TestBench } from '#server/rules/uploads/uploads-test-bench.ts';
 import { ENTRY } from './audit-test-bench.ts';
 import { listRecords } from './read.ts';
 import type { AuditEntry } from './record.ts';
 import { createTrail } from './trail.ts';
 
-describe.each(TEST_ENGINES)('the study that a record is about, on %s', (engine) => {
+describe.each(TEST_ENGINES)('the study of an audit record, on %s', (engine) => {
   let bench: TestBench;
   let north: RegisteredUpload;
   let south: RegisteredUpload;
@@ -30,7 +30,7 @@ describe.each(TEST_ENGINES)('the study that a record is about, on %s', (engine) 
       };
       const volume = { series_id, name: 'a.nii', object_key: 'a', size: 1, sha256: '', sidecar: null, converter: '', created_at: 1 };
       const files = await tx.insertInto('file').values(file).returning('id').executeTakeFirstOrThrow();
-      // Not the number of the file: which table it is of must not matter.
+      // Differs from the number of the file, because the same number in another table must not match.
       await tx
         .insertInto('volume')
         .values({ ...volume, series_id: south.series[0]!.id })
@@ -66,7 +66,7 @@ describe.each(TEST_ENGINES)('the study that a record is about, on %s', (engine) 
     expect(await about(north.studyUuid)).toEqual(ofNorth().map(({ call, subject }) => `${call} ${subject}`));
   });
 
-  test('is none for a number of something else, for nothing, and for what is not there', async () => {
+  test('is empty for other numbers, for no subject and for unknown ids', async () => {
     await recorded(
       { call: 'changeMember', subject: String(north.studyId) },
       { call: 'changeLabel', subject: String(north.studyId) },
@@ -78,7 +78,7 @@ describe.each(TEST_ENGINES)('the study that a record is about, on %s', (engine) 
     expect(await about(north.studyUuid)).toEqual([]);
   });
 
-  test('is not told to a team that asked for a study of another; that it asked, is', async () => {
+  test('is not shown to another team that requested it, but the request is', async () => {
     await recorded(
       { call: 'study', subject: south.studyUuid, result: 'not_found' },
       { call: 'study', subject: String(south.studyId), result: 'not_found' },

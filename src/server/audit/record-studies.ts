@@ -4,8 +4,8 @@ import type { Schema } from '#server/db/schema.ts';
 import type { StoredRecord } from './record.ts';
 
 /**
- * Which study a record is about. Its subject is a UUID, of a study or a series, or the number of a row; of which table, the name of the call says.
- * Only within a team: who asks for a study of another is told nothing of it.
+ * The study that a record is about. Its subject is the UUID of a study or series, or the number of a row in a table that depends on the call. Only
+ * within a team: a request for a study of another team gets no information.
  */
 const CALLS_WITH_NUMBER = {
   study: ['study', 'studySeries', 'studyLabels', 'attachLabel', 'detachLabel'],
@@ -15,7 +15,7 @@ const CALLS_WITH_NUMBER = {
 
 type Asked = Pick<StoredRecord, 'seq' | 'team_id' | 'call' | 'subject'>;
 
-/** UUID of the study by number of the record, of those that have one. */
+/** UUIDs of the studies by number of the record, for records that have one. */
 export async function studiesOfRecords(db: Reader, records: readonly Asked[]): Promise<ReadonlyMap<number, string>> {
   const uuids = [...new Set(records.flatMap(({ subject }) => (subject?.includes('-') === true ? [subject] : [])))];
   const numbersOf = (calls: readonly string[]) => [
@@ -53,7 +53,7 @@ export async function studiesOfRecords(db: Reader, records: readonly Asked[]): P
   );
 }
 
-/** Records about a study of the team (of any, where `teamId` is null), by whatever of it they name. */
+/** Records about a study of the team (of any team if `teamId` is null), by any of its identifiers. */
 export function isAboutStudy(uuid: string, teamId: number | null) {
   return (eb: ExpressionBuilder<Schema, 'audit_record'>) => {
     const study = eb

@@ -6,10 +6,10 @@ import type { StoredRecord } from './record.ts';
 
 const COLUMNS = ['number', 'time_utc', 'team_id', 'user_id', 'user_name', 'kind', 'call', 'subject', 'study', 'result', 'address', 'hash'];
 
-/** With the mark that tells a spreadsheet that it is UTF-8. Lines as RFC 4180 has them. */
+/** With the byte order mark that tells a spreadsheet that it is UTF-8. Lines as in RFC 4180. */
 export const CSV_HEAD = `\uFEFF${COLUMNS.join(',')}\r\n`;
 
-/** The rows of a table for people: with the names that accounts have today, and the study that each record is about. */
+/** The rows of a table for people: with the current names of accounts, and the study of each record. */
 export async function recordsToCsv(db: Reader, records: readonly StoredRecord[]): Promise<string> {
   const ids = [...new Set(records.flatMap(({ user_id }) => (user_id === null ? [] : [user_id])))];
   const people = ids.length === 0 ? [] : await db.selectFrom('user').select(['id', 'name']).where('id', 'in', ids).execute();

@@ -49,7 +49,7 @@ describe.each(TEST_ENGINES)('the triggers of the audit trail on %s', (engine) =>
     expect(await verifyTrail(db.read, { after: 0 })).toMatchObject({ seq: 3, records: 3, broken: null });
   });
 
-  test.runIf(engine === 'postgres')('hold in a session that takes itself for a replica', async () => {
+  test.runIf(engine === 'postgres')('apply in a session that runs as a replica', async () => {
     const asReplica = (work: string) =>
       db.write(async (tx: Writer) => {
         await sql`set local session_replication_role = replica`.execute(tx);
@@ -60,12 +60,12 @@ describe.each(TEST_ENGINES)('the triggers of the audit trail on %s', (engine) =>
     expect(await allRecords(db)).toHaveLength(3);
   });
 
-  test('that are in place are left alone, and nothing is recorded', async () => {
+  test('that exist are unchanged, and nothing is recorded', async () => {
     expect(await restoreAuditTriggers({ db, now })).toEqual([]);
     expect(await allRecords(db)).toHaveLength(3);
   });
 
-  test('that were dropped or switched off are put back at a start, which is recorded', async () => {
+  test('that were dropped or disabled are restored at a start, which is recorded', async () => {
     await openForTampering(db);
     const names = await restoreAuditTriggers({ db, now });
     expect(names).toEqual(
@@ -126,10 +126,29 @@ describe.each(TEST_ENGINES)('the triggers of the audit trail on %s', (engine) =>
         ],
         'quiet',
       ],
+      [
+        'compares by operators of a schema of its own',
+        [`alter function audit_head_guard() set search_path = somewhere`],
+        'audit_head_forward',
+      ],
     ],
   };
 
-  test.each(CHANGED[engine])('one of which %s are put back', async (_what, statements, name) => {
+  test.runIf(engine === 'postgres').each([
+    ['rule quiet of audit_record', `create rule quiet as on insert to audit_record do instead nothing`],
+    ['rule quiet of audit_head', `create rule quiet as on update to audit_head do instead nothing`],
+    ['row security of audit_record', `alter table audit_record enable row level security`],
+    ['row security of audit_head', `alter table audit_head force row level security`],
+  ])('are the only ones: %s is removed at a start, which is recorded', async (name, statement) => {
+    await run(statement);
+    expect(await restoreAuditTriggers({ db, now })).toEqual([name]);
+    expect(await restoreAuditTriggers({ db, now })).toEqual([]);
+    await filledTrail(db, now, 1);
+    expect((await allRecords(db)).map(({ call }) => call).slice(3)).toEqual(['restore-audit-triggers', ENTRY.call]);
+    expect(await verifyTrail(db.read, { after: 0 })).toMatchObject({ records: 5, broken: null });
+  });
+
+  test.each(CHANGED[engine])('are restored when some %s', async (_what, statements, name) => {
     for (const statement of statements) await run(statement);
     expect(await restoreAuditTriggers({ db, now })).toEqual([name]);
     expect(await restoreAuditTriggers({ db, now })).toEqual([]);

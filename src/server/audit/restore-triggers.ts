@@ -4,13 +4,13 @@ import type { Database } from '#server/db/database.ts';
 import { appendRecords } from './trail.ts';
 
 /**
- * At every start: triggers of the trail that are missing or changed are put back, and the trail says so in the same transaction. Gives their
- * names. A trail that was left open and closed again between two starts is found by its hashes alone.
+ * Runs at every start: restores missing or changed triggers of the trail, removes rules and row security on PostgreSQL, and records that in the
+ * trail in the same transaction. Returns their names. If the trail was opened and closed again between two starts, only its hashes show it.
  */
 export async function restoreAuditTriggers({ db, now }: { db: Database; now: () => number }): Promise<string[]> {
   if ((await wrongAuditTriggers(untyped(db.read))).length === 0) return [];
   return db.write(async (tx) => {
-    // Of two servers that start at the same moment the second finds them in place.
+    // If two servers start at the same moment, the second one finds them restored.
     const wrong = await wrongAuditTriggers(untyped(tx));
     if (wrong.length === 0) return wrong;
     await putAuditTriggers(untyped(tx));

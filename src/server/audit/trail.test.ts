@@ -8,7 +8,7 @@ import { verifyTrail } from './verify.ts';
 describe.each(TEST_ENGINES)('the audit trail on %s', (engine) => {
   let opened: TestDatabase;
   let db: Database;
-  /** What the trail wrote, and whether its next write fails. */
+  /** Commits of the trail, and whether its next write fails. */
   let commits: number;
   let failing: Error | null;
   let now: number;
@@ -43,7 +43,7 @@ describe.each(TEST_ENGINES)('the audit trail on %s', (engine) => {
     expect(await verifyTrail(db.read, { after: 0 })).toMatchObject({ seq: 2, records: 2, broken: null });
   });
 
-  test('takes a thousand at once, in the order in which they came, in a few commits', async () => {
+  test('accepts a thousand records together, in order of arrival, in a few commits', async () => {
     const trail = trailOf();
     await Promise.all(Array.from({ length: 1_000 }, (_, index) => trail.record({ ...ENTRY, userId: index })));
     expect(await callers()).toEqual(Array.from({ length: 1_000 }, (_, index) => index));
@@ -51,7 +51,7 @@ describe.each(TEST_ENGINES)('the audit trail on %s', (engine) => {
     expect(await verifyTrail(db.read, { after: 0 })).toMatchObject({ seq: 1_000, records: 1_000, broken: null });
   });
 
-  test('is one chain, also of two processes that write at once', async () => {
+  test('is one chain, also with two processes that write at the same time', async () => {
     const trails = [trailOf(), trailOf()];
     const writing = Array.from({ length: 100 }, (_, index) => trails[index % 2]!.record({ ...ENTRY, userId: index }));
     await Promise.all(writing);
@@ -59,19 +59,19 @@ describe.each(TEST_ENGINES)('the audit trail on %s', (engine) => {
     expect(await verifyTrail(db.read, { after: 0 })).toMatchObject({ seq: 100, broken: null });
   });
 
-  test('says so when it cannot write, and goes on with the next', async () => {
+  test('reports a failed write, and continues with the next record', async () => {
     const trail = trailOf();
     failing = new Error('the disk is full');
     const refused = await Promise.allSettled([trail.record(ENTRY), trail.record(ENTRY), trail.recordOnce({ ...ENTRY, userId: 8 })]);
     expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     failing = null;
     await trail.record(ENTRY);
-    // What failed was not recorded, so it is not taken for known.
+    // A failed record was not written, so it must not count as known.
     await trail.recordOnce({ ...ENTRY, userId: 8 });
     expect(await callers()).toEqual([7, 8]);
   });
 
-  test('records what repeats once a minute, at once, and everything that differs', async () => {
+  test('records a repeated entry once a minute, without delay, and every different entry', async () => {
     const trail = trailOf();
     await Promise.all(Array.from({ length: 50 }, () => trail.recordOnce(ENTRY)));
     await trail.recordOnce({ ...ENTRY, subject: '42' });
@@ -89,7 +89,7 @@ describe.each(TEST_ENGINES)('the audit trail on %s', (engine) => {
     expect(await allRecords(db)).toHaveLength(5);
   });
 
-  test('who repeats waits for the first to be durable', async () => {
+  test('a repeated entry waits until the first one is durable', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     const trail = createTrail({ db: { ...db, write: (work) => held.then(() => db.write(work)) }, now: () => now });
@@ -102,7 +102,7 @@ describe.each(TEST_ENGINES)('the audit trail on %s', (engine) => {
     expect([done.length, (await allRecords(db)).length]).toEqual([2, 1]);
   });
 
-  test('strangers from ever more addresses share a record', async () => {
+  test('unknown clients from ever more addresses share a record', async () => {
     const trail = trailOf();
     const strange = { ...ENTRY, userId: null, teamId: null, subject: null, result: 'signed_out' };
     await Promise.all(
@@ -114,12 +114,12 @@ describe.each(TEST_ENGINES)('the audit trail on %s', (engine) => {
     expect([addresses.filter((address) => address === '*').length, addresses.at(-1)]).toEqual([1, ENTRY.address]);
   });
 
-  test('an address that is a text of somebody is not kept', async () => {
+  test('an invalid client address is not stored', async () => {
     await trailOf().record({ ...ENTRY, address: 'DOE^JOHN' });
     expect((await allRecords(db))[0]?.address).toBe('unknown');
   });
 
-  test('the database itself refuses to change or delete a record', async () => {
+  test('the database itself refuses changes and deletions of records', async () => {
     await trailOf().record(ENTRY);
     await expect(db.write((tx) => tx.updateTable('audit_record').set({ user_id: 8 }).execute())).rejects.toThrow('append-only');
     await expect(db.write((tx) => tx.deleteFrom('audit_record').execute())).rejects.toThrow('append-only');

@@ -3,16 +3,16 @@ import type { Database, Writer } from '#server/db/database.ts';
 import { lockRows } from '#server/db/dialect.ts';
 import { hashOfRecord, type AuditEntry, type StoredRecord } from './record.ts';
 
-/** Everything that anybody asks of the server has a record here before it has its answer (docs/decisions/310). */
+/** Every request to the server is recorded here before it is answered (docs/decisions/310). */
 export interface Trail {
-  /** Resolves once the record is durable; rejects where it cannot be, and then nothing may be answered. */
+  /** Resolves once the record is durable. If it rejects, the request must not be answered. */
   record(entry: AuditEntry): Promise<void>;
-  /** The same once a minute for what is alike in everything but its time; all that are alike wait for the first. */
+  /** The same, once a minute for entries that differ only in time. Equal ones wait for the first. */
   recordOnce(entry: AuditEntry): Promise<void>;
 }
 
 const MOST_AT_ONCE = 500;
-/** Addresses without a sign-in that have records of their own in a minute; the others share theirs under this one. */
+/** Addresses without a sign-in that get their own records in a minute. The others share this one. */
 const MOST_STRANGERS = 1_000;
 const MANY_ADDRESSES = '*';
 const MINUTE_MS = 60_000;
@@ -26,15 +26,15 @@ interface Waiting {
 export function createTrail({ db, now }: { db: Database; now: () => number }): Trail {
   let waiting: Waiting[] = [];
   let isWriting = false;
-  /** Of the minute that it is. */
+  /** For the current minute. */
   let recorded = new Map<string, Promise<void>>();
   let minute = 0;
 
-  /** Those that come while a transaction is made durable share the next one. */
+  /** Entries that arrive while a transaction is committed share the next one. */
   async function writeAll(): Promise<void> {
     isWriting = true;
     while (waiting.length > 0) {
-      // SQLite commits while nothing else of this process runs: whoever has arrived by now is heard first, and comes along.
+      // SQLite blocks the process during a commit, so requests that have already arrived are handled first and included.
       await setImmediate();
       const group = waiting.slice(0, MOST_AT_ONCE);
       waiting = waiting.slice(MOST_AT_ONCE);
@@ -83,14 +83,14 @@ export function createTrail({ db, now }: { db: Database; now: () => number }): T
   };
 }
 
-/** A header may say where a request comes from: what is no address of the internet is no text of ours. */
+/** A header may claim any client address. If it is not an IP address, it is not stored. */
 function withAddress(entry: AuditEntry): AuditEntry {
   return ADDRESS.test(entry.address) ? entry : { ...entry, address: 'unknown' };
 }
 
 const ADDRESS = /^[\da-f:.]{2,45}$/i;
 
-/** The only place that writes the trail. The lock of the head is held until the commit, so numbers and hashes are in one order. */
+/** The only place that writes the trail. The head stays locked until the commit, so that numbers and hashes have the same order. */
 export async function appendRecords(tx: Writer, entries: readonly AuditEntry[], now: () => number): Promise<void> {
   const head = await tx.selectFrom('audit_head').select(['seq', 'hash']).where('id', '=', 1).$call(lockRows(tx)).executeTakeFirstOrThrow();
   const at = now();
@@ -105,7 +105,7 @@ export async function appendRecords(tx: Writer, entries: readonly AuditEntry[], 
   await tx.updateTable('audit_head').set({ seq, hash }).where('id', '=', 1).execute();
 }
 
-/** A statement of each length is compiled and kept: three lengths make up all. */
+/** A statement is compiled and kept for each length; any number of records can be written with these three. */
 const STATEMENT_LENGTHS = [64, 8, 1] as const;
 
 function* inStatements(records: readonly StoredRecord[]): Generator<readonly StoredRecord[]> {

@@ -9,7 +9,7 @@ import { verifyTrail } from './verify.ts';
 
 const COUNT = 9;
 
-describe.each(TEST_ENGINES)('what was done to the audit trail on %s', (engine) => {
+describe.each(TEST_ENGINES)('manipulation of the audit trail on %s', (engine) => {
   let opened: TestDatabase;
   let db: Database;
   let trail: Trail;
@@ -27,7 +27,7 @@ describe.each(TEST_ENGINES)('what was done to the audit trail on %s', (engine) =
   const change = (seq: number, values: Partial<StoredRecord>) =>
     tamper((tx) => tx.updateTable('audit_record').set(values).where('seq', '=', seq).execute());
 
-  test('nothing: it is whole', async () => {
+  test('is not reported for an intact trail', async () => {
     const records = await allRecords(db);
     const { hash } = records.at(-1)!;
     expect(await verify()).toEqual({ seq: COUNT, hash, records: COUNT, checked_to: COUNT, broken: null, kept: null });
@@ -44,7 +44,7 @@ describe.each(TEST_ENGINES)('what was done to the audit trail on %s', (engine) =
     address: '10.9.9.9',
     hash: 'f'.repeat(64),
   };
-  test.each(Object.entries(EDITS))('an edit of %s is found', async (column, value) => {
+  test.each(Object.entries(EDITS))('is found when %s is edited', async (column, value) => {
     for (const seq of [1, 5, COUNT]) {
       const before = (await allRecords(db))[seq - 1]!;
       await change(seq, { [column]: value });
@@ -54,19 +54,19 @@ describe.each(TEST_ENGINES)('what was done to the audit trail on %s', (engine) =
     expect((await verify()).broken).toBeNull();
   });
 
-  test.each(['team_id', 'user_id', 'subject'])('an edit of %s to nothing is found', async (column) => {
+  test.each(['team_id', 'user_id', 'subject'])('is found when %s is emptied', async (column) => {
     await change(4, { [column]: null });
     expect((await verify()).broken).toEqual({ seq: 4, why: 'changed' });
   });
 
-  test('an edit with the hash that fits it is found at the next record', async () => {
+  test('is found at the next record when a record is edited with a matching hash', async () => {
     const records = await allRecords(db);
     const edited = { ...records[3]!, user_id: 999 };
     await change(4, { user_id: 999, hash: hashOfRecord(records[2]!.hash, edited) });
     expect((await verify()).broken).toEqual({ seq: 5, why: 'changed' });
   });
 
-  test('an edit of the last record with the hash that fits it is found at the head', async () => {
+  test('is found at the head when the last record is edited with a matching hash', async () => {
     const records = await allRecords(db);
     const edited = { ...records[COUNT - 1]!, user_id: 999 };
     await change(COUNT, { user_id: 999, hash: hashOfRecord(records[COUNT - 2]!.hash, edited) });
@@ -77,12 +77,12 @@ describe.each(TEST_ENGINES)('what was done to the audit trail on %s', (engine) =
     ['the first', 1, { seq: 1, why: 'missing' }],
     ['one in the middle', 5, { seq: 5, why: 'missing' }],
     ['the last', COUNT, { seq: COUNT, why: 'tail_missing' }],
-  ])('that %s was deleted is found', async (_which, seq, broken) => {
+  ])('is found when %s was deleted', async (_which, seq, broken) => {
     await tamper((tx) => tx.deleteFrom('audit_record').where('seq', '=', seq).execute());
     expect((await verify()).broken).toEqual(broken);
   });
 
-  test('that one was deleted and the others moved up is found', async () => {
+  test('is found when a record was deleted and the others were renumbered', async () => {
     await tamper(async (tx) => {
       await tx.deleteFrom('audit_record').where('seq', '=', 5).execute();
       for (let seq = 6; seq <= COUNT; seq += 1)
@@ -95,7 +95,7 @@ describe.each(TEST_ENGINES)('what was done to the audit trail on %s', (engine) =
     expect((await verify()).broken).toEqual({ seq: 5, why: 'changed' });
   });
 
-  test('that the end was deleted and the head set back is found by a hash that was kept, and by nothing else', async () => {
+  test('is found only with a saved hash when the end was deleted and the head reset', async () => {
     const records = await allRecords(db);
     await tamper(async (tx) => {
       await tx.deleteFrom('audit_record').where('seq', '>', 6).execute();
@@ -106,15 +106,15 @@ describe.each(TEST_ENGINES)('what was done to the audit trail on %s', (engine) =
     expect((await verify({ seq: 6, hash: records[5]!.hash })).kept).toBe('stands');
   });
 
-  test('that all was deleted is found', async () => {
+  test('is found when all records were deleted', async () => {
     await tamper((tx) => tx.deleteFrom('audit_record').execute());
     expect((await verify()).broken).toEqual({ seq: 1, why: 'tail_missing' });
   });
 
   test.each([
     ['before the first', 0, { seq: 0, why: 'inserted' }],
-    ['behind the last', COUNT + 1, { seq: COUNT + 1, why: 'inserted' }],
-  ])('that one was inserted %s is found', async (_where, seq, broken) => {
+    ['after the last', COUNT + 1, { seq: COUNT + 1, why: 'inserted' }],
+  ])('is found when a record was inserted %s', async (_where, seq, broken) => {
     const [first] = await allRecords(db);
     await tamper((tx) =>
       tx
@@ -125,7 +125,7 @@ describe.each(TEST_ENGINES)('what was done to the audit trail on %s', (engine) =
     expect((await verify()).broken).toEqual(broken);
   });
 
-  test('that one was inserted in the middle, with the hash that fits it, is found', async () => {
+  test('is found when a record with a matching hash was inserted in the middle', async () => {
     const records = await allRecords(db);
     await tamper(async (tx) => {
       for (let seq = COUNT; seq >= 5; seq -= 1)
@@ -150,7 +150,7 @@ describe.each(TEST_ENGINES)('what was done to the audit trail on %s', (engine) =
   test.each([
     ['with their hashes', true],
     ['without their hashes', false],
-  ])('that two were swapped %s is found', async (_how, isWithHash) => {
+  ])('is found when two records were swapped %s', async (_how, isWithHash) => {
     const records = await allRecords(db);
     const [third, fourth] = [records[2]!, records[3]!];
     const valuesOf = ({ hash, ...values }: StoredRecord, seq: number) => ({ ...values, seq, ...(isWithHash ? { hash } : {}) });
@@ -163,18 +163,18 @@ describe.each(TEST_ENGINES)('what was done to the audit trail on %s', (engine) =
     ['its hash was changed', { hash: 'f'.repeat(64) }, { seq: COUNT, why: 'head_changed' }],
     ['it was set back', { seq: 6 }, { seq: 7, why: 'inserted' }],
     ['it was set forward', { seq: 20 }, { seq: COUNT + 1, why: 'tail_missing' }],
-  ])('of the head, that %s is found', async (_how, values, broken) => {
+  ])('is found when the head %s', async (_how, values, broken) => {
     await tamper((tx) => tx.updateTable('audit_head').set(values).execute());
     expect((await verify()).broken).toEqual(broken);
   });
 
-  test('that the head was deleted is found, and nothing more is recorded', async () => {
+  test('is found when the head was deleted, and nothing more is recorded', async () => {
     await tamper((tx) => tx.deleteFrom('audit_head').execute());
     expect((await verify()).broken).toEqual({ seq: 1, why: 'inserted' });
     await expect(trail.record(ENTRY)).rejects.toThrow();
   });
 
-  test('a chain that was written anew is found by a hash that was kept, and by nothing else', async () => {
+  test('is found only with a saved hash when the whole chain was rewritten', async () => {
     const records = await allRecords(db);
     await change(4, { user_id: 999 });
     await writeChainAnew(db);
@@ -183,7 +183,7 @@ describe.each(TEST_ENGINES)('what was done to the audit trail on %s', (engine) =
     expect([await keptOf(3), await keptOf(4), await keptOf(COUNT)]).toEqual(['stands', 'differs', 'differs']);
   });
 
-  test('what is written while it is walked is no fault', async () => {
+  test('is not reported for records written during the check', async () => {
     const writing = Array.from({ length: 200 }, () => trail.record(ENTRY));
     const verdicts = await Promise.all(Array.from({ length: 20 }, () => verify()));
     await Promise.all(writing);
@@ -191,7 +191,7 @@ describe.each(TEST_ENGINES)('what was done to the audit trail on %s', (engine) =
     expect(await verify()).toMatchObject({ records: COUNT + 200, broken: null });
   });
 
-  test('a long one is walked in parts, each from where the last one ended', async () => {
+  test('is checked in parts for a long trail, each from the end of the previous one', async () => {
     const more = createTrail({ db, now });
     await Promise.all(Array.from({ length: 2_500 }, () => more.record(ENTRY)));
     const first = await verify({ most: 1_000 });

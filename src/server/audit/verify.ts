@@ -7,13 +7,13 @@ export interface VerifyAsked {
   after: number;
   seq?: number | undefined;
   hash?: string | undefined;
-  /** Goes to the end of the page that it falls into. */
+  /** Rounded up to the end of a page. */
   most?: number;
 }
 
 /**
- * Walks the chain and says where it first is not as it was written. Whoever can write the database can write a whole new chain: that is found
- * with a number and a hash that somebody kept elsewhere, and by nothing else.
+ * Verifies the chain and returns the first altered record. Anyone with write access to the database can write a whole new chain; only a number and
+ * a hash that were stored elsewhere reveal that.
  */
 export async function verifyTrail(db: Reader, asked: VerifyAsked): Promise<AuditVerdict> {
   const ends = await endsOf(db);
@@ -35,7 +35,7 @@ interface Ends {
   last: number | null;
 }
 
-/** In one question, so that a record which is written meanwhile is not taken for one too many. */
+/** In one query, so that a record written meanwhile does not count as inserted. */
 async function endsOf(db: Reader): Promise<Ends> {
   const ends = await db
     .selectFrom((from) =>

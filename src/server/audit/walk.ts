@@ -3,10 +3,10 @@ import { setImmediate } from 'node:timers/promises';
 import type { StoredRecord } from './record.ts';
 import { isAboutStudy } from './record-studies.ts';
 
-/** SQLite reads a page while nothing else of this process runs: some milliseconds. */
+/** SQLite blocks the process while it reads a page: some milliseconds. */
 const PER_PAGE = 1_000;
 
-/** Records after a number in their order, in pages between which everybody else has a turn. */
+/** Records after a number, in order, in pages. Other work runs between the pages. */
 export async function* recordPages(
   db: Reader,
   { after, upTo, where = {} }: { after: number; upTo: number; where?: RecordFilter },
@@ -23,7 +23,7 @@ export async function* recordPages(
 }
 
 export interface RecordFilter {
-  /** Null: of every team, and of none. */
+  /** Null: of every team, and without one. */
   teamId?: number | null | undefined;
   userId?: number | undefined;
   kind?: StoredRecord['kind'] | undefined;

@@ -15,19 +15,19 @@ export interface ConvertedVolume {
   name: string;
   /** Uncompressed NIfTI. */
   bytes: Uint8Array;
-  /** JSON text about the acquisition, without patient data; null where there is none. */
+  /** JSON text about the acquisition, without patient data, or null. */
   sidecar: string | null;
 }
 
 export type Conversion =
-  /** `madeBy` where it was not the converter that its name says. `note`: a sentence for a person about what is in no volume. */
+  /** `madeBy`: set if another converter than `name` made it. `note`: a sentence for the user about images that are missing from the volumes. */
   | { ok: true; volumes: ConvertedVolume[]; madeBy?: string; note?: string }
-  /** These files do not become a volume, however often it is tried. `why` is a sentence for a person: no name, no path. */
+  /** These files cannot become a volume, and retrying does not help. `why` is a sentence for the user: no name, no path. */
   | { ok: false; why: string };
 
-/** A converter that breaks rejects: that may be tried again. */
+/** Rejects if the converter crashes, which may be retried. */
 export interface Converter {
-  /** Stands in the row of each volume: what made it, in which version. */
+  /** Stored in the row of each volume: the name and version of its converter. */
   readonly name: string;
   /** A series of more bytes is refused before it is read: see `tooLargeToConvert`. */
   readonly maxInputBytes: number;
@@ -35,6 +35,6 @@ export interface Converter {
 }
 
 export function tooLargeToConvert(bytes: number, maxInputBytes: number): string {
-  return `The series is too large for the converter: ${megabytes(bytes)} of at most ${megabytes(maxInputBytes)}.`;
+  return `The series is too large for the converter: ${megabytes(bytes)}, and the limit is ${megabytes(maxInputBytes)}.`;
 }
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB`;

@@ -1,6 +1,6 @@
-/** What the process is given beside the files, and what it says back, once. */
+/** Input of the process in addition to the files, and its answer. */
 export interface Dcm2niixRun {
-  /** The files together may not inflate to more. */
+  /** Limit for all files together when inflated. */
   maxInputBytes: number;
 }
 export interface Dcm2niixOutput {
@@ -12,7 +12,7 @@ export interface Dcm2niixOutput {
 export interface Dcm2niixModule {
   FS: {
     mkdir(path: string): void;
-    /** With `canOwn` it keeps the bytes themselves, no copy. */
+    /** With `canOwn` it keeps the bytes themselves without a copy. */
     writeFile(path: string, bytes: Uint8Array, options: { canOwn: boolean }): void;
     readFile(path: string): Uint8Array<ArrayBuffer>;
     readdir(path: string): string[];
@@ -21,7 +21,7 @@ export interface Dcm2niixModule {
   callMain(args: string[]): number;
 }
 export type CreateDcm2niix = (options: {
-  /** `receive` takes an instance of the module and gives its exports. */
+  /** `receive` takes an instance of the module and returns its exports. */
   instantiateWasm(imports: object, receive: (instance: object) => object): object;
   noInitialRun: true;
   print(line: string): void;
@@ -29,7 +29,7 @@ export type CreateDcm2niix = (options: {
 }) => Promise<Dcm2niixModule>;
 
 /**
- * Uncompressed volumes (compressing was ten times the conversion), a sidecar without patient data, and nothing cropped, merged by force
- * or scaled: the voxels are those of the reference converter, byte for byte.
+ * Uncompressed volumes (compression took ten times as long as the conversion), a sidecar without patient data, and no cropping, forced merging or
+ * scaling: the voxels equal those of the reference converter, byte for byte.
  */
 export const DCM2NIIX_ARGUMENTS = ['-b', 'y', '-ba', 'y', '-z', 'n', '-f', '%s_%d', '-o', '/out', '/in'] as const;

@@ -6,14 +6,14 @@ import type { ConverterFile } from './converter.ts';
 import { createDcm2niix } from './dcm2niix.ts';
 import { createSyntheticSeries } from './synthetic-series.ts';
 
-// Each conversion starts a process and compiles 1 MB of WebAssembly: slow on a busy machine, never timed.
+// Each conversion starts a process and compiles 1 MB of WebAssembly, which is slow on a busy machine; times are not tested.
 vi.setConfig({ testTimeout: 60_000 });
 
 const never = new AbortController().signal;
 const converter = createDcm2niix();
 
 describe('a series of slices', () => {
-  test('becomes one volume: its voxels, its spacing, a sidecar without the patient', async () => {
+  test('becomes one volume with its voxels, its spacing and a sidecar without patient data', async () => {
     const conversion = await converter.convert({ files: createSyntheticSeries({ slices: 3, rows: 4, columns: 5 }) }, never);
     if (!conversion.ok) throw new Error(conversion.why);
     expect(conversion.volumes.map((volume) => volume.name)).toEqual(['4_thorax']);
@@ -22,14 +22,14 @@ describe('a series of slices', () => {
     expect(header.getInt32(0, true)).toBe(348);
     expect([1, 2, 3].map((axis) => header.getInt16(40 + 2 * axis, true))).toEqual([5, 4, 3]);
     expect([1, 2, 3].map((axis) => header.getFloat32(76 + 4 * axis, true))).toEqual([0.5, 0.5, 2]);
-    // NIfTI rows run from the back to the front, those of DICOM the other way.
+    // NIfTI rows run from back to front, those of DICOM in the other direction.
     const voxel = (x: number, y: number, z: number) => header.getInt16(352 + 2 * (x + 5 * (y + 4 * z)), true);
     expect([voxel(0, 3, 0), voxel(4, 3, 0), voxel(0, 0, 2), voxel(4, 0, 2)]).toEqual([0, 4, 230, 234]);
     expect(JSON.parse(volume!.sidecar!)).toMatchObject({ Modality: 'CT', SeriesDescription: 'thorax' });
     expect(volume!.sidecar).not.toMatch(/Muster|Eva|4711|20240102/);
   });
 
-  test('in any order of its files becomes the same bytes', async () => {
+  test('becomes the same bytes in any file order', async () => {
     const files = createSyntheticSeries();
     const [forward, backward] = await Promise.all([
       converter.convert({ files }, never),
@@ -56,7 +56,7 @@ describe('a series of the deflated transfer syntax', () => {
     expect(Buffer.from(inflated.volumes[0]!.bytes).equals(plain.volumes[0]!.bytes)).toBe(true);
   });
 
-  test('that inflates beyond the limit is a converter that breaks, not a server that does', async () => {
+  test('that inflates beyond the limit breaks the converter, not the server', async () => {
     const { bytes } = deflated()[0]!;
     const metaEnd = 144 + new DataView(bytes.buffer).getUint32(140, true);
     const bomb = Uint8Array.from(Buffer.concat([bytes.subarray(0, metaEnd), deflateRawSync(new Uint8Array(5_000_000))]));
@@ -66,25 +66,25 @@ describe('a series of the deflated transfer syntax', () => {
   });
 });
 
-describe('what the converter cannot take is refused in a sentence', () => {
+describe('what the converter cannot accept is refused with a sentence', () => {
   const refused = async (files: ConverterFile[]) => {
     const conversion = await converter.convert({ files }, never);
     return conversion.ok ? 'converted' : conversion.why;
   };
 
   test.each([
-    ['bytes that are no image', [{ name: 'Muster_Eva.dcm', bytes: Buffer.from('hello') }]],
-    ['a transfer syntax that it does not know', createSyntheticSeries({ transferSyntax: '1.2.840.10008.1.2.4.55' })],
-    ['an image that is cut off', createSyntheticSeries({ slices: 1, rows: 64, columns: 64 }).map(cutOff)],
+    ['files that are not images', [{ name: 'Muster_Eva.dcm', bytes: Buffer.from('hello') }]],
+    ['an unknown transfer syntax', createSyntheticSeries({ transferSyntax: '1.2.840.10008.1.2.4.55' })],
+    ['a truncated image', createSyntheticSeries({ slices: 1, rows: 64, columns: 64 }).map(cutOff)],
   ])('%s', async (_what, files) => {
-    expect(await refused(files)).toBe('The converter made no volume of these files.');
+    expect(await refused(files)).toBe('The converter created no volume from these files.');
   });
 
-  test('a converter that comes to no end', async () => {
+  test('an endless conversion', async () => {
     const hanging = createDcm2niix({ maxMs: 200, worker: new URL('data:text/javascript,for(;;);') });
     expect(await hanging.convert({ files: createSyntheticSeries() }, never)).toEqual({
       ok: false,
-      why: 'The converter did not come to an end with this series.',
+      why: 'The converter did not finish this series in time.',
     });
   });
 
@@ -92,18 +92,18 @@ describe('what the converter cannot take is refused in a sentence', () => {
     const small = createDcm2niix({ maxInputBytes: 100 });
     expect(await small.convert({ files: createSyntheticSeries() }, never)).toEqual({
       ok: false,
-      why: 'The series is too large for the converter: 1 MB of at most 1 MB.',
+      why: 'The series is too large for the converter: 1 MB, and the limit is 1 MB.',
     });
   });
 });
 
-describe('a converter that breaks', () => {
-  test('rejects, so that it can be tried again', async () => {
+describe('a failing converter', () => {
+  test('that throws rejects, so that the conversion can be retried', async () => {
     const broken = createDcm2niix({ worker: new URL('data:text/javascript,throw new Error("wasm trap")') });
     await expect(broken.convert({ files: createSyntheticSeries() }, never)).rejects.toThrow('The converter broke');
   });
 
-  test('or crashes, or is killed by the kernel, rejects by the same name', async () => {
+  test('that crashes or is killed by the kernel rejects with the same name', async () => {
     for (const end of ['process.abort()', 'process.kill(process.pid, "SIGKILL")']) {
       const crashing = createDcm2niix({ worker: new URL(`data:text/javascript,${encodeURIComponent(end)}`) });
       await expect(crashing.convert({ files: createSyntheticSeries() }, never)).rejects.toThrow('The converter broke');
@@ -111,12 +111,12 @@ describe('a converter that breaks', () => {
     expect(await converter.convert({ files: createSyntheticSeries() }, never)).toMatchObject({ ok: true });
   });
 
-  test('or ends without an answer rejects too', async () => {
+  test('that ends without an answer rejects too', async () => {
     const silent = createDcm2niix({ worker: new URL('data:text/javascript,process.exit(3)') });
     await expect(silent.convert({ files: createSyntheticSeries() }, never)).rejects.toThrow('ended without an answer');
   });
 
-  test('or hangs is ended by the signal', async () => {
+  test('that hangs is ended by the signal', async () => {
     const hanging = createDcm2niix({ worker: new URL('data:text/javascript,for(;;);') });
     const controller = new AbortController();
     const conversion = hanging.convert({ files: createSyntheticSeries() }, controller.signal);
@@ -133,7 +133,7 @@ describe.skipIf(!existsSync(SKYRA))('a real study of a prostate', () => {
   const study = join(SKYRA, 'ProstateX-0000', '07-07-2011');
   const folders = existsSync(study) ? readdirSync(study) : [];
 
-  test.each(folders)('series %s becomes the volume of the reference converter, byte for byte', async (folder) => {
+  test.each(folders)('becomes the volume of the reference converter for series %s, byte for byte', async (folder) => {
     const files = readdirSync(join(study, folder)).map((name) => ({ name, bytes: readFileSync(join(study, folder, name)) }));
     const conversion = await converter.convert({ files }, never);
     if (!conversion.ok) throw new Error(conversion.why);

@@ -9,12 +9,12 @@ import { volumeName } from './volume-name.ts';
  * ends at 2 GiB, and one volume must fit in it.
  */
 const DCM2NIIX_MAX_INPUT_BYTES = 1_500_000_000;
-/** The largest series takes seconds. What has not ended by then hangs, and the series behind it wait. */
+/** The largest series takes seconds. A longer run hangs, and blocks the series queued after it. */
 const DCM2NIIX_MAX_MS = 10 * 60_000;
 
 const WORKER = new URL('./dcm2niix.worker.ts', import.meta.url);
 
-/** The field's reference converter, as WebAssembly: nothing to install, and a broken image breaks a sandbox in a process of its own. */
+/** The field's reference converter as WebAssembly: it needs no installation, and a damaged image only crashes a separate process. */
 export function createDcm2niix({ maxInputBytes = DCM2NIIX_MAX_INPUT_BYTES, maxMs = DCM2NIIX_MAX_MS, worker = WORKER } = {}): Converter {
   return {
     name: 'dcm2niix v1.0.20241231 (WASM)',
@@ -26,10 +26,10 @@ export function createDcm2niix({ maxInputBytes = DCM2NIIX_MAX_INPUT_BYTES, maxMs
       const input: Dcm2niixRun = { maxInputBytes };
       const sources = files.map((file) => createMemorySource(file.bytes));
       const output = await runInProcess<Dcm2niixOutput>(worker, { input, files: sources, signal, maxMs, ...whose });
-      if (output === 'endless') return { ok: false, why: 'The converter did not come to an end with this series.' };
+      if (output === 'endless') return { ok: false, why: 'The converter did not finish this series in time.' };
       const volumes = outputToVolumes(output);
-      // Why it made none stands in its log alone, which names files and series. The reason for a person is that of our own reader.
-      return volumes.length > 0 ? { ok: true, volumes } : { ok: false, why: 'The converter made no volume of these files.' };
+      // The reason is only in its log, which contains names of files and series. The user gets the reason of our own reader.
+      return volumes.length > 0 ? { ok: true, volumes } : { ok: false, why: 'The converter created no volume from these files.' };
     },
   };
 }
@@ -55,7 +55,7 @@ function sidecarOf(json: string | null): Record<string, unknown> | null {
   return json === null ? null : (JSON.parse(json) as Record<string, unknown>);
 }
 
-/** One text per volume: the diffusion table, which dcm2niix writes beside the sidecar, goes into it under the names of its files. */
+/** One text per volume: the diffusion table, which dcm2niix writes to separate files, is added to the sidecar under the names of those files. */
 function withTables(sidecar: Record<string, unknown>, bval: string | null, bvec: string | null): Record<string, unknown> {
   return { ...sidecar, ...(bval !== null && { bval: tableOf(bval)[0] ?? [] }), ...(bvec !== null && { bvec: tableOf(bvec) }) };
 }

@@ -10,7 +10,7 @@ import { createDicomConverter } from './dicom-converter.ts';
 import { answerFrames } from './frames-answer.ts';
 import { createSyntheticSeries } from './synthetic-series.ts';
 
-// Each conversion starts processes and compiles WebAssembly: slow on a busy machine, never timed.
+// Each conversion starts processes and compiles WebAssembly, which is slow on a busy machine; times are not tested.
 vi.setConfig({ testTimeout: 60_000 });
 
 const never = new AbortController().signal;
@@ -29,7 +29,7 @@ const COLOUR = {
 const file = (bytes: Uint8Array): ConverterFile => ({ name: 'Muster_Eva.dcm', bytes });
 const coded = (about: Parameters<typeof smallFile>[0]) => file(smallFile({ ...TWO_FRAMES, ...about }, { transferSyntaxUid: RLE }));
 
-/** A dcm2niix that the test plays, and what it was given. */
+/** A dcm2niix simulated by the test, and its input. */
 function played(convert: (files: ConverterFile[], times: number) => Conversion | Promise<Conversion>): {
   asked: number[];
   dcm2niix: Converter;
@@ -45,7 +45,7 @@ const made = { ok: true, volumes: [{ name: 'v', bytes: Uint8Array.of(1), sidecar
   volumes: object[];
 };
 const madeIt = (): Conversion => ({ ...made, volumes: [...made.volumes] });
-const refuses = (): Conversion => ({ ok: false, why: 'The converter made no volume of these files.' });
+const refuses = (): Conversion => ({ ok: false, why: 'The converter created no volume from these files.' });
 
 async function convert(files: ConverterFile[], dcm2niix?: Converter): Promise<Conversion> {
   return createDicomConverter(dcm2niix ? { dcm2niix } : {}).convert({ files }, never);
@@ -54,24 +54,24 @@ const madeBy = (conversion: Conversion) => (conversion.ok ? (conversion.madeBy ?
 const FRAMES = 'Lightship, frames along z';
 
 describe('slices in space', () => {
-  test('are converted by dcm2niix, which is asked once', async () => {
+  test('are converted by one call of dcm2niix', async () => {
     const { dcm2niix, asked } = played(madeIt);
     expect(madeBy(await convert(createSyntheticSeries(), dcm2niix))).toBe('dcm2niix');
     expect(asked).toEqual([3]);
   });
 
-  test('of which the real one leaves a file out say so beside their volume', async () => {
+  test('from which dcm2niix leaves a file out get a note next to their volume', async () => {
     const files = createSyntheticSeries();
     const whole = await convert(files);
     const broken = file(files[0]!.bytes.subarray(0, 200));
     const partly = await convert([...files, broken]);
     expect([whole, partly].map((each) => (each.ok ? [each.volumes.length, each.note] : each.why))).toEqual([
       [1, undefined],
-      [1, '1 of 4 slices are in no volume: the converter left them out. Their files are kept as they were sent.'],
+      [1, '1 of 4 slices are missing from the volumes because the converter left them out. Their files are stored unchanged.'],
     ]);
   });
 
-  /** Two rows, three columns, tilted; the value of a voxel is its place in the file, the same in each contrast but for the thousands. */
+  /** Two rows, three columns, tilted. The value of a voxel is its position in the file, the same for each contrast except for the thousands. */
   function enhanced(places: readonly (readonly [mm: number, contrast: number])[]): Uint8Array {
     const [row, column, normal] = [
       [0.8, 0.6, 0],
@@ -106,7 +106,7 @@ describe('slices in space', () => {
   const contrasts = (count: number) =>
     enhanced(PLACES.flatMap((mm) => Array.from({ length: count }, (_, contrast) => [mm, contrast] as const)));
 
-  /** Where each value of the first volume lies, in hundredths of mm. */
+  /** Position of each value of the first volume, in hundredths of a mm. */
   function worldOf(
     { bytes, header: { affine, columns, rows, voxelOffset } }: Awaited<ReturnType<typeof volumesOf>>[number],
     isQform = false,
@@ -130,13 +130,13 @@ describe('slices in space', () => {
     return parsed.ok ? parsed.header.affine : null;
   }
 
-  test('of an enhanced image in three contrasts are three volumes, also where dcm2niix lays all of them on one another', async () => {
+  test('of an enhanced image in three contrasts become three volumes, even when dcm2niix overlays them', async () => {
     const [volume, ...others] = await volumesOf(contrasts(3));
     expect(others).toEqual([]);
     expect(volume).toMatchObject({ by: FRAMES, header: { slices: 12, volumes: 3, spacingMm: [2, 3, 5] } });
   });
 
-  test('in contrasts lie where dcm2niix places the same slices of one contrast, by sform and by qform', async () => {
+  test('in contrasts have the position that dcm2niix gives to one contrast, by sform and by qform', async () => {
     const [ours] = await volumesOf(contrasts(3));
     const [reference] = await volumesOf(contrasts(1));
     expect(reference!.by).toBe('dcm2niix');
@@ -147,7 +147,7 @@ describe('slices in space', () => {
     expect(ours!.sidecar).toContain('"IsPlacedInSpace":true');
   });
 
-  test('in contrasts that are no regular stack lie nowhere', async () => {
+  test('in contrasts without a regular stack have no position', async () => {
     const irregular = enhanced([0, 5, 10, 17].flatMap((mm) => [0, 1, 2].map((contrast) => [mm, contrast] as const)));
     const sources = [createMemorySource(irregular)];
     const answer = await answerFrames('volume', sources, { codecs: createNodeCodecs(), maxBytes: 1_000_000 });
@@ -156,13 +156,13 @@ describe('slices in space', () => {
     expect(answer.sidecar).toContain('"IsPlacedInSpace":false');
   });
 
-  test('that it refuses come again as plain files, and keep where they lie', async () => {
+  test('that dcm2niix refuses are retried as uncompressed files, with their position', async () => {
     const { dcm2niix, asked } = played((_files, times) => (times === 1 ? refuses() : madeIt()));
     expect(madeBy(await convert(createSyntheticSeries(), dcm2niix))).toBe('dcm2niix');
     expect(asked).toEqual([3, 3]);
   });
 
-  test('of which it makes nothing at all become frames along z', async () => {
+  test('from which dcm2niix makes nothing become frames along z', async () => {
     const conversion = await convert(createSyntheticSeries(), played(refuses).dcm2niix);
     if (!conversion.ok) throw new Error(conversion.why);
     const [volume] = conversion.volumes;
@@ -175,7 +175,7 @@ describe('slices in space', () => {
     expect(volume!.sidecar).not.toMatch(/Muster|Eva|4711|20240102/);
   });
 
-  test('compressed in one file are given to the real dcm2niix decompressed, and lie where they lay', async () => {
+  test('compressed in one file are decompressed for the real dcm2niix, and keep their position', async () => {
     const conversion = await convert([coded(PLACED)]);
     if (!conversion.ok) throw new Error(conversion.why);
     const parsed = parseNiftiHeader(conversion.volumes[0]!.bytes);
@@ -185,12 +185,12 @@ describe('slices in space', () => {
   });
 });
 
-describe('pictures', () => {
+describe('images', () => {
   test.each([
     ['a compressed cine', coded({})],
-    ['colours that lie nowhere', file(smallFile(COLOUR))],
+    ['colours without a position', file(smallFile(COLOUR))],
     ['luminance and chrominance', file(smallFile({ ...COLOUR, ...PLACED, PhotometricInterpretation: 'YBR_FULL' }))],
-  ])('%s: our own volume, dcm2niix is not asked', async (_name, picture) => {
+  ])('with %s become our own volume, without dcm2niix', async (_name, picture) => {
     const { dcm2niix, asked } = played(madeIt);
     expect(madeBy(await convert([picture], dcm2niix))).toBe(FRAMES);
     expect(asked).toEqual([]);
@@ -199,12 +199,14 @@ describe('pictures', () => {
   test('that we cannot read are left to dcm2niix', async () => {
     const unknown = file(smallFile({ ...COLOUR, PhotometricInterpretation: 'HSV' }));
     expect(madeBy(await convert([unknown], played(madeIt).dcm2niix))).toBe('dcm2niix');
-    expect(madeBy(await convert([unknown], played(refuses).dcm2niix))).toMatch(/^The images have colours or numbers of a kind/);
+    expect(madeBy(await convert([unknown], played(refuses).dcm2niix))).toMatch(
+      /^The images have a colour or number format that the converter cannot read/,
+    );
   });
 });
 
-describe('a dcm2niix that breaks', () => {
-  test('once is asked once more', async () => {
+describe('a dcm2niix that fails', () => {
+  test('once is retried once', async () => {
     const { dcm2niix, asked } = played((_files, times) => (times === 1 ? Promise.reject(new Error('abort')) : madeIt()));
     expect(madeBy(await convert(createSyntheticSeries(), dcm2niix))).toBe('dcm2niix');
     expect(asked).toEqual([3, 3]);
@@ -215,7 +217,7 @@ describe('a dcm2niix that breaks', () => {
     expect(madeBy(await convert(createSyntheticSeries(), dcm2niix))).toBe(FRAMES);
   });
 
-  test('because it was called off ends the conversion', async () => {
+  test('because it was cancelled ends the conversion', async () => {
     const controller = new AbortController();
     const { dcm2niix } = played(() => {
       controller.abort(new Error('called off'));
@@ -227,44 +229,44 @@ describe('a dcm2niix that breaks', () => {
   });
 });
 
-describe('what becomes no volume ends with a reason', () => {
+describe('without a volume the conversion ends with a reason', () => {
   const why = async (files: ConverterFile[]) => madeBy(await convert(files, played(refuses).dcm2niix));
 
-  test('a report, for which nobody is asked', async () => {
+  test('for a report, without trying a converter', async () => {
     const { dcm2niix, asked } = played(madeIt);
     const report = file(writeDicom({ elements: elements({ SOPInstanceUID: '2.25.3', Modality: 'SR' }) }));
-    expect(madeBy(await convert([report], dcm2niix))).toMatch(/^There is no image in this series/);
+    expect(madeBy(await convert([report], dcm2niix))).toMatch(/^This series contains no images/);
     expect(asked).toEqual([]);
   });
 
-  test('bytes that are no image', async () => {
+  test('for files that are not images', async () => {
     expect(await why([file(Buffer.from('hello'))])).toBe(
       'The converter found no image in these files. Export the series again from the source.',
     );
   });
 
-  test('a transfer syntax that nobody knows, by its UID', async () => {
+  test('for an unknown transfer syntax, naming its UID', async () => {
     expect(await why([file(smallFile(TWO_FRAMES, { transferSyntaxUid: '1.2.840.10008.1.2.4.100' }))])).toMatch(
-      /^The images have the transfer syntax 1\.2\.840\.10008\.1\.2\.4\.100, which no converter/,
+      /^The images have the transfer syntax 1\.2\.840\.10008\.1\.2\.4\.100, which the converter cannot read/,
     );
   });
 
-  test('slices of different sizes', async () => {
+  test('for slices of different sizes', async () => {
     expect(await why([file(smallFile()), file(smallFile({ Rows: 2 }))])).toMatch(/^The images of this series differ in size/);
   });
 
-  test('a slice that is cut off', async () => {
-    expect(await why([file(smallFile()), file(smallFile().slice(0, -4))])).toMatch(/^An image is cut off/);
+  test('for a truncated slice', async () => {
+    expect(await why([file(smallFile()), file(smallFile().slice(0, -4))])).toMatch(/^An image is incomplete/);
   });
 
-  test('frames that nobody can decode', async () => {
+  test('for frames that cannot be decoded', async () => {
     expect(await why([coded({ PixelData: { fragments: [rleFrame([1]), rleFrame([2])] } })])).toMatch(
       /^The pixel data of an image is damaged/,
     );
   });
 
-  test('our own reader coming to no end', async () => {
+  test('when our own reader does not finish', async () => {
     const hanging = createDicomConverter({ maxMs: 200, worker: new URL('data:text/javascript,for(;;);') });
-    expect(madeBy(await hanging.convert({ files: createSyntheticSeries() }, never))).toMatch(/^The converter did not come to an end/);
+    expect(madeBy(await hanging.convert({ files: createSyntheticSeries() }, never))).toMatch(/^The converter did not finish/);
   });
 });

@@ -4,17 +4,17 @@ import { tooLargeToConvert, type Conversion, type Converter, type ConverterFile,
 import { createDcm2niix } from './dcm2niix.ts';
 import { failureSentence } from './failure-sentence.ts';
 import type { BeginAnswer, FramesRun, Given, PlainFilesAnswer, VolumeAnswer } from './frames-run.ts';
-import { isPile, withLeftOut } from './left-out.ts';
+import { isPile, withMissingSlices } from './missing-slices.ts';
 
 const FRAMES_MAX_MS = 10 * 60_000;
 const WORKER = new URL('./frames.worker.ts', import.meta.url);
 
-/** Stands beside a volume that dcm2niix did not make. */
+/** Stored with a volume that dcm2niix did not make. */
 const FRAMES_NAME = 'Lightship, frames along z';
 
 /**
- * A DICOM series becomes volumes by dcm2niix, the field's reference converter, or by our own writer of frames; `Road` tells which is asked when. A
- * dcm2niix that breaks or hangs is one that made none. When nobody makes one, the reason is that of our own reader: it knows the files best.
+ * A DICOM series is converted by dcm2niix, the field's reference converter, or by our own writer of frames; see `ConversionPlan` for their order. A
+ * crash or timeout of dcm2niix counts as no volume. If neither makes one, the reason comes from our own reader, which knows the files best.
  */
 export function createDicomConverter({
   dcm2niix = createDcm2niix(),
@@ -36,7 +36,7 @@ export function createDicomConverter({
       };
       const byDcm2niix = (given: Given) => async (series: ConverterFile[]) => {
         const conversion = await unbroken(dcm2niix, { files: series, ...whose }, signal);
-        return conversion && !isPile(conversion, given) ? withLeftOut(conversion, given) : null;
+        return conversion && !isPile(conversion, given) ? withMissingSlices(conversion, given) : null;
       };
       const begun = await ask<BeginAnswer>('begin');
       if (begun === 'endless') return ENDLESS;
@@ -65,9 +65,12 @@ export function createDicomConverter({
 
 type Ask = <Answer>(what: FramesRun['ask']) => Promise<Answer | 'endless'>;
 
-const ENDLESS = { ok: false, why: 'The converter did not come to an end with this series. Its files are kept as they were sent.' } as const;
+const ENDLESS = { ok: false, why: 'The converter did not finish this series in time. Its files are stored unchanged.' } as const;
 
-/** Null where it made none. What breaks is asked once more: it may have been the machine, and the next road loses where the slices lie. */
+/**
+ * Null if it made no volume. After a crash it is tried once more: the machine may have been the cause, and the next converter loses the positions
+ * of slices.
+ */
 async function unbroken(dcm2niix: Converter, series: SeriesToConvert, signal: AbortSignal): Promise<Conversion | null> {
   for (let tries = 0; tries < 2; tries += 1) {
     try {

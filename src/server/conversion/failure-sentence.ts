@@ -1,19 +1,18 @@
-import type { HeaderRefusal } from '#imaging/dicom/read-header.ts';
+import type { HeaderRefusal } from '#imaging/dicom/header/read-header.ts';
 import type { FramesToNifti } from '#imaging/nifti/frames-to-nifti.ts';
 
-/** Why the frames of a series make no volume. */
+/** Why the frames of a series cannot form a volume. */
 export type FramesRefusal = Exclude<FramesToNifti, { ok: true }> | HeaderRefusal;
 
-/** What stands beside a series that ended in error: what it is, why, and what can be done. Nothing of the patient, no name, no path. */
+/** Shown next to a failed series: what it is, why it failed and what to do. No patient data, no name, no path. */
 export function failureSentence(refusal: FramesRefusal): string {
   if (refusal.why === 'compressed') return `The images have the transfer syntax ${uidOf(refusal.transferSyntaxUid)}, ${UNKNOWN_SYNTAX}`;
   return SENTENCES[refusal.why];
 }
 
-const UNKNOWN_SYNTAX =
-  'which no converter here can read. The files are kept as they were sent; export the series again without compression.';
+const UNKNOWN_SYNTAX = 'which the converter cannot read. The files are stored unchanged. Export the series again without compression.';
 
-/** Of the header: it may hold anything. */
+/** From the header, which may contain anything. */
 function uidOf(transferSyntaxUid: string): string {
   return /^[0-9.]{1,64}$/.test(transferSyntaxUid) ? transferSyntaxUid : 'of an unknown name';
 }
@@ -23,20 +22,19 @@ const DAMAGED = `The pixel data of an image is damaged and cannot be decoded. ${
 
 const SENTENCES: Record<Exclude<FramesRefusal['why'], 'compressed'>, string> = {
   'no-pixel-data':
-    'There is no image in this series: it is a report, contours or the like. Nothing need be done; its files are kept as they were sent.',
+    'This series contains no images, but for example a report or contours. Its files are stored unchanged. You do not need to do anything.',
   'no-size': `An image has no rows or columns. ${EXPORT_AGAIN}`,
-  'too-large': 'One frame is larger than the converter takes. The files are kept as they were sent.',
-  'volume-too-large': 'The frames together make a volume larger than the converter takes. The files are kept as they were sent.',
-  unsupported: 'The images have colours or numbers of a kind that no converter here can read. The files are kept as they were sent.',
-  'wrong-length': `An image has fewer bytes than its header says. ${EXPORT_AGAIN}`,
-  'cut-off': `An image is cut off: it ends before its header says. ${EXPORT_AGAIN}`,
+  'too-large': 'A frame exceeds the size limit of the converter. The files are stored unchanged.',
+  'volume-too-large': 'The volume exceeds the size limit of the converter. The files are stored unchanged.',
+  unsupported: 'The images have a colour or number format that the converter cannot read. The files are stored unchanged.',
+  'wrong-length': `An image has fewer bytes than its header states. ${EXPORT_AGAIN}`,
+  'cut-off': `An image is incomplete: it is shorter than its header states. ${EXPORT_AGAIN}`,
   'not-dicom': `The converter found no image in these files. ${EXPORT_AGAIN}`,
-  'different-images':
-    'The images of this series differ in size or in the kind of their values, and make no one volume. The files are kept as they were sent.',
+  'different-images': 'The images of this series differ in size or value type and cannot form one volume. The files are stored unchanged.',
   'no-such-frame': DAMAGED,
   'bad-offset-table': DAMAGED,
   'bad-fragments': DAMAGED,
   damaged: DAMAGED,
   'differs-from-header': DAMAGED,
-  'unknown-process': 'The images are compressed in a way that no converter here can read. Export the series again without compression.',
+  'unknown-process': 'The images use a compression that the converter cannot read. Export the series again without compression.',
 };

@@ -7,7 +7,7 @@ import { answerFrames } from './frames-answer.ts';
 const codecs = createNodeCodecs();
 
 test.each(['begin', 'plain-files', 'volume'] as const)(
-  'files that inflate together beyond the limit are refused when asked for %s, and the rest is not inflated',
+  'files that together inflate beyond the limit are refused when asked for %s, and the rest is not inflated',
   async (ask) => {
     const SIDE = 400;
     const bytes = deflatedFile({ Rows: SIDE, Columns: SIDE, PixelData: new Uint8Array(SIDE * SIDE * 2) });

@@ -1,12 +1,12 @@
 import type { ByteSource } from '#imaging/byte-source.ts';
 import type { Codecs } from '#imaging/dicom/codecs/codecs.ts';
-import { describeFrames } from '#imaging/dicom/describe-frames.ts';
-import { frameVolumes } from '#model/geometry.ts';
+import { describeFrames } from '#imaging/dicom/header/describe-frames.ts';
+import { frameVolumes } from '#model/pictures/geometry.ts';
 import { plainFileSize, toPlainFile } from '#imaging/dicom/plain-file.ts';
-import { readDicomHeader, type HeaderRead, type HeaderRefusal, type ReadHeader } from '#imaging/dicom/read-header.ts';
+import { readDicomHeader, type HeaderRead, type HeaderRefusal, type ReadHeader } from '#imaging/dicom/header/read-header.ts';
 import { framesToNifti } from '#imaging/nifti/frames-to-nifti.ts';
 import type { BeginAnswer, FramesRun, Given, PlainFilesAnswer, VolumeAnswer } from './frames-run.ts';
-import { isImage, roadOf, slicesOf } from './road.ts';
+import { isImage, conversionPlan, slicesOf } from './conversion-plan.ts';
 import { volumeName } from './volume-name.ts';
 
 interface Means {
@@ -14,7 +14,7 @@ interface Means {
   maxBytes: number;
 }
 
-/** What the process of frames does, without the process. */
+/** The work of the frames process, without the process. */
 export async function answerFrames(
   ask: FramesRun['ask'],
   files: readonly ByteSource[],
@@ -23,7 +23,7 @@ export async function answerFrames(
   const reads = await readHeaders(files, means.maxBytes);
   if (reads === null) return ask === 'begin' ? { first: 'frames', volume: TOO_LARGE } : TOO_LARGE;
   if (ask === 'plain-files') return makePlainFiles(reads, means);
-  const road = ask === 'begin' ? roadOf(reads) : null;
+  const road = ask === 'begin' ? conversionPlan(reads) : null;
   if (road?.first === 'none') return road;
   if (road?.first === 'as-sent') return { ...road, given: await givenOf(reads) };
   if (road?.first === 'plain') return { ...road, plain: await makePlainFiles(reads, means), given: await givenOf(reads) };
@@ -40,7 +40,7 @@ async function givenOf(reads: readonly HeaderRead[]): Promise<Given> {
 
 const TOO_LARGE = { ok: false, refusal: { ok: false, why: 'volume-too-large' } } as const;
 
-/** Null where files of the deflated transfer syntax, each within its own limit, inflate together to more than a series may have. */
+/** Null if files of the deflated transfer syntax, each within its own limit, together inflate beyond the limit of a series. */
 async function readHeaders(files: readonly ByteSource[], maxBytes: number): Promise<HeaderRead[] | null> {
   const reads: HeaderRead[] = [];
   let heldBytes = 0;
@@ -53,7 +53,7 @@ async function readHeaders(files: readonly ByteSource[], maxBytes: number): Prom
   return reads;
 }
 
-/** A volume without the slice that cannot be read would look like a whole one. */
+/** A volume without the unreadable slice would look complete. */
 function refusedOf(reads: readonly HeaderRead[]): { ok: false; refusal: HeaderRefusal } | null {
   const refusal = reads.find((read): read is HeaderRefusal => !read.ok);
   return refusal ? { ok: false, refusal } : null;
@@ -87,12 +87,12 @@ async function makeVolume(reads: readonly HeaderRead[], { codecs, maxBytes }: Me
   return { ok: true, name: nameOf(description), bytes: volume.bytes, sidecar: sidecarOf(description, volume) };
 }
 
-/** As dcm2niix names its volumes with `%s_%d`. */
+/** The name that dcm2niix gives its volumes with `%s_%d`. */
 function nameOf({ seriesNumber, seriesDescription }: ReadHeader['description']): string {
   return volumeName(`${seriesNumber ?? ''}_${seriesDescription.replace(/[^\p{L}\p{N}._+=()-]/gu, '_')}`.slice(0, 200), seriesDescription);
 }
 
-/** The facts that dcm2niix puts under the same names into its sidecars, and what is particular here. */
+/** The facts that dcm2niix writes to its sidecars under these names, and our additions. */
 function sidecarOf(description: ReadHeader['description'], { slices, isPlaced }: { slices: number; isPlaced: boolean }): string {
   const { modality, seriesNumber, seriesDescription, protocolName, cineRate } = description;
   return JSON.stringify({

@@ -1,23 +1,23 @@
 import type { FramesRefusal } from './failure-sentence.ts';
-import type { Road, slicesOf } from './road.ts';
+import type { ConversionPlan, slicesOf } from './conversion-plan.ts';
 
-/** What the process of frames is asked beside the files, and what it says back, once. */
+/** Input of the frames process in addition to the files, and its answer. */
 export interface FramesRun {
   ask: 'begin' | 'plain-files' | 'volume';
-  /** Neither the files together nor the volume may inflate to more. */
+  /** Limit for the inflated files together, and for the volume. */
   maxBytes: number;
 }
 
-/** The road, and what was made at once where the process makes it anyway. */
+/** The plan, with its result if the process has already made it. */
 export type BeginAnswer =
-  | Extract<Road, { first: 'none' }>
-  | (Extract<Road, { first: 'as-sent' }> & { given: Given })
+  | Extract<ConversionPlan, { first: 'none' }>
+  | (Extract<ConversionPlan, { first: 'as-sent' }> & { given: Given })
   | { first: 'plain'; plain: PlainFilesAnswer; given: Given }
   | { first: 'frames'; volume: VolumeAnswer };
 
-/** What the series holds, for whoever asks whether all of it came out. */
+/** The contents of the series, to check whether all of it was converted. */
 export type Given = ReturnType<typeof slicesOf> & {
-  /** Of one image whose frames share their places: how many volumes of several slices they are. */
+  /** For an image whose frames share their positions: the number of its volumes of several slices. */
   volumes?: number;
 };
 

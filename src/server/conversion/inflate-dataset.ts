@@ -8,9 +8,9 @@ const PREAMBLE_BYTES = 132;
 const GROUP_LENGTH_BYTES = 12;
 
 /**
- * A file of the deflated transfer syntax (PS3.5 A.5) as one of explicit little endian, which the converter reads; any other file as it is.
- * The file meta information is never deflated, and all that follows it is. Rejects what inflates
- * beyond `mostBytes`, or further than so few bytes may [Note: How far deflated bytes may grow].
+ * Converts a file of the deflated transfer syntax (PS3.5 A.5) to explicit little endian, which the converter can read. Other files are
+ * returned unchanged. The file meta information is never deflated, everything after it is. Rejects files that inflate beyond `mostBytes`, or
+ * beyond [Note: How far deflated bytes may grow].
  */
 export function inflateDataset(bytes: Uint8Array, mostBytes: number): Uint8Array {
   const metaEnd = metaEndOf(bytes);
@@ -18,7 +18,7 @@ export function inflateDataset(bytes: Uint8Array, mostBytes: number): Uint8Array
   const meta = Buffer.from(bytes.subarray(0, metaEnd));
   const at = meta.indexOf(DEFLATED, PREAMBLE_BYTES, 'latin1');
   if (at === -1) return bytes;
-  // A shorter UID in the same room: padded with NUL, as the standard pads UIDs (PS3.5 9.1), so that no length changes.
+  // The new UID is shorter and padded with NUL, as specified for UIDs (PS3.5 9.1), so that no length changes.
   meta.write(EXPLICIT_LITTLE_ENDIAN.padEnd(DEFLATED.length, '\0'), at, 'latin1');
   const deflated = bytes.subarray(metaEnd);
   const maxOutputLength = Math.min(mostBytes, mostInflated('dataSet', deflated.length));

@@ -11,8 +11,8 @@ const inflate = promisify(gunzip);
 const NIFTI_MAX_BYTES = 1_500_000_000;
 
 /**
- * A series that is a volume already: nothing is converted. A gzip wrapper is taken off, its check sums are compared, and what is no NIfTI, or less
- * of one than its header says, is refused.
+ * A series that is already a volume is not converted. Gzip is removed, its checksums are verified, and a file that is not NIfTI, or shorter than
+ * its header states, is refused.
  */
 export function createNiftiAsSent({ maxInputBytes = NIFTI_MAX_BYTES } = {}): Converter {
   return {
@@ -24,9 +24,9 @@ export function createNiftiAsSent({ maxInputBytes = NIFTI_MAX_BYTES } = {}): Con
       for (const [index, file] of files.entries()) {
         signal.throwIfAborted();
         const bytes = await unwrap(file, maxInputBytes);
-        if (bytes === 'too large') return { ok: false, why: 'A volume is larger than its limit once it is unpacked.' };
+        if (bytes === 'too large') return { ok: false, why: 'A volume exceeds the size limit when unpacked.' };
         if (bytes === 'damaged') return { ok: false, why: 'A compressed volume is damaged.' };
-        // The device has read it by the same code; what is here is what arrived.
+        // The device has checked it with the same code; this checks what arrived.
         const read = await readNifti(createMemorySource(bytes));
         if (!read.ok) return { ok: false, why: WORDS[read.why] };
         volumes.push({ name: volumeName(file.name, index, files), bytes, sidecar: null });
@@ -48,9 +48,9 @@ async function unwrap({ bytes }: ConverterFile, maxOutputLength: number): Promis
 const WORDS: Record<NiftiRefusal['why'], string> = {
   'not-nifti': 'A file is not a NIfTI volume.',
   'no-slices': 'A volume has no slices.',
-  'image-missing': 'A file is the header of a NIfTI pair, without its image.',
-  'cut-off': 'A volume is cut off: it ends before its header says.',
-  unsupported: 'A volume has values or sizes that are none of a picture.',
+  'image-missing': 'A file is the header of a NIfTI pair, and its image file is missing.',
+  'cut-off': 'A volume is incomplete: it is shorter than its header states.',
+  unsupported: 'A volume has values or dimensions that cannot be displayed.',
 };
 
 function volumeName(name: string, index: number, files: readonly ConverterFile[]): string {

@@ -9,8 +9,8 @@ export interface SyntheticSeriesOptions {
 }
 
 /**
- * A small CT series for tests: axial slices 2 mm apart, voxel = 100 * slice + 10 * row + column. Written by hand, so that the converter is
- * tested against bytes that no code of ours reads.
+ * A small CT series for tests: axial slices 2 mm apart, voxel = 100 * slice + 10 * row + column. Its bytes are written without our own writer, so
+ * that the converter is tested independently.
  */
 export function createSyntheticSeries({
   slices = 3,

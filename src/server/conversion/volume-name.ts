@@ -1,4 +1,7 @@
-/** What dcm2niix calls a volume (`%s_%d`: number, description, and what tells several of one series apart). A series that nobody described is `series-3`, not `3_`. */
+/**
+ * The name that dcm2niix gives a volume (`%s_%d`: number, description, and a suffix if a series has several). A series without a description is
+ * `series-3`, not `3_`.
+ */
 export function volumeName(name: string, description: unknown): string {
   if (typeof description === 'string' && description.trim() !== '') return name;
   const [, number = '', rest = ''] = /^(-?\d*)_(.*)$/.exec(name) ?? [];

@@ -3,14 +3,15 @@ import type { Kysely } from 'kysely';
 import { engineOf } from './dialect.ts';
 
 /**
- * Triggers by which the database itself refuses to change the audit trail: no record is changed, deleted or replaced, and its head never goes back.
- * Who owns the database can drop them; every start looks (docs/decisions/319-the-audit-trail-keeps-its-triggers.md). The migration that makes them
- * calls `putAuditTriggers`, so a change here needs a migration that calls it again.
+ * Triggers with which the database refuses changes to the audit trail: no record can be changed, deleted or replaced, and its head never moves
+ * back. On PostgreSQL the tables must have no rules and no row security either, because both can drop a new record without an error. The owner of
+ * the database can change all of this, so every start checks it (docs/decisions/319-audit-trail-integrity.md). The migration that creates the
+ * triggers calls `putAuditTriggers`, so a change here needs a migration that calls it again.
  */
 
 const TABLES = ['audit_record', 'audit_head'] as const;
 
-/** `INSERT OR REPLACE` deletes the row of before without firing the trigger for deletes, so an insert looks for that row itself. */
+/** `INSERT OR REPLACE` deletes the existing row without firing the delete trigger, so the insert trigger checks for that row. */
 const SQLITE_TRIGGERS: readonly { name: string; on: (typeof TABLES)[number]; when: string }[] = [
   { name: 'audit_record_no_update', on: 'audit_record', when: 'BEFORE UPDATE ON audit_record' },
   { name: 'audit_record_no_delete', on: 'audit_record', when: 'BEFORE DELETE ON audit_record' },
@@ -24,7 +25,7 @@ const SQLITE_TRIGGERS: readonly { name: string; on: (typeof TABLES)[number]; whe
   { name: 'audit_head_no_replace', on: 'audit_head', when: 'BEFORE INSERT ON audit_head WHEN EXISTS (SELECT 1 FROM audit_head)' },
 ];
 
-/** As SQLite keeps it in its schema. */
+/** As stored in SQLite's schema. */
 const sqliteText = ({ name, on, when }: (typeof SQLITE_TRIGGERS)[number]): string =>
   `CREATE TRIGGER ${name} ${when} BEGIN SELECT RAISE(ABORT, '${on} is append-only'); END`;
 
@@ -45,7 +46,7 @@ interface PostgresTrigger {
   runs: keyof typeof POSTGRES_FUNCTIONS;
 }
 
-/** An upsert fires what an update fires. */
+/** An upsert fires the update triggers. */
 const POSTGRES_TRIGGERS: readonly PostgresTrigger[] = [
   {
     name: 'audit_record_append_only',
@@ -70,25 +71,30 @@ const POSTGRES_TRIGGERS: readonly PostgresTrigger[] = [
   },
 ];
 
-/** Names of triggers of the trail that are missing, switched off or changed, and of others that somebody put there, in their order. */
+/**
+ * Names of triggers of the trail that are missing, disabled or changed, and of additional ones, with rules and row security on PostgreSQL, sorted.
+ */
 export async function wrongAuditTriggers(db: Kysely<never>): Promise<string[]> {
   const [wanted, found] = engineOf(db) === 'sqlite' ? [sqliteWanted(), await sqliteFound(db)] : [postgresWanted(), await postgresFound(db)];
   return [...new Set([...wanted.keys(), ...found.keys()])].filter((name) => wanted.get(name) !== found.get(name)).toSorted();
 }
 
-/** Takes every trigger off the trail and makes those that belong there, in the transaction of the caller. */
+/** Removes every trigger, rule and row security from the trail and creates the required triggers, in the caller's transaction. */
 export async function putAuditTriggers(db: Kysely<never>): Promise<void> {
   if (engineOf(db) === 'sqlite') {
     for (const name of (await sqliteFound(db)).keys()) await sql`drop trigger ${sql.ref(name)}`.execute(db);
     for (const trigger of SQLITE_TRIGGERS) await sql.raw(sqliteText(trigger)).execute(db);
     return;
   }
+  for (const { rule, on } of await postgresRules(db)) await sql`drop rule ${sql.ref(rule)} on ${sql.table(on)}`.execute(db);
+  for (const on of await postgresRowSecurity(db))
+    await sql`alter table ${sql.table(on)} disable row level security, no force row level security`.execute(db);
   for (const { tgname, on } of await postgresRows(db)) await sql`drop trigger ${sql.ref(tgname)} on ${sql.table(on)}`.execute(db);
   for (const [name, body] of Object.entries(POSTGRES_FUNCTIONS))
     await sql`create or replace function ${sql.ref(name)}() returns trigger language plpgsql as ${sql.lit(body)}`.execute(db);
   for (const { name, on, runs, when } of POSTGRES_TRIGGERS) {
     await sql`create trigger ${sql.ref(name)} ${sql.raw(when)} execute function ${sql.ref(runs)}()`.execute(db);
-    // Else `set session_replication_role = replica` switches it off for a session.
+    // Otherwise `set session_replication_role = replica` disables it for a session.
     await sql`alter table ${sql.table(on)} enable always trigger ${sql.ref(name)}`.execute(db);
   }
 }
@@ -97,7 +103,7 @@ function sqliteWanted(): Map<string, string> {
   return new Map(SQLITE_TRIGGERS.map((trigger) => [trigger.name, sqliteText(trigger)]));
 }
 
-/** SQLite keeps the name of the table as the statement wrote it. */
+/** SQLite stores the name of the table as written in the statement. */
 async function sqliteFound(db: Kysely<never>): Promise<Map<string, string>> {
   const { rows } = await sql<{ name: string; sql: string }>`
     select name, sql from sqlite_schema where type = 'trigger' and lower(tbl_name) in (${sql.join(TABLES)})`.execute(db);
@@ -106,36 +112,61 @@ async function sqliteFound(db: Kysely<never>): Promise<Map<string, string>> {
 
 function postgresWanted(): Map<string, string> {
   return new Map(
-    POSTGRES_TRIGGERS.map(({ name, on, runs, type }) => [name, JSON.stringify([on, type, '', 'A', null, runs, POSTGRES_FUNCTIONS[runs]])]),
+    POSTGRES_TRIGGERS.map(({ name, on, runs, type }) => [
+      name,
+      JSON.stringify([on, type, '', 'A', null, runs, 'plpgsql', POSTGRES_FUNCTIONS[runs], null]),
+    ]),
   );
 }
 
 async function postgresFound(db: Kysely<never>): Promise<Map<string, string>> {
-  const rows = await postgresRows(db);
-  return new Map(
-    rows.map(({ tgname, on, tgtype, columns, tgenabled, condition, proname, prosrc }) => [
+  const triggers = await postgresRows(db);
+  const [rules, secured] = [await postgresRules(db), await postgresRowSecurity(db)];
+  return new Map([
+    ...triggers.map(({ tgname, on, tgtype, columns, tgenabled, condition, proname, lanname, prosrc, proconfig }): [string, string] => [
       tgname,
-      JSON.stringify([on, tgtype, columns, tgenabled, condition, proname, prosrc]),
+      JSON.stringify([on, tgtype, columns, tgenabled, condition, proname, lanname, prosrc, proconfig]),
     ]),
-  );
+    ...rules.map(({ rule, on }): [string, string] => [`rule ${rule} of ${on}`, rule]),
+    ...secured.map((on): [string, string] => [`row security of ${on}`, on]),
+  ]);
 }
 
 interface PostgresRow {
   tgname: string;
   on: string;
   tgtype: number;
-  /** Where it fires for an update of some columns alone. */
+  /** The columns, if it fires only for updates of some. */
   columns: string;
   tgenabled: string;
   condition: string | null;
   proname: string;
+  lanname: string;
   prosrc: string;
+  /** Settings in force while it runs. Another `search_path` would change the meaning of its comparisons. */
+  proconfig: string | null;
 }
 
 async function postgresRows(db: Kysely<never>): Promise<PostgresRow[]> {
   const { rows } = await sql<PostgresRow>`
-    select tgname, relname as "on", tgtype, tgattr::text as columns, tgenabled::text, tgqual::text as condition, proname, prosrc
-    from pg_trigger join pg_class on pg_class.oid = tgrelid join pg_proc on pg_proc.oid = tgfoid
-    where not tgisinternal and relname in (${sql.join(TABLES)}) and relnamespace = current_schema()::regnamespace`.execute(db);
+    select tgname, relname as "on", tgtype, tgattr::text as columns, tgenabled::text, tgqual::text as condition, proname, lanname, prosrc,
+      proconfig::text
+    from pg_trigger join pg_class on pg_class.oid = tgrelid join pg_proc on pg_proc.oid = tgfoid join pg_language on pg_language.oid = prolang
+    where not tgisinternal and ${isOfTrail}`.execute(db);
   return rows;
 }
+
+async function postgresRules(db: Kysely<never>): Promise<{ rule: string; on: string }[]> {
+  const { rows } = await sql<{ rule: string; on: string }>`
+    select rulename as rule, relname as "on" from pg_rewrite join pg_class on pg_class.oid = ev_class where ${isOfTrail}`.execute(db);
+  return rows;
+}
+
+/** Tables of the trail with row security enabled, or forced on their owner. */
+async function postgresRowSecurity(db: Kysely<never>): Promise<string[]> {
+  const { rows } = await sql<{ on: string }>`
+    select relname as "on" from pg_class where (relrowsecurity or relforcerowsecurity) and ${isOfTrail}`.execute(db);
+  return rows.map(({ on }) => on);
+}
+
+const isOfTrail = sql`relname in (${sql.join(TABLES)}) and relnamespace = current_schema()::regnamespace`;

@@ -1,4 +1,4 @@
-/** Body parts a new server starts with (CALL-035), in the order in which lists show them. Data from then on. */
+/** Body parts of a new server (CALL-035), in the order of lists. After that they are data. */
 export const FIRST_CATEGORIES: readonly { slug: string; title: string }[] = [
   { slug: 'head', title: 'Head' },
   { slug: 'brain', title: 'Brain' },

@@ -5,8 +5,8 @@ export type Reader = Kysely<Schema>;
 export type Writer = Transaction<Schema>;
 
 /**
- * The database as rules see it. Reads never wait behind a write (SQLite: a read-only connection of its own). A write is one transaction
- * in which nothing but SQL is awaited; it is durable when the promise resolves.
+ * The database for the rules. Reads never wait for a write (SQLite uses a separate read-only connection). A write is one transaction that awaits
+ * only SQL. It is durable when the promise resolves.
  */
 export interface Database {
   readonly engine: 'sqlite' | 'postgres';

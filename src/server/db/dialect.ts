@@ -11,7 +11,7 @@ import type {
   SqliteStatement,
 } from 'kysely';
 
-/** All that differs between SQLite and PostgreSQL. Everything else of the server is written once. */
+/** All differences between SQLite and PostgreSQL. The rest of the server is written once. */
 
 export type Engine = 'sqlite' | 'postgres';
 
@@ -20,8 +20,8 @@ export function engineOf(db: Pick<Kysely<never>, 'getExecutor'>): Engine {
 }
 
 /**
- * SQLite takes back tables with the transaction that made them, and a migration needs that: cut short by a kill it must leave nothing, or
- * the next start would find tables that no migration made. Kysely leaves it off for SQLite.
+ * In SQLite, creating tables can be rolled back. A migration needs that, because a killed one must leave nothing: the next start would find
+ * unexpected tables. Kysely disables it for SQLite.
  */
 export class AtomicSqliteDialect extends SqliteDialect {
   readonly #database: Sqlite.Database;
@@ -52,16 +52,16 @@ class TransactionSqliteDriver extends SqliteDriver {
   }
 
   /**
-   * The right to write is taken before the first read. A plain `begin` takes it with the first write: where another program (an administrator's shell)
-   * has written since the first read, that write fails at once with SQLITE_BUSY_SNAPSHOT, and no `busy_timeout` waits for it.
+   * The write lock is taken before the first read. A plain `begin` takes it at the first write: if another program (an administrator's shell) has
+   * written since the first read, that write fails immediately with SQLITE_BUSY_SNAPSHOT, and `busy_timeout` does not apply.
    */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
   /**
-   * A full disk makes SQLite take the transaction back by itself. Kysely's own rollback then fails, and its error would stand in the place of
-   * the one that says that the disk is full.
+   * On a full disk, SQLite rolls the transaction back by itself. Kysely's own rollback then fails, and its error would hide the one about the full
+   * disk.
    */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database.inTransaction) await super.rollbackTransaction(connection);
@@ -71,8 +71,8 @@ class TransactionSqliteDriver extends SqliteDriver {
 const MOST_STATEMENTS = 300;
 
 /**
- * The same questions are asked again and again: each is compiled once, and the one that was not asked for longest is forgotten. For tables that
- * stay as they are, and for answers that are taken whole: a statement that is still being walked through cannot be asked again.
+ * Queries repeat often, so each is compiled once, and the least recently used one is discarded. Only for tables that do not change and for results
+ * that are read completely, because a statement that is still being read cannot run again.
  */
 function keptStatements(database: Sqlite.Database): SqliteDatabase {
   const kept = new Map<string, Sqlite.Statement>();
@@ -91,13 +91,13 @@ function keptStatements(database: Sqlite.Database): SqliteDatabase {
 type ColumnType = 'integer' | 'bigint' | 'smallint' | 'real' | 'double precision' | 'text';
 
 export interface ColumnTypes {
-  /** Ids, sizes and times: 64 bits on both engines, numbers in JavaScript. */
+  /** IDs, sizes and times: 64 bits on both engines, numbers in JavaScript. */
   whole: ColumnType;
   text: ColumnType;
   /** 0 or 1. */
   bit: ColumnType;
   real: ColumnType;
-  /** Primary key that the database counts up and never gives twice. */
+  /** Auto-incremented primary key that is never reused. */
   countedId: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
 }
 
@@ -126,7 +126,7 @@ export function withStrictTypes<T extends string, C extends string>(
   return engine === 'sqlite' ? table.modifyEnd(sql`strict`) : table;
 }
 
-/** The database itself refuses to change or delete a row of the table. Who owns the database can take that away again. */
+/** The database itself refuses to change or delete rows of the table. The database owner can remove that. */
 export async function makeAppendOnly(db: Kysely<never>, table: string): Promise<void> {
   const refusal = sql.lit(`${table} is append-only`);
   if (engineOf(db) === 'sqlite') {
@@ -155,7 +155,7 @@ export function lockRows(tx: Pick<Kysely<never>, 'getExecutor'>, mode: 'wait' | 
 const SQLITE_UNIQUE = new Set(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY']);
 const POSTGRES_UNIQUE = '23505';
 
-/** True when a write was refused because a row with this key exists. */
+/** True if a write was refused because a row with this key exists. */
 export function isUniqueViolation(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return code === POSTGRES_UNIQUE || (typeof code === 'string' && SQLITE_UNIQUE.has(code));

@@ -29,9 +29,11 @@ import * as signInLimits from './migrations/0041-sign-in-limits.ts';
 import * as uploadTokens from './migrations/0044-upload-tokens.ts';
 import * as rolesOfTeams from './migrations/0046-roles-of-teams.ts';
 import * as auditTriggers from './migrations/0047-audit-triggers.ts';
+import * as patients from './migrations/0051-patients.ts';
 import * as joinedStudies from './migrations/0050-joined-studies.ts';
+import * as structures from './migrations/0052-structures.ts';
 
-/** In the order of their names. One that was released is never changed again: a change is a new one. */
+/** Sorted by name. A released migration is never changed: each change is a new migration. */
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-first-tables': { up: (db: Kysely<never>) => firstTables.up(db) },
   '0002-stray-objects': { up: (db: Kysely<never>) => strayObjects.up(db) },
@@ -63,4 +65,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0046-roles-of-teams': { up: (db: Kysely<never>) => rolesOfTeams.up(db) },
   '0047-audit-triggers': { up: (db: Kysely<never>) => auditTriggers.up(db) },
   '0050-joined-studies': { up: (db: Kysely<never>) => joinedStudies.up(db) },
+  '0051-patients': { up: (db: Kysely<never>) => patients.up(db) },
+  '0052-structures': { up: (db: Kysely<never>) => structures.up(db) },
 };

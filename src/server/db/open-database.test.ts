@@ -39,7 +39,7 @@ describe.each(TEST_ENGINES)('the database on %s', (engine) => {
     expect(prostate).toEqual({ title: 'Prostate' });
   });
 
-  test('gives ids, times, counts and sums as numbers', async () => {
+  test('returns ids, times, counts and sums as numbers', async () => {
     await db.write(async (tx) =>
       tx
         .insertInto('team')
@@ -53,7 +53,7 @@ describe.each(TEST_ENGINES)('the database on %s', (engine) => {
     expect(row).toEqual({ count: 2, sum: 3_600_000_000_000, id: 2 });
   });
 
-  test('the same question gives what is there now, however often and after however many others', async () => {
+  test('returns the current rows for a repeated query, after any number of others', async () => {
     const titleOf = async (slug: string) =>
       (await db.read.selectFrom('team').select('title').where('slug', '=', slug).executeTakeFirst())?.title;
     for (const slug of ['north', 'south']) await db.write((tx) => tx.insertInto('team').values(team(slug)).execute());
@@ -66,7 +66,7 @@ describe.each(TEST_ENGINES)('the database on %s', (engine) => {
     expect(await titleOf('north')).toBe('another');
   });
 
-  test('takes a whole transaction or nothing of it', async () => {
+  test('commits a transaction completely or not at all', async () => {
     const attempt = db.write(async (tx) => {
       await tx.insertInto('team').values(team('north')).execute();
       throw new Error('after the insert');
@@ -83,7 +83,7 @@ describe.each(TEST_ENGINES)('the database on %s', (engine) => {
     expect(await db.read.selectFrom('team').selectAll().execute()).toHaveLength(1);
   });
 
-  test('lets more transactions than it has connections read while they write', async () => {
+  test('serves more reads than it has connections while they write', async () => {
     const slugs = Array.from({ length: 30 }, (_, i) => `team${i}`);
     await Promise.all(
       slugs.map((slug) =>
@@ -96,14 +96,14 @@ describe.each(TEST_ENGINES)('the database on %s', (engine) => {
     expect(await db.read.selectFrom('team').select('id').execute()).toHaveLength(30);
   });
 
-  test('refuses a write inside a write, and goes on', async () => {
+  test('refuses a write inside a write, and continues', async () => {
     const nested = db.write(() => db.write(async (tx) => tx.insertInto('team').values(team('inner')).execute()));
-    await expect(nested).rejects.toThrow('A write was begun inside a write');
+    await expect(nested).rejects.toThrow('A write was started inside another write');
     await db.write(async (tx) => tx.insertInto('team').values(team('north')).execute());
     expect(await db.read.selectFrom('team').select('slug').execute()).toEqual([{ slug: 'north' }]);
   });
 
-  test('lets concurrent read-and-add transactions each see the one before', async () => {
+  test('lets concurrent read-and-add transactions each see the previous one', async () => {
     await db.write(async (tx) => tx.insertInto('team').values(team('north')).execute());
     await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -125,7 +125,7 @@ describe.each(TEST_ENGINES)('the database on %s', (engine) => {
     expect(await db.read.selectFrom('team').select('change_seq').executeTakeFirst()).toEqual({ change_seq: 20 });
   });
 
-  test('names a repeated key as such, and no other failure', async () => {
+  test('reports a duplicate key as such, and no other failure', async () => {
     const error = (work: Promise<unknown>) =>
       work.then(
         () => null,
@@ -145,17 +145,17 @@ describe.each(TEST_ENGINES)('the database on %s', (engine) => {
   });
 });
 
-test('a migration of SQLite that is cut short leaves nothing, and can be done again', async () => {
+test('an interrupted SQLite migration leaves nothing behind, and can be repeated', async () => {
   const db = new Kysely<Schema>({ dialect: new AtomicSqliteDialect(new Sqlite(':memory:')) });
   const cutShort = { ...MIGRATIONS, '9999-cut-short': { up: () => Promise.reject(new Error('cut short')) } };
-  await expect(migrate(db, undefined, cutShort)).rejects.toThrow('9999-cut-short failed');
+  await expect(migrate(db, cutShort)).rejects.toThrow('9999-cut-short failed');
   expect((await db.introspection.getTables()).map((table) => table.name)).toEqual([]);
   await migrate(db);
   expect(await db.selectFrom('role').select('id').execute()).toHaveLength(6);
   await db.destroy();
 });
 
-test('a database without room says so, also where SQLite has taken the transaction back by itself, and goes on when there is room', async () => {
+test('a full database reports that, also after SQLite rolled back by itself, and continues when there is space', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lightship-db-'));
   const sqlite = new Sqlite(join(folder, 'small.sqlite'));
   sqlite.pragma('journal_mode = wal');
@@ -163,7 +163,7 @@ test('a database without room says so, also where SQLite has taken the transacti
   await migrate(db);
   const pages = sqlite.pragma('page_count', { simple: true }) as number;
   sqlite.pragma(`max_page_count = ${pages + 2}`);
-  // A cache of few pages, so that the transaction needs room before its commit.
+  // A cache of a few pages, so that the transaction needs disk space before its commit.
   sqlite.pragma('cache_size = 2');
   const fill = () =>
     db.transaction().execute(async (tx) => {
@@ -182,7 +182,7 @@ test('a database without room says so, also where SQLite has taken the transacti
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('another program that writes into a database of SQLite finds it busy for the whole of a write, whose reads stay true', async () => {
+test('another program finds a SQLite database busy during a whole write, and the write sees consistent data', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lightship-db-'));
   const opened = await openDatabase({ engine: 'sqlite', folder });
   if (!opened.ok) throw new Error(opened.why);
@@ -209,12 +209,12 @@ test('another program that writes into a database of SQLite finds it busy for th
   }
 });
 
-describe('what a power cut leaves of a SQLite database', () => {
+describe('after a power cut a SQLite database keeps', () => {
   let folder: string;
   beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'lightship-db-'))));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('is every commit that was answered: so the connections say themselves', async () => {
+  test('every acknowledged commit, as the connection settings show', async () => {
     const opened = await openDatabase({ engine: 'sqlite', folder });
     if (!opened.ok) throw new Error(opened.why);
     const { db } = opened;
@@ -227,7 +227,7 @@ describe('what a power cut leaves of a SQLite database', () => {
       for (const name of names) values.push(await valueOf(on, name));
       return values;
     };
-    // FULL is 2. A commit of WAL with NORMAL, 1, may be lost.
+    // 2 is FULL. With NORMAL (1), a WAL commit may be lost.
     const lasting = ['journal_mode', 'synchronous', 'fullfsync', 'foreign_keys', 'busy_timeout'];
     expect(await db.write((tx) => valuesOf(tx, lasting))).toEqual(['wal', 2, 1, 1, 5_000]);
     expect(await valuesOf(db.read, ['journal_mode', 'busy_timeout'])).toEqual(['wal', 5_000]);
@@ -235,7 +235,7 @@ describe('what a power cut leaves of a SQLite database', () => {
     await db.close();
   });
 
-  test('is also the name of its folder, and of those above it', async () => {
+  test('the name of its folder and of the folders above', async () => {
     const synced: string[] = [];
     const fs: Parameters<typeof openDatabase>[1] = {
       mkdir: (path, options) => nodeFileSystem.mkdir(path, options),
@@ -272,10 +272,10 @@ describe('the folder of a SQLite database', () => {
   });
 });
 
-test('an upload that was here before its row could say since when says it by its last chunk; one that is not here says nothing', async () => {
+test('migration 0003 fills in the last change of an existing upload from its last chunk, and leaves others empty', async () => {
   const db = new Kysely<Schema>({ dialect: new AtomicSqliteDialect(new Sqlite(':memory:')) });
   const before = Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name < '0003'));
-  await migrate(db, undefined, before);
+  await migrate(db, before);
   await sql`pragma foreign_keys = off`.execute(db);
   for (const [id, state] of [
     [1, 'converted'],
@@ -298,9 +298,9 @@ test('an upload that was here before its row could say since when says it by its
   await db.destroy();
 });
 
-test('a study that was here before it could be searched quickly is found by its name and by what its series are called', async () => {
+test('an existing study is found by patient name and series description after the migration to the quick search', async () => {
   const db = new Kysely<Schema>({ dialect: new AtomicSqliteDialect(new Sqlite(':memory:')) });
-  await migrate(db, undefined, Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name < '0006')));
+  await migrate(db, Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name < '0006')));
   await sql`pragma foreign_keys = off`.execute(db);
   for (const id of [1, 2])
     await sql`insert into study (id, uuid, team_id, upload_id, client_id, study_instance_uid, patient_name, original_patient_name, patient_sex, study_date,
@@ -318,9 +318,38 @@ test('a study that was here before it could be searched quickly is found by its 
   await db.destroy();
 });
 
-test('nobody has a verified address by an invitation any more: people keep their teams and verify by mail, who runs the server does not have to', async () => {
+test('a study from before there were patients becomes a patient of its own', async () => {
   const db = new Kysely<Schema>({ dialect: new AtomicSqliteDialect(new Sqlite(':memory:')) });
-  await migrate(db, undefined, Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name < '0040')));
+  await migrate(db, Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name < '0051')));
+  await sql`pragma foreign_keys = off`.execute(db);
+  for (const id of [1, 2])
+    await sql`insert into study (id, uuid, team_id, upload_id, client_id, study_instance_uid, patient_name, original_patient_name, patient_sex, study_date,
+        study_time, modality, body_part, anonymize, dirty, created_at, updated_at)
+      values (${id}, ${`u${id}`}, ${id}, ${id}, 's', '', 'Heron^Quiet', '', 'F', '', '', '', '', 0, 0, 7, 8)`.execute(db);
+  await migrate(db);
+  const patients = await db
+    .selectFrom('study')
+    .innerJoin('patient', 'patient.id', 'study.patient_id')
+    .select([
+      'study.id',
+      'patient.uuid',
+      'patient.team_id',
+      'patient.sex',
+      'patient.patient_id',
+      'patient.created_at',
+      'study.patient_from',
+    ])
+    .orderBy('study.id')
+    .execute();
+  expect(patients).toEqual(
+    [1, 2].map((id) => ({ id, uuid: `u${id}`, team_id: id, sex: 'F', patient_id: '', created_at: 7, patient_from: 'none' })),
+  );
+  await db.destroy();
+});
+
+test('migration 0040 removes verifications by invitation: people keep their teams and verify by mail, except platform administrators', async () => {
+  const db = new Kysely<Schema>({ dialect: new AtomicSqliteDialect(new Sqlite(':memory:')) });
+  await migrate(db, Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name < '0040')));
   await sql`pragma foreign_keys = off`.execute(db);
   for (const [id, verifiedAt, platformAdmin] of [
     [1, 5, 1],

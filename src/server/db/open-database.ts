@@ -10,44 +10,42 @@ import { migrate } from './migrate.ts';
 import type { Schema } from './schema.ts';
 import { FILE_MODE, makeLastingFolder, nodeFileSystem, type FileSystem } from '#server/storage/file-system.ts';
 
-export type DatabasePlace =
-  | { engine: 'sqlite'; folder: string }
-  /** `schema`: PostgreSQL schema of its own, made when missing; otherwise the one of the role. */
-  | { engine: 'postgres'; url: string; schema?: string };
+export type DatabasePlace = { engine: 'sqlite'; folder: string } | { engine: 'postgres'; url: string };
 
 export type OpenedDatabase = { ok: true; db: Database } | { ok: false; why: 'in_use' };
 
 export const SQLITE_FILE = 'lightship.sqlite';
 const LOCK_FILE = 'lightship.lock';
-/** PostgreSQL refuses an empty list behind `in`; SQLite finds nothing with it, and so do both with this. */
+/** PostgreSQL refuses an empty list after `in`; SQLite finds nothing. With this, both find nothing. */
 const PLUGINS = [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })];
 
-/** Opens the database and brings its tables up to date. SQLite itself goes past `fs`, which makes its folder. */
+/** Opens the database and migrates it. `fs` creates its folder; SQLite itself does not use `fs`. */
 export async function openDatabase(place: DatabasePlace, fs: Pick<FileSystem, 'open' | 'mkdir'> = nodeFileSystem): Promise<OpenedDatabase> {
-  if (place.engine === 'postgres') return { ok: true, db: refuseNestedWrites(await openPostgres(place.url, place.schema)) };
-  // SQLite makes the names in this folder last, and not the folder's own.
+  if (place.engine === 'postgres') return { ok: true, db: refuseNestedWrites(await openPostgres(place.url)) };
+  // SQLite makes the names in this folder durable, but not that of the folder.
   await makeLastingFolder(fs, place.folder);
-  // SQLite gives its journals the mode of the file that they belong to.
+  // SQLite gives its journals the mode of the database file.
   for (const name of [SQLITE_FILE, LOCK_FILE]) closeSync(openSync(join(place.folder, name), 'a', FILE_MODE));
   const lock = takeFolder(place.folder);
   return lock === null ? { ok: false, why: 'in_use' } : { ok: true, db: refuseNestedWrites(await openSqlite(place.folder, lock)) };
 }
 
-/** A write inside a write would wait for itself (SQLite) or commit without the outer one (PostgreSQL): a fault of the program, said aloud. */
+/** A write inside a write would wait for itself (SQLite) or commit without the outer one (PostgreSQL). It is a bug and throws. */
 function refuseNestedWrites(db: Database): Database {
   const inWrite = new AsyncLocalStorage<true>();
   return {
     ...db,
     write(work) {
-      if (inWrite.getStore() === true) return Promise.reject(new Error('A write was begun inside a write. Use the transaction at hand.'));
+      if (inWrite.getStore() === true)
+        return Promise.reject(new Error('A write was started inside another write. Use the open transaction.'));
       return db.write((tx) => inWrite.run(true, () => work(tx)));
     },
   };
 }
 
 /**
- * One process per folder: the write queue, the leases of jobs and the receipts of chunks live in memory. The lock is SQLite's own
- * on a file beside the data, so the system drops it when the process dies, however it dies.
+ * One process per folder, because the write queue, the leases of jobs and the state of chunks are in memory. SQLite holds the lock on a separate
+ * file, so the system releases it whenever the process ends.
  */
 function takeFolder(folder: string): Sqlite.Database | null {
   const lock = new Sqlite(join(folder, LOCK_FILE), { timeout: 0 });
@@ -66,16 +64,16 @@ async function openSqlite(folder: string, lock: Sqlite.Database): Promise<Databa
   const path = join(folder, SQLITE_FILE);
   const writing = new Sqlite(path);
   writing.pragma('journal_mode = wal');
-  // FULL: a commit is on the disk when it returns, power cut included. WAL with NORMAL may lose the last commits.
+  // FULL: a commit survives a power failure. WAL with NORMAL may lose the last commits.
   writing.pragma('synchronous = full');
-  // On macOS alone: there an fsync leaves bytes in the memory of the disk.
+  // Only macOS: without it, fsync leaves bytes in the disk cache.
   writing.pragma('fullfsync = on');
   writing.pragma('foreign_keys = on');
   writing.pragma('busy_timeout = 5000');
   await migrate(new Kysely<Schema>({ dialect: new AtomicSqliteDialect(writing) }));
   const writer = new Kysely<Schema>({ dialect: new AtomicSqliteDialect(writing, { keepStatements: true }), plugins: PLUGINS });
 
-  // A connection of its own: on the writer's one a plain read waited for the whole transaction (984 ms measured).
+  // Separate connection: on the writer's, a plain read waited for the whole transaction (984 ms measured).
   const reading = new Sqlite(path, { readonly: true });
   reading.pragma('busy_timeout = 5000');
   const read = new Kysely<Schema>({ dialect: new AtomicSqliteDialect(reading, { keepStatements: true }), plugins: PLUGINS });
@@ -95,7 +93,7 @@ async function openSqlite(folder: string, lock: Sqlite.Database): Promise<Databa
   };
 }
 
-/** SQLite has one writer: transactions wait here for each other, never in the database with an error. */
+/** SQLite has one writer: transactions wait here for each other, instead of failing in the database. */
 function createQueue(): <T>(task: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {
@@ -108,15 +106,15 @@ function createQueue(): <T>(task: () => Promise<T>) => Promise<T> {
 const INT8 = 20;
 const NUMERIC = 1700;
 
-async function openPostgres(url: string, schema: string | undefined): Promise<Database> {
-  // Two pools: a transaction that also reads would otherwise wait for a connection that only its own end gives back.
-  const writer = connectPostgres(url, schema);
-  const read = connectPostgres(url, schema);
+async function openPostgres(url: string): Promise<Database> {
+  // Two pools: otherwise a transaction that also reads would wait for a connection that only it can release.
+  const writer = connectPostgres(url);
+  const read = connectPostgres(url);
   const close = async () => {
     await Promise.all([writer.destroy(), read.destroy()]);
   };
   try {
-    await migrate(writer, schema);
+    await migrate(writer);
   } catch (error) {
     await close();
     throw error;
@@ -129,14 +127,13 @@ async function openPostgres(url: string, schema: string | undefined): Promise<Da
   };
 }
 
-function connectPostgres(url: string, schema: string | undefined): Kysely<Schema> {
+function connectPostgres(url: string): Kysely<Schema> {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: 10_000,
-    ...(schema === undefined ? {} : { options: `-c search_path=${schema}` }),
     types: {
-      // count() and sum() come as int8 and numeric, which node-postgres gives as text; ours stay below 2^53.
+      // count() and sum() return int8 and numeric, which node-postgres returns as text. Ours stay below 2^53.
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
         oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
     },

@@ -8,7 +8,7 @@ import type { ProjectState } from '#contract/projects.ts';
 
 /**
  * The tables, once for SQLite and PostgreSQL: a portable subset. Booleans are 0 and 1, times are integer milliseconds since 1970 (UTC),
- * JSON is text. What differs between the engines stands in dialect.ts and nowhere else.
+ * JSON is text. Differences between the engines are only in dialect.ts.
  */
 type Bit = 0 | 1;
 type Ms = number;
@@ -22,10 +22,10 @@ export interface UserTable {
   /** argon2id in PHC string form. */
   password_hash: string;
   email_verified_at: Ms | null;
-  /** Holds role 6 of OQ-01 in every team that they are in, beside their role there. */
+  /** Has role 6 of OQ-01 in every team that they belong to, in addition to their role there. */
   platform_admin: Bit;
   preferred_team_id: number | null;
-  /** Grows with every change of the user's roles or memberships (BACK-08). */
+  /** Increases with every change of the user's roles or memberships (BACK-08). */
   permission_version: number;
   disabled_at: Ms | null;
   created_at: Ms;
@@ -37,21 +37,21 @@ export interface SignInTable {
   user_id: number;
   /** SHA-256 of the random cookie value, hexadecimal. */
   cookie_hash: string;
-  /** "Firefox on Windows"; empty where it is not known. */
+  /** "Firefox on Windows"; empty if unknown. */
   device: Generated<string>;
   created_at: Ms;
-  /** When a page of it was opened last, to within some minutes; null before the first. */
+  /** When a page of it was last opened, to within some minutes; null before the first. */
   last_used_at: Generated<Ms | null>;
-  /** The absolute end. */
+  /** Expires at this time in any case. */
   expires_at: Ms;
-  /** The end where it is not used before; null until it is used next, for one of before this was kept. */
+  /** Expires at this time if it is not used before. Null for older rows until their next use. */
   idle_until: Generated<Ms | null>;
-  /** When its password was given last; null for one of before this was kept. */
+  /** When its password was last entered; null for older rows. */
   password_at: Generated<Ms | null>;
   revoked_at: Ms | null;
 }
 
-/** A browser in which somebody has signed in before: strangers who guess the password do not delay it. */
+/** A browser in which the account has signed in before. Password guessing by others does not delay it. */
 export interface KnownDeviceTable {
   /** SHA-256 of the random value of its cookie, hexadecimal. */
   token_hash: string;
@@ -59,7 +59,7 @@ export interface KnownDeviceTable {
   last_used_at: Ms;
 }
 
-/** What a link in a mail opens, once. */
+/** A mailed link, which works once. */
 export interface AccountLinkTable {
   /** SHA-256 of the random token, hexadecimal. */
   token_hash: string;
@@ -69,7 +69,7 @@ export interface AccountLinkTable {
   expires_at: Ms;
 }
 
-/** A mail that was not sent, with its links in clear: who runs the server hands it over. */
+/** An unsent mail, with its links in clear: the platform administrator forwards it. */
 export interface MailTable {
   id: Generated<number>;
   to_email: string;
@@ -92,18 +92,18 @@ export interface TeamTable {
   slug: string;
   title: string;
   color: string;
-  /** Last number of the team's change log; its row lock orders the log on PostgreSQL. */
+  /** Last number of the team's change log. Its row lock orders the log on PostgreSQL. */
   change_seq: number;
-  /** Since when nothing of it is read or written; null for one that is open. */
+  /** When it was suspended: nothing of it can be read or written. Null if it is open. */
   suspended_at: Generated<Ms | null>;
   created_at: Ms;
-  /** Who made it where registration is open; null for one that was made for somebody. */
+  /** The creator, with open registration; null if it was created by a platform administrator. */
   created_by: Generated<number | null>;
-  /** After how many minutes without use the screens of the team are locked. */
+  /** Idle minutes after which the screens of the team are locked. */
   lock_minutes: Generated<number>;
-  /** `Deidentification` as JSON; null: the first one. */
+  /** `Deidentification` as JSON; null: the default. */
   deidentification: Generated<string | null>;
-  /** 256 bits, hexadecimal, under which names of patients are hashed; null until the first is. */
+  /** 256 bits in hexadecimal, for hashing the names of patients; null until the first one. */
   name_key: Generated<string | null>;
 }
 
@@ -112,21 +112,21 @@ export interface MembershipTable {
   user_id: number;
   role_id: number;
   created_at: Ms;
-  /** Accepted with the invitation's own token: it counts before the address of its account is verified. */
+  /** Accepted with the token of the invitation, so it is valid before the address of the account is verified. */
   with_token: Generated<Bit>;
 }
 
 export interface RoleTable {
   id: number;
-  /** The team that it is of; null for one of the server. It never changes. */
+  /** The team that it belongs to; null for one of the server. Never changes. */
   team_id: Generated<number | null>;
   name: string;
   invitable: Bit;
-  /** Came with the server, which names it by its id. */
+  /** Created with the server, which refers to it by its ID. */
   built_in: Generated<Bit>;
-  /** Grows with every change. */
+  /** Increases with every change. */
   version: Generated<number>;
-  /** Its row stays: what was written of it before names it by its id. */
+  /** The row is kept, because older records refer to its ID. */
   deleted_at: Generated<Ms | null>;
 }
 
@@ -135,7 +135,7 @@ export interface RolePermissionTable {
   permission: string;
 }
 
-/** What changed in a team, numbered without holes: clients ask "since N". */
+/** Changes in a team, numbered without gaps: clients ask "since N". */
 export interface ChangeTable {
   team_id: number;
   seq: number;
@@ -151,14 +151,14 @@ export interface JobTable {
   state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
   /** Jobs of one group run one at a time, in the order of their ids; null: no group. */
   group_key: string | null;
-  /** No second job with the same key is made while the first waits or runs. */
+  /** No second job with the same key is created while the first one waits or runs. */
   unique_key: string | null;
   priority: number;
-  /** Not before. */
+  /** Earliest start. */
   run_at: Ms;
   tries: number;
   max_tries: number;
-  /** Who runs it, and until when it may be silent. */
+  /** Who runs it, and until when without a sign of life. */
   lease_by: string | null;
   lease_until: Ms | null;
   /** 0 to 1. */
@@ -168,7 +168,7 @@ export interface JobTable {
   updated_at: Ms;
 }
 
-/** An upload; `session` is the id that the client made. */
+/** An upload; `session` is the ID that the client generated. */
 export interface UploadTable {
   id: Generated<number>;
   session: string;
@@ -177,24 +177,24 @@ export interface UploadTable {
   /** `Upload` header: when it was started on the device, ms. */
   started: Ms;
   state: 'open' | 'finished' | 'dropped';
-  /** When the last of its announced files was proved. What is lost later and sent again does not change it. */
+  /** When the last of its announced files was verified. Losing and resending files does not change it. */
   sent_at: Generated<Ms | null>;
   created_at: Ms;
   updated_at: Ms;
 }
 
-/** What an upload is sent under: [Note: Upload tokens]. */
+/** The tokens of an upload: [Note: Upload tokens]. */
 export interface UploadTokenTable {
   upload_id: number;
   /** SHA-256 of the random token, hexadecimal. */
   token_hash: string;
-  /** The sign-in that it was made under; null once that is removed, long after it ran out. */
+  /** The sign-in under which it was created; null once that is removed, long after it expired. */
   sign_in_id: number | null;
   created_at: Ms;
   expires_at: Ms;
 }
 
-/** Which number stands for a patient's name in a team: the name itself is kept nowhere. */
+/** The number that replaces a patient's name in a team. The name itself is not stored. */
 export interface AnonymousNameTable {
   team_id: number;
   name_hash: string;
@@ -206,9 +206,9 @@ export interface StudyTable {
   id: Generated<number>;
   uuid: string;
   team_id: number;
-  /** The one that began it; others may have added series: `JoinedStudyTable`. */
+  /** The upload that created it. Others may have added series: `JoinedStudyTable`. */
   upload_id: number;
-  /** Id that the client gave it in its upload. */
+  /** ID that the client gave it in its upload. */
   client_id: string;
   study_instance_uid: string;
   patient_name: string;
@@ -218,19 +218,48 @@ export interface StudyTable {
   study_time: string;
   modality: string;
   body_part: string;
-  /** Of the pipeline that was chosen; null: none. */
+  /** Code of the chosen pipeline; null: none. */
   pipeline_code: Generated<string | null>;
+  patient_id: number;
+  /**
+   * Who decided that: nobody yet (it is its own patient), the headers of its files, or a person. A person's decision is never changed by files.
+   */
+  patient_from: Generated<'none' | 'file' | 'person'>;
   anonymize: Bit;
-  /** What it was called de-identified by, and has to fulfil: `Deidentification` as JSON. Null: nothing is looked at. */
+  /** The de-identification that was claimed and must be fulfilled: `Deidentification` as JSON. Null: not checked. */
   deidentification: Generated<string | null>;
   dirty: Bit;
-  /** Patient's name and descriptions of its series in small letters: src/server/rules/studies-search.ts. */
+  /** Patient name and descriptions of its series in lower case: src/server/rules/studies/studies-search.ts. */
   search_text: Generated<string>;
   created_at: Ms;
   updated_at: Ms;
 }
 
-/** What an upload announced as a study of its own and what is part of one that was there: its series belong to that study, and to this upload. */
+/** A patient of a team. Names are those of the studies: two patients may share one. Texts are '' where nothing is known. */
+export interface PatientTable {
+  id: Generated<number>;
+  uuid: string;
+  team_id: number;
+  /** As in the files: Patient ID, its issuer, birth date (YYYYMMDD) and sex. */
+  patient_id: string;
+  issuer: string;
+  birth_date: string;
+  sex: string;
+  /** The patient that this one became part of. It has no studies then, and no texts: only its address is still valid. */
+  merged_into: number | null;
+  created_at: Ms;
+  updated_at: Ms;
+}
+
+/** What the files of a patient have in common: several after a merge, none if nothing is known. */
+export interface PatientKeyTable {
+  team_id: number;
+  /** SHA-256 of `identityText`. */
+  key: string;
+  patient_id: number;
+}
+
+/** A study that an upload announced and that joined an existing one: its series belong to that study, and to this upload. */
 export interface JoinedStudyTable {
   upload_id: number;
   /** Id that the client gave it in its upload. */
@@ -258,15 +287,15 @@ export interface SeriesTable {
   type: 'dcm' | 'nii';
   /** The reference series of its study. */
   ref_serie: Bit;
-  /** Null: nothing was said of it. */
+  /** Null: none was assigned. */
   acquisition_code: Generated<AcquisitionCode | null>;
-  /** How sure that is: 0 to 1 of a machine, 1.1 of a person (REC-023). */
+  /** Its certainty: 0 to 1 from a machine, 1.1 from a person (REC-023). */
   acquisition_score: Generated<number | null>;
-  /** Its place among the series of one acquisition, from 1. */
+  /** Position among the series of one acquisition, from 1. */
   acquisition_sort: Generated<number | null>;
-  /** Under which id its files wait in its batch (or have waited) to be de-identified by the server; null of every other series. */
+  /** The ID under which its files wait in its batch (or have waited) to be de-identified by the server; null for other series. */
   opened_as: Generated<string | null>;
-  /** How many files of what was announced stayed behind there: patient data could not be taken out of them. `file_count` is without them. */
+  /** Number of announced files that were left out because patient data could not be removed from them. Not included in `file_count`. */
   left_behind: Generated<number>;
   file_count: number;
   total_bytes: number;
@@ -285,18 +314,18 @@ export interface FileTable {
   client_file_id: string;
   name: string;
   size: number;
-  /** As announced by the client; found equal once `proved`. */
+  /** As announced by the client; verified once `proved`. */
   sha256: string;
-  /** Of what a de-identified one was made of, as its device says; null of one that was sent as it was. */
+  /** SHA-256 of the original of a de-identified file, as reported by the device; null if it was sent unchanged. */
   original_sha256: Generated<string | null>;
   received: number;
   proved: Bit;
-  /** Place in the order of slices, from 0, and its frames; null before it was read, and of what cannot be read. */
+  /** Position in the slice order, from 0, and number of frames; null until it is read, and if it cannot be read. */
   position: number | null;
   frames: number | null;
 }
 
-/** Where the bytes of a file lie: ranges of the objects that its chunks became. Bytes are stored once. */
+/** Where the bytes of a file are stored: ranges of the objects made from its chunks. Bytes are stored once. */
 export interface PieceTable {
   file_id: number;
   file_offset: number;
@@ -315,32 +344,32 @@ export interface ChunkTable {
   created_at: Ms;
 }
 
-/** An upload of the legacy flow: what was sent waits here until it is known of which series it is. */
+/** A legacy upload: its files wait here until their series is known. */
 export interface BatchTable {
   upload_id: number;
   state: 'receiving' | 'reading' | 'read';
-  /** JSON text of what was read (`SortedStudies`); null before. */
+  /** JSON text of the result of reading (`SortedStudies`); null before that. */
   sorted: string | null;
 }
 
-/** A file as it was sent, or one that was in it. What was moved to a series is no longer here. */
+/** A file as sent, or a file inside it. Files that were moved to a series are no longer here. */
 export interface BatchFileTable {
   id: Generated<number>;
   upload_id: number;
-  /** The file that it was in. */
+  /** The archive that contains it. */
   parent_id: number | null;
   client_file_id: string;
-  /** With the folders of its archive, as a label. */
+  /** Label, including the folders of its archive. */
   name: string;
   size: number;
   sha256: string;
   received: number;
   proved: Bit;
-  /** Of an archive: what was in it is here, and its own bytes are gone unless it is locked. */
+  /** For an archive: its contents are rows here, and its own bytes are deleted unless it is encrypted. */
   is_unpacked: Bit;
-  /** Files in it of a kind that is not taken. */
+  /** Number of files in it whose kind is not supported. */
   unsupported: number;
-  /** Why it stays behind (`BatchProblem`). */
+  /** Why it is refused (`BatchProblem`). */
   problem: string | null;
 }
 
@@ -361,7 +390,7 @@ export interface BatchPieceTable {
   object_offset: number;
 }
 
-/** A NIfTI volume made of a series. */
+/** A NIfTI volume converted from a series. */
 export interface VolumeTable {
   id: Generated<number>;
   series_id: number;
@@ -369,22 +398,22 @@ export interface VolumeTable {
   object_key: string;
   size: number;
   sha256: string;
-  /** JSON text of the converter's sidecar, without patient data; null where it wrote none. */
+  /** JSON text of the converter's sidecar, without patient data; null if there is none. */
   sidecar: string | null;
   converter: string;
   created_at: Ms;
 }
 
-/** What the headers of a series say, and its thumbnail; there once it was read. */
+/** Header values of a series and its thumbnail, once it has been read. */
 export interface SeriesReadingTable {
   series_id: number;
-  /** Of the reader: what an earlier one read is read again. */
+  /** Version of the reader. Results of an earlier one are read again. */
   version: number;
-  /** JSON text of `SeriesFacts` (contract); null where no file can be read, and why. */
+  /** JSON text of `SeriesFacts` (contract); null with the reason if no file can be read. */
   facts: string | null;
   why: string | null;
   unread_files: number;
-  /** Null where no picture can be drawn, and why: JSON text of `NoPicture` (contract). */
+  /** Null with the reason if no image can be drawn: JSON text of `NoPicture` (contract). */
   thumbnail_key: string | null;
   thumbnail_hash: string | null;
   thumbnail_bytes: number;
@@ -392,13 +421,13 @@ export interface SeriesReadingTable {
   read_at: Ms;
 }
 
-/** An object that no row names, and since when: it goes after a time in which a newer backup of the database might claim it. */
+/** An object without a row, and since when. Deleted after a period in which a newer database backup might refer to it. */
 export interface StrayObjectTable {
   object_key: string;
   found_at: Ms;
 }
 
-/** CALL-052: what a client says it saw. Recorded, never believed. */
+/** CALL-052: what a client reports. Recorded, but not trusted. */
 export interface SeenStatusTable {
   series_uuid: string;
   user_id: number;
@@ -406,22 +435,22 @@ export interface SeenStatusTable {
   created_at: Ms;
 }
 
-/** What a browser may fetch once without showing who it is: for one person, in one team, one thing. */
+/** A download that a browser can start once without credentials: for one person, one team and one file. */
 export interface DownloadTicketTable {
   /** SHA-256 of the random ticket, hexadecimal. */
   token_hash: string;
   user_id: number;
   sign_in_id: number;
   team_id: number;
-  /** JSON text: the body of the call that asked for it. */
+  /** JSON text: the body of the call that created it. */
   wanted: string;
   created_at: Ms;
-  /** It begins before that or never. */
+  /** It must be started before this time. */
   expires_at: Ms;
   used_at: Ms | null;
 }
 
-/** What a person is told in a team, without patient data; it goes with the membership. */
+/** A notification in a team, without patient data; deleted with the membership. */
 export interface NotificationTable {
   id: Generated<number>;
   team_id: number;
@@ -434,50 +463,50 @@ export interface NotificationTable {
   model1_id: number | null;
   model2_id: number | null;
   model3_id: number | null;
-  /** What it tells of: the same is told once. */
+  /** Its cause. The same cause is notified once. */
   cause: string;
   is_seen: Bit;
   created_at: Ms;
   updated_at: Ms;
 }
 
-/** Somebody is asked to join a team: by an address, and by a link for who has no account yet. */
+/** An invitation to a team, by address, and by link for people without an account. */
 export interface InvitationTable {
   id: Generated<number>;
   team_id: number;
   /** Lower case. */
   email: string;
-  /** The address again while the invitation waits for its answer, null afterwards: a team has one open invitation per address. */
+  /** The address again while the invitation is open, then null: a team has one open invitation per address. */
   open_email: string | null;
   role_id: number;
   invited_by: number | null;
   status: 'pending' | 'accepted' | 'declined' | 'withdrawn';
-  /** SHA-256 of the random token of its link, hexadecimal. A renewal puts another in its place. */
+  /** SHA-256 of the random token of its link, hexadecimal. A renewal replaces it. */
   token_hash: string;
-  /** An account was made with the link: it makes no second one. */
+  /** When an account was created with the link, which creates no second one. */
   link_used_at: Ms | null;
   created_at: Ms;
   expires_at: Ms;
 }
 
-/** A link of an invitation that went by mail; the one that was shown to who invites stands in the invitation's row. */
+/** A mailed invitation link. The link that was shown to the inviter is in the invitation's row. */
 export interface InvitationLinkTable {
   /** SHA-256 of the random token, hexadecimal. */
   token_hash: string;
   invitation_id: number;
   created_at: Ms;
-  /** A mail server took it to the address, and nobody else saw it: who shows it reads that mailbox. */
+  /** Only the mail server got it, so opening it proves access to that mailbox. */
   verifies: Generated<Bit>;
   /** The invitation was renewed since. */
   ended: Bit;
 }
 
-/** A step of a signed-in person in the app, without patient data (CALL-005). */
+/** A step of a signed-in user in the app, without patient data (CALL-005). */
 export interface ActivityEntryTable {
   id: Generated<number>;
   sign_in_id: number;
   user_id: number;
-  /** Null where the host was of no team, or of one whose member the person was not. */
+  /** Null if the host belonged to no team, or to a team without this person. */
   team_id: number | null;
   type: 'route' | 'click' | 'other';
   path: string;
@@ -485,42 +514,44 @@ export interface ActivityEntryTable {
   uuid: string | null;
   /** When it was done. */
   created_at: Ms;
-  /** Given by the client, once for a person; null where it gave none. */
+  /** Generated by the client, unique for a person; null if it sent none. */
   key: string | null;
 }
 
-/** What somebody called and what became of it; written once and never again (src/server/audit). No row refers to another table: it outlives all. */
+/**
+ * A call with its result, written once and never changed (src/server/audit). No row refers to another table, because records outlive everything.
+ */
 export interface AuditRecordTable {
-  /** From 1, without holes. */
+  /** From 1, without gaps. */
   seq: number;
   at: Ms;
   team_id: number | null;
   user_id: number | null;
   kind: RecordKind;
   call: string;
-  /** UUID of a study, series or upload, or the id of a row, as the call says. */
+  /** UUID of a study, series or upload, or the ID of a row, depending on the call. */
   subject: string | null;
   /** `done`, or the code of the refusal. */
   result: string;
   /** IP address of the client. */
   address: string;
-  /** SHA-256 of the hash before it and of this record, hexadecimal. */
+  /** SHA-256 of the previous hash and this record, hexadecimal. */
   hash: string;
 }
 
-/** The one row that says how far the audit trail goes; its lock orders the trail on PostgreSQL. */
+/** The one row with the head of the audit trail; its lock orders the trail on PostgreSQL. */
 export interface AuditHeadTable {
   id: number;
   seq: number;
   hash: string;
 }
 
-/** What the people of a team sort their studies by. */
+/** A label for the studies of a team. */
 export interface LabelTable {
   id: Generated<number>;
   team_id: number;
   name: string;
-  /** The name as it is searched, in small letters: a team has each once. */
+  /** The name in lower case, for searching: unique in a team. */
   name_key: string;
   color: string;
   created_at: Ms;
@@ -551,9 +582,30 @@ export interface StudyProjectTable {
 
 /** Body parts. */
 export interface CategoryTable {
+  /** Numbered by migration 0052. Whoever adds a body part gives it the next number. */
+  id: Generated<number>;
   slug: string;
   title: string;
   sort: number;
+}
+
+/** Something that is segmented. */
+export interface StructureTable {
+  id: Generated<number>;
+  /** Null if it came with the product. */
+  team_id: number | null;
+  /** Unique in a team, together with the shipped ones. */
+  slug: string;
+  title: string;
+  category_slug: string;
+  color: string;
+  /** JSON of StructureCodes. */
+  codes: string;
+  /** What is searched, in lower case: title, slug, codes and their meanings. */
+  search_text: string;
+  created_by: number | null;
+  created_at: Ms;
+  updated_at: Ms;
 }
 
 export interface ModalityTable {
@@ -561,14 +613,14 @@ export interface ModalityTable {
   sort: number;
 }
 
-/** Which acquisitions a series of a modality may be of. */
+/** The acquisitions that a series of a modality can have. */
 export interface AcquisitionTable {
   code: AcquisitionCode;
   modality: string;
   sort: number;
 }
 
-/** What the studies of a team go through, and the acquisitions that it needs. */
+/** A pipeline for the studies of a team, and the acquisitions that it requires. */
 export interface PipelineTable {
   id: Generated<number>;
   team_id: number;
@@ -584,7 +636,7 @@ export interface PipelineAcquisitionTable {
   sort: number;
 }
 
-/** A model that looks, or is to look, at a series or at a whole study. */
+/** A model run on a series or a whole study, planned or done. */
 export interface InferTable {
   id: Generated<number>;
   study_id: number;
@@ -594,9 +646,9 @@ export interface InferTable {
   /** JSON. */
   params: string;
   state: InferState;
-  /** Case and model while it waits or runs, so that there is one of each; null afterwards. */
+  /** Case and model while it waits or runs, so that there is only one; then null. */
   open_key: string | null;
-  /** Null: nobody asked, it followed a conversion. */
+  /** Null: started by a conversion, not by a user. */
   created_by: number | null;
   created_at: Ms;
   updated_at: Ms;
@@ -608,19 +660,19 @@ export interface AiPromptTable {
   type: PromptType;
   version: number;
   text: string;
-  /** Modality and type of the version that is asked, so that there is one of each; null of every other. */
+  /** Modality and type if it is the active version, so that there is only one; otherwise null. */
   active_key: string | null;
   created_by: number | null;
   created_at: Ms;
 }
 
-/** A study that was asked about. Neither the header nor the answer is kept. */
+/** A study that was sent for recognition. Neither the header nor the answer is stored. */
 export interface RecognitionTable {
   /** UUID. */
   id: string;
   team_id: number;
   user_id: number;
-  /** As its device calls it. */
+  /** ID of the study on its device. */
   study: string;
   type: PromptType;
   state: 'running' | 'done' | 'failed' | 'cancelled';
@@ -642,6 +694,8 @@ export interface Schema {
   change: ChangeTable;
   job: JobTable;
   upload: UploadTable;
+  patient: PatientTable;
+  patient_key: PatientKeyTable;
   study: StudyTable;
   joined_study: JoinedStudyTable;
   anonymous_name: AnonymousNameTable;
@@ -669,6 +723,7 @@ export interface Schema {
   audit_record: AuditRecordTable;
   audit_head: AuditHeadTable;
   category: CategoryTable;
+  structure: StructureTable;
   modality: ModalityTable;
   acquisition: AcquisitionTable;
   pipeline: PipelineTable;

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -14,18 +14,18 @@ export const TEST_ENGINES: readonly Engine[] = POSTGRES_URL ? ['sqlite', 'postgr
 
 export interface TestDatabase {
   db: Database;
-  /** Of SQLite; null on PostgreSQL. */
+  /** For SQLite; null on PostgreSQL. */
   folder: string | null;
-  /** Closes it and removes the folder or the schema. */
+  /** Closes it and removes its folder, or the database. */
   drop(): Promise<void>;
 }
 
-/** A database of one's own, migrated and otherwise empty. */
+/** A new, migrated and otherwise empty database. */
 export async function openTestDatabase(engine: Engine): Promise<TestDatabase> {
-  return engine === 'sqlite' ? openInFolder() : openInSchema();
+  return engine === 'sqlite' ? openInFolder() : openCopy();
 }
 
-/** Migrated once per test file, and a copy of it for each test: each migration is a commit that waits for the disk. */
+/** Migrated once per test file and copied for each test, because each migration is a commit that waits for the disk. */
 let migrated: Promise<Uint8Array> | null = null;
 
 async function migrateOne(): Promise<Uint8Array> {
@@ -54,39 +54,63 @@ async function openInFolder(): Promise<TestDatabase> {
   };
 }
 
-async function openInSchema(): Promise<TestDatabase> {
+/** A copy of a database that was migrated once for all test files. Migrating one for each test took ten times as long. */
+async function openCopy(): Promise<TestDatabase> {
   if (!POSTGRES_URL) throw new Error('TEST_DATABASE_URL is not set');
-  const schema = `test_${randomBytes(6).toString('hex')}`;
-  const url = POSTGRES_URL;
-  const opened = await whileNoSchemaGoes(url, () => openDatabase({ engine: 'postgres', url, schema }));
+  const template = await (copied ??= makeTemplate());
+  const name = `lightship_test_${randomBytes(6).toString('hex')}`;
+  await administer((client) => client.query(`create database ${name} template ${template}`));
+  const opened = await openDatabase({ engine: 'postgres', url: urlOf(name) });
   if (!opened.ok) throw new Error(opened.why);
   return {
     db: opened.db,
     folder: null,
     async drop() {
       await opened.db.close();
-      await withAdvisoryLock(url, 'pg_advisory_lock', (client) => client.query(`drop schema "${schema}" cascade`));
+      await administer((client) => client.query(`drop database ${name} with (force)`));
     },
   };
 }
 
-/** Migrations look at the tables of all schemas, and fail over one that another test file drops meanwhile. */
-function whileNoSchemaGoes<T>(url: string, work: () => Promise<T>): Promise<T> {
-  return withAdvisoryLock(url, 'pg_advisory_lock_shared', work);
+let copied: Promise<string> | null = null;
+
+/** The name depends on the sources, so that a changed migration creates a new one. Nobody may be connected to it while it is copied. */
+async function makeTemplate(): Promise<string> {
+  const name = `lightship_template_${sourcesHash()}`;
+  await administer(async (client) => {
+    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
+    if (rowCount === 1) return;
+    const unfinished = `lightship_unfinished_${randomBytes(6).toString('hex')}`;
+    await client.query(`create database ${unfinished}`);
+    const opened = await openDatabase({ engine: 'postgres', url: urlOf(unfinished) });
+    if (!opened.ok) throw new Error(opened.why);
+    await opened.db.close();
+    await client.query(`alter database ${unfinished} rename to ${name}`);
+  });
+  return name;
 }
 
-/** Of this database, for all test files that run side by side; it ends with the connection. */
-const SCHEMAS = 5_432;
+/** Shared by all test files that run at the same time. Released with the connection. */
+const TEMPLATE_LOCK = 5_432;
 
-async function withAdvisoryLock<T>(
-  url: string,
-  lock: 'pg_advisory_lock' | 'pg_advisory_lock_shared',
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
+function sourcesHash(): string {
+  const hash = createHash('sha256');
+  const files = globSync(join(import.meta.dirname, '**/*.ts'), { exclude: (name) => name.endsWith('.test.ts') });
+  for (const file of files.toSorted()) hash.update(readFileSync(file));
+  return hash.digest('hex').slice(0, 12);
+}
+
+function urlOf(database: string): string {
+  const url = new URL(POSTGRES_URL ?? '');
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function administer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: POSTGRES_URL });
   await client.connect();
   try {
-    await client.query(`select ${lock}(${SCHEMAS})`);
     return await work(client);
   } finally {
     await client.end();

@@ -16,12 +16,12 @@ import type { JobQueue } from '#server/rules/context.ts';
  *       ├──postpone────────┘       done, failed, cancelled ──add, same unique key──▶ queued
  *       └──a lease that ended, or that an earlier process of this database left (voidEarlierLeases)
  *
- * A claim writes a lease: a random word and a time until which its holder may be silent. Every further move of that run demands the same
- * word in the row, in the transaction of its effect: a run that was given up for dead can never take effect beside its successor.
+ * A claim writes a lease: a random token and a time until which its holder may be silent. Every further change by that run requires the same
+ * token in the row, in the transaction of its effect, so that a run that was considered dead can never take effect next to its successor.
  *
- * Tries are claims. A job fails for good when it broke in its last try. A run that a kill interrupted did not break; it is repeated, but
- * not for ever: a job that takes the whole process down with it would do so again at each start. So it pauses longer and longer once its
- * tries are used up, and ends after INTERRUPTIONS_BEYOND_TRIES more [Interruptions].
+ * Each claim counts as a try. A job fails for good if its last try failed. A run that was interrupted by a kill did not fail. It is repeated,
+ * but not forever: a job that crashes the whole process would do so again at each start. So once its tries are used up, the pauses grow, and
+ * it ends after INTERRUPTIONS_BEYOND_TRIES more interruptions [Interruptions].
  */
 export interface LeasedJob {
   id: number;
@@ -30,28 +30,28 @@ export interface LeasedJob {
   tries: number;
   maxTries: number;
   lease: string;
-  /** [Interruptions] It was interrupted too often: it is not to be run, but to be ended. */
+  /** [Interruptions] It was interrupted too often and must be ended, not run. */
   exhausted: boolean;
 }
 
 export interface JobTableQueue extends JobQueue {
-  /** The next job of these names that may run now, leased; null when there is none. */
+  /** The next runnable job with one of these names, leased; null if there is none. */
   claim(names?: readonly JobName[]): Promise<LeasedJob | null>;
-  /** Milliseconds until a pause or a lease ends; null when nothing waits for a time. */
+  /** Milliseconds until the next pause or lease ends; null if there is none. */
   nextDueMs(): Promise<number | null>;
-  /** Prolongs the lease; false when it is no longer ours. */
+  /** Extends the lease; false if it is lost. */
   heartbeat(job: LeasedJob, progress?: number): Promise<boolean>;
-  /** Effect and `done` in one transaction; false, and no effect, when the lease is no longer ours. */
+  /** Effect and `done` in one transaction. False, without the effect, if the lease is lost. */
   complete(job: LeasedJob, effect: (tx: Writer) => Promise<void>): Promise<boolean>;
   /** The same with `failed`. */
   failForGood(job: LeasedJob, error: string, effect: (tx: Writer) => Promise<void>): Promise<boolean>;
-  /** Back to the queue after a pause that doubles from try to try. */
+  /** Back to the queue after a pause that doubles with each try. */
   retryLater(job: LeasedJob, error: string): Promise<void>;
-  /** Back to the queue as if it had not been claimed: the server stops. */
+  /** Back to the queue as if it had not been claimed, because the server is stopping. */
   release(job: LeasedJob): Promise<void>;
-  /** The same after a pause: what it needs (room on the disk) is not there now, and that is no fault of the job. */
+  /** The same after a pause: a resource (disk space) is missing now, which is not a failure of the job. */
   postpone(job: LeasedJob): Promise<void>;
-  /** For a database that has one process (SQLite), at its start: whoever held a lease is dead. */
+  /** For a database with one process (SQLite), at its start: all earlier lease holders have ended. */
   voidEarlierLeases(): Promise<void>;
   onWake(listener: () => void): () => void;
 }
@@ -59,14 +59,14 @@ export interface JobTableQueue extends JobQueue {
 export interface JobQueueOptions {
   now?: () => number;
   leaseMs?: number;
-  /** Pause after the first try that broke. */
+  /** Pause after the first failed try. */
   retryDelayMs?: number;
-  /** Pause of a job that was postponed. */
+  /** Pause of a postponed job. */
   postponeMs?: number;
 }
 
 const DEFAULT_TRIES = 3;
-/** [Interruptions] Claims of one job beyond its tries before it is held to be what kills the process. */
+/** [Interruptions] Claims of one job beyond its tries before it is assumed to kill the process. */
 const INTERRUPTIONS_BEYOND_TRIES = 17;
 const LONGEST_PAUSE_MS = 15 * 60_000;
 
@@ -78,7 +78,7 @@ export function createJobQueue(
 
   const pauseMs = (tries: number): number => Math.min(retryDelayMs * 2 ** (tries - 1), LONGEST_PAUSE_MS);
 
-  /** One guarded move of a leased job, with what belongs to it. */
+  /** Changes the state of a leased job if the lease is still valid, with its effect. */
   async function move(job: LeasedJob, to: Partial<Schema['job']>, effect?: (tx: Writer) => Promise<void>): Promise<boolean> {
     return db.write(async (tx) => {
       const { numUpdatedRows } = await tx
@@ -145,7 +145,7 @@ export function createJobQueue(
     },
 
     async claim(names = JOB_NAMES) {
-      // Asked on the reading side first, so that an idle server writes nothing.
+      // Checked with a read first, so that an idle server writes nothing.
       if (
         (await db.read
           .selectFrom('job')
@@ -245,8 +245,8 @@ export function createJobQueue(
 const ENDED = { lease_by: null, lease_until: null } as const;
 
 /**
- * Due, or its lease has ended; and nothing of its group stands before it or runs. Ids are given in the order of the commits of a group
- * because the rules add jobs of one group under the lock of one row (the upload).
+ * Due, or its lease has expired; and no earlier job of its group waits or runs. IDs of a group are in the order of commits, because rules add the
+ * jobs of a group under the lock of one row (the upload).
  */
 function isClaimable(eb: ExpressionBuilder<Schema, 'job'>, names: readonly JobName[], at: number) {
   return eb.and([

@@ -32,7 +32,7 @@ describe.each(TEST_ENGINES)('jobs on %s', (engine) => {
   const rows = () => db.read.selectFrom('job').selectAll().orderBy('id').execute();
   const states = async () => (await rows()).map((row) => row.state);
 
-  /** Its effect writes the payload into the change log of a body part: a table that is there. */
+  /** Its effect writes the payload to the change log, which exists anyway. */
   const leavesMark = (name: string) => async (tx: Parameters<Parameters<Database['write']>[0]>[0]) => {
     await tx.insertInto('category').values({ slug: name, title: name, sort: 0 }).execute();
   };
@@ -50,14 +50,14 @@ describe.each(TEST_ENGINES)('jobs on %s', (engine) => {
       Promise.resolve({ effect: leavesMark(name(job)) });
 
   describe('a queued job', () => {
-    test('runs, and its effect and its end are one', async () => {
+    test('runs, and its effect and its end are committed together', async () => {
       await add({ series: 7 });
       await start(marking((job) => `mark-${(job.payload as { series: number }).series}`)).idle();
       expect(await marks()).toEqual(['mark-7']);
       expect(await rows()).toMatchObject([{ state: 'done', tries: 1, lease_by: null, progress: 1 }]);
     });
 
-    test('is found by a runner that sleeps, when it is woken', async () => {
+    test('is found by a sleeping runner when it is woken', async () => {
       const ran = Promise.withResolvers<void>();
       await start(() => Promise.resolve({ effect: () => Promise.resolve(), committed: () => ran.resolve() })).idle();
       await add({});
@@ -66,7 +66,7 @@ describe.each(TEST_ENGINES)('jobs on %s', (engine) => {
       expect(await states()).toEqual(['done']);
     });
 
-    test('is not made when its transaction fails', async () => {
+    test('is not created when its transaction fails', async () => {
       await db
         .write(async (tx) => {
           await queue.add(tx, { name: 'convert-series', payload: {} });
@@ -76,13 +76,13 @@ describe.each(TEST_ENGINES)('jobs on %s', (engine) => {
       expect(await rows()).toEqual([]);
     });
 
-    test('with a key that is there already is not made twice', async () => {
+    test('with an existing key is not created twice', async () => {
       await add(1, { uniqueKey: 'series-1' });
       await add(2, { uniqueKey: 'series-1' });
       expect((await rows()).map((row) => row.payload)).toEqual(['1']);
     });
 
-    test('with the key of one that has ended or was called off is made again, fresh', async () => {
+    test('with the key of an ended or cancelled job is created again', async () => {
       await add(1, { uniqueKey: 'series-1' });
       await queue.complete((await queue.claim())!, () => Promise.resolve());
       await add(1, { uniqueKey: 'series-1' });
@@ -94,7 +94,7 @@ describe.each(TEST_ENGINES)('jobs on %s', (engine) => {
       expect(await rows()).toMatchObject([{ state: 'queued', tries: 0, lease_by: null }]);
     });
 
-    test('of higher priority goes first, equal ones in their order', async () => {
+    test('of higher priority runs first, equal ones in their order', async () => {
       const order: unknown[] = [];
       await add('a');
       await add('b', { priority: 5 });
@@ -108,7 +108,7 @@ describe.each(TEST_ENGINES)('jobs on %s', (engine) => {
   });
 
   describe('a group', () => {
-    test('lets one job run at a time, in their order, and other groups beside it', async () => {
+    test('runs one job at a time, in order, next to other groups', async () => {
       await add('a1', { groupKey: 'a' });
       await add('a2', { groupKey: 'a', priority: 9 });
       await add('b1', { groupKey: 'b' });
@@ -120,7 +120,7 @@ describe.each(TEST_ENGINES)('jobs on %s', (engine) => {
       expect((await queue.claim())?.payload).toBe('a2');
     });
 
-    test('waits while its first job pauses after a fault', async () => {
+    test('waits while its first job pauses after an error', async () => {
       await add('a1', { groupKey: 'a' });
       await add('a2', { groupKey: 'a' });
       await queue.retryLater((await queue.claim())!, 'broke');
@@ -129,7 +129,7 @@ describe.each(TEST_ENGINES)('jobs on %s', (engine) => {
       expect((await queue.claim())?.payload).toBe('a1');
     });
 
-    test('is called off whole: what runs can no longer take effect and is told to end', async () => {
+    test('is cancelled as a whole: the running job has no effect any more and is told to end', async () => {
       await add('a1', { groupKey: 'a' });
       await add('a2', { groupKey: 'a' });
       const began = Promise.withResolvers<void>();
@@ -152,8 +152,8 @@ describe.each(TEST_ENGINES)('jobs on %s', (engine) => {
     });
   });
 
-  describe('a run that breaks', () => {
-    test('is tried again after growing pauses, then fails for good with its effect', async () => {
+  describe('a run that fails', () => {
+    test('is retried after growing pauses, then fails for good with its effect', async () => {
       await add({}, { maxTries: 3 });
       const pauses: number[] = [];
       start(() => Promise.reject(new Error('broke')), { gaveUp: () => ({ effect: leavesMark('mark-gave-up') }) });
@@ -171,7 +171,7 @@ describe.each(TEST_ENGINES)('jobs on %s', (engine) => {
       expect(faults).toHaveLength(3);
     });
 
-    test('because there is no room is no try: it pauses and runs again, however often', async () => {
+    test('because of a full disk does not count as a try: it pauses and runs again, any number of times', async () => {
       await add({}, { maxTries: 2 });
       let full = 10;
       start(() => {
@@ -192,7 +192,7 @@ describe.each(TEST_ENGINES)('jobs on %s', (engine) => {
       expect(faults).toHaveLength(10);
     });
 
-    test('in its effect leaves nothing, is tried again after a pause and given up like any other', async () => {
+    test('in its effect leaves nothing, is retried after a pause and given up like any other', async () => {
       await add({}, { maxTries: 2 });
       const effect: JobEffect['effect'] = async (tx) => {
         await leavesMark('mark-half')(tx);
@@ -224,7 +224,7 @@ describe.each(TEST_ENGINES)('jobs on %s', (engine) => {
   });
 
   describe('a lease', () => {
-    test('that ended lets another take the job; the first one, back from the dead, has no effect', async () => {
+    test('that ended lets another runner take the job, and the first one has no effect any more', async () => {
       await add({});
       const first = (await queue.claim())!;
       clock += 29_999;
@@ -237,7 +237,7 @@ describe.each(TEST_ENGINES)('jobs on %s', (engine) => {
       expect(await marks()).toEqual(['mark-second']);
     });
 
-    test('is prolonged by a heartbeat, which notes the progress', async () => {
+    test('is extended by a heartbeat, which stores the progress', async () => {
       await add({});
       const job = (await queue.claim())!;
       clock += 20_000;
@@ -247,14 +247,14 @@ describe.each(TEST_ENGINES)('jobs on %s', (engine) => {
       expect(await rows()).toMatchObject([{ progress: 0.5 }]);
     });
 
-    test('of an earlier process is void at the start of the only one', async () => {
+    test('of an earlier process is void when the only process starts', async () => {
       await add({});
       await queue.claim();
       await queue.voidEarlierLeases();
       expect(await queue.claim()).toMatchObject({ tries: 2 });
     });
 
-    test('lost again and again by the death of the process: at once again, then after growing pauses, then the job ends', async () => {
+    test('lost repeatedly by crashes is retried immediately, then after growing pauses, then the job ends', async () => {
       await add({}, { maxTries: 3 });
       const pauses: number[] = [];
       for (let kill = 1; kill <= 20; kill += 1) {
@@ -280,7 +280,7 @@ describe.each(TEST_ENGINES)('jobs on %s', (engine) => {
   });
 
   describe('stopping', () => {
-    test('abandon: the job goes back as if it had not been tried', async () => {
+    test('abandon: the job returns to the queue as if it had not been tried', async () => {
       await add({});
       const began = Promise.withResolvers<void>();
       start((job) => {
@@ -293,7 +293,7 @@ describe.each(TEST_ENGINES)('jobs on %s', (engine) => {
       expect(faults).toEqual([]);
     });
 
-    test('wait: the running job ends, the next one is not begun', async () => {
+    test('wait: the running job ends, and the next one is not started', async () => {
       await add('first');
       await add('second');
       const began = Promise.withResolvers<void>();
@@ -311,7 +311,7 @@ describe.each(TEST_ENGINES)('jobs on %s', (engine) => {
     });
   });
 
-  test('two workers of one table share the jobs, each done once', async () => {
+  test('two workers on one table share the jobs, each done once', async () => {
     for (let index = 0; index < 30; index += 1) await add(index);
     const second = createJobQueue(db, { now: () => clock });
     const counts = { a: 0, b: 0 };

@@ -5,29 +5,29 @@ import type { JobTableQueue, LeasedJob } from './job-queue.ts';
 
 export interface JobRunner {
   /**
-   * No further job is claimed. `wait`: resolves when the running ones have ended. `abandon`: they are told to end and go back to the queue
-   * as if they had not been tried.
+   * Claims no more jobs. `wait`: resolves when the running ones have ended. `abandon`: they are aborted and go back to the queue as if they had not
+   * been tried.
    */
   stop(how: 'wait' | 'abandon'): Promise<void>;
-  /** Resolves when nothing runs and nothing is claimable now; for tests and for a graceful end. */
+  /** Resolves when nothing runs and nothing can be claimed; for tests and for an orderly stop. */
   idle(): Promise<void>;
 }
 
 export interface JobRunnerOptions {
   /**
-   * A lane runs one job at a time, of its names. A conversion takes some four times its series in memory, so one lane for them is the sound number
-   * for a small machine. Without lanes there is one for all that has a handler.
+   * A lane runs one job at a time, of its names. A conversion takes some four times the size of its series in memory, so a small machine should
+   * have one lane for conversions. By default there is one lane for everything.
    */
   lanes?: readonly (readonly JobName[])[];
   heartbeatMs?: number;
-  /** The longest pause between two looks: what another process added is found by then. */
+  /** The longest pause between two polls, after which jobs added by another process are found. */
   pollMs?: number;
   onFault?: (job: { id: number; name: JobName } | null, error: unknown) => void;
 }
 
 type Stage = { at: 'running' } | { at: 'stopping'; how: 'wait' | 'abandon' };
 
-/** The loop that runs jobs. A name without its handler is a fault of the build: the start refuses. */
+/** The loop that runs jobs. The start fails if a name has no handler, because that is a bug. */
 export function startJobRunner(
   queue: JobTableQueue,
   handlers: Partial<JobHandlers>,
@@ -37,7 +37,7 @@ export function startJobRunner(
   if (missing.length > 0) throw new Error(`No handler for the job ${missing.join(', ')}`);
 
   let stage: Stage = { at: 'running' };
-  /** Counts the wakings, so that one which comes while a lane looks is not lost. */
+  /** Counts wake-ups, so that one during a poll is not lost. */
   let wakings = 0;
   let asleep = 0;
   const sleepers = new Set<() => void>();
@@ -47,7 +47,7 @@ export function startJobRunner(
   function wake(): void {
     wakings += 1;
     for (const rouse of [...sleepers]) rouse();
-    // The cause may have been a cancellation: a run learns of it now, not at its next beat.
+    // The cause may be a cancellation, which the run should notice immediately.
     for (const [job, controller] of runs) void keepLease(job, controller);
   }
   const stopListening = queue.onWake(wake);
@@ -88,7 +88,7 @@ export function startJobRunner(
     runs.set(job, controller);
     const beat = setInterval(() => void keepLease(job, controller), heartbeatMs);
     try {
-      if (stage.at === 'stopping' && stage.how === 'abandon') controller.abort(new Error('The server stops'));
+      if (stage.at === 'stopping' && stage.how === 'abandon') controller.abort(new Error('The server is stopping'));
       if (job.exhausted) return await giveUp(job, handler.gaveUp(job.payload, { why: 'interrupted' }), 'interrupted too often');
       const broke = await attempt(job, handler, controller.signal);
       if (broke === null) return;
@@ -103,7 +103,7 @@ export function startJobRunner(
     }
   }
 
-  /** Null once the job has ended. An effect that fails has left nothing: it broke like a run. */
+  /** Null once the job has ended. An effect that fails has changed nothing and counts as a failed run. */
   async function attempt(job: LeasedJob, handler: JobHandler, signal: AbortSignal): Promise<{ cause: unknown } | null> {
     let outcome: JobEffect;
     let isOurs: boolean;
@@ -132,10 +132,10 @@ export function startJobRunner(
     await (isOurs ? outcome.committed?.() : outcome.refused?.());
   }
 
-  /** A lease that is gone ends the run: somebody cancelled the job, or holds it now. A beat that failed is made up by the next one. */
+  /** A lost lease aborts the run: the job was cancelled, or another process has it. A failed heartbeat is made up for by the next one. */
   async function keepLease(job: LeasedJob, controller: AbortController): Promise<void> {
     const ours = await queue.heartbeat(job).catch(() => true);
-    if (!ours) controller.abort(new Error('The lease is lost'));
+    if (!ours) controller.abort(new Error('The lease was lost'));
   }
 
   const ended = Promise.all(lanes.map(lane));
@@ -143,7 +143,7 @@ export function startJobRunner(
   return {
     async stop(how) {
       stage = { at: 'stopping', how };
-      if (how === 'abandon') for (const controller of runs.values()) controller.abort(new Error('The server stops'));
+      if (how === 'abandon') for (const controller of runs.values()) controller.abort(new Error('The server is stopping'));
       wake();
       await ended;
       stopListening();

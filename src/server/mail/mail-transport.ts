@@ -1,6 +1,6 @@
-/** Gives a mail to whoever brings it to its address. Rejects when it was not taken: then it is tried again. */
+/** Passes a mail on for delivery. Rejects if it was not accepted; it is then retried. */
 export interface MailTransport {
-  /** `id`: the same for each try of one mail. */
+  /** `id`: the same for every try of a mail. */
   send(mail: Mail, options: { id: string; signal: AbortSignal }): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSmtp } from './smtp.ts';
 
-/** A mail server as RFC 5321 has it, without TLS: it takes what its rule lets it take. */
+/** A mail server according to RFC 5321, without TLS. A rule decides what it accepts. */
 let server: Server;
 let url: string;
 let commands: string[];
@@ -51,7 +51,7 @@ const MAIL = { to: 'ada@example.org', subject: 'Grüße', text: 'Open this:\n\nh
 const options = () => ({ id: '<mail-1@app.localhost>', signal: new AbortController().signal });
 
 describe('a mail', () => {
-  test('is given to the mail server with its address, subject and text', async () => {
+  test('is sent to the mail server with its address, subject and text', async () => {
     await (await openSmtp({ url, from: 'lightship@hospital.org' })).send(MAIL, options());
     expect(commands).toEqual(expect.arrayContaining(['MAIL FROM:<lightship@hospital.org>', 'RCPT TO:<ada@example.org>']));
     expect(taken).toHaveLength(1);
@@ -61,7 +61,7 @@ describe('a mail', () => {
   });
 
   test.each(['ada@example.org, eve@example.org', 'ada@example.org\r\nBcc: eve@example.org', 'ada@example.org\nRCPT TO:<eve@example.org>'])(
-    'goes to nobody else for an address like %j',
+    'is sent to nobody else for an address like %j',
     async (to) => {
       await (await openSmtp({ url, from: 'lightship@hospital.org' })).send({ ...MAIL, to }, options()).catch(() => undefined);
       expect(commands).not.toContain('RCPT TO:<eve@example.org>');
@@ -70,7 +70,7 @@ describe('a mail', () => {
     },
   );
 
-  test('that is not taken is a failure, which the job tries again', async () => {
+  test('that the mail server refuses is a failure, which the job retries', async () => {
     refuses = 'RCPT';
     const sending = (await openSmtp({ url, from: 'lightship@hospital.org' })).send(MAIL, options());
     await expect(sending).rejects.toThrow();

@@ -6,10 +6,10 @@ export interface SmtpPlace {
   from: string;
 }
 
-/** A mail server that says nothing for so long is away. */
+/** A mail server that is silent for this long counts as unavailable. */
 const PATIENCE_MS = 30_000;
 
-/** Loaded at the start only where a mail server is set. */
+/** Loaded only if a mail server is set. */
 export async function openSmtp({ url, from }: SmtpPlace): Promise<MailTransport> {
   const { createTransport } = await import('nodemailer');
   const { protocol, hostname, port, username, password } = new URL(url);
@@ -18,7 +18,7 @@ export async function openSmtp({ url, from }: SmtpPlace): Promise<MailTransport>
     host: hostname.replace(/^\[|\]$/g, ''),
     port: port === '' ? (secure ? 465 : 587) : Number(port),
     secure,
-    // A link that sets a password does not cross a network in clear.
+    // A link for setting a password must not cross a network unencrypted.
     requireTLS: !secure && !isThisMachine(hostname),
     ...(username === '' ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     connectionTimeout: PATIENCE_MS,
@@ -30,7 +30,7 @@ export async function openSmtp({ url, from }: SmtpPlace): Promise<MailTransport>
   return {
     async send({ to, subject, text }, { id, signal }) {
       signal.throwIfAborted();
-      // The address alone, never parsed as a list: what is no address goes nowhere.
+      // A single address, never parsed as a list, so that an invalid one is not sent anywhere.
       await transport.sendMail({
         from,
         to: { name: '', address: to },

@@ -6,22 +6,22 @@ import type { ByteSource } from '#imaging/byte-source.ts';
 import { createFillInOrder } from './fill-in-order.ts';
 import { BYTES_FD, PIECE_BYTES, takeApart, type FromProcess, type ProcessWork, type ToProcess } from './process-messages.ts';
 
-/** A process of `runInProcess`, from its side: asks for what it reads, answers, and waits to be asked again or killed. */
+/** The process side of `runInProcess`: requests the bytes that it reads, answers, and waits for the next request or to be killed. */
 new Worker(new URL('./lifeline.worker.ts', import.meta.url), { env: {} }).unref();
 standFirstInLine();
-// Ctrl+C in a terminal, or a stop of the whole service, reaches every process: the server alone decides when this one ends.
+// Ctrl+C in a terminal, or stopping the whole service, signals every process. Only the server decides when this one ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 const coming = createFillInOrder();
-/** Read into the same memory again and again: what has come is copied to where it belongs at once. */
+/** The read buffer is reused: bytes are copied to their target immediately. */
 const bytesPipe = new Socket({
   fd: BYTES_FD,
   onread: { buffer: Buffer.allocUnsafeSlow(PIECE_BYTES), callback: (length, bytes) => (coming.take(bytes.subarray(0, length)), true) },
 });
-// The server is gone: the lifeline ends what is left.
+// The server is gone. The lifeline ends this process.
 bytesPipe.on('error', () => undefined);
 
-/** Of the part that was given and is not taken yet. */
+/** Resolves when the part that was sent is received. */
 let taken: () => void = () => undefined;
 
 process.on('message', (message: ToProcess) => {
@@ -32,7 +32,7 @@ process.on('message', (message: ToProcess) => {
 async function begin({ module, input, sizes }: Extract<ToProcess, { is: 'begin' }>): Promise<void> {
   try {
     const { default: work } = (await import(module)) as { default: ProcessWork<unknown, unknown, unknown> };
-    // Written at the end of a process as a rule, and this one is killed.
+    // Normally written when a process ends, but this one is killed.
     flushCompileCache();
     await answer(await work(input, sizes.map(createServerSource), give));
   } catch (error) {
@@ -49,16 +49,16 @@ async function give(part: unknown): Promise<void> {
   await isTaken;
 }
 
-/** A process that has taken more than this for one answer goes with it: a heap of WebAssembly is given back late, and not always. Bytes. */
+/** A process that has used more memory than this for one answer ends with it, because WebAssembly memory is returned late or never. In bytes. */
 const MOST_TO_KEEP = 300 * 1024 ** 2;
 
 async function answer(output: unknown): Promise<void> {
   const { shell, parts } = takeApart(output);
-  // Bytes that are still awaited would be taken for those of the next question.
+  // Outstanding bytes would be mistaken for those of the next request.
   const again = process.memoryUsage.rss() < MOST_TO_KEEP && coming.isIdle();
   await say({ is: 'answer', shell, sizes: parts.map((part) => part.length), again });
   await write(parts);
-  // While nobody waits: what this answer took would count as taken by the next one, and a process that knows its code would go for it.
+  // While nobody waits. Otherwise the memory of this answer would count for the next one, and end a process that is already warmed up.
   setImmediate(() => globalThis.gc?.());
 }
 
@@ -66,7 +66,7 @@ async function write(parts: readonly Uint8Array[]): Promise<void> {
   for (const part of parts) await new Promise((resolve) => bytesPipe.write(part, resolve));
 }
 
-/** A file that the server holds. */
+/** A file on the server. */
 function createServerSource(size: number, file: number): ByteSource {
   return {
     size,
@@ -86,17 +86,17 @@ async function ask(file: number, offset: number, memory: Uint8Array): Promise<vo
   await filled;
 }
 
-/** Resolves once the message is on its way, so that no more than one waits in memory. */
+/** Resolves once the message is sent, so that at most one waits in memory. */
 async function say(message: FromProcess): Promise<void> {
   await new Promise<void>((resolve) => process.send!(message, undefined, undefined, () => resolve()));
 }
 
-/** Where memory runs out, the kernel of Linux takes this process and not the server. */
+/** If memory runs out, Linux kills this process instead of the server. */
 function standFirstInLine(): void {
   if (process.platform !== 'linux') return;
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
-    // Some sandboxes have no /proc: then the kernel chooses by size alone.
+    // Some sandboxes have no /proc; the kernel then chooses by size only.
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFillInOrder } from './fill-in-order.ts';
 
-test('bytes go into what waits for them in the order of asking, however they are cut', async () => {
+test('bytes fill the waiting requests in order, however they are split', async () => {
   const all = Uint8Array.from({ length: 60 }, (_, at) => at);
   for (const cut of [1, 7, 30, 60]) {
     const filling = createFillInOrder();
@@ -13,7 +13,7 @@ test('bytes go into what waits for them in the order of asking, however they are
   }
 });
 
-test('more than is waited for is an error', async () => {
+test('more bytes than requested are an error', async () => {
   const filling = createFillInOrder();
   const filled = filling.next(new Uint8Array(2));
   expect(() => filling.take(Uint8Array.of(1, 2, 3))).toThrow('More bytes');

@@ -1,10 +1,10 @@
-/** Bytes that come as a stream go into memory that waits for them, one after the other, in the order of asking. */
+/** Fills waiting buffers with the bytes of a stream, in the order of the requests. */
 export interface FillInOrder {
-  /** Resolves with the same memory once it is full. */
+  /** Resolves with the same buffer once it is full. */
   next(memory: Uint8Array): Promise<Uint8Array>;
-  /** What has come. More than is waited for is an error. */
+  /** Bytes that have arrived. More than requested is an error. */
   take(bytes: Uint8Array): void;
-  /** Nothing waits for bytes. */
+  /** No buffer waits for bytes. */
   isIdle(): boolean;
 }
 
@@ -17,7 +17,7 @@ export function createFillInOrder(): FillInOrder {
     take(bytes) {
       for (let at = 0; at < bytes.length;) {
         const first = waiting[0];
-        if (first === undefined) throw new RangeError('More bytes came than were asked for');
+        if (first === undefined) throw new RangeError('More bytes arrived than were requested');
         const part = bytes.subarray(at, at + first.memory.length - first.filled);
         first.memory.set(part, first.filled);
         first.filled += part.length;

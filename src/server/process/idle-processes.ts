@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** A study's series come one behind the other; what waits longer for the next holds memory for nobody. */
+/** The series of a study follow each other closely; a process that waits longer wastes memory. */
 export const IDLE_MS = 10_000;
 /** Each holds some 60 MB. */
 const MOST = 4;
@@ -12,10 +12,12 @@ interface Idle {
   onExit: () => void;
 }
 
-/** The one that has waited longest first. */
+/** Longest waiting first. */
 let idle: Idle[] = [];
 
-/** A process that has answered, for the next question with the same key. It keeps no server running, and is killed when none comes. */
+/**
+ * Keeps a process that has answered for the next request with the same key. It does not keep the server running, and is killed if no request comes.
+ */
 export function keepIdle(key: string, child: ChildProcess, ms: number): void {
   setHeld(child, false);
   const one: Idle = { key, child, timer: setTimeout(() => end(one), ms).unref(), onExit: () => leave(one) };
@@ -45,7 +47,7 @@ function leave(one: Idle): void {
 
 /** Whether the server waits for it before it ends. */
 function setHeld(child: ChildProcess, isHeld: boolean): void {
-  // Pipes are sockets, which can be let go; their types do not say so.
+  // Pipes are sockets, which have `unref`; their types lack it.
   for (const each of [child, child.channel, ...child.stdio] as ({ ref?(): void; unref?(): void } | null | undefined)[]) {
     if (isHeld) each?.ref?.();
     else each?.unref?.();

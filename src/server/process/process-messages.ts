@@ -1,8 +1,8 @@
 import type { ByteSource } from '#imaging/byte-source.ts';
 
 /**
- * What a module that runs in a process of its own exports by default. Bytes of the answer go through a pipe of their own; all else is cloned. What is
- * given before the answer is held by nobody once the server has taken it: it resolves then, and the next may be given.
+ * The default export of a module that runs in a separate process. Bytes of the answer use a separate pipe; everything else is cloned. Parts that
+ * are sent before the answer are not kept: the promise resolves when the server has received one, and then the next can be sent.
  */
 export type ProcessWork<Input, Output, Part = never> = (
   input: Input,
@@ -10,32 +10,32 @@ export type ProcessWork<Input, Output, Part = never> = (
   give: (part: Part) => Promise<void>,
 ) => Promise<Output>;
 
-/** What the server says to a process, one question after the other. The module is a URL; input is cloned; of the files only the sizes are told. */
+/** Messages from the server to a process, one request at a time. The module is a URL; input is cloned; only file sizes are sent. */
 export type ToProcess =
   | { is: 'begin'; module: string; input: unknown; sizes: number[] }
-  /** What was given has been taken. */
+  /** The part has been received. */
   | { is: 'taken' };
 
-/** What a process says to its server. */
+/** Messages from a process to the server. */
 export type FromProcess =
   /** Its bytes come through the pipe, in the order of the reads. */
   | { is: 'read'; file: number; offset: number; length: number }
-  /** A part of the answer, ahead of it: nothing more comes before it was taken. */
+  /** A part sent before the answer. Nothing more is sent until it was received. */
   | { is: 'part'; shell: unknown; sizes: number[] }
-  /** The bytes of its parts come through the pipe, one after the other. `again`: it may be asked once more. */
+  /** The bytes of its parts follow in the pipe. `again`: it can take another request. */
   | { is: 'answer'; shell: unknown; sizes: number[]; again: boolean }
   | { is: 'broke'; name: string; stack: string };
 
-/** Of the pipe that carries bytes, and nothing else: as messages they were copied six times. */
+/** Of the pipe that carries only bytes: in messages they were copied six times. */
 export const BYTES_FD = 4;
 
-/** The most that one read asks for: the server holds it once more while it travels. */
+/** Maximum size of one read: the server holds a second copy while it is sent. */
 export const PIECE_BYTES = 1024 * 1024;
 
-/** Stands in a shell where the bytes of a part belong. */
+/** Placeholder in a shell for the bytes of a part. */
 const PART = '#part';
 
-/** A value without its bytes, and these. */
+/** A value without its bytes, and the bytes. */
 export function takeApart(value: unknown, parts: Uint8Array[] = []): { shell: unknown; parts: Uint8Array[] } {
   if (value instanceof Uint8Array) return { shell: { [PART]: parts.push(value) - 1 }, parts };
   if (Array.isArray(value)) return { shell: value.map((item) => takeApart(item, parts).shell), parts };

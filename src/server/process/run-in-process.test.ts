@@ -8,7 +8,7 @@ import { createMemorySource, type ByteSource } from '#imaging/byte-source.ts';
 import { PIECE_BYTES, putTogether, takeApart } from './process-messages.ts';
 import { runInProcess, type ProcessRun } from './run-in-process.ts';
 
-// Each run starts a process: slow on a busy machine, never timed.
+// Each run starts a process, which is slow on a busy machine; times are not tested.
 vi.setConfig({ testTimeout: 60_000 });
 
 const never = new AbortController().signal;
@@ -21,14 +21,14 @@ afterEach(async () => {
   for (const each of undo.splice(0)) await each();
 });
 
-/** Told by the system, whoever dies: a connection that a process opens, and its end. */
+/** Uses the operating system to notice the end of a process: a connection that it opens is closed then. */
 async function heldConnections() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   undo.push(() => server.close());
   const { port } = server.address() as AddressInfo;
   return {
-    /** Holds a connection, then keeps its thread busy for ever. */
+    /** Opens a connection, then blocks its thread forever. */
     open: `import { connect } from 'node:net'; await new Promise((resolve) => connect(${port}, '127.0.0.1').on('connect', resolve)); `,
     hangs: `import { connect } from 'node:net'; connect(${port}, '127.0.0.1').on('connect', () => { for (;;); }); export default () => new Promise(() => {});`,
     async next(): Promise<{ closed: Promise<unknown> }> {
@@ -39,8 +39,8 @@ async function heldConnections() {
   };
 }
 
-describe('what a process is asked comes back as it was said', () => {
-  test('values and bytes, empty ones and ones of many pieces, wherever they stand', async () => {
+describe('data is exchanged with a process unchanged', () => {
+  test('as values and bytes, empty or with many pieces, at any place', async () => {
     const code = `export default async (input) => ({ input, list: [new Uint8Array(0), { bytes: new Uint8Array(${2 * PIECE_BYTES + 3}).fill(7) }], last: Uint8Array.of(1, 2) })`;
     const output = (await run(code, { input: { name: 'ä', at: null, big: 2n } })) as {
       input: object;
@@ -51,7 +51,7 @@ describe('what a process is asked comes back as it was said', () => {
     expect(output.list[1].bytes.every((byte) => byte === 7)).toBe(true);
   });
 
-  test('files are read in ranges of at most a piece, and the rest of them is not', async () => {
+  test('as file ranges of at most a piece, without reading the rest', async () => {
     const bytes = new Uint8Array(3 * PIECE_BYTES + 5).map((_, index) => index % 251);
     const ranges: [number, number][] = [];
     const file: ByteSource = {
@@ -70,14 +70,14 @@ describe('what a process is asked comes back as it was said', () => {
     ]);
   });
 
-  test('a value taken apart and put together is the same value', () => {
+  test('as a value that is taken apart and put together', () => {
     const value = { a: [1, 'x', null, Uint8Array.of(1)], b: { c: Uint8Array.of(2, 3) } };
     const { shell, parts } = takeApart(value);
     expect(parts).toHaveLength(2);
     expect(putTogether(structuredClone(shell), parts)).toEqual(value);
   });
 
-  test('it sees nothing of the server: neither its environment nor, in its own command line, what it is given', async () => {
+  test("without access to the server's environment, and without its input on the command line", async () => {
     vi.stubEnv('DATABASE_URL', 'postgres://secret');
     const code = `export default async () => JSON.stringify([process.env, process.argv, process.execArgv])`;
     const seen = (await run(code, { input: 'Muster^Eva' })) as string;
@@ -86,51 +86,51 @@ describe('what a process is asked comes back as it was said', () => {
   });
 });
 
-describe('a process that breaks: the run ends by name, and the server lives', () => {
+describe('when a process fails, the run ends by name and the server continues', () => {
   test.each([
     ['throws', 'throw new Error("wasm trap")'],
     ['throws later', 'export default async () => { throw new TypeError("later"); }'],
-    ['throws where nobody waits', 'export default () => new Promise(() => setTimeout(() => { throw new Error("loose"); }))'],
-    ['is killed, as by the kernel without memory', 'process.kill(process.pid, "SIGKILL"); for (;;);'],
+    ['throws where nothing catches it', 'export default () => new Promise(() => setTimeout(() => { throw new Error("loose"); }))'],
+    ['is killed, as by the kernel when memory runs out', 'process.kill(process.pid, "SIGKILL"); for (;;);'],
     ['crashes with SIGSEGV', 'process.kill(process.pid, "SIGSEGV"); for (;;);'],
     ['crashes with SIGTRAP, as V8 does', 'process.kill(process.pid, "SIGTRAP"); for (;;);'],
     ['aborts', 'process.abort()'],
-    ['eats memory', 'const all = []; for (;;) all.push(new Array(100_000).fill({}));'],
-  ])('it %s', async (_how, code) => {
+    ['uses too much memory', 'const all = []; for (;;) all.push(new Array(100_000).fill({}));'],
+  ])('because it %s', async (_how, code) => {
     const broken = run(code, { name: 'The test', heapMb: 32 });
     await expect(broken).rejects.toThrow(/^The test (broke|ended without an answer)$/);
     if (!code.includes('loose')) await expect(broken).rejects.toThrow('The test broke');
     expect(await run('export default async () => 1')).toBe(1);
   });
 
-  test('it ends without a word', async () => {
+  test('because it ends without an answer', async () => {
     await expect(run('process.exit(3)')).rejects.toThrow('The converter ended without an answer');
   });
 
-  test('it cannot even be started', async () => {
+  test('because it cannot be started', async () => {
     const path = process.execPath;
     undo.push(() => (process.execPath = path));
     process.execPath = '/there/is/no/such/node';
     await expect(run('export default async () => 1')).rejects.toThrow('The converter broke');
   });
 
-  test('what a read rejects with, the run rejects with', async () => {
+  test('with the error of a failed read', async () => {
     const gone = new Error('The object is gone');
     const files = [{ size: 5, read: () => Promise.reject(gone) }];
     await expect(run('export default async (_, [file]) => file.read(0, 5)', { files })).rejects.toBe(gone);
   });
 
-  test('bytes that it was not given are not read for it', async () => {
+  test('because it requests bytes outside its files', async () => {
     const files = [createMemorySource(new Uint8Array(2))];
     const code = `export default () => { process.send({ is: 'read', id: 9, file: 1, offset: 0, length: 1 }); return new Promise(() => {}); }`;
-    await expect(run(code, { files })).rejects.toThrow('bytes that it was not given');
+    await expect(run(code, { files })).rejects.toThrow('bytes outside its files');
   });
 });
 
 describe('a process that has answered', () => {
   const asked = 'let asked = 0; export default async () => [process.pid, (asked += 1)]';
 
-  test('is asked again for its owner, and for nobody else', async () => {
+  test('is used again for its owner, and for nobody else', async () => {
     const [pid, first] = (await run(asked, { owner: 'a' })) as [number, number];
     expect([await run(asked, { owner: 'a' }), first]).toEqual([[pid, 2], 1]);
     for (const owner of ['b', undefined])
@@ -139,7 +139,7 @@ describe('a process that has answered', () => {
     expect(await run(asked.replace('asked', 'other'), { owner: 'a' }).catch(() => 'other')).not.toEqual([pid, 4]);
   });
 
-  test('reads the files of the question that it was asked last', async () => {
+  test('reads the files of its latest request', async () => {
     const code = 'export default async (_, [file]) => [...(await file.read(0, 2))]';
     for (const byte of [1, 2, 3]) {
       const files = [createMemorySource(Uint8Array.of(byte, byte))];
@@ -147,7 +147,7 @@ describe('a process that has answered', () => {
     }
   });
 
-  test('gives the bytes of each answer, larger than a pipe holds', async () => {
+  test('returns the bytes of each answer, even when larger than a pipe', async () => {
     const length = 3 * PIECE_BYTES + 1;
     const code = `export default async (byte, files) => {
       const read = await Promise.all(files.map((file) => file.read(0, file.size)));
@@ -161,14 +161,14 @@ describe('a process that has answered', () => {
     }
   });
 
-  test('that left a read unanswered is not asked again', async () => {
+  test('that left a read unanswered is not used again', async () => {
     const code = `export default async (_, [file]) => { if (file) void file.read(0, 1); return process.pid; }`;
     const never: ByteSource = { size: 1, read: () => new Promise(() => undefined) };
     const first = await run(code, { owner: 'left', files: [never] });
     expect(await run(code, { owner: 'left' })).not.toBe(first);
   });
 
-  test('is not asked twice at once', async () => {
+  test('is not used twice at the same time', async () => {
     const both = await Promise.all([run(asked, { owner: 'twice' }), run(asked, { owner: 'twice' })]);
     expect(both).toEqual([
       [expect.any(Number), 1],
@@ -176,7 +176,7 @@ describe('a process that has answered', () => {
     ]);
   });
 
-  test('is gone once it broke, took much memory, or nobody asks any more', async () => {
+  test('is ended after an error, high memory use or a time without requests', async () => {
     const { next, open } = await heldConnections();
     const codes = [
       `${open} export default async () => { throw new Error('broken'); }`,
@@ -192,12 +192,12 @@ describe('a process that has answered', () => {
   });
 });
 
-describe('a process that hangs is gone', () => {
+describe('a process that hangs is ended', () => {
   test('after its time', async () => {
     expect(await run('for (;;);', { maxMs: 200 })).toBe('endless');
   });
 
-  test('when it is called off', async () => {
+  test('when it is cancelled', async () => {
     const { hangs, next } = await heldConnections();
     const controller = new AbortController();
     const ended = run(hangs, { signal: controller.signal });
@@ -220,13 +220,13 @@ describe('a process that hangs is gone', () => {
     expect(await closed).toHaveLength(1);
   });
 
-  test.skipIf(process.platform === 'win32')('but not because somebody pressed Ctrl+C: that is for the server to decide', async () => {
+  test.skipIf(process.platform === 'win32')('but not by Ctrl+C, which is up to the server', async () => {
     const code = `export default async () => { for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.kill(process.pid, signal); await new Promise(setImmediate); return 'here'; }`;
     expect(await run(code)).toBe('here');
   });
 });
 
-test.runIf(process.platform === 'linux')('where memory runs out, the kernel takes the process before its server', async () => {
+test.runIf(process.platform === 'linux')('the kernel ends the process before its server when memory runs out', async () => {
   const code = `import { readFileSync } from 'node:fs'; export default async () => readFileSync('/proc/self/oom_score_adj', 'utf8')`;
   expect(Number(await run(code))).toBeGreaterThan(Number(readFileSync('/proc/self/oom_score_adj', 'utf8')));
 });

@@ -9,34 +9,35 @@ import { BYTES_FD, PIECE_BYTES, putTogether, type FromProcess, type ToProcess } 
 export interface ProcessRun {
   /** Cloned. */
   input: unknown;
-  /** Read by the process in ranges, as it needs them. What a read rejects with, the run rejects with. */
+  /** Read by the process in ranges, as needed. If a read rejects, the run rejects with the same error. */
   files?: readonly ByteSource[];
-  /** Told what the process gives ahead of its answer, one part after the other; it goes on when this resolves. */
+  /** Called for each part that the process sends before its answer. The process continues when this resolves. */
   onPart?: (part: unknown) => Promise<void>;
   signal: AbortSignal;
   maxMs: number;
-  /** The first words of what its errors say. */
+  /** Used at the start of its error messages. */
   name?: string;
-  /** Of objects in JavaScript; bytes and WebAssembly stand beside it. */
+  /** Limit for JavaScript objects; bytes and WebAssembly are not counted. */
   heapMb?: number;
-  /** Whose files these are: a process may be asked again with the same module for the same owner. Without one it is asked once. */
+  /** Owner of the files: a process may be reused for the same module and owner. Without an owner it is used once. */
   owner?: string;
-  /** How long it waits to be asked again. */
+  /** How long it waits for another request. */
   idleMs?: number;
 }
 
 const ENTRY = fileURLToPath(new URL('./entry.worker.ts', import.meta.url));
-/** Stripping types of some fifty modules takes 0.3 s; what came of it is kept. It holds code, and may be deleted at any time. */
+/** Stripping types from some fifty modules takes 0.3 s, so the result is cached. The cache has only code and may be deleted at any time. */
 const COMPILED = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url));
 /** A thousand headers take some 30 MB of objects. */
 const HEAP_MB = 512;
 
 /**
- * What a module says of its input in a process of its own; `endless` when it has not come to that in time. Rejects when it broke, ended silently or was
- * called off: then the process is gone. One that has answered and taken little memory may serve its owner once more. docs/decisions/303 says why.
+ * Runs a module in a separate process and returns its answer, or `endless` if there is none in time. Rejects if it crashed, ended without an
+ * answer or was aborted: then the process is gone. A process that has answered and used little memory may be reused for its owner.
+ * docs/decisions/303 has the reasons.
  *
- * Nothing of a patient stands where others can see it: input and files go through a pipe, the environment is empty, and what the process prints
- * is heard by nobody, because converters print names of series.
+ * Patient data is not visible from outside: input and files use a pipe, the environment is empty, and the output is discarded, because
+ * converters print names of series.
  */
 export async function runInProcess<Output>(module: URL, run: ProcessRun): Promise<Output | 'endless'> {
   run.signal.throwIfAborted();
@@ -59,7 +60,7 @@ export async function runInProcess<Output>(module: URL, run: ProcessRun): Promis
 }
 
 async function end(child: ChildProcess): Promise<void> {
-  // One that could not even be started has no process.
+  // A process that could not be started has no ID.
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGKILL');
@@ -74,7 +75,7 @@ function startProcess(heapMb: number): ChildProcess {
     env: { NODE_COMPILE_CACHE: COMPILED },
     windowsHide: true,
   });
-  // Who asks it listens for more; whatever else happens to it is told by its end.
+  // Its caller adds more listeners. Other errors are noticed when it ends.
   child.on('error', () => undefined);
   child.stdin?.on('error', () => undefined);
   bytesPipeOf(child)?.on('error', () => undefined);
@@ -83,7 +84,7 @@ function startProcess(heapMb: number): ChildProcess {
 
 interface Said {
   output: unknown;
-  /** It has taken so little that it may be asked again. */
+  /** It used so little memory that it can be reused. */
   again: boolean;
 }
 
@@ -96,10 +97,10 @@ async function converse(
   const heard = new AbortController();
   return new Promise<Said>((resolve, reject) => {
     const broke = (cause: unknown): void => reject(new Error(`${name} broke`, { cause }));
-    // A process that is gone hears nothing; its end is what tells.
+    // Errors of sending to a dead process are ignored, because its end is noticed anyway.
     const say = (message: ToProcess): void => void child.send(message, () => undefined);
     const pipe = bytesPipeOf(child)!;
-    // One range after the other, and the next is read when the last has gone: no more than one waits in memory, however many were asked for.
+    // Ranges are sent in order, and the next one is read when the last has been sent: only one is in memory, however many were requested.
     let sent: Promise<unknown> = Promise.resolve();
     async function hear(message: FromProcess): Promise<void> {
       switch (message.is) {
@@ -120,7 +121,7 @@ async function converse(
     }
     const onMessage = (message: unknown): void => void hear(message as FromProcess).catch(reject);
     const onExit = (code: number | null, signal: NodeJS.Signals | null): void => {
-      if (isCrash(code, signal)) broke(new Error(`It was ended by ${signal ?? code}`));
+      if (isCrash(code, signal)) broke(new Error(`The process ended with ${signal ?? code}`));
       else reject(new Error(`${name} ended without an answer`));
     };
     child.on('message', onMessage);
@@ -132,7 +133,7 @@ async function converse(
   }).finally(() => heard.abort());
 }
 
-/** Windows knows no signals: a crash is a code of the system there, and 134 is `abort`. */
+/** Windows has no signals: there a crash is a system code, and 134 is `abort`. */
 function isCrash(code: number | null, signal: NodeJS.Signals | null): boolean {
   return signal !== null || (code ?? 0) >= 128;
 }
@@ -142,18 +143,18 @@ async function readRange(
   { file, offset, length }: Extract<FromProcess, { is: 'read' }>,
 ): Promise<Uint8Array> {
   const source = files[file];
-  if (source === undefined || length > PIECE_BYTES) throw new RangeError('A process asked for bytes that it was not given');
+  if (source === undefined || length > PIECE_BYTES) throw new RangeError('A process requested bytes outside its files');
   const bytes = await source.read(offset, length);
-  if (bytes.length !== length) throw new RangeError('A file is shorter than it was said to be');
+  if (bytes.length !== length) throw new RangeError('A file is shorter than announced');
   return bytes;
 }
 
-/** Whether it came to be read is told by what the process then says, or by its end. */
+/** Whether the bytes were read shows in the process's next message, or in its end. */
 async function write(pipe: Duplex, bytes: Uint8Array): Promise<void> {
   await new Promise<void>((resolve) => pipe.write(bytes, () => resolve()));
 }
 
-/** Memory for the bytes of an answer is taken at once and filled as they come: they are never held twice. */
+/** Memory for the answer is allocated up front and filled as bytes arrive, so that they are never held twice. */
 async function readParts(pipe: Duplex, sizes: readonly number[], stop: AbortSignal): Promise<Uint8Array[]> {
   const filling = createFillInOrder();
   const parts = Promise.all(sizes.map((size) => filling.next(new Uint8Array(size))));

@@ -2,11 +2,11 @@ import type { ByteSource } from '#imaging/byte-source.ts';
 import { MARK } from '#imaging/deidentify/marks.ts';
 import { ATTRIBUTES } from '#imaging/deidentify/profile.ts';
 import { PREAMBLE, stillIdentifies } from '#imaging/deidentify/still-identifies.ts';
-import { volumeStillIdentifies } from '#imaging/deidentify/volume-still-identifies.ts';
-import { readDicomHeader } from '#imaging/dicom/read-header.ts';
+import { volumeStillIdentifies } from '#imaging/deidentify/nifti/volume-still-identifies.ts';
+import { readDicomHeader } from '#imaging/dicom/header/read-header.ts';
 import type { CheckedFiles, FilesToCheck } from './identity-check.ts';
 
-/** Of each file all but its pixels is read; a compressed volume is inflated to its end. */
+/** Reads everything of each file except its pixels. A compressed volume is inflated to its end. */
 export async function checkFiles(
   { type, settings }: Pick<FilesToCheck, 'type' | 'settings'>,
   files: readonly ByteSource[],
@@ -37,7 +37,7 @@ async function checkVolumes(files: readonly ByteSource[]): Promise<CheckedFiles>
   return { attributes: [...attributes], unread };
 }
 
-/** As CALL-056 gives them, and the device until it is answered (READ-019). */
+/** As assigned by CALL-056, or by the device until that is answered (READ-019). */
 function isGivenName(name: string): boolean {
   return /^Anonymous \d{1,9}$/.test(name);
 }

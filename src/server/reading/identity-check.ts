@@ -1,7 +1,7 @@
 import type { ByteSource } from '#imaging/byte-source.ts';
 import type { DeidentifySettings } from '#imaging/deidentify/settings.ts';
 
-/** What is asked: files that a device calls de-identified, and by which settings. */
+/** The files to check: those that a device calls de-identified, with the settings it used. */
 export interface FilesToCheck {
   type: 'dcm' | 'nii';
   settings: DeidentifySettings;
@@ -11,13 +11,13 @@ export interface FilesToCheck {
 }
 
 export interface CheckedFiles {
-  /** Names of the attributes (of a volume: fields) that still identify, of the whole series, each once. Never a value. */
+  /** Names of the attributes (for a volume: fields) that still identify, for the whole series, each once. Never values. */
   attributes: string[];
-  /** Files that cannot be read to their end: nobody can say what they hold. */
+  /** Files that cannot be read completely, so their content is unknown. */
   unread: number;
 }
 
-/** A check that breaks rejects: that may be tried again. What a file rejects with, it rejects with. */
+/** Rejects if the check crashes, which may be retried, or with the error of a file that cannot be read. */
 export interface IdentityCheck {
   check(files: FilesToCheck, signal: AbortSignal): Promise<CheckedFiles>;
 }

@@ -2,6 +2,6 @@ import type { ProcessWork } from '#server/process/process-messages.ts';
 import { checkFiles } from './check-files.ts';
 import type { CheckedFiles, FilesToCheck } from './identity-check.ts';
 
-/** One series is looked through, in a process of its own: its files may be anything. */
+/** Checks one series in a separate process, because its files are untrusted. */
 const check: ProcessWork<Pick<FilesToCheck, 'type' | 'settings'>, CheckedFiles> = checkFiles;
 export default check;

@@ -8,7 +8,7 @@ const picture = (width: number, height: number, colourOf: (pixel: number) => [nu
   pixels: Uint8ClampedArray.from({ length: width * height * 4 }, (_, at) => (at % 4 === 3 ? 255 : colourOf(Math.floor(at / 4))[at % 4]!)),
 });
 
-/** Read by the book, chunk by chunk; knows only what is written here. */
+/** Decodes strictly, chunk by chunk, and supports only the format that is written here. */
 function decode(png: Uint8Array) {
   const bytes = Buffer.from(png);
   expect([...bytes.subarray(0, 8)]).toEqual([137, 80, 78, 71, 13, 10, 26, 10]);
@@ -32,7 +32,7 @@ function decode(png: Uint8Array) {
   return { width, height, colours, depth: header[8], rows };
 }
 
-test('a grey picture comes back as one sample to a pixel', () => {
+test('a grey image is returned with one sample per pixel', () => {
   const decoded = decode(encodePng(picture(3, 2, (pixel) => [pixel * 50, pixel * 50, pixel * 50])));
   expect(decoded).toEqual({
     width: 3,
@@ -46,7 +46,7 @@ test('a grey picture comes back as one sample to a pixel', () => {
   });
 });
 
-test('a picture with one coloured pixel comes back in red, green, blue', () => {
+test('an image with one coloured pixel is returned in red, green and blue', () => {
   const decoded = decode(encodePng(picture(2, 2, (pixel) => (pixel === 2 ? [255, 0, 9] : [7, 7, 7]))));
   expect(decoded.rows).toEqual([
     [7, 7, 7, 7, 7, 7],

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A picture of red, green, blue, alpha as a PNG without alpha (W3C PNG, third edition); grey alone where every pixel is grey. */
+/** An RGBA image as a PNG without alpha (W3C PNG, third edition), with a single grey channel if every pixel is grey. */
 export function encodePng({
   width,
   height,
@@ -14,7 +14,7 @@ export function encodePng({
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Bits of a sample; grey or RGB; the only compression, the only kind of filters, not interlaced.
+  // Bits per sample; grey or RGB; the only compression, the only filter method, not interlaced.
   header.set([8, channels === 1 ? 0 : 2, 0, 0, 0], 8);
   const rows = deflateSync(filteredRows(pixels, width, height, channels), { level: 9 });
   return Uint8Array.from(Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]));
@@ -29,7 +29,7 @@ function isGrey(pixels: Uint8ClampedArray): boolean {
 
 const SUB = 1;
 
-/** Each sample as its difference to the one on its left: pictures are smooth, and deflate finds more to share. */
+/** Each sample as the difference to the one on its left: images are smooth, so deflate compresses this better. */
 function filteredRows(pixels: Uint8ClampedArray, width: number, height: number, channels: number): Buffer {
   const rows = Buffer.alloc(height * (1 + width * channels));
   let at = 0;

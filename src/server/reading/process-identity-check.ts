@@ -5,13 +5,13 @@ import type { CheckedFiles, IdentityCheck } from './identity-check.ts';
 const MAX_MS = 20 * 60_000;
 const WORKER = new URL('./identity.worker.ts', import.meta.url);
 
-/** Checks in a process of its own, which asks for ranges of the files. What comes to no end is a check that broke. */
+/** Checks in a separate process, which requests ranges of the files. A timeout counts as a crash. */
 export function createIdentityCheck(): IdentityCheck {
   return {
     async check({ type, settings, files, ...whose }, signal) {
       const run = { input: { type, settings }, files, signal, maxMs: MAX_MS, name: 'The check', ...whose };
       const checked = await runInProcess<CheckedFiles>(WORKER, run);
-      if (checked === 'endless') throw new Error('The check did not come to an end');
+      if (checked === 'endless') throw new Error('The check did not finish in time');
       return checked;
     },
   };

@@ -5,7 +5,7 @@ import { createNodeCodecs } from '#tests/fixtures/codec-files.ts';
 import { smallFile } from '#tests/fixtures/dicom-file.ts';
 import { readSeries } from './read-series.ts';
 
-/** As many frames as greys, each of one grey all over. */
+/** One frame for each grey level, with a single value. */
 function clip(instanceNumber: number, greys: readonly number[]) {
   const bytes = smallFile({
     Modality: 'US',
@@ -22,14 +22,14 @@ function clip(instanceNumber: number, greys: readonly number[]) {
   return createMemorySource(bytes);
 }
 
-/** Of the first pixel: behind the tag of the filter of its row. */
+/** Grey of the first pixel, after the filter byte of its row. */
 function greyOf(png: Uint8Array): number {
   const at = Buffer.from(png).indexOf('IDAT');
   const length = Buffer.from(png).readUInt32BE(at - 4);
   return inflateSync(png.subarray(at + 4, at + 4 + length))[1]!;
 }
 
-test('a series of several clips has all their frames, and the thumbnail is the middle one of all', async () => {
+test('a series of several clips has all their frames, and its thumbnail is the middle one', async () => {
   const read = await readSeries(
     { type: 'dcm', files: [clip(3, [60, 70, 80, 90]), clip(1, [10, 20, 30]), clip(2, [40, 50])] },
     createNodeCodecs(),

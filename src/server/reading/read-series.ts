@@ -1,17 +1,19 @@
 import type { SeriesFacts, UnreadWhy } from '#contract/series-reading.ts';
 import type { ByteSource } from '#imaging/byte-source.ts';
 import type { Codecs } from '#imaging/dicom/codecs/codecs.ts';
-import { frameAtPlace } from '#imaging/dicom/describe-frames.ts';
-import { readDicomHeader, type HeaderRead } from '#imaging/dicom/read-header.ts';
+import { frameAtPlace } from '#imaging/dicom/header/describe-frames.ts';
+import { readPatient } from '#imaging/dicom/header/read-patient.ts';
+import { readDicomHeader, type HeaderRead } from '#imaging/dicom/header/read-header.ts';
 import { drawInstance, drawVolumeSlice } from '#imaging/draw-picture.ts';
 import { describeNifti } from '#imaging/nifti/describe-nifti.ts';
 import { readNifti, type NiftiRead } from '#imaging/nifti/read-nifti.ts';
 import type { DrawnTile } from '#imaging/render/draw-tile.ts';
 import { fileWindow } from '#imaging/render/window.ts';
-import type { InstanceDescription } from '#model/instance.ts';
-import type { NoTile } from '#model/no-tile.ts';
-import { defaultSlice, framePlace, mergeInstance, sliceCount, sliceOrder } from '#model/series.ts';
-import type { SeriesFacts as MergedFacts } from '#model/study.ts';
+import type { InstanceDescription } from '#model/studies/instance.ts';
+import type { PatientIdentity } from '#model/studies/patient-identity.ts';
+import type { NoTile } from '#model/pictures/no-tile.ts';
+import { defaultSlice, framePlace, mergeInstance, sliceCount, sliceOrder } from '#model/studies/series.ts';
+import type { SeriesFacts as MergedFacts } from '#model/studies/study.ts';
 import { encodePng } from './png.ts';
 import { readTags } from './read-tags.ts';
 import type { ReadSeries, SeriesToRead } from './series-reader.ts';
@@ -20,8 +22,8 @@ import type { ReadSeries, SeriesToRead } from './series-reader.ts';
 const THUMBNAIL_PX = 160;
 
 /**
- * Reads the headers of a series and draws its middle slice (PREV-004), by the same code as a device does. Of each file only its header is read, of
- * one its picture; of each header only what orders the slices is kept, so that a series of any length fits.
+ * Reads the headers of a series and draws its middle slice (PREV-004), with the same code as a device. Reads only the header of each file and one
+ * image, and keeps only the fields for the slice order, so that a series of any length fits into memory.
  */
 export async function readSeries({ type, files }: SeriesToRead, codecs: Codecs): Promise<ReadSeries> {
   const reader = type === 'nii' ? VOLUMES : createInstances(codecs);
@@ -37,7 +39,7 @@ export async function readSeries({ type, files }: SeriesToRead, codecs: Codecs):
     }
   }
   const places: ReadSeries['places'] = files.map(() => null);
-  if (facts === null) return { facts: null, why, places, thumbnail: null, noPicture: { noPicture: 'damaged' } };
+  if (facts === null) return { facts: null, why, places, patient: null, thumbnail: null, noPicture: { noPicture: 'damaged' } };
   placed.sort((a, b) => a.order - b.order || a.order2 - b.order2 || a.file - b.file);
   placed.forEach(({ file, frames }, position) => (places[file] = { position, frames }));
   const { instance, frame } = framePlace(
@@ -45,7 +47,7 @@ export async function readSeries({ type, files }: SeriesToRead, codecs: Codecs):
     defaultSlice(facts),
   );
   const middle = await reader.look(files[placed[instance]!.file]!, frame);
-  return { facts: toFacts(facts, middle), why: null, places, ...toThumbnail(middle.tile) };
+  return { facts: toFacts(facts, middle), why: null, places, patient: middle.patient, ...toThumbnail(middle.tile) };
 }
 
 interface Placed {
@@ -55,16 +57,17 @@ interface Placed {
   order2: number;
 }
 
-/** How files of one type are described, and how one picture of them is looked at. */
+/** How files of one type are described and drawn. */
 interface FileReader {
   describe(source: ByteSource): Promise<{ ok: true; description: InstanceDescription } | { ok: false; why: UnreadWhy }>;
-  look(source: ByteSource, place: number): Promise<LookedAt>;
+  look(source: ByteSource, place: number): Promise<PanelSeries>;
 }
 
-interface LookedAt {
-  /** Null where the file could be read before and cannot be read now. */
+interface PanelSeries {
+  /** Null if the file was readable before and no longer is. */
   description: InstanceDescription | null;
   tags: SeriesFacts['tags'];
+  patient: PatientIdentity | null;
   tile: DrawnTile | NoTile;
 }
 
@@ -75,11 +78,11 @@ function createInstances(codecs: Codecs): FileReader {
     describe: async (source) => readDicomHeader(source),
     async look(source, place) {
       const header: HeaderRead = await readDicomHeader(source);
-      if (!header.ok) return { description: null, tags: [], tile: { noPicture: 'damaged' } };
+      if (!header.ok) return { description: null, tags: [], patient: null, tile: { noPicture: 'damaged' } };
       const { frame, description } = await frameAtPlace(header, place);
-      // A report or the like: nothing is wrong with it.
-      const tile: LookedAt['tile'] = description.pixelData ? await drawInstance(header, place, codecs, LIMITS) : { noPicture: 'pixels' };
-      return { description, tags: await readTags(header, frame), tile };
+      // A report or similar: nothing is wrong with it.
+      const tile: PanelSeries['tile'] = description.pixelData ? await drawInstance(header, place, codecs, LIMITS) : { noPicture: 'pixels' };
+      return { description, tags: await readTags(header, frame), patient: await readPatient(header), tile };
     },
   };
 }
@@ -92,16 +95,16 @@ const VOLUMES: FileReader = {
   },
   async look(source, place) {
     const read = await readNifti(source);
-    return { description: read.ok ? describe(read) : null, tags: [], tile: await drawVolumeSlice(read, place, LIMITS) };
+    return { description: read.ok ? describe(read) : null, tags: [], patient: null, tile: await drawVolumeSlice(read, place, LIMITS) };
   },
 };
 
-/** Its name is the client's, and nothing here is called by it. */
+/** Its name comes from the client and is not used. */
 function describe({ header }: Extract<NiftiRead, { ok: true }>): InstanceDescription {
   return describeNifti(header, { name: '', sha256: '0' });
 }
 
-function toFacts(facts: MergedFacts, { description, tags, tile }: LookedAt): SeriesFacts {
+function toFacts(facts: MergedFacts, { description, tags, tile }: PanelSeries): SeriesFacts {
   const window = isTile(tile) ? { center: tile.windowCenter, width: tile.windowWidth } : description && fileWindow(description);
   return {
     rows: facts.rows,
@@ -126,7 +129,7 @@ function toFacts(facts: MergedFacts, { description, tags, tile }: LookedAt): Ser
   };
 }
 
-/** JSON knows no other numbers. */
+/** JSON has no other numbers. */
 function finite<Otherwise>(value: number | undefined, otherwise: Otherwise): number | Otherwise {
   return Number.isFinite(value) ? (value as number) : otherwise;
 }

@@ -1,8 +1,8 @@
-import { readFields } from '#imaging/dicom/read-fields.ts';
-import type { ReadHeader } from '#imaging/dicom/read-header.ts';
+import { readFields } from '#imaging/dicom/header/read-fields.ts';
+import type { ReadHeader } from '#imaging/dicom/header/read-header.ts';
 import type { SeriesFacts } from '#contract/series-reading.ts';
 
-/** Frame §3: the extra fields that a person may look at, where the modality has them, and under which tags they stand. */
+/** Frame §3: the extra fields that a user may see, depending on the modality, with their tags. */
 const PROPS: readonly (readonly [prop: string, ...codes: string[]])[] = [
   ['imageType', '(0008,0008)'],
   ['imageComments', '(0020,4000)'],
@@ -22,14 +22,14 @@ const PROPS: readonly (readonly [prop: string, ...codes: string[]])[] = [
 
 const LONGEST_VALUE = 1_000;
 
-/** What the header of a picture says of these; empty values are left out. */
+/** The values of these in a header, without empty ones. */
 export async function readTags(header: ReadHeader, frame: number): Promise<SeriesFacts['tags']> {
   const fields = await readFields(header, frame);
   const { diffusionBValue } = header.description;
   return PROPS.flatMap(([prop, ...codes]) => {
     const field = fields.find(({ code }) => codes.includes(code));
     if (field) return [{ code: field.code, name: field.name, prop, value: field.value.slice(0, LONGEST_VALUE) }];
-    // Vendors keep it in elements of their own.
+    // Vendors store it in private elements.
     if (prop === 'diffusionBValue' && diffusionBValue !== null) {
       return [{ code: codes[0]!, name: 'Diffusion b-value', prop, value: String(diffusionBValue) }];
     }

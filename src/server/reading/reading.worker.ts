@@ -5,7 +5,7 @@ import type { ProcessWork } from '#server/process/process-messages.ts';
 import { readSeries } from './read-series.ts';
 import type { ReadSeries, SeriesToRead } from './series-reader.ts';
 
-/** One series is read, in a process of its own: its files may be anything. */
+/** Reads one series in a separate process, because its files are untrusted. */
 const read: ProcessWork<SeriesToRead['type'], ReadSeries> = (type, files) => {
   const codecs = createCodecs((file) => readFile(fileURLToPath(import.meta.resolve(`@cornerstonejs/codec-${file}/decodewasm`))));
   return readSeries({ type, files }, codecs);

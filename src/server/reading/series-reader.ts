@@ -1,7 +1,8 @@
 import type { NoPicture, SeriesFacts, UnreadWhy } from '#contract/series-reading.ts';
 import type { ByteSource } from '#imaging/byte-source.ts';
+import type { PatientIdentity } from '#model/studies/patient-identity.ts';
 
-/** What is asked of a reader. Files are read in ranges, a few at a time, and never kept whole. */
+/** The input of a reader. Files are read in ranges, a few at a time, and never kept whole. */
 export interface SeriesToRead {
   type: 'dcm' | 'nii';
   files: readonly ByteSource[];
@@ -11,19 +12,21 @@ export interface SeriesToRead {
 
 export interface ReadSeries {
   facts: SeriesFacts | null;
-  /** Where there are no facts. */
+  /** The reason if there are no facts. */
   why: UnreadWhy | null;
-  /** For each file, in the order in which they were given: its place in the order of slices and its frames; null of what cannot be read. */
+  /** For each file, in the given order: its position in the slice order and its frames; null if it cannot be read. */
   places: ({ position: number; frames: number } | null)[];
+  /** Null if the files have no patient, as NIfTI, or cannot be read. */
+  patient: PatientIdentity | null;
   /** PNG. */
   thumbnail: Uint8Array | null;
-  /** Where there is no thumbnail. */
+  /** The reason if there is no thumbnail. */
   noPicture: NoPicture | null;
 }
 
-/** A reader that breaks rejects: that may be tried again. What a file rejects with, it rejects with. */
+/** Rejects if the reader crashes, which may be retried, or with the error of a file that cannot be read. */
 export interface SeriesReader {
-  /** Grows when a series should be read again. */
+  /** Increases when series should be read again. */
   readonly version: number;
   read(series: SeriesToRead, signal: AbortSignal): Promise<ReadSeries>;
 }

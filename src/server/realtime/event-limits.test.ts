@@ -4,7 +4,7 @@ import { createEventLimits } from './event-limits.ts';
 
 const MINUTE_MS = 60_000;
 
-test('a connection, and an account over all its connections, have their number of events in a minute', () => {
+test('a connection, and an account over all its connections, have a limit of events per minute', () => {
   let now = 0;
   const limits = createEventLimits(() => now);
   const takenBy = (connection: string, user: number, asked: number) =>

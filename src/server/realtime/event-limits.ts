@@ -1,13 +1,13 @@
 import { LIMITS } from '#contract/limits.ts';
 
 export interface EventLimits {
-  /** Whether one more event is taken from this connection and account in the minute that it is. */
+  /** Whether one more event is accepted from this connection and account in the current minute. */
   take(connectionId: string, userId: number): boolean;
 }
 
 const MINUTE_MS = 60_000;
 
-/** Counted before anything is asked of the database: an event over the limit costs nothing but its bytes. */
+/** Counted before any database query, so that an event over the limit costs only its bytes. */
 export function createEventLimits(now: () => number): EventLimits {
   let minute = 0;
   let byConnection = new Map<string, number>();

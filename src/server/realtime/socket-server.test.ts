@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { io } from 'socket.io-client';
 import type { ManagerOptions, Socket } from 'socket.io-client';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LIMITS } from '#contract/limits.ts';
 import { createFromOf } from '#server/forwarded.ts';
 import type { Member } from '#server/rules/context.ts';
@@ -19,16 +19,28 @@ const sockets: Socket[] = [];
 let recorded: SocketRecord[];
 let refusing: boolean;
 let now: number;
-/** Team slugs of each user, as the rules would find them at the moment of asking. */
+let endedSignIns: Set<number>;
+/** The check of sign-ins fails. */
+let isDown: boolean;
+/** Runs while a record is written, which a handshake waits for. */
+let whileRecording: () => void;
+/** Current team slugs of each user, as returned by the rules. */
 let memberships: Record<number, string[]>;
 
 beforeEach(async () => {
+  // Only the sweep: the socket library keeps its own timers.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   [recorded, refusing, now] = [[], false, 1_800_000_000_000];
+  [endedSignIns, isDown, whileRecording] = [new Set(), false, () => undefined];
   memberships = { 7: ['north', 'south'], 8: ['south'] };
   realtime = createRealtime(
     {
       callerOf: async (token) =>
         /^\d+$/.test(token) ? { userId: Number(token), signInId: Number(token) * 10, host: 'app.localhost' } : null,
+      aliveAmong: async (ids) => {
+        if (isDown) throw new Error('no');
+        return new Set(ids.filter((id) => !endedSignIns.has(id)));
+      },
       memberOf: async (caller, slug): Promise<Member | null> =>
         memberships[caller.userId]?.includes(slug) ? { ...caller, teamId: TEAMS[slug] ?? 0, teamSlug: slug, permissions: new Set() } : null,
       mayFollowUpload: async (member, session) => session === SESSION && member.teamSlug === 'north',
@@ -38,6 +50,7 @@ beforeEach(async () => {
       async record(event) {
         if (refusing) throw new Error('no');
         recorded.push(event);
+        whileRecording();
       },
     },
     () => now,
@@ -50,9 +63,10 @@ afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.close();
   await realtime.close();
   await new Promise((resolve) => http.close(resolve));
+  vi.useRealTimers();
 });
 
-/** Connected as a user, with everything that it hears. */
+/** Connected as a user, recording every event. */
 async function connect(user: number, team?: string, extraHeaders: Record<string, string> = {}) {
   const { port } = http.address() as AddressInfo;
   const socket = io(`http://127.0.0.1:${port}`, {
@@ -70,7 +84,7 @@ async function connect(user: number, team?: string, extraHeaders: Record<string,
   return { socket, heard };
 }
 
-/** All that was told before has arrived once a later event to the same connection has. */
+/** Earlier events have arrived once a later one to the same connection has. */
 async function settled({ socket, heard }: Awaited<ReturnType<typeof connect>>, user: number): Promise<string[]> {
   const mark = new Promise<void>((resolve) => socket.once('permission:updated', () => resolve()));
   realtime.news.toUser(user, 'permission:updated', { permission_version: -1 });
@@ -78,7 +92,7 @@ async function settled({ socket, heard }: Awaited<ReturnType<typeof connect>>, u
   return heard.filter((line) => !line.includes('-1'));
 }
 
-test('news of a team reach those who announced it, news of a person that person, news of an upload its followers', async () => {
+test('events of a team reach those who announced it, events of a user that user, events of an upload its followers [RT-07]', async () => {
   const follower = await connect(7, 'north');
   expect(await follower.socket.emitWithAck('upload:session:add', { session: SESSION })).toBe(true);
   const other = await connect(8, 'south');
@@ -98,7 +112,7 @@ test('news of a team reach those who announced it, news of a person that person,
   expect(await settled(silent, 9)).toEqual([]);
 });
 
-test('who announces another team hears the earlier one and its uploads no more', async () => {
+test('after announcing another team a connection gets no more events of the earlier team and its uploads', async () => {
   const mover = await connect(7, 'north');
   await mover.socket.emitWithAck('upload:session:add', { session: SESSION });
   expect(await mover.socket.emitWithAck('set-team-user', { team: 'south', user: 7 })).toBe(true);
@@ -109,7 +123,7 @@ test('who announces another team hears the earlier one and its uploads no more',
   expect(await settled(mover, 7)).toEqual(['change {"seq":9}']);
 });
 
-test('news of a member reach every page of that person in that team, and nobody after the membership has ended', async () => {
+test('events of a member reach all pages of that user in that team, and none after the membership has ended', async () => {
   const [one, two] = [await connect(7, 'north'), await connect(7, 'north')];
   const elsewhere = await connect(7, 'south');
   const other = await connect(8, 'south');
@@ -134,7 +148,7 @@ test('news of a member reach every page of that person in that team, and nobody 
   for (const page of [one, two]) expect((await settled(page, 7)).filter((line) => /:[67]}/.test(line))).toEqual([]);
 });
 
-test('a change of rights is heard, then everything is decided anew on a connection that comes back by itself', async () => {
+test('a change of permissions is reported, then everything is checked again on an automatic reconnect', async () => {
   const { socket, heard } = await connect(7, 'north');
   const back = new Promise<string>((resolve) => socket.once('disconnect', (reason) => socket.once('connect', () => resolve(reason))));
   memberships = { 7: ['south'] };
@@ -147,7 +161,7 @@ test('a change of rights is heard, then everything is decided anew on a connecti
   expect((await settled({ socket, heard }, 7)).filter((line) => line.startsWith('change'))).toEqual([]);
 });
 
-test('the end of a sign-in closes its connections alone, and they stay closed', async () => {
+test('the end of a sign-in closes only its own connections, for good', async () => {
   const mine = await connect(7, 'north');
   const other = await connect(8, 'south');
   const ended = new Promise<string>((resolve) => mine.socket.once('disconnect', resolve));
@@ -157,14 +171,51 @@ test('the end of a sign-in closes its connections alone, and they stay closed', 
   expect(await settled(other, 8)).toEqual([]);
 });
 
-test('a rule that fails refuses', async () => {
+test('an expired sign-in closes its connections within a minute; those of others stay open', async () => {
+  const mine = await connect(7, 'north');
+  const other = await connect(8, 'south');
+  endedSignIns.add(70);
+  vi.advanceTimersByTime(59_000);
+  expect(await settled(mine, 7)).toEqual([]);
+  const ended = new Promise<string>((resolve) => mine.socket.once('disconnect', resolve));
+  isDown = true;
+  vi.advanceTimersByTime(1_000);
+  expect(await settled(mine, 7)).toEqual([]);
+  expect(await mine.socket.emitWithAck('set-team-user', { team: 'south', user: 7 })).toBe(false);
+  isDown = false;
+  vi.advanceTimersByTime(60_000);
+  expect(await ended).toBe('io server disconnect');
+  expect(await settled(other, 8)).toEqual([]);
+});
+
+test('an expired sign-in can join nothing more: its next event closes the connection, and is recorded', async () => {
+  const { socket } = await connect(7, 'north');
+  const ended = new Promise<string>((resolve) => socket.once('disconnect', resolve));
+  endedSignIns.add(70);
+  socket.emit('set-team-user', { team: 'south', user: 7 });
+  expect(await ended).toBe('io server disconnect');
+  expect(recorded.at(-1)).toMatchObject({ call: 'set-team-user', userId: 7, result: 'signed_out' });
+});
+
+test('a sign-out during the handshake leaves no connection open', async () => {
+  whileRecording = () => {
+    endedSignIns.add(70);
+    realtime.connections.endSignIn(70);
+  };
+  const { socket, heard } = await connect(7);
+  expect(await new Promise<string>((resolve) => socket.once('disconnect', resolve))).toBe('io server disconnect');
+  realtime.news.toUser(7, 'permission:updated', { permission_version: 2 });
+  expect(heard).toEqual([]);
+});
+
+test('an error in a rule refuses access', async () => {
   const { socket } = await connect(7, 'north');
   memberships = null as never;
   expect(await socket.emitWithAck('set-team-user', { team: 'north', user: 7 })).toBe(false);
   expect(await socket.emitWithAck('set-team-user', null)).toBe(false);
 });
 
-test('who joins what, and who may not, is recorded before it is acknowledged', async () => {
+test('who joins what, and who is refused, is recorded before the acknowledgement', async () => {
   const follower = await connect(7, 'north');
   const known = '0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c3d';
   expect(await follower.socket.emitWithAck('upload:session:add', { session: SESSION })).toBe(true);
@@ -192,7 +243,7 @@ test('who joins what, and who may not, is recorded before it is acknowledged', a
   expect(new Set(recorded.map(({ address }) => address))).toEqual(new Set([expect.stringMatching(/127\.0\.0\.1$/)]));
 });
 
-test('what cannot be recorded does not happen', async () => {
+test('what cannot be recorded is refused', async () => {
   const follower = await connect(7, 'north');
   refusing = true;
   expect(await follower.socket.emitWithAck('upload:session:add', { session: SESSION })).toBe(false);
@@ -204,7 +255,7 @@ test('what cannot be recorded does not happen', async () => {
   expect(await settled(follower, 7)).toEqual([]);
 });
 
-test('the address of a client behind trusted proxies is what the outermost of them says', async () => {
+test('the client address behind trusted proxies comes from the outermost of them', async () => {
   const { port } = http.address() as AddressInfo;
   const socket = io(`http://127.0.0.1:${port}`, {
     path: '/services/socket.io',
@@ -218,7 +269,7 @@ test('the address of a client behind trusted proxies is what the outermost of th
   expect(recorded.map(({ address }) => address)).toEqual(['10.0.0.9']);
 });
 
-test('a page of another site opens no connection, whatever token it has; one of ours does, and so does what is no browser', async () => {
+test('a page of another site cannot connect, with any token; our own pages and non-browsers can', async () => {
   for (const transport of ['websocket', 'polling'])
     for (const origin of ['https://evil.example', 'null', 'https://north.app.localhost.evil.example', '']) {
       expect([transport, origin, await mayEnter(7, { transports: [transport], extraHeaders: { origin } })]).toEqual([
@@ -233,9 +284,9 @@ test('a page of another site opens no connection, whatever token it has; one of 
     expect((await connect(7, 'north', headers)).socket.connected).toBe(true);
 });
 
-test('of one connection so many events of a minute are taken, known or not; another connection is not kept waiting', async () => {
+test('a connection is limited in events per minute, known or not, without slowing down another', async () => {
   const { socket } = await connect(7, 'north');
-  // The first announced the team; a page sends no events of other names.
+  // The first event announced the team. A page sends no events with other names.
   for (let count = 1; count < LIMITS.socketEventsPerMinute; count += 1) socket.emit('of-no-name', {});
   expect(await socket.emitWithAck('upload:session:add', { session: SESSION })).toBe(false);
   const asked = recorded.length;
@@ -249,7 +300,7 @@ test('of one connection so many events of a minute are taken, known or not; anot
   expect(await socket.emitWithAck('upload:session:add', { session: SESSION })).toBe(true);
 });
 
-test('an account has so many connections at once', async () => {
+test('an account is limited in simultaneous connections', async () => {
   const connections = await Promise.all(Array.from({ length: LIMITS.socketsPerUser }, () => connect(7, 'north')));
   expect(await mayEnter(7)).toBe(false);
   expect(recorded.at(-1)).toMatchObject({ call: 'connect', userId: 7, result: 'too_many' });
@@ -258,7 +309,7 @@ test('an account has so many connections at once', async () => {
   await expect.poll(() => mayEnter(7)).toBe(true);
 });
 
-/** One try, without another by itself. */
+/** One attempt, without an automatic retry. */
 function mayEnter(user: number, options: Partial<ManagerOptions> = {}): Promise<boolean> {
   const { port } = http.address() as AddressInfo;
   const socket = io(`http://127.0.0.1:${port}`, {

@@ -9,25 +9,27 @@ import { LIMITS } from '#contract/limits.ts';
 import type { AskingConnections, Caller, Member, News } from '#server/rules/context.ts';
 import { createEventLimits } from './event-limits.ts';
 
-/** `host`: the one that the token was given to. */
+/** `host`: the host that the token was issued for. */
 type TokenCaller = Caller & { host: string };
 
 /** What the socket asks the rules. */
 export interface SocketPorts {
   callerOf(token: string): Promise<TokenCaller | null>;
-  /** Membership as it is now. */
+  /** Which of these sign-ins are still valid. */
+  aliveAmong(signInIds: readonly number[]): Promise<ReadonlySet<number>>;
+  /** Current membership. */
   memberOf(caller: TokenCaller, teamSlug: string): Promise<Member | null>;
   mayFollowUpload(member: Member, session: string): Promise<boolean>;
   isOurOrigin(origin: string): boolean;
   /** Whether a page of this origin may open a connection to this host. */
   mayConnect(origin: string, host: string): boolean;
-  /** Address of the client behind a handshake. */
+  /** Client address of a handshake. */
   ipOf(handshake: IncomingMessage): string;
-  /** For the audit trail. What it cannot take does not happen. */
+  /** For the audit trail. If an event cannot be recorded, it is refused. */
   record(event: SocketRecord): Promise<void>;
 }
 
-/** What a connection asked for, and what became of it. */
+/** A request of a connection, and its result. */
 export interface SocketRecord {
   call: string;
   userId: number | null;
@@ -47,7 +49,10 @@ export interface Realtime {
 
 export const SOCKET_PATH = '/services/socket.io';
 
-/** What one connection has been found to be. A connection without a caller is never made. */
+/** An expired sign-in triggers no event: connections of expired sign-ins are closed at this interval. */
+const SWEEP_EVERY_MS = 60_000;
+
+/** What is known about a connection. Connections without a caller are never accepted. */
 interface Connection {
   caller: TokenCaller;
   member: Member | null;
@@ -68,11 +73,12 @@ const rooms = {
 };
 
 /**
- * News for whoever is connected (contract.md §4). A hint only: a lost event costs nothing, because clients ask the change log and the
- * status. Who hears what is decided when a room is joined; when rights change the connection is closed and everything is decided anew.
+ * Events for connected clients (contract.md §4). They are only hints: a lost event costs nothing, because clients ask for the change log and the
+ * status. Access is decided when a room is joined. When permissions change, the connection is closed and everything is decided again.
  */
 export function createRealtime(ports: SocketPorts, now: () => number = Date.now): Realtime {
   const limits = createEventLimits(now);
+  let sweeping: NodeJS.Timeout | undefined;
   const io = new SocketServer<
     Record<string, (...given: unknown[]) => void>,
     Record<string, (payload: unknown) => void>,
@@ -82,7 +88,7 @@ export function createRealtime(ports: SocketPorts, now: () => number = Date.now)
     path: SOCKET_PATH,
     serveClient: false,
     maxHttpBufferSize: 64 * 1024,
-    // A browser lets any page open a WebSocket anywhere, and says whose page it is. What is no browser says nothing.
+    // A browser lets any page open a WebSocket anywhere and sends the origin of the page. Clients other than browsers send none.
     allowRequest: (request, answer) =>
       void admitOrigin(request).then((isAdmitted) => answer(isAdmitted ? null : 'foreign_origin', isAdmitted)),
     cors: { origin: (origin, done) => done(null, origin !== undefined && ports.isOurOrigin(origin)), maxAge: 7_200 },
@@ -101,13 +107,19 @@ export function createRealtime(ports: SocketPorts, now: () => number = Date.now)
 
   io.on('connection', (socket: LightshipSocket) => {
     const { caller } = socket.data;
-    socket.use(([event, ...given], next) => (limits.take(socket.id, caller.userId) ? next() : refuse(socket, event, given.at(-1))));
+    socket.use(([event, ...given], next) =>
+      limits.take(socket.id, caller.userId) ? next() : refuse(socket, event, 'too_many', given.at(-1)),
+    );
     void socket.join([rooms.signIn(caller.signInId), rooms.user(caller.userId)]);
-    const inTurn = createTurns();
-    // A client announces its team and adds its uploads in one breath, without waiting: the second must find the first done.
+    // If the sign-out came after the handshake and before the room was joined, closing the room missed this connection.
+    void closeEnded([socket]).catch(() => undefined);
+    const inTurn = createKeyQueue();
+    // A client announces its team and adds its uploads without waiting, so the events are handled in order.
     const on = (event: keyof typeof CLIENT_EVENTS, answer: (payload: unknown) => Promise<boolean>) =>
       socket.on(event, (payload: unknown, acknowledge: unknown) =>
         inTurn(async () => {
+          const ended = await closeEnded([socket]).catch(() => null);
+          if (ended === null || ended.length > 0) return refuse(socket, event, ended === null ? 'unavailable' : 'signed_out', acknowledge);
           const accepted = await answer(payload).catch(() => false);
           if (typeof acknowledge === 'function') acknowledge(accepted);
         }),
@@ -125,10 +137,18 @@ export function createRealtime(ports: SocketPorts, now: () => number = Date.now)
     return false;
   }
 
-  /** Of what is over the limit. An event that is none of ours goes by no name of its own. */
-  function refuse(socket: LightshipSocket, event: string, acknowledge: unknown): void {
+  /** Closes connections whose sign-in has ended in any way, and returns them. */
+  async function closeEnded(open: readonly Pick<LightshipSocket, 'data' | 'disconnect'>[]): Promise<typeof open> {
+    const alive = await ports.aliveAmong([...new Set(open.map(({ data }) => data.caller.signInId))]);
+    const ended = open.filter(({ data }) => !alive.has(data.caller.signInId));
+    for (const socket of ended) socket.disconnect(true);
+    return ended;
+  }
+
+  /** Unknown events are recorded without their name. */
+  function refuse(socket: LightshipSocket, event: string, result: ErrorCode, acknowledge: unknown): void {
     const call = event in CLIENT_EVENTS ? event : 'socket';
-    void record(socket, { call, teamId: socket.data.member?.teamId ?? null, subject: null, result: 'too_many' }).catch(() => undefined);
+    void record(socket, { call, teamId: socket.data.member?.teamId ?? null, subject: null, result }).catch(() => undefined);
     if (typeof acknowledge === 'function') acknowledge(false);
   }
 
@@ -189,7 +209,7 @@ export function createRealtime(ports: SocketPorts, now: () => number = Date.now)
     },
     connections: {
       endSignIn: (signInId) => io.in(rooms.signIn(signInId)).disconnectSockets(true),
-      // The transport alone is closed: a client whom the server told to go (as above) would not come back by itself.
+      // Closes only the transport: a client that was disconnected by the server (as above) would not reconnect by itself.
       recheckUser(userId) {
         for (const id of io.sockets.adapter.rooms.get(rooms.user(userId)) ?? []) io.sockets.sockets.get(id)?.conn.close();
       },
@@ -201,8 +221,14 @@ export function createRealtime(ports: SocketPorts, now: () => number = Date.now)
       },
       tell: (socketId, event, payload) => tell(socketId, event, payload),
     },
-    attach: (http) => void io.attach(http),
+    attach(http) {
+      io.attach(http);
+      sweeping ??= setInterval(() => void closeEnded([...io.sockets.sockets.values()]).catch(() => undefined), SWEEP_EVERY_MS);
+      // If the start fails afterwards, the process must be able to end.
+      sweeping.unref();
+    },
     async close() {
+      clearInterval(sweeping);
       // Sockets only: the HTTP server below is closed by its owner.
       io.disconnectSockets(true);
       io.engine?.close();
@@ -210,8 +236,8 @@ export function createRealtime(ports: SocketPorts, now: () => number = Date.now)
   };
 }
 
-/** One after the other, in the order in which they came. */
-function createTurns(): (task: () => Promise<void>) => void {
+/** In order of arrival. */
+function createKeyQueue(): (task: () => Promise<void>) => void {
   let last = Promise.resolve();
   return (task) => {
     last = last.then(task, task);

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
 import type { GreyPicture } from '#imaging/recognise/recognise-tile.ts';
 
-/** A picture that is no PNG of ours; what was wrong with it. */
+/** The image is not a PNG in our format; the message says why. */
 export class PngFault extends Error {
   override readonly name = 'PngFault';
 }
@@ -10,15 +10,15 @@ export class PngFault extends Error {
 const inflated = promisify(inflate);
 
 /**
- * The greys of a PNG of a size that is known before a byte of it is unpacked (W3C PNG, third edition): 8 bits, grey, RGB or with alpha, not interlaced,
- * as every browser's canvas writes it. What it unpacks to can be no more than that size: fast-png 8 unpacks whatever comes, and pngjs 7 does so
- * where a picture is interlaced, and calls what is private to Node's zlib.
+ * The grey values of a PNG whose size is known before it is decompressed (W3C PNG, third edition): 8 bits, grey, RGB or with alpha, not interlaced,
+ * as every browser's canvas writes it. The decompressed size is limited to that: fast-png 8 has no such limit, pngjs 7 has none for interlaced
+ * images and uses private functions of Node's zlib.
  */
 export async function decodePng(png: Uint8Array, { width, height }: { width: number; height: number }): Promise<GreyPicture> {
   const { channels, data } = readChunks(Buffer.from(png.buffer, png.byteOffset, png.byteLength), width, height);
   const expected = height * (1 + width * channels);
   const rows = await inflated(data, { maxOutputLength: expected }).catch(() => {
-    throw new PngFault('Its pixels cannot be unpacked');
+    throw new PngFault('Its pixels cannot be decompressed');
   });
   if (rows.length !== expected) throw new PngFault('Pixels are missing');
   return { width, height, greys: toGreys(unfilter(rows, width, height, channels), channels) };
@@ -33,7 +33,7 @@ const CHANNELS_OF_COLOUR_TYPE: ReadonlyMap<number, number> = new Map([
 ]);
 
 function readChunks(png: Buffer, width: number, height: number): { channels: number; data: Buffer } {
-  if (!png.subarray(0, 8).equals(SIGNATURE)) throw new PngFault('It is no PNG');
+  if (!png.subarray(0, 8).equals(SIGNATURE)) throw new PngFault('It is not a PNG');
   let channels: number | undefined;
   const data: Buffer[] = [];
   for (let at = 8; at + 12 <= png.length;) {
@@ -46,28 +46,28 @@ function readChunks(png: Buffer, width: number, height: number): { channels: num
     if (type === 'IEND') break;
     at += 12 + length;
   }
-  if (channels === undefined || data.length === 0) throw new PngFault('It has no picture');
+  if (channels === undefined || data.length === 0) throw new PngFault('It has no image data');
   return { channels, data: Buffer.concat(data) };
 }
 
 function channelsOf(header: Buffer, width: number, height: number): number {
   if (header.length !== 13 || header.readUInt32BE(0) !== width || header.readUInt32BE(4) !== height) {
-    throw new PngFault('It has another size than its tiles');
+    throw new PngFault('Its size does not match its tiles');
   }
   const [bits, colourType = -1, , , interlaced] = header.subarray(8);
   const channels = CHANNELS_OF_COLOUR_TYPE.get(colourType);
-  if (bits !== 8 || interlaced !== 0 || channels === undefined) throw new PngFault('It is a PNG of another kind');
+  if (bits !== 8 || interlaced !== 0 || channels === undefined) throw new PngFault('Its PNG format is not supported');
   return channels;
 }
 
-/** In place: each byte is what it adds to its neighbours (PNG, 9.2). */
+/** In place: each byte is stored as the difference to its neighbours (PNG, 9.2). */
 function unfilter(rows: Buffer, width: number, height: number, channels: number): Uint8Array {
   const stride = width * channels;
   const plain = new Uint8Array(height * stride);
   for (let row = 0; row < height; row += 1) {
     const from = row * (stride + 1);
     const filter = rows[from]!;
-    if (filter > 4) throw new PngFault('It has a filter that is none');
+    if (filter > 4) throw new PngFault('It has an unknown filter');
     const to = row * stride;
     for (let at = 0; at < stride; at += 1) {
       const left = at < channels ? 0 : plain[to + at - channels]!;
@@ -89,7 +89,7 @@ function predicted(filter: number, left: number, above: number, corner: number):
   return toAbove <= toCorner ? above : corner;
 }
 
-/** Of grey pictures the first sample says all; of coloured ones, which MR is not, the mean. */
+/** For grey images the first sample is enough; for coloured ones, which MR never has, the mean. */
 function toGreys(plain: Uint8Array, channels: number): Uint8Array {
   const greys = new Uint8Array(plain.length / channels);
   for (let pixel = 0; pixel < greys.length; pixel += 1) {

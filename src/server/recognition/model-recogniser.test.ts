@@ -7,7 +7,7 @@ import type { HeaderStudy } from '#contract/recognition.ts';
 import { createModelRecogniser } from './model-recogniser.ts';
 import { ruleRecogniser } from './rule-recogniser.ts';
 
-/** An endpoint on this machine that speaks as OpenAI's does: it writes down what it is asked, and answers what it is told. */
+/** A local endpoint with OpenAI's API that records requests and returns prepared answers. */
 let http: Server;
 let url: string;
 let asked: { headers: IncomingMessage['headers']; path: string; body: { model: string; messages: { role: string; content: unknown }[] } }[];
@@ -48,7 +48,7 @@ const byRules = ({ s }: HeaderStudy) =>
   s.map(({ ui, h }) => ({ ui, acquisition: recogniseHeader(h).code, score: recogniseHeader(h).score }));
 
 describe('a model that is asked about headers', () => {
-  it('is told the prompt, codes and numbers, and no id', async () => {
+  it('gets the prompt, codes and numbers, but no id [REC-031]', async () => {
     answer = () =>
       completion('```json\n{"series":[{"n":2,"acquisition":"COR","score":0.7},{"n":1,"acquisition":"NONE","score":0.9}]}\n```');
     const given = study();
@@ -63,7 +63,7 @@ describe('a model that is asked about headers', () => {
     for (const id of [given.i, ...given.s.flatMap(({ ui, fui }) => [ui, fui])]) expect(JSON.stringify(body)).not.toContain(id);
   });
 
-  it('is not surer than 0.9, and says nothing of what nobody asked', async () => {
+  it('is limited to a score of 0.9, and to the acquisitions that were asked about', async () => {
     answer = () => completion('{"series":[{"n":1,"acquisition":"T2W","score":7},{"n":9,"acquisition":"DWI","score":1}]}');
     const given = study();
     expect(await recogniser().headers(given, '', never)).toEqual([{ ui: given.s[0]!.ui, acquisition: 'T2W', score: 0.9 }]);
@@ -71,12 +71,12 @@ describe('a model that is asked about headers', () => {
 
   it.each<[string, typeof answer]>([
     ['breaks', () => ({ status: 500, text: 'no' })],
-    ['leads elsewhere', () => ({ status: 302, headers: { location: 'http://169.254.169.254/latest' }, text: '' })],
-    ['answers in another form', () => completion('T2W, I think')],
-    ['answers a code that is none', () => completion('{"series":[{"n":1,"acquisition":"T1","score":1}]}')],
-    ['answers without end', () => ({ status: 200, text: 'x'.repeat(300_000) })],
+    ['redirects elsewhere', () => ({ status: 302, headers: { location: 'http://169.254.169.254/latest' }, text: '' })],
+    ['answers in another format', () => completion('T2W, I think')],
+    ['answers an invalid code', () => completion('{"series":[{"n":1,"acquisition":"T1","score":1}]}')],
+    ['answers endlessly', () => ({ status: 200, text: 'x'.repeat(300_000) })],
     ['hangs up', () => (http.closeAllConnections(), null)],
-  ])('and %s leaves the answer to the rules, in a line without a word of what was asked or answered', async (_, given) => {
+  ])('and %s leaves the answer to the rules, with a log line without question or answer', async (_, given) => {
     answer = given;
     const one = study();
     expect(await recogniser().headers(one, 'Tell.', never)).toEqual(byRules(one));
@@ -84,14 +84,14 @@ describe('a model that is asked about headers', () => {
     expect(reported).toEqual([expect.stringMatching(/^The model small gave no answer: [\w ]+$/)]);
   });
 
-  it('and is called off is left at once', async () => {
+  it('and is cancelled is abandoned immediately', async () => {
     const stop = new AbortController();
     answer = () => (stop.abort(), null);
     await expect(recogniser().headers(study(), '', stop.signal)).rejects.toThrow();
   });
 });
 
-it('a model that is shown a picture is given it whole, and who has none for pictures measures them', async () => {
+it('a model for images gets the whole image, and without one the image is measured', async () => {
   answer = () => completion('{"series":[{"n":1,"acquisition":"DWI","score":0.6}]}');
   const png = Uint8Array.of(1, 2, 3);
   const [ui] = [randomUUID()];
@@ -100,6 +100,6 @@ it('a model that is shown a picture is given it whole, and who has none for pict
   ]);
   expect(asked[0]!.body.model).toBe('large');
   expect(JSON.stringify(asked[0]!.body)).toContain('data:image/png;base64,AQID');
-  await expect(recogniser().grid({ series: [ui], png }, 'Look.', never)).rejects.toThrow('no PNG');
+  await expect(recogniser().grid({ series: [ui], png }, 'Look.', never)).rejects.toThrow('not a PNG');
   expect(asked.length).toBe(1);
 });

@@ -3,9 +3,9 @@ import type { RecognisedSeries } from '#contract/recognition.ts';
 import { z } from '#contract/zod.ts';
 import type { Grid, Recogniser } from './recogniser.ts';
 
-/** Where language models are asked: any endpoint that speaks as OpenAI's does. Who runs the server names it, and nobody else can. */
+/** The endpoint of the language models: any with OpenAI's API. Only the platform administrator can set it. */
 export interface ModelPlace {
-  /** Base of its addresses, without a last slash. */
+  /** Base URL without a trailing slash. */
   url: string;
   key: string | null;
   textModel: string | null;
@@ -13,7 +13,7 @@ export interface ModelPlace {
 }
 
 export interface ModelReport {
-  /** A sentence of ours: neither what was asked nor what was answered. */
+  /** Our own sentence, without anything from the request or the answer. */
   (sentence: string): void;
 }
 
@@ -21,15 +21,15 @@ export interface ModelReport {
 const ANSWER_MS = 40_000;
 const MOST_ANSWER_BYTES = 256 * 1024;
 const AT_ONCE = 4;
-/** What a model says of its own certainty is hearsay. */
+/** A model's statement of its own certainty is unreliable. */
 const MOST_SCORE = 0.9;
 
 /**
- * Asks a model, and the rules where there is none for a question, or where it does not answer in time and in the form that was asked for. It is sent
- * codes, numbers and pictures alone: no id, not even one of ours, since a series is its place in a list.
+ * Asks a model. Uses the rules if no model is set for a question, or if it does not answer in time and in the requested form. It gets only codes,
+ * numbers and images: no IDs, not even ours, because a series is identified by its position in a list.
  */
 export function createModelRecogniser(place: ModelPlace, rules: Recogniser, report: ModelReport): Recogniser {
-  const inTurn = createTurns(AT_ONCE);
+  const inTurn = createKeyQueue(AT_ONCE);
   const { textModel, imageModel } = place;
   return {
     models: { text: textModel, image: imageModel },
@@ -69,7 +69,7 @@ export function createModelRecogniser(place: ModelPlace, rules: Recogniser, repo
   }
 }
 
-/** Added to every prompt, so that no version of it can be answered in a way that nobody reads. */
+/** Added to every prompt, so that no version of it leads to an unreadable answer. */
 const ANSWER_FORM = [
   `Answer with JSON alone: {"series": [{"n": 1, "acquisition": "${ACQUISITION_CODES[0]}", "score": 0.8}]}, an entry for each n.`,
   `"acquisition" is one of ${ACQUISITION_CODES.join(', ')}; "score" is your certainty from 0 to 1, 0 for NONE.`,
@@ -81,15 +81,15 @@ function pictured({ series, png }: Grid): unknown[] {
   return [{ type: 'text', text: words }, image];
 }
 
-/** One of few reasons, in our words: what a server writes may repeat what it was sent. */
+/** One of a few reasons, in our words, because a server's message may repeat what it was sent. */
 class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
 
 function whyOf(error: unknown): string {
   if (error instanceof NoAnswer) return error.message;
-  if (error instanceof Error && error.name === 'TimeoutError') return `nothing within ${ANSWER_MS / 1000} s`;
-  if (error instanceof Error && error.name === 'AbortError') return 'it was called off';
+  if (error instanceof Error && error.name === 'TimeoutError') return `no answer within ${ANSWER_MS / 1000} s`;
+  if (error instanceof Error && error.name === 'AbortError') return 'the request was cancelled';
   return 'it cannot be reached';
 }
 
@@ -104,7 +104,7 @@ async function fetchAnswer({ url, key }: ModelPlace, body: unknown, signal: Abor
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(key === null ? {} : { authorization: `Bearer ${key}` }) },
     body: JSON.stringify(body),
-    // Nobody but who runs this server says where a study's headers go.
+    // Only the platform administrator decides where a study's headers are sent.
     redirect: 'error',
     signal,
   });
@@ -114,9 +114,9 @@ async function fetchAnswer({ url, key }: ModelPlace, body: unknown, signal: Abor
   }
   const completion = Completion.safeParse(parseJson(await textOf(response)));
   const content = completion.data?.choices[0]?.message.content ?? '';
-  // Models like to put their JSON into a fence, or a sentence before it.
+  // Models often put their JSON into a code fence, or after a sentence.
   const answered = Answered.safeParse(parseJson(content.slice(content.indexOf('{'), content.lastIndexOf('}') + 1)));
-  if (!answered.success) throw new NoAnswer('its answer has another form than it was asked for');
+  if (!answered.success) throw new NoAnswer('its answer does not have the requested form');
   return answered.data;
 }
 
@@ -139,7 +139,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The first entry of each place counts; what was not asked about is nothing. */
+/** The first entry for each position counts. Entries for unknown positions are ignored. */
 function toSeries({ series }: Answered, ids: readonly string[]): RecognisedSeries[] {
   return ids.flatMap((ui, place) => {
     const entry = series.find(({ n }) => n === place + 1);
@@ -149,8 +149,8 @@ function toSeries({ series }: Answered, ids: readonly string[]): RecognisedSerie
   });
 }
 
-/** So many at once; who waits and is called off leaves. */
-function createTurns(most: number): <T>(signal: AbortSignal, work: () => Promise<T>) => Promise<T> {
+/** Runs this many at a time. A waiting one that is aborted leaves the queue. */
+function createKeyQueue(most: number): <T>(signal: AbortSignal, work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (signal, work) => {

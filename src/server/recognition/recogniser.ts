@@ -1,19 +1,19 @@
 import type { HeaderStudy, RecognisedSeries } from '#contract/recognition.ts';
 
-/** A picture of the series of an MR study: a tile of each, in this order, row by row. */
+/** One image of the series of an MR study: a tile of each, in this order, row by row. */
 export interface Grid {
   series: readonly string[];
   png: Uint8Array;
 }
 
 /**
- * Says what series are taken for. Of a series that it says nothing of the answer has no entry. It keeps nothing, and no word of a header goes into an
- * error: what it rejects with may be logged.
+ * Recognises acquisitions. A series without a result has no entry in the answer. It stores nothing, and its errors contain no header values, so
+ * that they can be logged.
  */
 export interface Recogniser {
-  /** The models that it asks; null where it asks none. */
+  /** The models that it uses; null if none. */
   readonly models: { text: string | null; image: string | null };
-  /** `prompt`: what a model is told to do; rules know it by themselves. */
+  /** `prompt`: the instructions for a model; rules do not need them. */
   headers(study: HeaderStudy, prompt: string, signal: AbortSignal): Promise<RecognisedSeries[]>;
   grid(grid: Grid, prompt: string, signal: AbortSignal): Promise<RecognisedSeries[]>;
 }

@@ -6,7 +6,7 @@ import { recogniseTile } from '#imaging/recognise/recognise-tile.ts';
 import { decodePng } from './decode-png.ts';
 import type { Recogniser } from './recogniser.ts';
 
-/** The rules of the device for headers, and measures of the pixels for pictures: what a server says that has no model to ask. */
+/** The device's rules for headers, and pixel measurements for images: used by a server without a model. */
 export const ruleRecogniser: Recogniser = {
   models: { text: null, image: null },
   async headers({ s }) {

@@ -174,7 +174,16 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   seeNotification: { path: 'notification/1', body: { is_seen: 1 } },
   changes: {},
   categories: {},
+  structures: {},
+  structure: { path: 'structures/1' },
+  createStructure: { body: { title: 'T', category_id: 1, color: '#336699' } },
+  changeStructure: { path: 'structures/1', body: { title: 'T' } },
+  deleteStructure: { path: 'structures/1' },
   labels: {},
+  patients: {},
+  patient: { path: `patients/${UUID}` },
+  mergePatients: { path: `patients/${UUID}/merge`, body: { from: UUID } },
+  splitPatient: { path: `patients/${UUID}/split`, body: { uuid: UUID, studies: [UUID] } },
   createLabel: { body: { name: 'L', color: '#336699' } },
   changeLabel: { path: 'label?id=1', body: { name: 'L' } },
   deleteLabel: { path: 'label?id=1' },
@@ -317,7 +326,7 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   receipt: { path: `c-upload/receipt/${UUID}` },
 };
 
-describe.each(TEST_ENGINES)('who may make which call, on %s', (engine) => {
+describe.each(TEST_ENGINES)('who may make which call on %s', (engine) => {
   let server: TestServer;
   const credentials = {} as Record<CallerName, { token?: string; cookie?: string; origin?: string; host?: string }>;
 
@@ -418,7 +427,7 @@ describe.each(TEST_ENGINES)('who may make which call, on %s', (engine) => {
   const cases = (Object.entries(CALLS) as [CallName, Call][]).flatMap(([name, call]) =>
     CALLERS.map((caller) => [name, caller, expectedOf(call, caller)] as const),
   );
-  test.each(cases)('%s by %s: %s', async (name, caller, expected) => {
+  test.each(cases)('%s by %s: %s [BACK-02]', async (name, caller, expected) => {
     const call: Call = CALLS[name];
     const { path = call.path, body: given } = INPUT[name];
     // Too many failures of one account are tested elsewhere: each caller guesses at another.
@@ -436,7 +445,7 @@ describe.each(TEST_ENGINES)('who may make which call, on %s', (engine) => {
     expect(answer.status).toBe(ERRORS[expected === 'reached' ? reached : expected].status);
   });
 
-  test('asks for a recent password before whatever gives a role or the right to run the server', () => {
+  test('requires a recent password for anything that grants a role or platform administration', () => {
     const asking = cases.filter(([, , expected]) => expected === 'password_needed').map(([name]) => name);
     expect(asking.toSorted()).toEqual([
       'changeMember',
@@ -449,12 +458,17 @@ describe.each(TEST_ENGINES)('who may make which call, on %s', (engine) => {
     ]);
   });
 
-  test('has a row for every call', () => {
+  test('leaves it to the call to require a recent password depending on the granted role', () => {
+    const asking = (Object.entries(CALLS) as [CallName, Call][]).filter(([, call]) => call.recentPassword === 'by-role');
+    expect(asking.map(([name]) => name).toSorted()).toEqual(['invite', 'resendAnyInvitation', 'resendInvitation']);
+  });
+
+  test('has a row for every call [QA-09]', () => {
     expect(Object.keys(INPUT).toSorted()).toEqual(Object.keys(CALLS).toSorted());
     expect(new Set(cases.map(([name]) => name))).toEqual(new Set(Object.keys(CALLS)));
   });
 
-  test('tells nothing of a team to who is not in it: what is not there answers the same', async () => {
+  test('tells a non-member nothing about a team: a missing one gets the same answer', async () => {
     const { token = '' } = credentials['member of another team'];
     const answers = await Promise.all(
       ['north', 'nowhere'].flatMap((slug) => [
@@ -465,7 +479,7 @@ describe.each(TEST_ENGINES)('who may make which call, on %s', (engine) => {
     expect(new Set(answers.map((answer) => `${answer.status} ${answer.text}`)).size).toBe(1);
   });
 
-  test('an upload token belongs to the team of its upload', async () => {
+  test('an upload token belongs to the team of its upload [BACK-01]', async () => {
     const { token = '' } = credentials['upload token'];
     const status = async (host: string, team?: string) =>
       (await server.ask(`GET /services/c-upload/status/${UUID}`, { token, host, ...(team === undefined ? {} : { team }) })).status;
@@ -475,7 +489,7 @@ describe.each(TEST_ENGINES)('who may make which call, on %s', (engine) => {
     expect(await status('south.app.localhost:8080')).toBe(403);
   });
 
-  test('a Team header may repeat the team of the host, and not change it', async () => {
+  test('a Team header may repeat the team of the host, but not change it', async () => {
     const { token = '' } = credentials['member with the permission'];
     const status = async (host: string, team?: string) =>
       (await server.ask('GET /api/structures/categories', { token, host, ...(team === undefined ? {} : { team }) })).status;

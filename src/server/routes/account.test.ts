@@ -25,7 +25,7 @@ describe.each(TEST_ENGINES)('accounts on %s', (engine) => {
       await server.addUser('ada@example.org', { [team]: 1 });
     });
 
-    test('answers a token of this host and sets the cookie of the base domain', async () => {
+    test('returns a token for this host and sets the cookie of the base domain [ENT-18, ENT-20, AUTH-07]', async () => {
       const answer = await login('Ada@Example.org ', TEST_PASSWORD);
       expect(answer.status).toBe(200);
       expect(answer.body).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/), expires_at: '2026-12-20 12:00:00' });
@@ -36,7 +36,7 @@ describe.each(TEST_ENGINES)('accounts on %s', (engine) => {
       expect((await server.ask('GET /api/user', { token: answer.body.token })).body.email).toBe('ada@example.org');
     });
 
-    test('keeps neither the token nor the cookie in the database, only their hashes', async () => {
+    test('stores only hashes of the token and the cookie in the database', async () => {
       const { token, cookie } = await server.signIn('ada@example.org');
       const rows = JSON.stringify([
         await server.db.read.selectFrom('bearer').selectAll().execute(),
@@ -46,12 +46,12 @@ describe.each(TEST_ENGINES)('accounts on %s', (engine) => {
       expect(rows).not.toContain(cookie);
     });
 
-    test('under an IP address sets a cookie of that host alone', async () => {
+    test('under an IP address sets a cookie for that host only', async () => {
       const cookie = cookieOf(await login('ada@example.org', TEST_PASSWORD, { host: '192.168.1.7:8080' }));
       expect(cookie?.attributes.some((attribute) => attribute.startsWith('Domain'))).toBe(false);
     });
 
-    test('says the same of a wrong password, an unknown account and a blocked one; who knows its password is told', async () => {
+    test('answers a wrong password, an unknown account and a blocked one alike; only the right password reveals a block', async () => {
       const userId = await server.addUser('gone@example.org');
       await server.disable(userId);
       const told = await login('gone@example.org', TEST_PASSWORD);
@@ -68,7 +68,7 @@ describe.each(TEST_ENGINES)('accounts on %s', (engine) => {
       }
     });
 
-    test('is paused for who guesses, with the seconds to wait, from whatever address', async () => {
+    test('is paused after many wrong guesses from any address, with the seconds to wait', async () => {
       for (let guess = 0; guess < 5; guess += 1)
         expect((await login('ada@example.org', `guess ${guess}`, { ip: `10.6.6.${guess}` })).status).toBe(422);
       const paused = await login('ada@example.org', TEST_PASSWORD, { ip: '10.6.6.6' });
@@ -77,7 +77,7 @@ describe.each(TEST_ENGINES)('accounts on %s', (engine) => {
       expect((await login('ada@example.org', TEST_PASSWORD, { ip: '10.6.6.6' })).status).toBe(200);
     });
 
-    test('is paused alike for an account that is not there', async () => {
+    test('is paused the same way for an unknown account', async () => {
       const asked = async (email: string) => {
         const answers = [];
         for (let guess = 0; guess < 8; guess += 1) {
@@ -92,7 +92,7 @@ describe.each(TEST_ENGINES)('accounts on %s', (engine) => {
       expect(await asked('nobody@example.org')).toEqual(first);
     });
 
-    describe('while strangers guess without end', () => {
+    describe('during endless guesses by strangers', () => {
       const deviceOf = async (more = {}) =>
         cookieOf(
           await server.ask('POST /api/login', { ...more, body: { email: 'ada@example.org', password: TEST_PASSWORD } }),
@@ -105,7 +105,7 @@ describe.each(TEST_ENGINES)('accounts on %s', (engine) => {
         }
       };
 
-      test('the owner gets in from a browser that signed in before, also after a sign-out', async () => {
+      test('the owner can sign in from a known browser, also after a sign-out', async () => {
         const device = await deviceOf();
         expect(device).toEqual({
           value: expect.stringMatching(/^[\w-]{43}$/),
@@ -119,7 +119,7 @@ describe.each(TEST_ENGINES)('accounts on %s', (engine) => {
         expect((await server.ask('POST /api/login', { body, deviceCookie: device?.value ?? '' })).status).toBe(200);
       });
 
-      test('a browser that is known to somebody else is as strange as any', async () => {
+      test('a browser known to someone else counts as unknown', async () => {
         await server.addUser('eve@example.org');
         const eve = await server.ask('POST /api/login', { body: { email: 'eve@example.org', password: TEST_PASSWORD } });
         await attack();
@@ -130,7 +130,7 @@ describe.each(TEST_ENGINES)('accounts on %s', (engine) => {
         expect(answer.status).toBe(429);
       });
 
-      test('a value that somebody put into the browser before the sign-in does not become known', async () => {
+      test('a cookie value planted before the sign-in does not become known', async () => {
         const planted = 'p'.repeat(43);
         const device = await deviceOf({ deviceCookie: planted });
         expect(device?.value).not.toBe(planted);
@@ -142,7 +142,7 @@ describe.each(TEST_ENGINES)('accounts on %s', (engine) => {
         expect(answer.status).toBe(429);
       });
 
-      test('people of one workstation stay known together', async () => {
+      test('several users of one workstation all stay known', async () => {
         await server.addUser('eve@example.org');
         const first = (await deviceOf())?.value ?? '';
         const eve = await server.ask('POST /api/login', {
@@ -156,7 +156,7 @@ describe.each(TEST_ENGINES)('accounts on %s', (engine) => {
       });
     });
 
-    describe('calls without a sign-in are limited in number', () => {
+    describe('calls without a sign-in are limited', () => {
       const tries = async (count: number, ask: (call: number) => Promise<Answered>) => {
         const statuses: number[] = [];
         for (let call = 0; call < count; call += 1) statuses.push((await ask(call)).status);
@@ -165,7 +165,7 @@ describe.each(TEST_ENGINES)('accounts on %s', (engine) => {
       /** Refused by the form, so that no hash is computed. */
       const guess = (email: string, ip: string) => server.ask('POST /api/login', { ip, body: { email, password: '' } });
 
-      test('for an account and an address together: others of the address are not kept out', async () => {
+      test('for an account and an address together: other users of the address are not affected', async () => {
         expect(await tries(121, () => guess('Eve@example.org', '10.8.8.8'))).toBe(1);
         const paused = await guess('eve@example.org ', '10.8.8.8');
         expect([paused.status, paused.body.code, paused.headers['retry-after']]).toEqual([429, 'too_many', expect.stringMatching(/^\d+$/)]);
@@ -173,13 +173,13 @@ describe.each(TEST_ENGINES)('accounts on %s', (engine) => {
         expect((await guess('eve@example.org', '10.8.8.9')).status).toBe(422);
       });
 
-      test('for an address alone at ten times as many, whatever accounts are invented', async () => {
+      test('for an address alone at ten times as many, whatever accounts are tried', async () => {
         expect(await tries(1_201, (call) => guess(`nobody-${call}@example.org`, '2001:db8:1:2::1'))).toBe(1);
         expect((await guess('ada@example.org', '2001:db8:1:2:ffff::9')).status).toBe(429);
         expect((await guess('ada@example.org', '2001:db8:1:3::1')).status).toBe(422);
       });
 
-      test('a ward that opens its pages at once is let in: each sign-in counts for itself', async () => {
+      test('a ward that opens all its pages together is let in: each sign-in is counted separately', async () => {
         const { cookie } = await server.signIn('ada@example.org');
         const open = (value: string) =>
           server.ask('POST /api/annotator/auth/signed', { ip: '10.8.8.8', cookie: value, origin: 'http://app.localhost:8080' });
@@ -189,7 +189,7 @@ describe.each(TEST_ENGINES)('accounts on %s', (engine) => {
       });
     });
 
-    test('names wrong fields without repeating what was sent', async () => {
+    test('names wrong fields without repeating their values', async () => {
       const answer = await server.ask('POST /api/login', { body: { email: 7, password: '' } });
       expect(answer.status).toBe(422);
       expect(Object.keys(answer.body.errors)).toEqual(['email', 'password']);
@@ -206,7 +206,7 @@ describe.each(TEST_ENGINES)('accounts on %s', (engine) => {
     });
   });
 
-  describe('the exchange of the cookie', () => {
+  describe('the cookie exchange', () => {
     let cookie: string;
     let north: number;
     beforeEach(async () => {
@@ -217,7 +217,7 @@ describe.each(TEST_ENGINES)('accounts on %s', (engine) => {
     });
     const exchange = (more: object) => server.ask('POST /api/annotator/auth/signed/?permission_version=3', { cookie, ...more });
 
-    test('gives a page of a team its own token, with the permissions there', async () => {
+    test('gives a page of a team its own token, with the permissions in that team [ENT-21, AUTH-06]', async () => {
       const answer = await exchange({ host: NORTH, origin: ORIGIN });
       expect(answer.status).toBe(200);
       expect(answer.body).toEqual({
@@ -231,7 +231,7 @@ describe.each(TEST_ENGINES)('accounts on %s', (engine) => {
       );
     });
 
-    test('takes an empty body whatever its type says', async () => {
+    test('accepts an empty body with any content type', async () => {
       expect((await exchange({ host: NORTH, origin: ORIGIN, headers: { 'content-type': 'application/json' } })).status).toBe(200);
     });
 
@@ -240,24 +240,24 @@ describe.each(TEST_ENGINES)('accounts on %s', (engine) => {
       ['a look-alike', 'http://evilapp.localhost:8080'],
       ['another port of this machine', 'http://north.app.localhost:9999'],
       ['a sandboxed frame', 'null'],
-      ['no page at all', undefined],
+      ['a request without a page', undefined],
     ])('is refused to %s', async (_who, origin) => {
       const answer = await exchange({ host: NORTH, origin });
       expect([answer.status, answer.body.code]).toEqual([403, 'foreign_origin']);
     });
 
-    test('is granted to another host of the base domain', async () => {
+    test('is allowed for another host of the base domain', async () => {
       expect((await exchange({ host: NORTH, origin: 'http://app.localhost:8080' })).status).toBe(200);
     });
 
-    test('gives a token that opens nothing of another team', async () => {
+    test('returns a token that is not valid in another team', async () => {
       const { token } = (await exchange({ host: NORTH, origin: ORIGIN })).body;
       expect((await server.ask('GET /api/structures/categories', { token, host: NORTH })).status).toBe(200);
       expect((await server.ask('GET /api/structures/categories', { token, host: SOUTH })).status).toBe(403);
       expect((await server.ask('GET /api/structures/categories', { token, team: 'south' })).status).toBe(403);
     });
 
-    test('keeps ten tokens of a host, the newest ones', async () => {
+    test('keeps the ten newest tokens of a host', async () => {
       const tokens: string[] = [];
       for (let tab = 0; tab < 12; tab += 1) {
         server.clock.now += 1;
@@ -268,7 +268,7 @@ describe.each(TEST_ENGINES)('accounts on %s', (engine) => {
       expect(alive).toEqual([401, 401, ...Array(10).fill(200)]);
     });
 
-    test('sign-out ends the cookie and every token of this sign-in, closes its sockets, and leaves other browsers alone', async () => {
+    test('sign-out ends the cookie and every token of this sign-in, closes its sockets, and does not affect other browsers', async () => {
       const here = (await exchange({ host: NORTH, origin: ORIGIN })).body.token;
       const there = (await exchange({ host: SOUTH, origin: `http://${SOUTH}` })).body.token;
       const other = await server.signIn('ada@example.org');
@@ -283,8 +283,8 @@ describe.each(TEST_ENGINES)('accounts on %s', (engine) => {
     });
   });
 
-  describe('the form of the credentials', () => {
-    test('a token counts with and without the word Bearer, and as Token on the services only', async () => {
+  describe('the format of the credentials', () => {
+    test('a token is accepted with and without the word Bearer, and as Token on the services only', async () => {
       const team = await server.addTeam('north');
       await server.addUser('ada@example.org', { [team]: 1 });
       const { token } = await server.signIn('ada@example.org');
@@ -305,7 +305,7 @@ describe.each(TEST_ENGINES)('accounts on %s', (engine) => {
     const setUp = (body: object, ip?: string) => server.ask('POST /api/setup', { body, ...(ip === undefined ? {} : { ip }) });
     beforeEach(() => open({ setUpCode: CODE }));
 
-    test('is made with the one-time code, verified, platform administrator and administrator of the first team', async () => {
+    test('is created with the one-time code, verified, as platform administrator and administrator of the first team', async () => {
       expect((await server.ask('GET /api/setup')).body).toEqual({
         needed: true,
         registration: 'invitation',
@@ -327,37 +327,37 @@ describe.each(TEST_ENGINES)('accounts on %s', (engine) => {
       expect((await server.ask('GET /api/setup')).body.needed).toBe(false);
     });
 
-    test('is not made with a wrong code, which cannot be guessed at leisure', async () => {
+    test('is not created with a wrong code, and guesses are slowed down', async () => {
       for (let guess = 0; guess < 5; guess += 1) expect((await setUp({ ...first, code: `${guess}` })).body.code).toBe('wrong_code');
       expect((await setUp(first)).status).toBe(429);
       expect((await setUp(first, '10.0.0.9')).status).toBe(200);
     });
 
-    test('exists once: whoever comes later, or at the same time, is told so', async () => {
+    test('is created once: later or simultaneous attempts get an error', async () => {
       const both = await Promise.all([setUp(first), setUp({ ...first, email: 'eve@example.org', team: { title: 'Eve', slug: 'eve' } })]);
       expect(both.map((answer) => answer.status).toSorted()).toEqual([200, 409]);
       expect((await setUp(first)).body.code).toBe('setup_done');
       expect(await server.db.read.selectFrom('user').select('id').execute()).toHaveLength(1);
     });
 
-    test('cannot take a reserved address for its team', async () => {
+    test('cannot use a reserved address for its team', async () => {
       const answer = await setUp({ ...first, team: { title: 'Upload', slug: 'upload' } });
       expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['team.slug']]);
       expect((await server.ask('GET /api/setup')).body.needed).toBe(true);
     });
 
-    test('cannot take the address of a page for its team', async () => {
+    test('cannot use the address of a page for its team', async () => {
       const answer = await setUp({ ...first, team: { title: 'Login', slug: 'login' } });
       expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['team.slug']]);
     });
 
-    test('needs a password that is not easily guessed', async () => {
+    test('needs a password that is not easy to guess', async () => {
       const { status, body } = await setUp({ ...first, password: 'Password2026!' });
       expect([status, body.code, Object.keys(body.errors)]).toEqual([422, 'weak_password', ['password']]);
       expect((await server.ask('GET /api/setup')).body.needed).toBe(true);
     });
 
-    test('needs a password of ten signs', async () => {
+    test('needs a password of ten characters', async () => {
       expect(Object.keys((await setUp({ ...first, password: 'short' })).body.errors)).toEqual(['password']);
     });
   });
@@ -366,44 +366,44 @@ describe.each(TEST_ENGINES)('accounts on %s', (engine) => {
     const account = { name: 'Eve', email: 'eve@example.org', password: TEST_PASSWORD, password_confirmation: TEST_PASSWORD };
     const register = (body: object) => server.ask('POST /api/register', { body });
 
-    test('is closed unless the setting opens it', async () => {
+    test('is closed unless a setting opens it', async () => {
       expect((await register(account)).body.code).toBe('registration_closed');
       expect(await server.db.read.selectFrom('user').select('id').execute()).toEqual([]);
     });
 
-    describe('where it is open', () => {
+    describe('when it is open', () => {
       beforeEach(() => open({ settings: { registration: 'open' } }));
 
-      test('takes no password that is easily guessed, and says why', async () => {
+      test('refuses a password that is easy to guess, and gives the reason', async () => {
         const weak = { ...account, password: 'qwertyuiop', password_confirmation: 'qwertyuiop' };
         const { status, body } = await register(weak);
         expect([status, body.code, body.errors]).toEqual([
           422,
           'weak_password',
-          { password: ['This password is on the list of common and leaked ones.'] },
+          { password: ['This password is on a list of common and leaked passwords.'] },
         ]);
         expect(await server.db.read.selectFrom('user').select('id').execute()).toEqual([]);
       });
 
-      test('makes an account that is in no team and not verified', async () => {
+      test('creates an account without a team, not verified', async () => {
         const answer = await register(account);
         const user = (await server.ask('GET /api/user', { token: answer.body.token })).body;
         expect(user).toMatchObject({ email: 'eve@example.org', teams: [], email_verified_at: null, scope: [] });
       });
 
-      test('sent twice makes one account and signs in', async () => {
+      test('sent twice creates one account and signs in [PCALL-02]', async () => {
         await register(account);
         expect((await register(account)).status).toBe(200);
         expect(await server.db.read.selectFrom('user').select('id').execute()).toHaveLength(1);
       });
 
-      test('does not take over an account by another password', async () => {
+      test('does not take over an account with another password', async () => {
         await register(account);
         const answer = await register({ ...account, password: 'another password', password_confirmation: 'another password' });
         expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['email']]);
       });
 
-      test('needs the password twice', async () => {
+      test('requires the password twice', async () => {
         expect(Object.keys((await register({ ...account, password_confirmation: 'x' })).body.errors)).toEqual(['password_confirmation']);
       });
     });

@@ -1,12 +1,12 @@
 import { dateToWire } from '#contract/dates.ts';
-import type { Accounts, Entered, From } from '#server/rules/accounts.ts';
-import { forgotPassword, resetPassword, sendVerification, verifyEmail } from '#server/rules/account-recovery.ts';
+import type { Accounts, Entered, From } from '#server/rules/accounts/accounts.ts';
+import { forgotPassword, resetPassword, sendVerification, verifyEmail } from '#server/rules/accounts/account-recovery.ts';
 import type { Connections } from '#server/rules/connections.ts';
 import type { ServerContext } from '#server/rules/context.ts';
 import type { Hosts } from '#server/rules/hosts.ts';
-import { keptMails } from '#server/rules/mails.ts';
-import type { Passwords } from '#server/rules/passwords.ts';
-import { permissionVersionOf, userOf } from '#server/rules/people.ts';
+import { keptMails } from '#server/rules/mail/mails.ts';
+import type { Passwords } from '#server/rules/accounts/passwords.ts';
+import { permissionVersionOf, userOf } from '#server/rules/accounts/people.ts';
 import {
   changePassword,
   closeAccount,
@@ -15,17 +15,17 @@ import {
   proveOwnPassword,
   saveProfile,
   signInsOf,
-} from '#server/rules/profile.ts';
-import type { SignInLimits } from '#server/rules/sign-in-limits.ts';
+} from '#server/rules/accounts/profile.ts';
+import type { SignInLimits } from '#server/rules/accounts/sign-in-limits.ts';
 import type { Handlers, Http } from './handlers.ts';
 
 export interface PublicSettings {
   registration: 'invitation' | 'open';
   demo: boolean;
   baseDomain: string;
-  /** Origin of the main domain for links in mails: of the settings, never of a request. */
+  /** Origin of the main domain for links in mails, from the settings and never from a request. */
   mailOrigin: () => string;
-  /** There is a mail server to send by. */
+  /** Whether a mail server is configured. */
   sendsMail: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface AccountRoutesParts {
   connections: Connections;
 }
 
-/** First account, sign-in, sign-out, the signed-in user and what a person does with the own account. */
+/** First account, sign-in, sign-out, the signed-in user and changes to one's own account. */
 export function accountRoutes({ accounts, hosts, settings, ...parts }: AccountRoutesParts) {
   const from = (http: Http): From => ({
     ip: http.ip,

@@ -1,5 +1,5 @@
-import type { AccountSettings } from '#server/rules/accounts.ts';
-import { listInvitations, resendAnyInvitation, withdrawAnyInvitation } from '#server/rules/administration-invitations.ts';
+import type { AccountSettings } from '#server/rules/accounts/accounts.ts';
+import { listInvitations, resendAnyInvitation, withdrawAnyInvitation } from '#server/rules/administration/administration-invitations.ts';
 import {
   blockUser,
   endPlatformAdministrator,
@@ -7,8 +7,8 @@ import {
   listPeople,
   makePlatformAdministrator,
   unblockUser,
-} from '#server/rules/administration-people.ts';
-import { changeTeam, createTeamFor, listTeams, reopenTeam, suspendTeam } from '#server/rules/administration-teams.ts';
+} from '#server/rules/administration/administration-people.ts';
+import { changeTeam, createTeamFor, listTeams, reopenTeam, suspendTeam } from '#server/rules/administration/administration-teams.ts';
 import type { Connections } from '#server/rules/connections.ts';
 import type { ServerContext } from '#server/rules/context.ts';
 import type { Hosts } from '#server/rules/hosts.ts';

@@ -1,4 +1,4 @@
-import { acquisitionsOf, modalitiesOf, pipelinesOfTeam } from '#server/rules/catalogues.ts';
+import { acquisitionsOf, modalitiesOf, pipelinesOfTeam } from '#server/rules/recognition/catalogues.ts';
 import type { Handlers } from './handlers.ts';
 
 export const catalogueRoutes = {

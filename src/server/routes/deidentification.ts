@@ -1,4 +1,9 @@
-import { anonymiseNames, deidentificationOf, deidentificationRules, saveDeidentification } from '#server/rules/deidentification.ts';
+import {
+  anonymiseNames,
+  deidentificationOf,
+  deidentificationRules,
+  saveDeidentification,
+} from '#server/rules/deidentification/deidentification.ts';
 import type { Handlers } from './handlers.ts';
 
 export const deidentificationRoutes = {

@@ -4,12 +4,12 @@ import type { ByteAnswer } from '#server/rules/byte-answer.ts';
 import type { Caller, Member, ServerContext } from '#server/rules/context.ts';
 import type { Concerned } from '#server/rules/guard.ts';
 
-/** Member who came with an upload token (`uploadId` set: only that upload) or with a bearer (`uploadId` null: own uploads). */
+/** Member authenticated by an upload token (`uploadId` set: only that upload) or by a bearer (`uploadId` null: own uploads). */
 export interface UploadCaller extends Member {
   uploadId: number | null;
 }
 
-/** Found out by the guard that the call's `access` names, before the handler runs. */
+/** Determined by the guard that the call's `access` names, before the handler runs. */
 type CallerOf<C extends Call> = C['access'] extends 'open' | 'ticket'
   ? null
   : C['access'] extends 'cookie' | 'signed-in'
@@ -20,7 +20,7 @@ type CallerOf<C extends Call> = C['access'] extends 'open' | 'ticket'
 
 type Parsed<C extends Call, K extends 'params' | 'query' | 'body'> = C[K] extends z.ZodType ? z.infer<C[K]> : undefined;
 
-/** The few things of HTTP that a handler may touch. */
+/** The parts of HTTP that a handler may use. */
 export interface Http {
   ip: string;
   /** `Host` of the request with its port, lower case. */
@@ -29,12 +29,12 @@ export interface Http {
   header(name: string): string | undefined;
   setSignInCookie(value: string, maxAgeSeconds: number): void;
   clearSignInCookie(): void;
-  /** Of a browser in which somebody has signed in before. */
+  /** Identifies a browser in which somebody has signed in before. */
   deviceCookie: string | undefined;
   setDeviceCookie(value: string): void;
-  /** Aborts when the client leaves without its answer: nobody waits for what is still to be done. */
+  /** Aborts when the client disconnects before its answer, so that remaining work can stop. */
   left: AbortSignal;
-  /** For the audit trail: whom and what the call is about, where guard and path do not say it. */
+  /** Tells the audit trail which user and object the call concerns, where the guard and the path do not show it. */
   concerns(what: Concerned): void;
 }
 
@@ -43,7 +43,7 @@ export interface HandlerInput<C extends Call> {
   caller: CallerOf<C>;
   params: Parsed<C, 'params'>;
   query: Parsed<C, 'query'>;
-  /** Parsed JSON; with `bodyKind: 'chunk'` the raw bytes of the packed chunk; where either may come, either. */
+  /** Parsed JSON; with `bodyKind: 'chunk'` the raw bytes of the packed chunk; either of them where both are allowed. */
   body: C extends { bodyKind: 'chunk' }
     ? Uint8Array
     : C extends { bodyKind: 'json-or-chunk' }
@@ -54,5 +54,5 @@ export interface HandlerInput<C extends Call> {
 
 export type Handler<C extends Call> = (input: HandlerInput<C>) => Promise<C extends BytesCall ? ByteAnswer : AnswerOf<C>>;
 
-/** Every call of the contract has its handler; the start refuses when one is missing. */
+/** Every call of the contract needs a handler; the server refuses to start without one. */
 export type Handlers = { [K in CallName]: Handler<Calls[K]> };

@@ -1,4 +1,4 @@
-import { createInfer } from '#server/rules/infers.ts';
+import { createInfer } from '#server/rules/conversion/infers.ts';
 import type { Handlers } from './handlers.ts';
 
 export const inferRoutes = {

@@ -1,6 +1,6 @@
 import { Refusal } from '#server/rules/context.ts';
-import { changeLabel, createLabel, deleteLabel, labelsOfTeam } from '#server/rules/labels.ts';
-import { attachLabel, detachLabel, labelsOfStudy } from '#server/rules/study-labels.ts';
+import { changeLabel, createLabel, deleteLabel, labelsOfTeam } from '#server/rules/studies/labels.ts';
+import { attachLabel, detachLabel, labelsOfStudy } from '#server/rules/studies/study-labels.ts';
 import type { Handlers, HandlerInput } from './handlers.ts';
 import type { Calls } from '#contract/calls.ts';
 
@@ -34,7 +34,7 @@ async function changeNamed({ context, caller, ...named }: Named & Pick<HandlerIn
   return { data: await changeLabel(context, caller, { id: concernedLabel(named), name, color }) };
 }
 
-/** What is done to the label itself is recorded as of the label. */
+/** Changes to the label itself are recorded under the label. */
 function concernedLabel({ http, ...named }: Named): number {
   const id = labelIdOf(named);
   http.concerns({ subject: String(id) });
@@ -44,6 +44,6 @@ function concernedLabel({ http, ...named }: Named): number {
 /** In the query, or in the body (ODD-06). */
 function labelIdOf({ query, body }: Pick<Named, 'query' | 'body'>): number {
   const id = query.id === undefined ? body.id : Number(query.id);
-  if (id === undefined) throw new Refusal('invalid', { errors: { id: ['Which label?'] } });
+  if (id === undefined) throw new Refusal('invalid', { errors: { id: ['An ID is required.'] } });
   return id;
 }

@@ -4,8 +4,8 @@ import { allRecords, openForTampering, writeChainAnew } from '#server/audit/audi
 import { FIRST_HASH } from '#server/audit/record.ts';
 import { ROLE } from '#contract/permissions.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
-import { ACTIVITY_AT_ONCE, ACTIVITY_DAYS } from '#server/rules/activity-log.ts';
-import { removeMembership } from '#server/rules/membership.ts';
+import { ACTIVITY_AT_ONCE, ACTIVITY_DAYS } from '#server/rules/logs/activity-log.ts';
+import { removeMembership } from '#server/rules/teams/membership.ts';
 import { openTestServer, type Answered, type AnyJson, type Asked, type TestServer } from '#server/test-server.ts';
 
 const NORTH = 'north.app.localhost:8080';
@@ -13,7 +13,7 @@ const SOUTH = 'south.app.localhost:8080';
 const READER = 80;
 const UUID = '0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c3d';
 
-describe.each(TEST_ENGINES)('what people did, on %s', (engine) => {
+describe.each(TEST_ENGINES)('the logs on %s', (engine) => {
   let server: TestServer;
   let north: number;
   let south: number;
@@ -49,7 +49,7 @@ describe.each(TEST_ENGINES)('what people did, on %s', (engine) => {
   const people = (page: AnyJson): number[] => page.data.map((entry: AnyJson) => entry.user.id);
 
   describe('the activity log', () => {
-    test('keeps who, where, when and what, and answers nothing', async () => {
+    test('stores who, where, when and what, and returns nothing [ENT-22]', async () => {
       const data = JSON.stringify({ name: 'open_annotator', uuid: UUID, patient: 'DOE^JOHN' });
       const answer = await log('ada', { type: 'click', path: '/notifications?name=DOE#DOE', data });
       expect([answer.status, answer.text]).toEqual([204, '']);
@@ -73,19 +73,19 @@ describe.each(TEST_ENGINES)('what people did, on %s', (engine) => {
       });
     });
 
-    test('refuses no text, and keeps nothing of it that may be of a patient', async () => {
+    test('refuses no text, and stores nothing of it that may identify a patient', async () => {
       for (const text of ['DOE^JOHN', '<script>', '\0', 'x'.repeat(5_000), '{"name":{}}'])
         expect((await log('ada', { app: text, type: text, path: text, data: text })).status).toBe(204);
       expect(JSON.stringify(await kept())).not.toMatch(/DOE|script|xx/);
     });
 
-    test('counts once what is sent twice, of one person', async () => {
+    test('counts an entry that one user sends twice once', async () => {
       const data = JSON.stringify({ id: UUID });
       for (const name of ['ada', 'ada', 'bob'] as const) expect((await log(name, { data })).status).toBe(204);
       expect((await kept()).map(({ user_id }) => user_id)).toEqual([ada, bob]);
     });
 
-    test('puts what comes late where it was done', async () => {
+    test('sorts late entries by the time of the step', async () => {
       await log('ada', { path: '/uploads' });
       await log('ada', { path: '/studies-v2', data: JSON.stringify({ ago_ms: 600_000 }) });
       const { data } = await entries();
@@ -95,7 +95,7 @@ describe.each(TEST_ENGINES)('what people did, on %s', (engine) => {
       ]);
     });
 
-    test('leaves out what is over the rate of a sign-in, and nobody else is slowed down', async () => {
+    test('drops entries above the rate limit of a sign-in, without affecting others', async () => {
       await Promise.all(Array.from({ length: ACTIVITY_AT_ONCE + 30 }, () => log('ada')));
       expect((await log('bob')).status).toBe(204);
       const of = async (userId: number) => (await kept()).filter((row) => row.user_id === userId).length;
@@ -105,7 +105,7 @@ describe.each(TEST_ENGINES)('what people did, on %s', (engine) => {
       expect(await of(ada)).toBe(ACTIVITY_AT_ONCE + 12);
     });
 
-    test('forgets after its days, with the next entry', async () => {
+    test('deletes entries after their days, with the next entry', async () => {
       await log('ada');
       server.clock.now += 20 * 86_400_000;
       await log('ada', { path: '/uploads' });
@@ -116,7 +116,7 @@ describe.each(TEST_ENGINES)('what people did, on %s', (engine) => {
       expect((await kept()).map(({ path }) => path)).toEqual(['/uploads', '/team']);
     });
 
-    test('is found by person, type, path and time', async () => {
+    test('is searched by user, type, path and time [PCALL-33]', async () => {
       await log('ada', { path: '/studies-v2' });
       server.clock.now += 60_000;
       await log('ada', { type: 'click', path: `/studies-v2/${UUID}` });
@@ -134,7 +134,7 @@ describe.each(TEST_ENGINES)('what people did, on %s', (engine) => {
       expect(await pathsOf('?from=2026-11-20 12:01:00&to=2026-11-20 12:02:00&type=click')).toEqual(['/studies-v2']);
     });
 
-    test('comes in pages', async () => {
+    test('is returned in pages', async () => {
       for (let index = 1; index <= 60; index += 1) await log('ada', { path: `/case/${index}` });
       const [first, second, third] = [await entries(), await entries('?page=2'), await entries('?page=3')];
       expect([first, second, third].map(({ data, total }) => [data.length, total])).toEqual([
@@ -146,10 +146,10 @@ describe.each(TEST_ENGINES)('what people did, on %s', (engine) => {
     });
   });
 
-  describe('its sessions', () => {
+  describe('the sessions of the activity log', () => {
     const sessions = async (query = '') => (await as('rita', `GET /api/log/sessions${query}`)).body as AnyJson;
 
-    test('are sign-ins with their span and their number of entries', async () => {
+    test('are sign-ins with their time range and number of entries [PCALL-33]', async () => {
       await log('ada');
       server.clock.now += 60_000;
       await log('bob');
@@ -167,7 +167,7 @@ describe.each(TEST_ENGINES)('what people did, on %s', (engine) => {
       expect((await sessions('?from=2026-11-20 12:02:00')).total).toBe(0);
     });
 
-    test('hold two sign-ins of one person apart, each with its entries in order', async () => {
+    test('separate two sign-ins of one user, each with its entries in order', async () => {
       await log('ada', { path: '/team/1' });
       const { token } = await server.signIn('ada@example.org');
       await log('ada', { path: '/team/2' }, { token });
@@ -184,7 +184,7 @@ describe.each(TEST_ENGINES)('what people did, on %s', (engine) => {
     const records = async (query = '', name: keyof typeof tokens = 'rita', asked: Asked = {}) =>
       (await as(name, `GET /api/audit/records${query}`, asked)).body as AnyJson;
 
-    test('is read by who may, newest first, and the reading is a record itself', async () => {
+    test('is shown with the permission, newest first, and reading it is recorded', async () => {
       await as('ada', 'GET /api/user');
       const { data, more } = await records();
       expect(more).toBe(false);
@@ -205,7 +205,7 @@ describe.each(TEST_ENGINES)('what people did, on %s', (engine) => {
       expect((await as('ada', 'GET /api/audit/records')).body.code).toBe('not_allowed');
     });
 
-    test('is found by person, kind, call, subject, result and time, in pages', async () => {
+    test('is searched by user, kind, call, subject, result and time, in pages', async () => {
       for (let index = 0; index < 60; index += 1) await as('ada', `GET /api/studies-v2/${index + 1}`);
       server.clock.now += 60_000;
       await as('bob', 'POST /api/teams/preferred', { body: { slug: 'north' } });
@@ -224,7 +224,7 @@ describe.each(TEST_ENGINES)('what people did, on %s', (engine) => {
       expect(second.data.at(-1).subject).toBe('1');
     });
 
-    test('is verified over the wire, with a hash that was kept', async () => {
+    test('is verified by a call, with a saved hash', async () => {
       for (let index = 0; index < 5; index += 1) await as('ada', `GET /api/studies-v2/${index + 1}`);
       const { data } = await records();
       const kept = data[3];
@@ -238,7 +238,7 @@ describe.each(TEST_ENGINES)('what people did, on %s', (engine) => {
       expect((await verdict()).broken).toEqual({ seq: kept.seq, why: 'changed' });
     });
 
-    test('gives its head to keep elsewhere, which is a record, and which a later check is compared with', async () => {
+    test('returns its head to keep elsewhere, which is recorded, and can be compared later', async () => {
       for (let index = 0; index < 3; index += 1) await as('ada', `GET /api/studies-v2/${index + 1}`);
       const last = (await allRecords(server.db)).at(-1)!;
       const { status, body } = await as('rita', 'GET /api/audit/head');
@@ -252,7 +252,7 @@ describe.each(TEST_ENGINES)('what people did, on %s', (engine) => {
       expect(await verdict()).toMatchObject({ broken: null, kept: 'differs' });
     });
 
-    test('is exported as lines that can be checked without this server, and the export is a record', async () => {
+    test('is exported as lines that can be verified without this server, and the export is recorded', async () => {
       for (let index = 0; index < 30; index += 1) await as('ada', `GET /api/studies-v2/${index + 1}`);
       const before = await allRecords(server.db);
       const answer = await as('pia', 'GET /api/audit/export?all=1');
@@ -274,7 +274,7 @@ describe.each(TEST_ENGINES)('what people did, on %s', (engine) => {
       expect((await allRecords(server.db)).at(-1)).toMatchObject({ kind: 'export', call: 'exportAudit', result: 'done' });
     });
 
-    test('is verified in steps, so that who waits sees how far it is', async () => {
+    test('is verified in steps, so that the progress is visible', async () => {
       for (let index = 0; index < 30; index += 1) await as('ada', `GET /api/studies-v2/${index + 1}`);
       const first = (await as('rita', 'GET /api/audit/verify?most=1')).body;
       expect(first).toMatchObject({ checked_to: first.seq, broken: null });
@@ -282,7 +282,7 @@ describe.each(TEST_ENGINES)('what people did, on %s', (engine) => {
       expect(next).toMatchObject({ records: 1, broken: null });
     });
 
-    test('is exported as a table, what is looked for alone, with a name that would be a formula as a text', async () => {
+    test('is exported as a table with the current filters, with names that look like formulas as text', async () => {
       await server.db.write((tx) => tx.updateTable('user').set({ name: '=1+1,"Ada"' }).where('id', '=', ada).execute());
       await as('ada', 'GET /api/studies-v2/41');
       await as('bob', 'GET /api/studies-v2/42');
@@ -298,7 +298,7 @@ describe.each(TEST_ENGINES)('what people did, on %s', (engine) => {
       );
     });
 
-    test('names the people of whom there is something, and nobody of another team', async () => {
+    test('lists the users with records, and nobody from another team', async () => {
       await as('ada', 'GET /api/team/users');
       await log('bob');
       await as('sid', 'GET /api/team/users', { host: SOUTH });
@@ -310,7 +310,7 @@ describe.each(TEST_ENGINES)('what people did, on %s', (engine) => {
       expect((await people('rita', '?all=1')).code).toBe('not_allowed');
     });
 
-    test('is exported for a time', async () => {
+    test('is exported for a time range', async () => {
       await as('ada', 'GET /api/studies-v2/1');
       server.clock.now += 60_000;
       await as('ada', 'GET /api/studies-v2/2');
@@ -324,7 +324,7 @@ describe.each(TEST_ENGINES)('what people did, on %s', (engine) => {
     });
   });
 
-  describe('two teams filled alike', () => {
+  describe('two teams with the same data', () => {
     beforeEach(async () => {
       for (const name of ['ada', 'bob'] as const)
         for (const host of [NORTH, SOUTH]) {
@@ -337,7 +337,7 @@ describe.each(TEST_ENGINES)('what people did, on %s', (engine) => {
 
     const READS = ['log/sessions', 'log/entries', 'audit/records'];
 
-    test('each reader reads their own', async () => {
+    test('each reader sees their own', async () => {
       for (const [name, host, team] of [
         ['rita', NORTH, north],
         ['sid', SOUTH, south],
@@ -353,7 +353,7 @@ describe.each(TEST_ENGINES)('what people did, on %s', (engine) => {
       }
     });
 
-    test('and nothing of the other, whatever they ask for', async () => {
+    test('and nothing of the other, with any query', async () => {
       for (const read of [...READS, 'audit/export', 'log/sessions/1']) {
         expect((await as('rita', `GET /api/${read}?all=1`)).body.code).toBe('not_allowed');
         expect((await as('rita', `GET /api/${read}`, { host: SOUTH })).body.code).toBe('not_a_member');
@@ -365,7 +365,7 @@ describe.each(TEST_ENGINES)('what people did, on %s', (engine) => {
       expect(await entries('?path=/uploads')).toMatchObject({ data: [], total: 0 });
     });
 
-    test('a session of the other team is not found, in the words for none', async () => {
+    test('a session of the other team gets the same answer as a missing one', async () => {
       await server.addUser('sue@example.org', { [south]: ROLE.member });
       const { token } = await server.signIn('sue@example.org');
       await log('ada', {}, { token, host: SOUTH });
@@ -374,7 +374,7 @@ describe.each(TEST_ENGINES)('what people did, on %s', (engine) => {
       expect([other.status, other.text]).toEqual([404, none.text]);
     });
 
-    test('a platform administrator reads all, when all is asked for', async () => {
+    test('a platform administrator sees both when requesting all', async () => {
       expect((await entries('', 'pia')).total).toBe(2);
       expect((await entries('?all=1', 'pia')).total).toBe(5);
       expect((await as('pia', 'GET /api/log/sessions?all=1')).body.data.map((row: AnyJson) => row.entries).toSorted()).toEqual([2, 3]);
@@ -382,7 +382,7 @@ describe.each(TEST_ENGINES)('what people did, on %s', (engine) => {
       expect(data.map((row: AnyJson) => row.call)).toEqual(['login', 'login', 'login', 'login', 'login']);
     });
 
-    test('who lost their place in the team reads no more', async () => {
+    test('a removed member sees nothing more', async () => {
       const rita = (await server.db.read.selectFrom('user').select('id').where('name', '=', 'rita').executeTakeFirstOrThrow()).id;
       await removeMembership(server.context, { teamId: north, userId: rita });
       for (const read of [...READS, 'audit/verify', 'audit/export'])

@@ -4,14 +4,14 @@ import { exportHead, exportRecords } from '#server/audit/export.ts';
 import { listRecords } from '#server/audit/read.ts';
 import { verifyTrail } from '#server/audit/verify.ts';
 import type { RecordFilter } from '#server/audit/walk.ts';
-import { createActivityLimits, recordActivity } from '#server/rules/activity-log.ts';
-import { findSession, listEntries, listSessions } from '#server/rules/activity-reading.ts';
+import { createActivityLimits, recordActivity } from '#server/rules/logs/activity-log.ts';
+import { findSession, listEntries, listSessions } from '#server/rules/logs/activity-reading.ts';
 import type { Member } from '#server/rules/context.ts';
-import { listLogPeople } from '#server/rules/log-people.ts';
-import { logScopeOf, spanToMs } from '#server/rules/log-scope.ts';
+import { listLogPeople } from '#server/rules/logs/log-people.ts';
+import { logScopeOf, spanToMs } from '#server/rules/logs/log-scope.ts';
 import type { Handlers } from './handlers.ts';
 
-/** The activity log, and the audit trail for who may read it. */
+/** The activity log, and the audit trail for those who may read it. */
 export function logRoutes() {
   const limits = createActivityLimits();
   return {

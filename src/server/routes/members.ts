@@ -1,13 +1,13 @@
-import type { AccountSettings } from '#server/rules/accounts.ts';
+import type { AccountSettings } from '#server/rules/accounts/accounts.ts';
 import type { Connections } from '#server/rules/connections.ts';
 import type { ServerContext } from '#server/rules/context.ts';
 import type { Hosts } from '#server/rules/hosts.ts';
-import { answerInvitation, invitationOfLink } from '#server/rules/invitation-answers.ts';
-import { invitationsOfTeam, invite, resendInvitation, withdrawInvitation } from '#server/rules/invitations.ts';
-import { changeMember, membersOf, removeMember } from '#server/rules/members.ts';
-import { createTeam } from '#server/rules/new-team.ts';
-import { rolesToGive } from '#server/rules/roles.ts';
-import { saveTeamLock } from '#server/rules/team-lock.ts';
+import { answerInvitation, invitationOfLink } from '#server/rules/teams/invitation-answers.ts';
+import { invitationsOfTeam, invite, resendInvitation, withdrawInvitation } from '#server/rules/teams/invitations.ts';
+import { changeMember, membersOf, removeMember } from '#server/rules/teams/members.ts';
+import { createTeam } from '#server/rules/teams/new-team.ts';
+import { rolesToGive } from '#server/rules/teams/roles.ts';
+import { saveTeamLock } from '#server/rules/teams/team-lock.ts';
 import type { Handlers, Http } from './handlers.ts';
 import { invitationLinks } from './invitation-links.ts';
 
@@ -17,7 +17,7 @@ export interface MemberRoutesParts {
   settings: Pick<AccountSettings, 'registration' | 'reservedLabels'> & { mailOrigin: () => string };
 }
 
-/** Who belongs to a team, and who is asked to. */
+/** Members of a team, and people invited to it. */
 export function memberRoutes({ hosts, connections, settings }: MemberRoutesParts) {
   const rights = (context: ServerContext) => ({ ...context, connections });
   const withLinks = (context: ServerContext, http: Http) => ({ ...context, ...invitationLinks(hosts, settings, http) });

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Notification } from '#contract/notifications.ts';
 import { ROLE } from '#contract/permissions.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
-import { removeMembership } from '#server/rules/membership.ts';
-import { listNotifications } from '#server/rules/notifications.ts';
-import { notify } from '#server/rules/notify.ts';
+import { removeMembership } from '#server/rules/teams/membership.ts';
+import { listNotifications } from '#server/rules/notifications/notifications.ts';
+import { notify } from '#server/rules/notifications/notify.ts';
 import { openTestServer, setPermissions } from '#server/test-server.ts';
 import type { Answered, Asked, TestServer } from '#server/test-server.ts';
 
@@ -46,7 +46,7 @@ describe.each(TEST_ENGINES)('notifications on %s', (engine) => {
   const everything = () => server.db.read.selectFrom('notification').selectAll().orderBy('id').execute();
 
   describe('the list', () => {
-    test('shows those of the caller in this team, newest first, and counts them', async () => {
+    test('shows those of the user in this team, newest first, and counts them', async () => {
       await fillAlike();
       expect(await listed()).toMatchObject({
         data: [{ description: `${ada} in ${north}: 1` }, { description: `${ada} in ${north}: 0` }],
@@ -57,7 +57,7 @@ describe.each(TEST_ENGINES)('notifications on %s', (engine) => {
       expect(textsOf((await listed({ token: bobsToken })).data)).toEqual([`${bob} in ${north}: 1`, `${bob} in ${north}: 0`]);
     });
 
-    test('holds ten, and ten more with each "Load more"; the count is of all', async () => {
+    test('contains ten, and ten more with each "Load more"; the count covers all [CONST-01, CONST-02, CALL-018]', async () => {
       for (let index = 0; index < 25; index += 1) await add(String(index));
       const page = async (query: string) => (await ask(`GET /api/notification${query}`)).body.notifications;
       expect(textsOf((await page('')).data)).toEqual(Array.from({ length: 10 }, (_, index) => String(24 - index)));
@@ -66,7 +66,7 @@ describe.each(TEST_ENGINES)('notifications on %s', (engine) => {
       ]);
     });
 
-    test('is a whole notification, and no word of how it was made', async () => {
+    test('contains complete notifications, and nothing about how they were made [ENT-09]', async () => {
       const id = await add('done');
       const date = '2026-11-20 12:00:00';
       expect((await listed()).data).toEqual([
@@ -86,7 +86,7 @@ describe.each(TEST_ENGINES)('notifications on %s', (engine) => {
       ]);
     });
 
-    test('comes with the permissions of now and their version', async () => {
+    test('is returned with the current permissions and their version [NOTIF-34]', async () => {
       const before = (await ask('GET /api/notification?permission_version=1')).body;
       expect(before.user_permission).toContain('r:upload-v2');
       await setPermissions(server, ROLE.member, ['r:dashboard']);
@@ -95,7 +95,7 @@ describe.each(TEST_ENGINES)('notifications on %s', (engine) => {
     });
   });
 
-  test('the list is never of other permissions than its version, also when they changed behind the door', async () => {
+  test('the list never mixes permissions and a version of different times, also when they change meanwhile', async () => {
     const admitted = { userId: ada, signInId: 1, teamId: north, teamSlug: 'north', permissions: new Set(['r:studies'] as const) };
     const list = () => listNotifications(server.context, admitted, { per_page: 10 });
     await setPermissions(server, ROLE.member, ['r:dashboard']);
@@ -104,8 +104,8 @@ describe.each(TEST_ENGINES)('notifications on %s', (engine) => {
     await expect(list()).rejects.toMatchObject({ code: 'not_a_member' });
   });
 
-  describe('those that are new', () => {
-    test('come after an id, newest first', async () => {
+  describe('new notifications', () => {
+    test('are those after an id, newest first', async () => {
       const first = await add('first');
       await add('second');
       await add('in the other team', south);
@@ -118,11 +118,11 @@ describe.each(TEST_ENGINES)('notifications on %s', (engine) => {
     });
   });
 
-  describe('seeing one', () => {
+  describe('marking one as seen', () => {
     const see = (id: number, is_seen: unknown = 1, asked: Asked = {}) =>
       ask(`PUT /api/notification/${id}`, { body: { is_seen }, ...asked });
 
-    test('answers it as it is now, and tells the other pages of the person', async () => {
+    test("returns its new state, and tells the user's other pages [SOCK-06]", async () => {
       const id = await add('one');
       server.clock.now += 1_000;
       expect((await see(id)).body).toMatchObject({ id, is_seen: 1, updated_at: '2026-11-20 12:00:01' });
@@ -136,7 +136,7 @@ describe.each(TEST_ENGINES)('notifications on %s', (engine) => {
       ]);
     });
 
-    test('twice changes and tells nothing the second time', async () => {
+    test('twice changes and reports nothing the second time', async () => {
       const id = await add('one');
       const first = await see(id);
       server.clock.now += 1_000;
@@ -145,7 +145,7 @@ describe.each(TEST_ENGINES)('notifications on %s', (engine) => {
       expect(server.told).toHaveLength(1);
     });
 
-    test('finds none of another person or team, in the words for none at all', async () => {
+    test('finds none of another user or team, with the same answer as for a missing one', async () => {
       const ids = [await add('of bob', north, bob), await add('in the other team', south), 999_999];
       const before = await everything();
       const answers = await Promise.all(ids.map((id) => see(id)));
@@ -157,10 +157,10 @@ describe.each(TEST_ENGINES)('notifications on %s', (engine) => {
     });
   });
 
-  describe('seeing all', () => {
+  describe('marking all as seen', () => {
     const seeAll = (body: unknown = { is_seen: 1 }, asked: Asked = {}) => ask('PUT /api/notification/update-all', { body, ...asked });
 
-    test('marks those of the caller in this team and no others, and tells it once', async () => {
+    test('marks those of the user in this team and no others, and reports it once [SOCK-07]', async () => {
       await fillAlike();
       expect((await seeAll()).status).toBe(204);
       expect((await seeAll()).status).toBe(204);
@@ -175,7 +175,7 @@ describe.each(TEST_ENGINES)('notifications on %s', (engine) => {
       ]);
     });
 
-    test('up to the last that was shown leaves what came since', async () => {
+    test('up to the last shown one leaves newer ones', async () => {
       const shown = await add('shown');
       await add('came since');
       await seeAll({ is_seen: 1, last_id: shown });
@@ -188,7 +188,7 @@ describe.each(TEST_ENGINES)('notifications on %s', (engine) => {
     });
   });
 
-  test('who left the team reads nothing of it, and finds nothing there after coming back', async () => {
+  test('a former member cannot read them, and finds nothing after returning', async () => {
     await fillAlike();
     await removeMembership(server.context, { teamId: north, userId: ada });
     const id = (await everything())[0]?.id;

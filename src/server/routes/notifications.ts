@@ -1,4 +1,4 @@
-import { listNotifications, newNotifications, seeAllNotifications, seeNotification } from '#server/rules/notifications.ts';
+import { listNotifications, newNotifications, seeAllNotifications, seeNotification } from '#server/rules/notifications/notifications.ts';
 import type { Handlers } from './handlers.ts';
 
 export const notificationRoutes = {

@@ -1,4 +1,4 @@
-import { projectsOfTeam, saveStudyProject } from '#server/rules/projects.ts';
+import { projectsOfTeam, saveStudyProject } from '#server/rules/studies/projects.ts';
 import type { Handlers } from './handlers.ts';
 
 export const projectRoutes = {

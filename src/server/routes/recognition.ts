@@ -1,15 +1,15 @@
-import { BUILT_IN_PROMPTS, createPrompt, listPrompts, readPrompt, removePrompt, savePrompt } from '#server/rules/ai-prompts.ts';
+import { BUILT_IN_PROMPTS, createPrompt, listPrompts, readPrompt, removePrompt, savePrompt } from '#server/rules/recognition/ai-prompts.ts';
 import { Refusal } from '#server/rules/context.ts';
-import type { Recognition } from '#server/rules/recognition.ts';
+import type { Recognition } from '#server/rules/recognition/recognition.ts';
 import type { Handlers } from './handlers.ts';
 
 export interface RecognitionRoutesParts {
   recognition: Recognition;
-  /** That are asked; null where none is. */
+  /** Models in use; null where there is none. */
   models: { text: string | null; image: string | null };
 }
 
-/** What series are taken for, and what models are asked. */
+/** Recognition of series, and the prompts for models. */
 export function recognitionRoutes({ recognition, models }: RecognitionRoutesParts) {
   return {
     recogniseHeaders: async ({ context, caller, query, body }) => ({

@@ -1,7 +1,7 @@
 import { PERMISSIONS } from '#contract/permissions.ts';
 import type { Connections } from '#server/rules/connections.ts';
 import type { ServerContext } from '#server/rules/context.ts';
-import { createRole, grantPermission, listRoles, removeRole, saveRole } from '#server/rules/role-changes.ts';
+import { createRole, grantPermission, listRoles, removeRole, saveRole } from '#server/rules/teams/role-changes.ts';
 import type { Handlers } from './handlers.ts';
 
 /** Roles of the server and of the caller's team, and what they allow. */

@@ -27,18 +27,21 @@ beforeEach(() => void (lines.length = 0));
 afterEach(() => server.close());
 
 describe('an answer', () => {
-  test('holds what the contract names and nothing else', async () => {
-    await open({ handlers: { categories: async () => ({ data: [{ slug: 'knee', title: 'Knee', secret: 'x' }] }) } });
-    expect((await ask('GET /api/structures/categories')).text).toBe('{"data":[{"slug":"knee","title":"Knee"}]}');
+  test('contains what the contract names and nothing else', async () => {
+    await open({ handlers: { categories: async () => ({ data: [{ id: 25, slug: 'knee', title: 'Knee', secret: 'x' }] }) } });
+    expect((await ask('GET /api/structures/categories')).text).toBe('{"data":[{"slug":"knee","title":"Knee","id":25}]}');
   });
 
-  test('that breaks the contract is a fault, not sent', async () => {
+  test('that violates the contract is not sent, but is an error', async () => {
     await open({ handlers: { categories: async () => ({ data: [{ slug: 7 }] }) as never } });
     const answer = await ask('GET /api/structures/categories');
-    expect([answer.status, answer.body]).toEqual([500, { message: 'The server failed. The work on this device is kept.', code: 'fault' }]);
+    expect([answer.status, answer.body]).toEqual([
+      500,
+      { message: 'The server had an error. Your work on this device is safe.', code: 'fault' },
+    ]);
   });
 
-  test('is never cached, whoever asks', async () => {
+  test('is never cached, for any client', async () => {
     await open();
     for (const path of ['/api/user', '/api/setup', '/api/nothing', '/services/nothing']) {
       expect((await ask(`GET ${path}`)).headers['cache-control']).toBe('no-store');
@@ -52,12 +55,12 @@ describe('an answer', () => {
 });
 
 describe('a path', () => {
-  test('may end in a slash, and begin with two', async () => {
+  test('may end with a slash, and start with two [CFG-25, ODD-08]', async () => {
     await open();
     for (const path of ['/api/user', '/api/user/', '//api//user']) expect((await ask(`GET ${path}`)).status).toBe(200);
   });
 
-  test('of an upload answers on both bases and on the upload host', async () => {
+  test('of an upload answers on both base paths and on the upload host', async () => {
     await open();
     const path = `c-upload/status/${SESSION}`;
     expect((await ask(`GET /services/${path}`)).status).toBe(501);
@@ -66,7 +69,7 @@ describe('a path', () => {
     expect((await ask(`GET /services/${path}`, { host: 'upload.app.localhost:8080' })).status).toBe(403);
   });
 
-  test('that no call has, or that cannot be one, is not there', async () => {
+  test('that no call has, or that is invalid, is not found', async () => {
     await open();
     for (const path of ['/api/nothing', '/services/user', `/services/c-upload/status/not-a-session`, '/api', '/services/']) {
       const answer = await ask(`GET ${path}`, { headers: { accept: 'text/html' } });
@@ -74,7 +77,7 @@ describe('a path', () => {
     }
   });
 
-  test('is served under our names only', async () => {
+  test('is served only under our host names', async () => {
     await open({ names: { uploadUrl: 'https://bulk.hospital.example' } });
     expect((await ask('GET /api/setup', { host: 'evil.example' })).status).toBe(404);
     expect((await ask('GET /api/setup', { host: 'a.b.app.localhost' })).status).toBe(404);
@@ -87,14 +90,14 @@ describe('a path', () => {
     ['app.localhost:8080', 'http://upload.app.localhost:8080'],
     ['north.app.localhost', 'http://upload.app.localhost'],
     ['192.168.1.4:8080', 'http://192.168.1.4:8080'],
-  ])('under %s uploads go to %s', async (host, url) => {
+  ])('for the host %s uploads use %s', async (host, url) => {
     await open();
     expect((await ask('GET /api/setup', { host })).body.upload_url).toBe(url);
   });
 });
 
 describe('a body', () => {
-  test('that is no JSON, or of another type, is refused before anything else looks at it', async () => {
+  test('that is not JSON, or has another type, is refused first', async () => {
     await open();
     const answers = [
       await ask('POST /api/login', { payload: '{"email":', headers: { 'content-type': 'application/json' } }),
@@ -118,7 +121,7 @@ describe('a body', () => {
     ]);
   });
 
-  test('is not read for somebody who may not call', async () => {
+  test('is not read for a client without access', async () => {
     await open();
     const answer = await ask('POST /api/teams/preferred', {
       token: 'wrong',
@@ -148,7 +151,7 @@ describe('a request on the wire', () => {
     });
   };
 
-  test('whose body does not come is given up', async () => {
+  test('whose body does not arrive is given up', async () => {
     server = await openTestServer('sqlite', { timeLimitsMs: { json: 50, chunk: 50 } });
     const answer = await sendRaw(
       'POST /api/login HTTP/1.1\r\nHost: app.localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"email"',
@@ -157,7 +160,7 @@ describe('a request on the wire', () => {
     expect(answer).toContain('"code":"time_out"');
   });
 
-  test('that is no HTTP is refused in our form', async () => {
+  test('that is not HTTP is refused in our format', async () => {
     await open();
     const answer = await sendRaw('nonsense\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1.1 400 /);
@@ -165,8 +168,8 @@ describe('a request on the wire', () => {
   });
 });
 
-describe('chunks at once', () => {
-  test('beyond what memory is kept for are asked to come again, before their body; the answered ones make room', async () => {
+describe('simultaneous chunks', () => {
+  test('beyond the reserved memory are asked to retry before their body is read; answered ones free memory', async () => {
     const held: ((value: null) => void)[] = [];
     await open({
       handlers: {
@@ -232,10 +235,10 @@ describe('the chunk call', () => {
 
   test.each([
     ['octets', { 'content-type': 'application/octet-stream' }],
-    ['no type', {}],
-    ['a type nobody knows', { 'content-type': 'x/y' }],
-    ['JSON, said wrongly', { 'content-type': 'application/json' }],
-  ])('takes packed bytes as they are, sent as %s', async (_name, headers) => {
+    ['without a type', {}],
+    ['an unknown type', { 'content-type': 'x/y' }],
+    ['the wrong type JSON', { 'content-type': 'application/json' }],
+  ])('accepts a packed body unchanged, sent as %s', async (_name, headers) => {
     await openForChunks();
     const answer = await send(packed(), headers);
     expect([answer.status, answer.body]).toEqual([200, { ok: true, chunk: 7, proved: ['f1'] }]);
@@ -264,14 +267,14 @@ describe('the chunk call', () => {
   };
   const asForm = { 'content-type': 'multipart/form-data; boundary=b' };
 
-  test('turns a form into the same packed bytes', async () => {
+  test('converts a form into the same packed bytes', async () => {
     await openForChunks();
     expect((await send(form(fields), asForm)).status).toBe(200);
     expect(parseChunk(received[0] ?? new Uint8Array())).toEqual({ ok: true, header, bodyOffset: packed().length - 5 });
     expect(Buffer.from(received[0] ?? []).subarray(-5)).toEqual(Buffer.from(bytes));
   });
 
-  test('names what is wrong with a form', async () => {
+  test('names the errors in a form', async () => {
     await openForChunks();
     const { sha256: _, ...incomplete } = fields;
     const answer = await send(form({ ...incomplete, size: '-1' }), asForm);
@@ -284,7 +287,7 @@ describe('the chunk call', () => {
     expect(received).toEqual([]);
   });
 
-  test('refuses a body that is shorter or longer than it announces, and takes one that does not say how long it is', async () => {
+  test('refuses a body shorter or longer than announced, and accepts one without a length', async () => {
     await openForChunks();
     for (const announced of [packed().length - 1, packed().length + 1, 0, LIMITS.chunkMaxBytes]) {
       const answer = await send(packed(), { 'content-type': 'application/octet-stream', 'content-length': String(announced) });
@@ -297,7 +300,7 @@ describe('the chunk call', () => {
     expect(Buffer.from(received[0] ?? []).equals(packed())).toBe(true);
   });
 
-  test('hands on deflated parts as the plain chunk and refuses what is damaged', async () => {
+  test('forwards deflated parts as the plain chunk and refuses damaged ones', async () => {
     await openForChunks();
     const zeros = new Uint8Array(1_000);
     const part = { ...header.parts[0]!, size: 1_000, length: 1_000, plain: 1_000 };
@@ -311,7 +314,7 @@ describe('the chunk call', () => {
     expect(received).toHaveLength(1);
   });
 
-  test('refuses an empty body, and one above the limit with the limit', async () => {
+  test('refuses an empty body, and one above the limit, naming the limit', async () => {
     await openForChunks();
     expect((await send(Buffer.alloc(0), {})).body.code).toBe('malformed');
     const tooLarge = await send(Buffer.alloc(LIMITS.chunkMaxBytes + 1), { 'content-type': 'application/octet-stream' });
@@ -327,7 +330,7 @@ describe('calls from other hosts of the base domain', () => {
       headers: { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,team,upload' },
     });
 
-  test('are allowed once per two hours, with our headers, without cookies', async () => {
+  test('are allowed once per two hours, with our headers, without cookies [BACK-09]', async () => {
     await open();
     const answer = await preflight('http://south.app.localhost:8080');
     expect(answer.status).toBe(204);
@@ -342,7 +345,7 @@ describe('calls from other hosts of the base domain', () => {
     expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
   });
 
-  test('may be read, refusals too', async () => {
+  test('may be read, including refusals', async () => {
     await open();
     for (const asked of [{}, { token: 'wrong' }]) {
       const answer = await ask('GET /api/user', { origin: `http://${NORTH}`, ...asked });
@@ -351,7 +354,7 @@ describe('calls from other hosts of the base domain', () => {
   });
 
   test.each(['http://evil.example', 'http://evilapp.localhost:8080', 'null', 'file://', 'http://a.b.app.localhost'])(
-    'are not for %s',
+    'are not allowed for %s [BACK-09]',
     async (origin) => {
       await open();
       const answer = await preflight(origin);
@@ -365,7 +368,7 @@ describe('the log', () => {
   const logged = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   const log = { write: (line: string) => void lines.push(line) };
 
-  test('has one line per request with the pattern of its route, and neither address nor name nor token', async () => {
+  test('has one line per request with its route pattern, without addresses, names or tokens', async () => {
     await open({ log });
     lines.length = 0;
     await ask('GET /api/studies/1.2.840.99/check?name=DOE%5EJOHN');
@@ -377,7 +380,7 @@ describe('the log', () => {
     for (const secret of ['1.2.840.99', 'DOE', 'doe@example.org', TEST_PASSWORD, token]) expect(lines.join('')).not.toContain(secret);
   });
 
-  test('tells of a fault its kind and place, not its message', async () => {
+  test('shows the kind and place of an error, not its message', async () => {
     await open({ log, handlers: { categories: () => Promise.reject(new TypeError('Key (patient_name)=(DOE^JOHN)')) } });
     lines.length = 0;
     expect((await ask('GET /api/structures/categories')).text).not.toContain('DOE');
@@ -392,7 +395,7 @@ describe('the log', () => {
   });
 });
 
-describe('a condition of the machine', () => {
+describe('an error of the machine', () => {
   test.each([
     ['ENOSPC', 507, 'storage_full'],
     ['SQLITE_FULL', 507, 'storage_full'],
@@ -408,7 +411,7 @@ describe('a condition of the machine', () => {
     expect([answer.status, answer.body.code]).toEqual([status, name]);
   });
 
-  test('a refusal carries its fields and its limit', async () => {
+  test('a refusal includes its fields and its limit', async () => {
     await open({ handlers: { categories: () => Promise.reject(new Refusal('storage_full', { limit: { name: 'disk', max: 1 } })) } });
     expect((await ask('GET /api/structures/categories')).body).toMatchObject({ code: 'storage_full', limit: { name: 'disk', max: 1 } });
   });

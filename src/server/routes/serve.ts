@@ -12,13 +12,13 @@ import { createChunkRoom, type ChunkRoom } from '#server/rules/receive/room.ts';
 import type { Admitted, Concerned, Guard } from '#server/rules/guard.ts';
 import type { Hosts } from '#server/rules/hosts.ts';
 import type { ByteAnswer } from '#server/rules/byte-answer.ts';
-import { recordBeforeAnswer, subjectOfPath } from './audited.ts';
-import { readChunkBody, takeChunkBodies, type ChunkMemory } from './chunk-body.ts';
-import { readGridForm, takeGridForms } from './grid-form.ts';
+import { recordBeforeAnswer, subjectOfPath } from './http/audited.ts';
+import { readChunkBody, takeChunkBodies, type ChunkMemory } from './http/chunk-body.ts';
+import { readGridForm, takeGridForms } from './http/grid-form.ts';
 import type { Handlers, Http } from './handlers.ts';
-import { createRateLimits, type RateLimits } from './rate-limits.ts';
-import { addressOf, DEVICE_COOKIE, SIGN_IN_COOKIE, signInCookiesOf, tokenOf } from './request-facts.ts';
-import { sendBytes } from './send-bytes.ts';
+import { createRateLimits, type RateLimits } from './http/rate-limits.ts';
+import { addressOf, DEVICE_COOKIE, SIGN_IN_COOKIE, signInCookiesOf, tokenOf } from './http/request-facts.ts';
+import { sendBytes } from './http/send-bytes.ts';
 
 export interface Served {
   context: ServerContext;
@@ -33,7 +33,7 @@ export interface Served {
 
 type Serving = Served & Required<Pick<Served, 'chunkRoom'>> & { limits: RateLimits };
 
-/** As long as browsers keep any cookie. */
+/** The longest that browsers keep any cookie. */
 const DEVICE_COOKIE_SECONDS = 400 * 86_400;
 
 /** From the first byte of a request to its answer. */
@@ -45,7 +45,7 @@ interface TimeLimits {
 /** The largest chunk at 64 kbit/s takes 26 minutes. */
 const TIME_LIMITS_MS: TimeLimits = { json: 60_000, chunk: 30 * 60_000 };
 
-/** Turns the calls of the contract into routes: guard, then body, then validation, then the handler, then the answer's schema. */
+/** Turns the calls of the contract into routes: guard, body, validation, handler, answer schema. */
 export async function serveCalls(app: FastifyInstance, given: Served): Promise<void> {
   await app.register(cookie);
   const limits = await createRateLimits(app);
@@ -79,7 +79,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the guard of the route. */
     admitted: Admitted;
-    /** For the audit trail; null before the route was reached. */
+    /** For the audit trail; null until the route is reached. */
     concerned: Concerned | null;
   }
 }
@@ -96,7 +96,7 @@ function addRoutes(scope: FastifyInstance, name: CallName, call: Call, served: S
       url: `/${base}/${call.path}`,
       ...(call.version !== undefined && { constraints: { [BY_VERSION.name]: call.version } }),
       bodyLimit: isChunk ? LIMITS.chunkMaxBytes : LIMITS.jsonBodyBytes,
-      // Bytes go as long as somebody takes them; who takes none is left.
+      // Bytes are sent for as long as the client accepts them; an idle client is disconnected.
       ...(isBytes ? { exposeHeadRoute: false } : { handlerTimeout: isChunk ? chunk : json }),
       onRequest: async (request, reply) => {
         request.concerned = {};
@@ -111,7 +111,7 @@ function addRoutes(scope: FastifyInstance, name: CallName, call: Call, served: S
   }
 }
 
-/** Chooses between two calls with one path by `version` of the query; who says another than there is reaches the call without, which refuses it. */
+/** Chooses between two calls with one path by the query's `version`; an unknown version reaches the call without one, which refuses it. */
 const BY_VERSION = {
   name: 'queryVersion',
   storage() {
@@ -142,7 +142,7 @@ async function bodyOf(request: FastifyRequest, call: Call): Promise<unknown> {
   return takesChunks(call) ? jsonOf(request.body) : request.body;
 }
 
-/** Of a call that takes chunks as well, whose bodies are bytes as they came. */
+/** For a call that also accepts chunks, whose bodies are raw bytes. */
 function jsonOf(body: unknown): unknown {
   if (!(body instanceof Uint8Array) || body.length === 0) return undefined;
   if (body.length > LIMITS.jsonBodyBytes) throw new Refusal('too_large');
@@ -153,26 +153,26 @@ function jsonOf(body: unknown): unknown {
   }
 }
 
-/** As Fastify's own parser does: no key may reach for a prototype. */
+/** As in Fastify's own parser: no key may reach a prototype. */
 function refusePoison(key: string, value: unknown): unknown {
   if (key === '__proto__') throw new SyntaxError();
   if (key === 'constructor' && typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype')) throw new SyntaxError();
   return value;
 }
 
-/** Until its answer has gone or its connection has ended. A chunk that does not say how long it is may be as long as any. */
+/** Reserves memory until the answer is sent or the connection ends. A chunk of unknown length counts as the largest. */
 function takeRoom(request: FastifyRequest, reply: FastifyReply, room: ChunkRoom): void {
   const { admitted } = request;
   if (admitted === null) return;
   const announced = Number(request.headers['content-length'] ?? LIMITS.chunkMaxBytes);
   const uploadId = 'uploadId' in admitted ? (admitted.uploadId ?? null) : null;
   const leave = room.enter({ userId: admitted.userId, uploadId }, Math.min(announced, LIMITS.chunkMaxBytes));
-  // The connection may have ended while the sender was being looked up: then nothing will end it again.
+  // The connection may have ended while the sender was being looked up; no later event would release the memory.
   if (reply.raw.closed || reply.raw.destroyed || request.raw.socket.destroyed) return leave();
   reply.raw.once('close', leave);
 }
 
-/** The upload calls answer on both bases, since sources name either. */
+/** The upload calls answer on both bases, since the sources name either. */
 function basesOf(call: Call): readonly Base[] {
   return call.path.startsWith('c-upload') ? ['api', 'services'] : [call.base];
 }
@@ -192,20 +192,20 @@ async function answer(request: FastifyRequest, reply: FastifyReply, name: CallNa
   const input = {
     context: served.context,
     caller: request.admitted,
-    // A path that cannot exist is a path where nothing is.
+    // A malformed path is not found.
     params: call.params === undefined ? undefined : parsed(call.params, request.params, () => new Refusal('not_found')),
     query: call.query === undefined ? undefined : parsed(call.query, request.query, invalid),
     http: httpOf(request, reply, served.hosts),
   };
   concern(request, subjectOfPath(input.params));
-  // One cast for all calls: `CALLS` and `Handlers` are read off the same table, which TypeScript cannot follow through a loop.
+  // One cast for all calls: `CALLS` and `Handlers` come from the same table, which TypeScript cannot follow through a loop.
   const handler = served.handlers[name] as unknown as (given: typeof input & { body: unknown }) => Promise<unknown>;
   const handle = (body: unknown) => handler({ ...input, body });
   const answered =
     takesChunks(call) && !(call.bodyKind === 'json-or-chunk' && isJson(request))
       ? await withPlainChunk(await readChunkBody(request, call), served.chunkRoom, handle)
       : await handle(call.body && parsed(call.body, (await bodyOf(request, call)) ?? {}, invalid));
-  // Only after an answer: where something failed, a write may still be under way.
+  // Only after an answer: after a failure a write may still be under way.
   if (request.body instanceof Uint8Array) served.chunkMemory.give(request.body);
   if (call.answer === undefined) return sendBytes(request, reply, answered as ByteAnswer);
   const value = call.answer.parse(answered);
@@ -223,7 +223,7 @@ function parsed(schema: z.ZodType, value: unknown, refusal: (error: z.ZodError) 
   return result.data;
 }
 
-/** Names each field and what is wrong with it, never its value. */
+/** Names each field and its problem, never its value. */
 function invalid(error: z.ZodError): Refusal {
   const errors: Record<string, string[]> = {};
   for (const issue of error.issues.slice(0, 50)) (errors[issue.path.join('.')] ??= []).push(issue.message);
@@ -264,7 +264,7 @@ function signalOfLeaving({ raw }: FastifyReply): AbortSignal {
   return leaving.signal;
 }
 
-/** JSON alone, so that a form of another site cannot make a call; an empty body counts as none, whatever its type says. */
+/** Accepts JSON only, so that a form on another site cannot make a call; an empty body counts as none, whatever its type. */
 function takeJsonBodies(scope: FastifyInstance): void {
   const parseJson = scope.getDefaultJsonParser('error', 'error');
   scope.removeAllContentTypeParsers();

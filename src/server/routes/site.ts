@@ -1,15 +1,15 @@
-import type { Subprocessor } from '#contract/site-calls.ts';
-import { takeContactMessage } from '#server/rules/contact.ts';
+import type { Subprocessor } from '#contract/calls/site-calls.ts';
+import { takeContactMessage } from '#server/rules/mail/contact.ts';
 import type { Handlers } from './handlers.ts';
 
 export interface SiteSettings {
-  /** Where those who run the server are written to; null: by the contact page alone. */
+  /** Address of the platform administrators; null: contact page only. */
   contactEmail: string | null;
   subprocessors: readonly Subprocessor[];
   sendsMail: boolean;
 }
 
-/** What everybody may know and ask of those who run this server. */
+/** What everybody may know about the server and ask its administrators. */
 export function siteRoutes({ contactEmail, subprocessors, sendsMail }: SiteSettings) {
   return {
     site: async () => ({ contact_email: contactEmail, subprocessors: [...subprocessors] }),

@@ -1,8 +1,8 @@
-import { openDownload, prepareDownload, subjectOfDownload } from '#server/rules/downloads.ts';
-import { knownContents } from '#server/rules/known-contents.ts';
-import { originalFile, seriesThumbnail, volumeFile } from '#server/rules/studies-bytes.ts';
-import { filesOfSeries, findStudy, seriesOfStudy } from '#server/rules/studies-detail.ts';
-import { checkStudy, listStudies } from '#server/rules/studies.ts';
+import { openDownload, prepareDownload, subjectOfDownload } from '#server/rules/studies/downloads.ts';
+import { knownContents } from '#server/rules/studies/known-contents.ts';
+import { originalFile, seriesThumbnail, volumeFile } from '#server/rules/studies/studies-bytes.ts';
+import { filesOfSeries, findStudy, seriesOfStudy } from '#server/rules/studies/studies-detail.ts';
+import { checkStudy, listStudies } from '#server/rules/studies/studies.ts';
 import type { Handlers } from './handlers.ts';
 
 export const studyRoutes = {

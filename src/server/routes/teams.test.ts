@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ROLE } from '#contract/permissions.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { appendChange } from '#server/rules/changes.ts';
-import { removeMembership, saveMembership } from '#server/rules/membership.ts';
+import { removeMembership, saveMembership } from '#server/rules/teams/membership.ts';
 import { openTestServer, setPermissions } from '#server/test-server.ts';
 import type { Asked, TestServer } from '#server/test-server.ts';
 
@@ -27,7 +27,7 @@ describe.each(TEST_ENGINES)('teams on %s', (engine) => {
   const ask = (request: string, asked: Asked = {}) => server.ask(request, { token, ...asked });
 
   describe('the signed-in user', () => {
-    test('sees own teams by title with their people, and the permissions in the team of the request', async () => {
+    test('sees own teams by title with their members, and the permissions in the team of the request [ENT-03]', async () => {
       const { body } = await ask('GET /api/user', { host: NORTH });
       expect(body).toMatchObject({
         id: ada,
@@ -45,7 +45,7 @@ describe.each(TEST_ENGINES)('teams on %s', (engine) => {
       ]);
     });
 
-    test('has no permissions on the main domain, and others in another team', async () => {
+    test('has no permissions on the main domain, and different ones in another team', async () => {
       expect((await ask('GET /api/user')).body.scope).toEqual([]);
       expect((await ask('GET /api/user', { team: 'south' })).body.scope).toContain('r:ai-trainings');
       expect((await ask('GET /api/user', { team: 'west' })).body.scope).toEqual([]);
@@ -53,7 +53,7 @@ describe.each(TEST_ENGINES)('teams on %s', (engine) => {
   });
 
   describe('a team', () => {
-    test('is shown to its members, by path and by query', async () => {
+    test('is shown to its members, by path and by query [TEAM-04]', async () => {
       for (const path of ['teams/north', 'teams/get-item?slug=north']) {
         expect((await ask(`GET /api/${path}`)).body).toMatchObject({
           id: north,
@@ -64,7 +64,7 @@ describe.each(TEST_ENGINES)('teams on %s', (engine) => {
       }
     });
 
-    test('of others answers like one that does not exist', async () => {
+    test('of others gets the same answer as one that does not exist', async () => {
       const answers = await Promise.all(
         ['teams/west', 'teams/nowhere', 'teams/get-item?slug=west', 'teams/get-item?slug=nowhere'].map((path) => ask(`GET /api/${path}`)),
       );
@@ -72,7 +72,7 @@ describe.each(TEST_ENGINES)('teams on %s', (engine) => {
       expect(answers[0]?.status).toBe(404);
     });
 
-    test('is preferred one at a time, twice without harm', async () => {
+    test('is preferred one at a time, and may be set twice [TEAM-07]', async () => {
       const prefer = (slug: string) => ask('POST /api/teams/preferred', { body: { slug } });
       const preferred = async () =>
         (await ask('GET /api/user')).body.teams
@@ -92,17 +92,17 @@ describe.each(TEST_ENGINES)('teams on %s', (engine) => {
   describe('permissions', () => {
     const permissions = async (asked: Asked = {}) => (await ask('GET /api/permissions/get-permission', asked)).body;
 
-    test('come with their version, in both spellings', async () => {
+    test('are returned with their version, in both spellings [ENT-16, PERM-03]', async () => {
       const list = ['r:dashboard', 'r:upload-v2', 'r:upload-history', 'r:studies'];
       expect(await permissions({ host: NORTH })).toEqual({ permission_version: 3, user_permission: list, user_permision: list });
       expect(await permissions()).toEqual({ permission_version: 3, user_permission: [], user_permision: [] });
     });
 
-    test('of a team of others are refused', async () => {
+    test('of another team are refused', async () => {
       expect((await ask('GET /api/permissions/get-permission', { team: 'west' })).body.code).toBe('not_a_member');
     });
 
-    test('follow a new role, which is told to this user and the team only', async () => {
+    test('follow a new role, which is reported only to this user and the team [BACK-08, SOCK-09]', async () => {
       await saveMembership(server.context, { teamId: north, userId: ada, roleId: ROLE.teamAdministrator });
       expect(await permissions({ host: NORTH })).toMatchObject({
         permission_version: 4,
@@ -115,7 +115,7 @@ describe.each(TEST_ENGINES)('teams on %s', (engine) => {
       ]);
     });
 
-    test('follow a role whose permissions are changed, for all who have it', async () => {
+    test('follow a role whose permissions are changed, for all its members', async () => {
       await setPermissions(server, ROLE.member, ['r:dashboard', 'r:ai-infers']);
       expect(await permissions({ host: NORTH })).toMatchObject({ permission_version: 4, user_permission: ['r:dashboard', 'r:ai-infers'] });
       expect(server.told.filter(({ event }) => event !== 'change').map(({ to, event }) => [to, event])).toEqual([
@@ -126,7 +126,7 @@ describe.each(TEST_ENGINES)('teams on %s', (engine) => {
       expect((await permissions({ host: NORTH })).user_permission).toEqual([]);
     });
 
-    test('end with the membership, at the next call', async () => {
+    test('end with the membership, from the next call on', async () => {
       await removeMembership(server.context, { teamId: north, userId: ada });
       expect((await ask('GET /api/structures/categories', { host: NORTH })).status).toBe(403);
       expect((await ask('GET /api/structures/categories', { team: 'south' })).status).toBe(200);
@@ -141,7 +141,7 @@ describe.each(TEST_ENGINES)('teams on %s', (engine) => {
       (await ask(`GET /api/changes?since=${since}`, { team: 'south', ...asked })).body;
     const append = (kind: string, teamId = south) => server.db.write((tx) => appendChange(tx, { teamId, kind, ref: 'x', now: 0 }));
 
-    test('numbers the changes of each team without holes, also when many come at once', async () => {
+    test('numbers the changes of each team without gaps, also for simultaneous changes', async () => {
       const seqs = await Promise.all(Array.from({ length: 25 }, () => append('study')));
       expect(seqs.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 25 }, (_, i) => i + 2));
       expect(await append('study', north)).toBe(3);
@@ -150,7 +150,7 @@ describe.each(TEST_ENGINES)('teams on %s', (engine) => {
       expect([answer.seq, answer.more]).toEqual([26, false]);
     });
 
-    test('loses no number to a transaction that fails', async () => {
+    test('loses no number to a failed transaction', async () => {
       await expect(
         server.db.write(async (tx) => {
           await appendChange(tx, { teamId: south, kind: 'study', ref: 'x', now: 0 });
@@ -160,7 +160,7 @@ describe.each(TEST_ENGINES)('teams on %s', (engine) => {
       expect(await append('study')).toBe(2);
     });
 
-    test('comes in pages, and is empty at its end', async () => {
+    test('is returned in pages, and is empty at its end', async () => {
       await server.db.write(async (tx) => {
         for (let i = 0; i < 600; i += 1) await appendChange(tx, { teamId: south, kind: 'study', ref: String(i), now: 0 });
       });
@@ -171,19 +171,19 @@ describe.each(TEST_ENGINES)('teams on %s', (engine) => {
       expect(await changes(601)).toEqual({ seq: 601, changes: [], more: false });
     });
 
-    test('answers a smaller number to who knows more than it does, as after a restore', async () => {
+    test('returns a smaller number to a client that is ahead, as after a restore', async () => {
       expect(await changes(99)).toEqual({ seq: 1, changes: [], more: false });
     });
 
-    test('refuses what is no number', async () => {
+    test('refuses an invalid number', async () => {
       expect((await changes('x')).code).toBe('invalid');
       expect((await changes(-1)).code).toBe('invalid');
     });
   });
 
-  test('body parts come in their order', async () => {
+  test('body parts are returned in their order [ENT-15, UI-12, UPL2-044]', async () => {
     const { body } = await ask('GET /api/structures/categories', { team: 'north' });
-    expect(body.data[0]).toEqual({ slug: 'head', title: 'Head' });
+    expect(body.data[0]).toEqual({ id: 1, slug: 'head', title: 'Head' });
     expect(body.data.map((category: { slug: string }) => category.slug)).toEqual(
       expect.arrayContaining([
         'prostate',

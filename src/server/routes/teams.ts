@@ -1,12 +1,11 @@
-import { categoriesOf } from '#server/rules/categories.ts';
 import { changesSince } from '#server/rules/changes.ts';
 import { Refusal } from '#server/rules/context.ts';
 import { teamAskedFor } from '#server/rules/guard.ts';
 import type { Hosts } from '#server/rules/hosts.ts';
-import { permissionVersionOf, preferTeam, teamOf } from '#server/rules/people.ts';
+import { permissionVersionOf, preferTeam, teamOf } from '#server/rules/accounts/people.ts';
 import type { Handlers } from './handlers.ts';
 
-/** Teams of the caller, what the caller may do in one, and what changed there. */
+/** The caller's teams, permissions in one of them, and changes there. */
 export function teamRoutes({ hosts }: { hosts: Hosts }) {
   return {
     team: ({ caller, params, context }) => teamOf(context.db.read, caller, params.slug),
@@ -26,6 +25,5 @@ export function teamRoutes({ hosts }: { hosts: Hosts }) {
       };
     },
     changes: ({ caller, query, context }) => changesSince(context.db.read, caller.teamId, query.since),
-    categories: async ({ context }) => ({ data: await categoriesOf(context.db.read) }),
   } satisfies Partial<Handlers>;
 }

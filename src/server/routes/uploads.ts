@@ -1,4 +1,4 @@
-import { requestConversion, recordSeenStatus } from '#server/rules/conversion-request.ts';
+import { requestConversion, recordSeenStatus } from '#server/rules/conversion/conversion-request.ts';
 import { batchPixels, type PictureReader } from '#server/rules/batch/pixels.ts';
 import { madeNifti, previewSlice, previewSlices, sentNifti, type PreviewPorts } from '#server/rules/batch/previews.ts';
 import { moveBatch } from '#server/rules/batch/move.ts';
@@ -7,13 +7,13 @@ import { readBatch, sortedBatch } from '#server/rules/batch/result.ts';
 import { checkBatch } from '#server/rules/batch/status.ts';
 import { prepareBatch } from '#server/rules/batch/batch.ts';
 import { receiveChunk } from '#server/rules/receive/chunk.ts';
-import { dropUpload, finishUploads } from '#server/rules/uploads-end.ts';
-import { listUploads } from '#server/rules/uploads-list.ts';
-import { uploadReceipt } from '#server/rules/uploads-receipt.ts';
-import { registerStudies } from '#server/rules/uploads-register-studies.ts';
-import { registerStudy } from '#server/rules/uploads-register-study.ts';
-import { uploadStatus } from '#server/rules/uploads-status.ts';
-import { prepareUpload } from '#server/rules/uploads.ts';
+import { dropUpload, finishUploads } from '#server/rules/uploads/uploads-end.ts';
+import { listUploads } from '#server/rules/uploads/uploads-list.ts';
+import { uploadReceipt } from '#server/rules/uploads/uploads-receipt.ts';
+import { registerStudies } from '#server/rules/uploads/uploads-register-studies.ts';
+import { registerStudy } from '#server/rules/uploads/uploads-register-study.ts';
+import { uploadStatus } from '#server/rules/uploads/uploads-status.ts';
+import { prepareUpload } from '#server/rules/uploads/uploads.ts';
 import type { Handlers } from './handlers.ts';
 
 export const uploadRoutes = {
@@ -81,7 +81,7 @@ export const uploadRoutes = {
   },
 } satisfies Partial<Handlers>;
 
-/** Of files that wait to be sorted; drawing them is somebody else's. */
+/** Pictures of files that wait to be sorted; drawing them is implemented elsewhere. */
 export function batchPictureRoutes(ports: PictureReader & PreviewPorts) {
   return {
     batchPixels: ({ context, caller, params, body }) => batchPixels(context, ports, caller, { ...params, ...body }),

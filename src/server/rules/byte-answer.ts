@@ -1,22 +1,25 @@
 import { Readable } from 'node:stream';
 import { ObjectMissingError, type ObjectStore } from '#server/storage/object-store.ts';
 
-/** A file on its way to a client, before anybody has decided which range of it goes. */
+/** A file to send to a client, before a range of it has been chosen. */
 export interface ByteAnswer {
-  /** Bytes of the whole; null where that is known at its end alone. */
+  /** Size of the whole file; null if it is only known at its end. */
   size: number | null;
   type: string;
-  /** Of the whole, whose size is known: its strong ETag, and what makes ranges possible. Null for a file that is made while it is sent. */
+  /**
+   * SHA-256 of the whole file, if its size is known: serves as its strong ETag and makes ranges possible. Null for a file that is generated
+   * while it is sent.
+   */
   sha256: string | null;
-  /** It is to be saved under this name, which identifies no patient. Null: it is to be read by the page. */
+  /** Download name, which identifies no patient. Null: the page reads the file itself. */
   saveAs: string | null;
-  /** What more is said of it: names in small letters. */
+  /** Additional headers, with names in lower case. */
   headers?: Readonly<Record<string, string>>;
-  /** `length` bytes from `offset`; without a sha256 only the whole. Destroyed when the client leaves. */
+  /** `length` bytes from `offset`; without a sha256 only the whole file. Destroyed when the client disconnects. */
   stream(offset: number, length: number): Readable;
 }
 
-/** Part of a file: where its bytes lie in an object. */
+/** Part of a file: the place of its bytes in an object. */
 export interface StoredRange {
   file_offset: number;
   length: number;
@@ -24,7 +27,7 @@ export interface StoredRange {
   object_offset: number;
 }
 
-/** `length` bytes from `offset` out of pieces in the order of their offsets, one object at a time. */
+/** `length` bytes from `offset` out of pieces sorted by offset, one object at a time. */
 export function streamPieces(objects: ObjectStore, pieces: readonly StoredRange[], offset: number, length: number): Readable {
   return Readable.from(readPieces(objects, pieces, offset, offset + length), { objectMode: false });
 }
@@ -39,5 +42,5 @@ async function* readPieces(objects: ObjectStore, pieces: readonly StoredRange[],
     }
     next = end;
   }
-  if (next < to) throw new ObjectMissingError('The pieces of the file leave a gap');
+  if (next < to) throw new ObjectMissingError('The stored pieces of the file have a gap');
 }

@@ -1,9 +1,9 @@
 import type { Reader, Writer } from '#server/db/database.ts';
 
 /**
- * The change log of a team: what changed, numbered without holes. Clients ask "since N"; the socket only hints at it.
- * The number is taken by an update of the team's row, whose lock holds until the commit: on PostgreSQL a later number can therefore
- * never become visible before an earlier one, which a sequence would allow.
+ * The change log of a team, numbered without gaps. Clients ask for changes "since N"; the socket only hints at them. The number is assigned
+ * by an update of the team's row, whose lock holds until the commit: so on PostgreSQL a later number never becomes visible before an
+ * earlier one, as it could with a sequence.
  */
 export async function appendChange(tx: Writer, change: { teamId: number; kind: string; ref: string; now: number }): Promise<number> {
   const { change_seq: seq } = await tx
@@ -22,14 +22,14 @@ export async function appendChange(tx: Writer, change: { teamId: number; kind: s
 const CHANGES_PER_ANSWER = 500;
 
 export interface ChangesSince {
-  /** Where to go on from. Smaller than what was asked for when the server was restored from an older backup. */
+  /** Where to continue. Smaller than the requested number if the server was restored from an older backup. */
   seq: number;
   changes: { seq: number; kind: string; ref: string }[];
   more: boolean;
 }
 
 export async function changesSince(db: Reader, teamId: number, since: number): Promise<ChangesSince> {
-  // The number first: what is committed between the two reads then comes now or with the next question, and is never skipped.
+  // The number first: a change committed between the two reads then comes now or with the next request, and is never skipped.
   const team = await db.selectFrom('team').select('change_seq').where('id', '=', teamId).executeTakeFirstOrThrow();
   const found = await db
     .selectFrom('change')

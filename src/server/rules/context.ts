@@ -5,7 +5,7 @@ import type { ObjectStore } from '#server/storage/object-store.ts';
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 import type { JobName } from '#contract/jobs.ts';
 
-/** Who makes a call, as the guards found out before the rule runs. */
+/** Who makes a call, as determined by the guards before the rule runs. */
 export interface Caller {
   userId: number;
   signInId: number;
@@ -16,7 +16,7 @@ export interface Member extends Caller {
   permissions: ReadonlySet<Permission>;
 }
 
-/** A refusal that crosses the wire; anything else thrown is a fault and answers 500. */
+/** A refusal that is sent to the client; anything else thrown is a fault and answers 500. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: ErrorCode;
@@ -28,33 +28,36 @@ export class Refusal extends Error {
   }
 }
 
-/** The socket as rules see it: hints to whoever is connected, lost when nobody is. */
+/** The socket as rules see it: hints for connected clients, lost if there are none. */
 export interface News {
   toUpload<N extends ServerEventName>(session: string, event: N, payload: ServerEvent<N>): void;
   toTeam<N extends ServerEventName>(teamId: number, event: N, payload: ServerEvent<N>): void;
-  /** A person where they stand in this team, on each of their pages; nobody once the membership has ended. */
+  /** A member of this team, on each of their pages in it; nobody once the membership has ended. */
   toMember<N extends ServerEventName>(member: { teamId: number; userId: number }, event: N, payload: ServerEvent<N>): void;
   toUser<N extends ServerEventName>(userId: number, event: N, payload: ServerEvent<N>): void;
 }
 
-/** One connection, by the id that the socket gave it: whoever asks names the one that the answer is to come to. */
+/** One connection, by its socket id: the caller names the one that receives the answer. */
 export interface AskingConnections {
-  /** It is open, this person's, and has announced this team. */
+  /** Whether it is open, belongs to this user, and has announced this team. */
   isOf(socketId: string, member: Member): Promise<boolean>;
   tell<N extends ServerEventName>(socketId: string, event: N, payload: ServerEvent<N>): void;
 }
 
-/** The job table as rules see it: a job is made in the transaction of its cause. While one of its unique key waits or runs no other is made. */
+/**
+ * The job table as rules see it: a job is made in the transaction of its cause. While a job with its unique key waits or runs, no other is
+ * made.
+ */
 export interface JobQueue {
   add(
     tx: Writer,
     job: { name: JobName; payload: unknown; groupKey?: string; uniqueKey?: string; priority?: number; maxTries?: number },
   ): Promise<void>;
-  /** The job of this key is called off if it has not ended; where it runs, it is told and can no longer take effect. */
+  /** Cancels the job of this key if it has not ended; a running job is notified and can no longer take effect. */
   cancel(tx: Writer, uniqueKey: string): Promise<void>;
   /** The same for every job of a group. */
   cancelGroup(tx: Writer, groupKey: string): Promise<void>;
-  /** After the commit: look for work now instead of at the next tick. */
+  /** After the commit: look for work immediately instead of at the next tick. */
   wake(): void;
 }
 
@@ -63,9 +66,9 @@ export interface ServerContext {
   objects: ObjectStore;
   jobs: JobQueue;
   news: News;
-  /** What the studies of a team may take up; without it there is no limit. */
+  /** Storage limit for the studies of a team; without it there is none. */
   bytesPerTeam?: number | null;
-  /** How long the token of an upload lasts; without it thirty days. */
+  /** Lifetime of an upload token; thirty days by default. */
   uploadTokenLastsMs?: number;
   /** Milliseconds since 1970. */
   now(): number;

@@ -20,7 +20,7 @@ function createWork() {
   };
 }
 
-test('no more runs at once than may, and what waits of one sender runs in the order it came', async () => {
+test('no more tasks run together than allowed, and tasks of one sender run in order', async () => {
   const queue = createFairQueue({ atOnce: 2, waitingMost: 10 });
   const { begun, task, endAll } = createWork();
   const all = ['a', 'b', 'c', 'd'].map((name) => queue('one', task(name)));
@@ -30,7 +30,7 @@ test('no more runs at once than may, and what waits of one sender runs in the or
   expect(begun).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('a sender with much waiting does not delay another one', async () => {
+test('a sender with many waiting tasks does not delay another one', async () => {
   const queue = createFairQueue({ atOnce: 1, waitingMost: 10 });
   const { begun, task, endAll } = createWork();
   const all = ['m1', 'm2', 'm3', 'm4'].map((name) => queue('many', task(name)));
@@ -40,7 +40,7 @@ test('a sender with much waiting does not delay another one', async () => {
   expect(begun).toEqual(['m1', 'm2', 'f1', 'm3', 'f2', 'm4']);
 });
 
-test('beyond the bound the last of the sender with the most is refused, and nobody else', async () => {
+test('beyond the limit the last task of the busiest sender is refused, and no other', async () => {
   const queue = createFairQueue({ atOnce: 1, waitingMost: 3 });
   const { begun, task, endAll } = createWork();
   const all = [
@@ -53,7 +53,7 @@ test('beyond the bound the last of the sender with the most is refused, and nobo
   expect(begun).toEqual(['m1', 'm2', 'f1', 'm3']);
 });
 
-test('a task that fails gives its place to the next', async () => {
+test('a failed task makes way for the next', async () => {
   const queue = createFairQueue({ atOnce: 1, waitingMost: 1 });
   const failed = queue('one', () => Promise.reject(new Error('no')));
   const next = queue('one', () => Promise.resolve('done'));
@@ -61,7 +61,7 @@ test('a task that fails gives its place to the next', async () => {
   expect(await next).toBe('done');
 });
 
-test('beyond the bound of senders with one each the newest is refused, and who has waited keeps the place', async () => {
+test('beyond the limit of senders with one task each the newest is refused, and waiting ones keep their place', async () => {
   const queue = createFairQueue({ atOnce: 1, waitingMost: 2 });
   const { begun, task, endAll } = createWork();
   const all = ['a', 'b', 'c', 'd', 'e'].map(async (name) => queue(name, task(name)).catch((error: { code: string }) => error.code));

@@ -1,9 +1,9 @@
 import { Refusal } from './context.ts';
 
 /**
- * Runs costly work a few at a time, in the order it came. Where several senders wait, each gets its turn: a sender with hundreds waiting delays
- * nobody else. Beyond the bound somebody is told to try again (503): the sender with the most waiting, and of its work the last that came. Of
- * senders with as many it is the one whose turn is last, so that what waits is not thrown out just before its turn.
+ * Runs costly work a few at a time, in order of arrival. If several senders wait, they take turns: a sender with hundreds waiting delays
+ * nobody else. Beyond the limit the latest task of the sender with the most waiting is refused (503, try again). Among equals it is the
+ * sender whose turn is last, so that waiting work is not dropped just before its turn.
  */
 export type FairQueue = <T>(sender: string, task: () => Promise<T>) => Promise<T>;
 
@@ -21,7 +21,7 @@ export function createFairQueue({ atOnce, waitingMost }: { atOnce: number; waiti
   const take = (sender: string, end: 'first' | 'last'): Waiting | undefined => {
     const own = bySender.get(sender) ?? [];
     const one = end === 'first' ? own.shift() : own.pop();
-    // Taken out and put last: the next turn is another's.
+    // Removed and added at the end: the next turn is another sender's.
     if (end === 'first') bySender.delete(sender);
     if (own.length === 0) bySender.delete(sender);
     else bySender.set(sender, own);
@@ -48,7 +48,7 @@ export function createFairQueue({ atOnce, waitingMost }: { atOnce: number; waiti
     try {
       return await task();
     } finally {
-      // The place goes to the next in turn without becoming free in between.
+      // The slot passes to the next in turn without becoming free in between.
       const [next] = bySender.keys();
       const one = next === undefined ? undefined : take(next, 'first');
       if (one === undefined) running -= 1;

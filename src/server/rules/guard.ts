@@ -4,59 +4,59 @@ import type { Reader } from '#server/db/database.ts';
 import { Refusal } from './context.ts';
 import type { Caller, Member } from './context.ts';
 import type { Address, Hosts } from './hosts.ts';
-import { findMember, findMemberOfOpenTeam } from './membership.ts';
-import { callerOfBearer, callerOfCookie, hasRecentPassword } from './sign-ins.ts';
-import { isUploadToken, uploadOfToken } from './upload-tokens.ts';
+import { findMember, findMemberOfOpenTeam } from './teams/membership.ts';
+import { assertRecentPassword, callerOfBearer, callerOfCookie } from './accounts/sign-ins.ts';
+import { isUploadToken, uploadOfToken } from './uploads/upload-tokens.ts';
 
-/** What a request shows of who makes it. */
+/** The credentials in a request. */
 export interface Credentials {
   address: Address;
   origin: string | undefined;
   /** `Team` header. */
   team: string | undefined;
-  /** Bearer or upload token, without the word Bearer. */
+  /** Bearer or upload token, without the prefix `Bearer`. */
   token: string | undefined;
-  /** All that stand under the name of the sign-in's. */
+  /** All values under the name of the sign-in cookie. */
   cookies: readonly string[];
-  /** Told who it is as soon as that is known, also of who is then refused. */
+  /** Receives the caller's identity as soon as it is known, even if the call is then refused. */
   recognised?: (who: Concerned) => void;
 }
 
-/** Whom and what a request is about, as far as it has been found out. */
+/** The user and object that a request concerns, as far as known. */
 export interface Concerned {
   userId?: number;
   teamId?: number;
-  /** UUID or id of a row, as the call says. */
+  /** UUID or id of a row, as given in the call. */
   subject?: string;
 }
 
 export type Admitted = null | (Caller & { team: Member | null }) | (Member & { uploadId?: number | null });
 
-/** Finds out who calls and refuses who may not, before a byte of the body is read. */
+/** Identifies the caller and refuses calls that are not permitted, before a byte of the body is read. */
 export type Guard = (call: Pick<Call, 'access' | 'recentPassword'>, credentials: Credentials) => Promise<Admitted>;
 
-/** Whoever comes with an upload token has no other right of a sign-in: [Note: Upload tokens]. */
+/** An upload token carries no other right of a sign-in: [Note: Upload tokens]. */
 const NO_SIGN_IN = 0;
 
 interface GuardParts {
   db: Reader;
   hosts: Hosts;
   now: () => number;
-  /** The sign-in is in use: its idle end is put off. */
-  noteUse(signInId: number): Promise<void>;
+  /** Marks the sign-in as used: postpones its idle end. */
+  noteActivity(signInId: number): Promise<void>;
 }
 
-export function createGuard({ db, hosts, now, noteUse }: GuardParts): Guard {
+export function createGuard({ db, hosts, now, noteActivity }: GuardParts): Guard {
   return async (call, credentials) => {
     const admitted = await admit(call.access, credentials);
     if (admitted === null || admitted.signInId === NO_SIGN_IN) return admitted;
-    if (call.recentPassword === true && !(await hasRecentPassword(db, admitted.signInId, now()))) throw new Refusal('password_needed');
-    await noteUse(admitted.signInId);
+    if (call.recentPassword === true) await assertRecentPassword(db, admitted.signInId, now());
+    await noteActivity(admitted.signInId);
     return admitted;
   };
 
   async function admit(access: Access, credentials: Credentials): Promise<Admitted> {
-    // Whose a ticket is, the call itself finds out.
+    // The call itself determines the owner of a ticket.
     if (access === 'open' || access === 'ticket') return null;
     if (access === 'cookie') {
       if (!hosts.mayUseCookie(credentials.origin, credentials.address)) throw new Refusal('foreign_origin');
@@ -70,7 +70,10 @@ export function createGuard({ db, hosts, now, noteUse }: GuardParts): Guard {
     return member;
   }
 
-  /** What opens nothing may stand beside the sign-in; of two sign-ins neither is believed, so that nobody works in somebody else's name unawares. */
+  /**
+   * Invalid cookies next to the sign-in are ignored; of two valid sign-ins neither is accepted, so that nobody unknowingly works under
+   * another account.
+   */
   async function cookieCaller({ cookies, recognised }: Credentials): Promise<Caller> {
     const callers = await Promise.all(cookies.map((cookie) => callerOfCookie(db, cookie, now())));
     const [caller, ...others] = callers.filter((one) => one !== null);
@@ -115,7 +118,7 @@ export function createGuard({ db, hosts, now, noteUse }: GuardParts): Guard {
     credentials.recognised?.({ userId: upload.userId, subject: upload.session });
     const slug = teamAskedFor(hosts, credentials);
     if (slug !== null && slug !== upload.teamSlug) throw new Refusal('not_a_member');
-    // Membership and permission are looked up at every chunk: whoever leaves a team stops sending to it.
+    // Membership and permission are checked for every chunk: a user who leaves a team stops uploading to it.
     const member = await findIn(upload.teamSlug, { userId: upload.userId, signInId: NO_SIGN_IN }, credentials);
     if (member === null) throw new Refusal('not_a_member');
     return mayUpload(member, upload.id);
@@ -131,7 +134,7 @@ function mayUpload(member: Member, uploadId: number | null): Member & { uploadId
   return { ...member, uploadId };
 }
 
-/** The team of a request: the one of its host, which a `Team` header may repeat but not change; on other hosts the header's. */
+/** The team of a request: the one of its host, which a `Team` header may repeat but not change; on other hosts the one of the header. */
 export function teamAskedFor(hosts: Hosts, { address, team }: Pick<Credentials, 'address' | 'team'>): string | null {
   const named = team === undefined || team === '' ? null : team.toLowerCase();
   const place = hosts.placeOf(address.host);
@@ -140,7 +143,7 @@ export function teamAskedFor(hosts: Hosts, { address, team }: Pick<Credentials, 
   return place.slug;
 }
 
-/** A token that a team's host was given opens nothing of another team, whoever got hold of it. */
+/** A token issued to a team's host grants no access to another team, whoever holds it. */
 export function mayTokenEnter(hosts: Hosts, tokenHost: string, teamSlug: string): boolean {
   const place = hosts.placeOf(tokenHost);
   return place.kind !== 'team' || place.slug === teamSlug;

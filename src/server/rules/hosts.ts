@@ -1,39 +1,39 @@
-import { hostName, isIpAddress, isWithinBaseDomain, placeOfHost, portSuffix } from '#model/hosts.ts';
-import type { HostPlace } from '#model/hosts.ts';
+import { hostName, isIpAddress, isWithinBaseDomain, placeOfHost, portSuffix } from '#model/addresses/hosts.ts';
+import type { HostPlace } from '#model/addresses/hosts.ts';
 
 export interface HostNames {
   baseDomain: string;
   reservedLabels: readonly string[];
-  /** Origin of the host for bulk upload as set; null: `upload.` before the base domain, under the scheme and port of the request. */
+  /** Configured origin of the host for bulk upload; null: `upload.` before the base domain, under the scheme and port of the request. */
   uploadUrl: string | null;
 }
 
-/** A request's own address, as the browser wrote it. */
+/** A request's own address, as sent by the browser. */
 export interface Address {
   scheme: 'http' | 'https';
-  /** With port; empty where the request names none. */
+  /** With port; empty if the request has none. */
   host: string;
 }
 
-/** Which names are ours, and what each may do. */
+/** Which host names are ours, and what each may do. */
 export interface Hosts {
   placeOf(host: string): HostPlace;
-  /** Serves calls: every host but foreign ones; the set upload host may lie outside the base domain. */
+  /** Hosts that answer calls: all except foreign ones; the configured upload host may be outside the base domain. */
   isServed(host: string): boolean;
-  /** Pages of these origins may read our answers (BACK-09). Bearer tokens are needed all the same. */
+  /** Pages of these origins may read our answers (BACK-09). Bearer tokens are still required. */
   isOurOrigin(origin: string): boolean;
-  /** The cookie works by itself, so only our own pages, on our own port, may ask for what it opens: cookies do not tell ports apart. */
+  /** The browser sends the cookie automatically, so only our own pages, on our own port, may use it: cookies do not tell ports apart. */
   mayUseCookie(origin: string | undefined, address: Address): boolean;
-  /** null: a cookie of this host alone, where a browser would refuse the base domain. */
+  /** null: a cookie of this host only, where a browser would refuse the base domain. */
   cookieDomain(host: string): string | null;
   mainOrigin(address: Address): string;
-  /** Where chunks go: the page's own origin where the upload host would not resolve (IP addresses). */
+  /** Destination of chunks: the page's own origin where the upload host would not resolve (IP addresses). */
   uploadOrigin(address: Address): string;
   /** Addresses for the connect-src of our pages. */
   connectSources(address: Address): string[];
-  /** Our own pages, as the policy of one names them; none for a host without siblings. */
+  /** Our own pages, in the form of a policy source; empty for a host without siblings. */
   pageSources(address: Address): string[];
-  /** A loopback address on the machine itself, whose browser also knows the base domain. */
+  /** A loopback address of this machine, whose browser also resolves the base domain. */
   isAliasOfMain(host: string): boolean;
 }
 

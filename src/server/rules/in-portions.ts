@@ -1,4 +1,4 @@
-/** A statement takes only so many values: what is many goes in portions. */
+/** A statement accepts a limited number of values, so long lists are split into portions. */
 export function* inPortions<T>(all: readonly T[]): Generator<T[]> {
   for (let at = 0; at < all.length; at += ROWS_AT_ONCE) yield all.slice(at, at + ROWS_AT_ONCE);
 }

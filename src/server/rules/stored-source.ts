@@ -3,7 +3,7 @@ import type { PieceTable } from '#server/db/schema.ts';
 import type { ServerContext } from './context.ts';
 import { piecesOf } from './receive/proof.ts';
 
-/** A file where the store has it, in the objects that its chunks became. Only ranges that are asked for are read. */
+/** A file in the object store, in the objects of its chunks. Only the requested ranges are read. */
 export function createStoredSource({ db, objects }: ServerContext, file: { id: number; size: number }): ByteSource {
   let pieces: Promise<PieceTable[]> | null = null;
   return {

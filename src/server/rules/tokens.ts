@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** 256 random bits; what the server keeps of it is its hash, so that a stolen database opens nothing. */
+/** 256 random bits; the server stores only the hash, so that a stolen database grants no access. */
 export function randomToken(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -4,21 +4,21 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { S3Place } from './s3-client.ts';
 
-/** Takes a request before the store does; true where it was taken. */
+/** Handles a request before the store does; true if it was handled. */
 export type Trouble = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /**
- * As much of S3 as the adapter asks for, for the faults that no real store can be made to have. It checks no signature: whether the
- * adapter speaks S3 is shown on a real store.
+ * The part of S3 that the adapter uses, for faults that no real store can produce on demand. It checks no signatures: a real store shows whether
+ * the adapter speaks S3.
  */
 export interface FakeS3 {
   place: S3Place;
   /** By key, prefix included. */
   objects: Map<string, Buffer>;
-  /** `PUT images/team-1/object`, in order; lists are left out. */
+  /** `PUT images/team-1/object`, in order, without lists. */
   asked: string[];
   trouble: Trouble | null;
-  /** Objects in parts that were begun and not ended, by their id. */
+  /** Multipart uploads in progress, by their ID. */
   begun: Map<string, { key: string; at: string }>;
   close(): Promise<void>;
 }
@@ -95,18 +95,19 @@ export async function startFakeS3(): Promise<FakeS3> {
 
 const XML = { 'content-type': 'application/xml' };
 
-/** An error as S3 words it. */
+/** An error in the form of S3. */
 export function answerError(response: ServerResponse, status: number, code: string): void {
   response.writeHead(status, XML).end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message></Error>`);
 }
 
 function answerBegun(begun: FakeS3['begun'], asked: URLSearchParams, response: ServerResponse): void {
   const found = [...begun].filter(([, { key }]) => key.startsWith(asked.get('prefix') ?? ''));
-  const rows = found.map(([id, { key, at }]) => `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${at}</Initiated></Upload>`);
+  const timeOf = (at: string): string => (at === '' ? '' : `<Initiated>${at}</Initiated>`);
+  const rows = found.map(([id, { key, at }]) => `<Upload><Key>${key}</Key><UploadId>${id}</UploadId>${timeOf(at)}</Upload>`);
   response.writeHead(200, XML).end(`<ListMultipartUploadsResult>${rows.join('')}</ListMultipartUploadsResult>`);
 }
 
-/** In pages, in the order of keys; where the next one goes on is the last key of this one. */
+/** In pages, sorted by key; the next page continues after the last key of this one. */
 function answerList(objects: ReadonlyMap<string, Buffer>, asked: URLSearchParams, response: ServerResponse): void {
   const after = asked.get('continuation-token') ?? '';
   const found = [...objects].filter(([key]) => key.startsWith(asked.get('prefix') ?? '') && key > after);

@@ -2,20 +2,20 @@ import * as nodeFs from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * What is asked of the file system for files that must survive a power cut. `node:fs/promises` is the real one; lossy-disk.ts has the
- * one that loses what was not forced out. Bytes last once their file is synced, a name once its folder is.
+ * The file system for files that must survive a power failure. `node:fs/promises` is the real one; lossy-disk.ts simulates the loss of everything
+ * that was not synced. Bytes are durable once their file is synced, a name once its folder is.
  */
 export interface FileSystem {
   open(path: string, flags: 'r' | 'wx'): Promise<OpenFile>;
   rename(from: string, to: string): Promise<void>;
-  /** Gives the first folder that it made, if any. */
+  /** Returns the first folder that it created, if any. */
   mkdir(path: string, options: { recursive: true }): Promise<string | undefined>;
   rm(path: string, options?: { recursive?: boolean; force?: boolean }): Promise<void>;
   stat(path: string): Promise<{ isFile(): boolean; size: number; mtimeMs: number }>;
   opendir(path: string): Promise<AsyncIterable<{ name: string; isFile(): boolean; isDirectory(): boolean }>>;
 }
 
-/** A file, or a folder that is open to be synced. */
+/** A file, or a folder opened for syncing. */
 export interface OpenFile {
   write(bytes: Uint8Array, offset: number, length: number): Promise<{ bytesWritten: number }>;
   read(into: Uint8Array, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
@@ -24,7 +24,7 @@ export interface OpenFile {
   close(): Promise<void>;
 }
 
-/** For the server's user alone, whatever the umask: images and hashes of passwords are in them. */
+/** Only for the server's user, whatever the umask, because they contain images and password hashes. */
 export const FOLDER_MODE = 0o700;
 export const FILE_MODE = 0o600;
 
@@ -34,7 +34,7 @@ export const nodeFileSystem: FileSystem = {
   mkdir: (path, options) => nodeFs.mkdir(path, { ...options, mode: FOLDER_MODE }),
 };
 
-/** Makes the names in a folder last. Windows knows no sync of folders; its file systems journal names. */
+/** Makes the names in a folder durable. Windows cannot sync folders; its file systems journal names. */
 export async function syncFolder({ open }: Pick<FileSystem, 'open'>, path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
@@ -46,8 +46,8 @@ export async function syncFolder({ open }: Pick<FileSystem, 'open'>, path: strin
 }
 
 /**
- * `mkdir -p` for the top folder of what must survive: its name lasts when this resolves, and so do those of the folders above it. All of them are synced,
- * because an earlier process may have made them and been killed before it did.
+ * `mkdir -p` for the top folder of durable files: when this resolves, its name and those of the folders above are durable. All of them are synced,
+ * because an earlier process may have created them and been killed before syncing.
  */
 export async function makeLastingFolder(fs: Pick<FileSystem, 'open' | 'mkdir'>, path: string): Promise<void> {
   await fs.mkdir(path, { recursive: true });
@@ -61,7 +61,7 @@ export async function makeLastingFolder(fs: Pick<FileSystem, 'open' | 'mkdir'>, 
   }
 }
 
-/** A folder that may not be read, or that lies on a file system which is not written: no folder of ours was made in it. */
+/** An unreadable folder, or one on a read-only file system: we have created nothing in it. */
 function isOthers(error: unknown): boolean {
   return ['EACCES', 'EPERM', 'EROFS', 'EINVAL'].includes(String(codeOf(error)));
 }

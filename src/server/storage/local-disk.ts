@@ -5,12 +5,12 @@ import { codeOf, makeLastingFolder, nodeFileSystem, syncFolder, type FileSystem,
 import { assertObjectKey } from './object-key.ts';
 import { isStorageFull, ObjectMissingError, StorageFullError, type ListedObject, type ObjectStore } from './object-store.ts';
 
-/** Not a word of a key, so that no object can lie in it. */
+/** Not valid in a key, so no object can be stored in it. */
 const INCOMING = '_incoming';
 const READ_BYTES = 1024 * 1024;
-/** Linux (6.18, ext4) took 4 MiB in one call four times as long as in eight: it looks for as much memory in one piece to copy them to. */
+/** Linux (6.18, ext4) took four times as long for 4 MiB in one call as in eight, because it allocates one contiguous buffer for the copy. */
 const WRITE_BYTES = 512 * 1024;
-/** Of folders that are remembered; one that is forgotten costs a sync. */
+/** Limit of remembered folders; a forgotten one costs a sync. */
 const MOST_NAMES = 10_000;
 
 export interface LocalDiskOptions {
@@ -20,9 +20,9 @@ export interface LocalDiskOptions {
 /**
  * Objects as files below one folder, which belongs to one process.
  *
- * A write goes to a name of its own in `_incoming`, is fsynced, gets its final name, and the folder is fsynced, as are those above it whose names are
- * new: after a power cut the object is there whole or not at all. A removal is not forced out; what it removed may be there again, as
- * nobody's. What an earlier process left in `_incoming` is nothing that anybody was promised; it goes at the start.
+ * A write uses a temporary name in `_incoming`, is fsynced and gets its final name. Then the folder is fsynced, and those above it whose names
+ * are new: after a power failure the object is complete or missing. A removal is not synced: the object may reappear without a row. What an
+ * earlier process left in `_incoming` was never acknowledged, and is removed at the start.
  */
 export async function createLocalDisk(root: string, { fs = nodeFileSystem }: LocalDiskOptions = {}): Promise<ObjectStore> {
   const incoming = join(root, INCOMING);
@@ -46,8 +46,8 @@ export async function createLocalDisk(root: string, { fs = nodeFileSystem }: Loc
       else await giveName(draft, target ?? pathOf(key));
     } catch (cause) {
       await writing.catch(() => undefined);
-      // What cannot be removed either goes at the next start; the first fault is the one that tells.
-      await fs.rm(draft, { force: true }).catch(() => undefined);
+      // If it cannot be removed either, the next start removes it. The first error is the relevant one.
+      await fs.rm(draft).catch(() => undefined);
       throw isStorageFull(cause) ? new StorageFullError('The disk is full', { cause }) : cause;
     }
   }
@@ -63,7 +63,10 @@ export async function createLocalDisk(root: string, { fs = nodeFileSystem }: Loc
     }
   }
 
-  /** The folder may be removed by `removeAll` between its making and the renaming: then it is made again, once. Removed later, the write is refused. */
+  /**
+   * `removeAll` may remove the folder after it was created and before the renaming: it is then created again, once. If that happens again, the
+   * write fails.
+   */
   async function giveName(draft: string, target: string): Promise<void> {
     const folder = dirname(target);
     for (const last of [false, true]) {
@@ -95,7 +98,7 @@ export async function createLocalDisk(root: string, { fs = nodeFileSystem }: Loc
   async function* readRange(key: string, offset: number, length: number, step: number): AsyncGenerator<Uint8Array> {
     const file = await openObject(pathOf(key), fs);
     try {
-      if (offset + length > (await file.stat()).size) throw new ObjectMissingError('The range lies outside of the object');
+      if (offset + length > (await file.stat()).size) throw new ObjectMissingError('The range is outside the object');
       for (let done = 0; done < length;) {
         const part = Buffer.allocUnsafeSlow(Math.min(step, length - done));
         await readAll(file, part, offset + done);
@@ -157,14 +160,14 @@ async function readAll(file: OpenFile, into: Buffer, position: number): Promise<
 interface LastingNames {
   /** Asked before something is put into a folder. */
   known(): Set<string>;
-  /** The names of this folder, into which something was put since, and of those between it and the root last when this resolves. */
+  /** When this resolves, the names in this folder, which has changed, and those of the folders up to the root are durable. */
   makeLast(folder: string, known: Set<string>): Promise<void>;
   whileFoldersGo(removing: () => Promise<void>): Promise<void>;
 }
 
 /**
- * That a folder is there does not say that its name lasts: another write may have just made it, or a process that was killed. So each name is forced
- * out once by this process, and once more after folders were removed: one of the same name may be another.
+ * An existing folder may not be durable: another write may have just created it, or a killed process. So this process syncs each name once, and
+ * again after folders were removed, because a new one may have the same name.
  */
 function createLastingNames(fs: FileSystem, root: string): LastingNames {
   let lasting = new Set<string>();
@@ -173,7 +176,7 @@ function createLastingNames(fs: FileSystem, root: string): LastingNames {
     known: () => lasting,
 
     async makeLast(folder, known) {
-      // Folders went since it was asked: what is known says nothing of these, and these may be gone before they are noted.
+      // Folders were removed since it was asked: the known ones say nothing about these, which may be gone before they are recorded.
       const noted = removals === 0 && known === lasting ? known : new Set<string>();
       for (let inner = folder; inner !== root; inner = dirname(inner)) {
         if (noted.has(inner)) continue;
@@ -196,7 +199,7 @@ function createLastingNames(fs: FileSystem, root: string): LastingNames {
   };
 }
 
-/** What asking gives, or null where there is no such file or folder (any more). */
+/** The result, or null if the file or folder does not exist. */
 async function ifThere<T>(asking: Promise<T>): Promise<T | null> {
   return asking.catch((error: unknown) => {
     if (isMissing(error)) return null;

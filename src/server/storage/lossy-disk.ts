@@ -1,33 +1,32 @@
 import { basename, dirname } from 'node:path';
 import type { FileSystem, OpenFile } from './file-system.ts';
 
-/** Numbers from 0 to below 1 that a seed determines. */
+/** Numbers from 0 (inclusive) to 1 (exclusive), determined by a seed. */
 export type Chance = () => number;
 
 export interface LossyDiskOptions {
   random: Chance;
-  /** Folders that have always been there. */
+  /** Folders that always exist. */
   folders: readonly string[];
-  /** A sync of this path says that it has done its work and has not: what a program that forgets it looks like. */
+  /** A sync of this path reports success without doing anything, like a program that forgets it. */
   forgetsSync?: (path: string) => boolean;
 }
 
 export type End = 'power cut' | 'kill';
 
 /**
- * A disk in memory, for tests, that at a power cut keeps what was forced out and nothing else for certain. Of every write and every name that
- * was not, chance decides alone, whatever came before or after it: gone, there, or (of a write) torn, or zeros where its bytes belong.
- * Calls that are under way together are done in an order that chance decides.
+ * A disk in memory for tests. A power failure keeps only what was synced. Chance alone decides about every other write and name, whatever came
+ * before or after it: lost, kept, or (for a write) partial, or zeros instead of its bytes. Concurrent calls run in random order.
  */
 export interface LossyDisk {
-  /** The file system as the next process sees it. One that has ended is never answered again. */
+  /** The file system for the next process. A process that has ended gets no more answers. */
   boot(): FileSystem;
-  /** Calls of the process of now. */
+  /** Number of calls of the current process. */
   calls(): number;
-  /** The process ends within that call of it, which may have been done or not. */
+  /** The process ends during that call, which may have been done or not. */
   endAt(call: number, how: End): void;
   endNow(how: End): void;
-  /** Resolves when the process of now has ended. */
+  /** Resolves when the current process has ended. */
   ended(): Promise<void>;
 }
 
@@ -41,7 +40,7 @@ interface FolderNode {
   kind: 'folder';
   names: Map<string, Node>;
   durable: Map<string, Node>;
-  /** What each name stood for, one after the other, since the last sync; null where it was removed. */
+  /** What each name referred to since the last sync, in order; null if it was removed. */
   unsynced: Map<string, (Node | null)[]>;
 }
 type Node = FileNode | FolderNode;
@@ -61,7 +60,7 @@ export function createLossyDisk({ random, folders, forgetsSync = () => false }: 
 
   type Call = <T>(work: () => T) => Promise<T>;
 
-  /** One call of a process: done in an order that chance decides, and answered only while the process lives. */
+  /** One call of a process: run in random order, and answered only while the process is alive. */
   async function callOf<T>(born: number, work: () => T): Promise<T> {
     if (born !== life) return NEVER;
     begun += 1;
@@ -72,7 +71,7 @@ export function createLossyDisk({ random, folders, forgetsSync = () => false }: 
     });
     if (born !== life) return NEVER;
     if (ends === null) return work();
-    // What it asked for may have been done, and its answer is lost.
+    // The request may have been done, but its answer is lost.
     if (random() < 0.5) attempt(work);
     endNow(ends);
     return NEVER;
@@ -113,7 +112,7 @@ export function createLossyDisk({ random, folders, forgetsSync = () => false }: 
     setName(path, null);
   }
 
-  /** `mkdir -p`; gives the first that was not there. */
+  /** `mkdir -p`; returns the first folder that was missing. */
   function makeFolders(path: string): string | undefined {
     let first: string | undefined;
     const parts = path.split('/').filter(Boolean);
@@ -136,7 +135,7 @@ export function createLossyDisk({ random, folders, forgetsSync = () => false }: 
       write: (bytes, offset, length) =>
         call(() => {
           if (node.kind !== 'file') throw fault('EISDIR');
-          // Less than was asked for, now and then, as the system may.
+          // Sometimes fewer bytes than requested, as the system may do.
           const bytesWritten = random() < 0.2 ? Math.ceil(length / 2) : length;
           const written = { at: node.bytes.length, bytes: bytes.slice(offset, offset + bytesWritten) };
           node.bytes = withBytes(node.bytes, written.at, written.bytes);
@@ -224,7 +223,7 @@ function syncAll(node: FolderNode): void {
   for (const inner of node.names.values()) if (inner.kind === 'folder') syncAll(inner);
 }
 
-/** What is left of a file or of a folder and all that it names. */
+/** What is left of a file, or of a folder and everything in it. */
 function forget(node: Node, random: Chance): void {
   if (node.kind === 'file') {
     let bytes = node.durable;
@@ -246,7 +245,7 @@ function forget(node: Node, random: Chance): void {
   for (const inner of names.values()) forget(inner, random);
 }
 
-/** Of a write: nothing, all, whole sectors of it, or its length alone. */
+/** For a write: nothing, everything, some of its sectors, or only its length. */
 function keptOf(bytes: Uint8Array, random: Chance): Uint8Array | null {
   const fate = random();
   if (fate < 0.3) return null;
@@ -279,7 +278,7 @@ function attempt(work: () => unknown): void {
   try {
     work();
   } catch {
-    // Nobody hears it any more.
+    // Nobody gets the result any more.
   }
 }
 

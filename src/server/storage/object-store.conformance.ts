@@ -4,13 +4,13 @@ import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { ObjectMissingError, type ObjectStore } from './object-store.ts';
 
-/** What every adapter of the port must do. `create` gives an empty store for each test; its test file clears up. */
+/** Requirements for every adapter of the port. `create` returns an empty store for each test; its test file cleans up. */
 export function describeObjectStore(name: string, create: () => Promise<ObjectStore>): void {
   const bytes = Uint8Array.from({ length: 3_000_000 }, (_, index) => (index * 31 + (index >> 8)) & 0xff);
   const key = 'team-1/study-a/chunk-1-0';
 
-  describe(`${name} keeps objects`, () => {
-    test('what was written is read back whole and in parts', async () => {
+  describe(`${name} stores objects`, () => {
+    test('a written object is read back whole and in parts', async () => {
       const store = await create();
       await store.write(key, bytes);
       expect(sha256(await store.read(key, 0, bytes.length))).toBe(sha256(bytes));
@@ -21,11 +21,15 @@ export function describeObjectStore(name: string, create: () => Promise<ObjectSt
     test('a stream is written and a range is streamed', async () => {
       const store = await create();
       await store.write(key, Readable.from([bytes.subarray(0, 1_000_000), bytes.subarray(1_000_000)]));
-      const range = await buffer(store.stream(key, 999_000, 1_500_000));
+      const stream = store.stream(key, 999_000, 1_500_000);
+      // Backpressure depends on the number of bytes, not on the number of pieces.
+      expect(stream.readableObjectMode).toBe(false);
+      const range = await buffer(stream);
       expect(sha256(range)).toBe(sha256(bytes.subarray(999_000, 2_499_000)));
+      expect([...(await buffer(store.stream(key, 2_999_995, 5)))]).toEqual([...bytes.subarray(2_999_995)]);
     });
 
-    test('an empty object is an object', async () => {
+    test('an empty object exists', async () => {
       const store = await create();
       await store.write(key, new Uint8Array(0));
       expect(await store.size(key)).toBe(0);
@@ -33,7 +37,7 @@ export function describeObjectStore(name: string, create: () => Promise<ObjectSt
       expect(await buffer(store.stream(key, 0, 0))).toHaveLength(0);
     });
 
-    test('writing the same key again replaces the object whole, also by a shorter one', async () => {
+    test('writing a key again replaces the whole object, also with a shorter one', async () => {
       const store = await create();
       await store.write(key, bytes);
       await store.write(key, Uint8Array.of(7, 8));
@@ -41,7 +45,7 @@ export function describeObjectStore(name: string, create: () => Promise<ObjectSt
       expect([...(await store.read(key, 0, 2))]).toEqual([7, 8]);
     });
 
-    test('bytes are written while their key is awaited: they are under it, or nowhere when there is none or it never comes', async () => {
+    test('bytes are written before their key is known: they are stored under it, or not at all when it is invalid or never arrives', async () => {
       const store = await create();
       await store.write(Promise.resolve(key), bytes);
       expect(sha256(await store.read(key, 0, bytes.length))).toBe(sha256(bytes));
@@ -52,7 +56,7 @@ export function describeObjectStore(name: string, create: () => Promise<ObjectSt
       expect(keys).toEqual([key]);
     });
 
-    test('two writers of one key leave one of the two, never a mixture', async () => {
+    test('two writers of one key leave one version, never a mixture', async () => {
       const store = await create();
       const ones = new Uint8Array(500_000).fill(1);
       const twos = new Uint8Array(500_000).fill(2);
@@ -60,7 +64,7 @@ export function describeObjectStore(name: string, create: () => Promise<ObjectSt
       expect([sha256(ones), sha256(twos)]).toContain(sha256(await store.read(key, 0, 500_000)));
     });
 
-    test('a stream that breaks leaves the object as it was', async () => {
+    test('a failing stream leaves the object unchanged', async () => {
       const store = await create();
       await store.write(key, Uint8Array.of(1));
       const broken = Readable.from(
@@ -74,15 +78,15 @@ export function describeObjectStore(name: string, create: () => Promise<ObjectSt
     });
   });
 
-  describe(`${name} names what is missing`, () => {
-    test('an object that is not there', async () => {
+  describe(`${name} reports errors by name`, () => {
+    test('a missing object', async () => {
       const store = await create();
       expect(await store.size(key)).toBeNull();
       await expect(store.read(key, 0, 1)).rejects.toBeInstanceOf(ObjectMissingError);
       await expect(buffer(store.stream(key, 0, 1))).rejects.toBeInstanceOf(ObjectMissingError);
     });
 
-    test('a range that goes past the end', async () => {
+    test('a range past the end', async () => {
       const store = await create();
       await store.write(key, Uint8Array.of(1, 2, 3));
       await expect(store.read(key, 2, 2)).rejects.toBeInstanceOf(ObjectMissingError);
@@ -90,7 +94,7 @@ export function describeObjectStore(name: string, create: () => Promise<ObjectSt
     });
 
     test.each(['', '/', 'a//b', '../a', 'a/../b', 'a/.b', '/a', 'a/', 'A', 'a b', 'a_b', 'a\\b', 'a\0b', 'é', `a/${'b'.repeat(300)}`])(
-      'the key %j is refused',
+      'an invalid key %j',
       async (wrong) => {
         const store = await create();
         await expect(store.write(wrong, Uint8Array.of(1))).rejects.toBeInstanceOf(TypeError);
@@ -101,7 +105,7 @@ export function describeObjectStore(name: string, create: () => Promise<ObjectSt
   });
 
   describe(`${name} lists`, () => {
-    test('every object below a prefix with its size, and nothing beside it', async () => {
+    test('every object below a prefix with its size, and no other', async () => {
       const store = await create();
       await store.write('team-1/study-a/chunk-1-0', Uint8Array.of(1, 2, 3));
       await store.write('team-1/study-a/deep/volume.nii', Uint8Array.of(1));
@@ -112,17 +116,17 @@ export function describeObjectStore(name: string, create: () => Promise<ObjectSt
       expect(await listed('team-2/')).toEqual([]);
     });
 
-    test('when each was written', async () => {
+    test('the write time of each object', async () => {
       const store = await create();
       await store.write(key, Uint8Array.of(1));
       const [first] = await allOf(store.list('team-1/'));
-      // The store's clock may be another machine's.
+      // The store's clock may be that of another machine.
       expect(Math.abs(first!.writtenAt - Date.now())).toBeLessThan(24 * 3_600_000);
     });
   });
 
   describe(`${name} removes`, () => {
-    test('one object, and again without complaint', async () => {
+    test('one object, and may be repeated', async () => {
       const store = await create();
       await store.write(key, Uint8Array.of(1));
       await store.remove(key);
@@ -130,7 +134,7 @@ export function describeObjectStore(name: string, create: () => Promise<ObjectSt
       expect(await store.size(key)).toBeNull();
     });
 
-    test('everything below a prefix and nothing beside it', async () => {
+    test('everything below a prefix and nothing else', async () => {
       const store = await create();
       await store.write('team-1/study-a/chunk-1-0', Uint8Array.of(1));
       await store.write('team-1/study-a/deep/volume.nii', Uint8Array.of(1));

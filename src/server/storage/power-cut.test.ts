@@ -6,53 +6,53 @@ import { createLossyDisk, type LossyDisk, type LossyDiskOptions } from './lossy-
 import type { ObjectStore } from './object-store.ts';
 
 /**
- * Objects on a disk whose power fails within any call. What was acknowledged is there afterwards, byte for byte, and nothing that was half written is
- * taken for whole. A seed that fails is named; LIGHTSHIP_TEST_POWER_SEEDS lives more of them.
+ * Objects on a disk whose power fails within any call. Afterwards, everything that was acknowledged is there, byte for byte, and nothing
+ * half-written is treated as complete. A failing seed is reported; LIGHTSHIP_TEST_POWER_SEEDS sets their number.
  */
 const SEEDS = Number(process.env['LIGHTSHIP_TEST_POWER_SEEDS'] ?? 400);
-/** Neither it nor the folder above it is there at the first start. */
+/** Neither this folder nor the one above it exists at the first start. */
 const ROOT = '/srv/data/objects';
 const KEYS = ['1/study-a/x', '1/study-a/y', '1/study-b/x', '2/study-c/x', '2/study-c/y'].map((key) => `team-${key}`);
 const STUDIES = ['team-1/study-a', 'team-1/study-b', 'team-2/study-c'];
 const WRITERS = 3;
 const LIVES = 4;
 
-/** One write or removal of one key, from when it was asked until it was answered or its process ended. */
+/** One write or removal of a key, from the request until the answer or the end of the process. */
 interface Act {
   key: string;
-  /** What it wrote; null for a removal. */
+  /** The written bytes; null for a removal. */
   bytes: Uint8Array | null;
   from: number;
   to: number;
   isAcknowledged: boolean;
 }
 
-/** Whether this may be what a key holds after a power cut (null: nothing), by the acts that were begun before it. */
-function mayHold(acts: readonly Act[], held: Uint8Array | null): boolean {
-  const acknowledged = acts.filter(({ bytes, isAcknowledged }) => bytes !== null && isAcknowledged);
-  // A removal is not forced out: it may have happened or not.
-  if (held === null) return acknowledged.every((write) => acts.some(({ bytes, to }) => bytes === null && to > write.from));
-  return acts.some(
+/** Whether a key may have this content after a power failure (null: nothing), given the actions that had begun. */
+function mayHold(actions: readonly Act[], held: Uint8Array | null): boolean {
+  const acknowledged = actions.filter(({ bytes, isAcknowledged }) => bytes !== null && isAcknowledged);
+  // A removal is not synced: it may have happened or not.
+  if (held === null) return acknowledged.every((write) => actions.some(({ bytes, to }) => bytes === null && to > write.from));
+  return actions.some(
     (write) => write.bytes !== null && Buffer.compare(write.bytes, held) === 0 && !acknowledged.some(({ from }) => from > write.to),
   );
 }
 
-/** Lives of one disk; gives what was wrong after each. */
+/** Runs of one disk. Returns what was wrong after each. */
 async function live(seed: number, more: Pick<LossyDiskOptions, 'forgetsSync'> = {}): Promise<string[]> {
   const random = createRandom(seed);
   const disk = createLossyDisk({ random: random.next, folders: ['/srv'], ...more });
-  const acts: Act[] = [];
+  const actions: Act[] = [];
   const wrong: string[] = [];
   let now = 0;
-  // In some lives all of them write to one folder, which is removed again and again.
+  // In some runs all of them write to one folder, which is removed repeatedly.
   const isOneFolder = random.chance(0.5);
   const [keys, studies] = isOneFolder ? [KEYS.slice(0, 2), STUDIES.slice(0, 1)] : [KEYS, STUDIES];
   const removals = isOneFolder ? 0.3 : 0.1;
 
   async function act(key: string, bytes: Uint8Array | null, doing: () => Promise<void>): Promise<void> {
     const begun: Act = { key, bytes, from: (now += 1), to: Infinity, isAcknowledged: false };
-    acts.push(begun);
-    // Refused where its folder was removed meanwhile: nothing was acknowledged.
+    actions.push(begun);
+    // Fails if its folder was removed meanwhile: nothing was acknowledged.
     const isAcknowledged = await doing().then(
       () => true,
       () => false,
@@ -81,7 +81,7 @@ async function live(seed: number, more: Pick<LossyDiskOptions, 'forgetsSync'> = 
           to: Infinity,
           isAcknowledged: false,
         }));
-        acts.push(...removed);
+        actions.push(...removed);
         await store.removeAll(`${study}/`);
         now += 1;
         for (const one of removed) Object.assign(one, { to: now, isAcknowledged: true });
@@ -91,30 +91,30 @@ async function live(seed: number, more: Pick<LossyDiskOptions, 'forgetsSync'> = 
 
   for (let each = 0; each < LIVES; each += 1) {
     const how = random.chance(0.3) ? 'kill' : 'power cut';
-    // Some end while they start.
+    // Some end during the start.
     disk.endAt(random.between(1, random.chance(0.2) ? 20 : 120), how);
     const fs = disk.boot();
     const living = createLocalDisk(ROOT, { fs }).then((store) => Promise.all(Array.from({ length: WRITERS }, () => actOften(store))));
     await Promise.race([living, disk.ended()]);
     now += 1;
-    for (const begun of acts) begun.to = Math.min(begun.to, now);
+    for (const begun of actions) begun.to = Math.min(begun.to, now);
     const found = await look(disk);
     for (const key of KEYS) {
       const held = found.get(key) ?? null;
-      const own = acts.filter((one) => one.key === key);
+      const own = actions.filter((one) => one.key === key);
       if (own.length > 0 ? !mayHold(own, held) : held !== null)
         wrong.push(`seed ${seed}, life ${each}, after a ${how}: ${key} holds ${held?.length ?? 'nothing'}`);
     }
     if ([...found.keys()].some((key) => !KEYS.includes(key))) wrong.push(`seed ${seed}: lists what nobody wrote`);
     if (how === 'kill') continue;
-    // What is there after a power cut stays.
-    acts.length = 0;
-    for (const [key, bytes] of found) acts.push({ key, bytes, from: now, to: now, isAcknowledged: true });
+    // What exists after a power failure is durable.
+    actions.length = 0;
+    for (const [key, bytes] of found) actions.push({ key, bytes, from: now, to: now, isAcknowledged: true });
   }
   return wrong;
 }
 
-/** What the next process finds, before anything else happens. */
+/** What the next process finds before anything else happens. */
 async function look(disk: LossyDisk): Promise<Map<string, Uint8Array>> {
   const store = await createLocalDisk(ROOT, { fs: disk.boot() });
   const found = new Map<string, Uint8Array>();
@@ -123,8 +123,8 @@ async function look(disk: LossyDisk): Promise<Map<string, Uint8Array>> {
   return found;
 }
 
-describe('objects on a disk that loses its power', () => {
-  test('keep what was acknowledged, and hold nothing that is half written', async () => {
+describe('objects on a disk with a power cut', () => {
+  test('keep what was acknowledged, without partial data', async () => {
     const wrong: string[] = [];
     for (let seed = 1; seed <= SEEDS; seed += 1) wrong.push(...(await live(seed)));
     expect(wrong).toEqual([]);

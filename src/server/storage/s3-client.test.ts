@@ -11,7 +11,7 @@ const place: S3Place = {
   secretAccessKey: 'secret',
 };
 
-test('a store is asked as the place says, by what every compatible store knows, and with the patience of the product', async () => {
+test('a store is configured by its location, with calls that every compatible store knows, and our time limits', async () => {
   const { config } = createS3Client(place);
   expect(await config.region()).toBe('eu-central-1');
   expect(await config.credentials()).toMatchObject({ accessKeyId: 'key', secretAccessKey: 'secret' });
@@ -23,16 +23,16 @@ test('a store is asked as the place says, by what every compatible store knows, 
   expect(await config.responseChecksumValidation()).toBe('WHEN_REQUIRED');
 });
 
-/** What Node's handler of the SDK is asked for here; the SDK's type knows the browser's as well. */
+/** The part of the SDK's Node handler that is used here. The SDK's type also covers the browser's. */
 interface NodeHttpHandler {
   handle(request: never): Promise<unknown>;
   httpHandlerConfigs(): object;
 }
 
-test('a store that is silent is waited for as long as is said, and given up then', async () => {
+test('a silent store is given up after the time limit', async () => {
   const handlerOf = async (client: ReturnType<typeof createS3Client>) => {
     const requestHandler = client.config.requestHandler as unknown as NodeHttpHandler;
-    // What it was given is read with its first request.
+    // The configuration is read at its first request.
     await requestHandler.handle(undefined as never).catch(() => undefined);
     return requestHandler.httpHandlerConfigs();
   };

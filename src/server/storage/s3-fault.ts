@@ -1,13 +1,13 @@
 import { StorageFullError } from './object-store.ts';
 
 /**
- * Something that the store did or did not do. `code` is `S3:` and the store's own word for it, its status, or the code of the system: it
- * names no object and no key, so that it may stand in a log.
+ * A failure of the store. `code` is `S3:` followed by the store's error code, its status, or the system's error code. It contains no object and no
+ * key, so it may be logged.
  */
 export class S3Fault extends Error {
   override readonly name = 'S3Fault';
   readonly code: string;
-  /** What the store calls it. */
+  /** The store's name for it. */
   readonly reason: string;
 
   constructor(reason: string, options?: ErrorOptions) {
@@ -18,12 +18,12 @@ export class S3Fault extends Error {
 }
 
 /**
- * Swift says EntityTooLarge when a container's quota is used up, and no request of ours is larger than the smallest limit of any store.
- * SlowDown and ServiceUnavailable are no full storage: the same request succeeds later.
+ * Swift returns EntityTooLarge when a container's quota is exceeded; our requests are below the smallest limit of any store. SlowDown and
+ * ServiceUnavailable do not mean full storage: the same request succeeds later.
  */
 const FULL = new Set(['InsufficientStorage', 'QuotaExceeded', 'QuotaExceededException', 'XMinioStorageFull', 'EntityTooLarge']);
 
-/** The answer, or a fault of ours. */
+/** The answer, or one of our faults. */
 export async function answered<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;
@@ -44,7 +44,7 @@ export function isFault(error: unknown, reason: string): boolean {
   return error instanceof S3Fault && error.reason === reason;
 }
 
-/** An answer without a body of the store's (a HEAD, a proxy in between) has a status alone. */
+/** An answer without a body from the store (a HEAD, a proxy in between) has only a status. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if ('code' in error && typeof error.code === 'string' && /^E[A-Z_]+$/.test(error.code)) return error.code;

@@ -6,11 +6,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { answerError, startFakeS3, type FakeS3, type Trouble } from './fake-s3.ts';
 import { describeObjectStore } from './object-store.conformance.ts';
 import { ObjectMissingError, StorageFullError, type ObjectStore } from './object-store.ts';
+import { openObjects } from './open-objects.ts';
 import { openS3 } from './s3.ts';
 
 const KEY = 'team-1/study-a/chunk-1-0';
 const NAME = `images/${KEY}`;
-/** Short, so that silence is not waited for; a fault is counted by its requests and never by its time. */
+/** Short, so that tests do not wait for timeouts. Faults are counted by requests and never by time. */
 const PATIENCE = { attempts: 3, connectMs: 2_000, idleMs: 300, answerMs: 300 };
 
 let fake: FakeS3;
@@ -38,15 +39,15 @@ const dieInBody: Trouble = (request) => {
 };
 const heldAt = async (key: string): Promise<number[]> => [...(await store.read(key, 0, 3))];
 
-describe('the fake', () => {
+describe('the fake store', () => {
   let another: FakeS3;
   beforeEach(async () => void (another = await startFakeS3()));
   afterEach(() => another.close());
   describeObjectStore('a fake bucket', () => openS3(another.place));
 });
 
-describe('a write that the store does not take', () => {
-  test('dies in the middle, each time: a fault after three tries, and the object is what it was', async () => {
+describe('a write that the store refuses', () => {
+  test('fails in the middle each time: an error after three tries, and the object is unchanged', async () => {
     fake.trouble = dieInBody;
     await expect(store.write(KEY, bytes)).rejects.toMatchObject({
       name: 'S3Fault',
@@ -59,7 +60,7 @@ describe('a write that the store does not take', () => {
     expect(fake.objects.get(NAME)!.equals(bytes)).toBe(true);
   });
 
-  test('dies in the middle once: the second try brings every byte', async () => {
+  test('fails in the middle once: the second try sends every byte', async () => {
     fake.trouble = (request, response) => {
       fake.trouble = null;
       return dieInBody(request, response);
@@ -73,13 +74,13 @@ describe('a write that the store does not take', () => {
     [503, 'SlowDown'],
     [503, 'ServiceUnavailable'],
     [500, 'InternalError'],
-  ])('%d %s is a fault after three tries, and no full storage', async (status, code) => {
+  ])('%d %s is an error after three tries, and not a full storage', async (status, code) => {
     fake.trouble = answerAlways(status, code);
     await expect(store.write(KEY, bytes)).rejects.toMatchObject({ name: 'S3Fault', code: `S3:${code}` });
     expect(fake.asked).toHaveLength(3);
   });
 
-  test('a proxy that answers for the store is named by its status', async () => {
+  test('an answer of a proxy is reported with its status', async () => {
     fake.trouble = (request, response) => {
       request.resume().on('end', () => response.writeHead(502, { 'content-type': 'text/html' }).end('<html>bad <gateway></html>'));
       return true;
@@ -92,7 +93,7 @@ describe('a write that the store does not take', () => {
     [507, 'SomethingElse'],
     [403, 'QuotaExceeded'],
     [413, 'EntityTooLarge'],
-  ])('%d %s is a full storage, asked for once, and the object is what it was', async (status, code) => {
+  ])('%d %s is a full storage after one try, and the object is unchanged', async (status, code) => {
     fake.trouble = answerAlways(status, code);
     await expect(store.write(KEY, bytes)).rejects.toBeInstanceOf(StorageFullError);
     expect(fake.asked).toHaveLength(1);
@@ -100,7 +101,7 @@ describe('a write that the store does not take', () => {
     expect(await heldAt(KEY)).toEqual([1, 2, 3]);
   });
 
-  test('is silent: given up, tried again, then a fault', async () => {
+  test('gets no answer: given up, retried, then an error', async () => {
     fake.trouble = (request) => request.resume() === request;
     await expect(store.write(KEY, bytes)).rejects.toMatchObject({
       name: 'S3Fault',
@@ -109,7 +110,7 @@ describe('a write that the store does not take', () => {
     expect(fake.asked).toHaveLength(3);
   });
 
-  test('nobody listens any more', async () => {
+  test('fails when nobody listens', async () => {
     await fake.close();
     await expect(store.write(KEY, bytes)).rejects.toMatchObject({
       name: 'S3Fault',
@@ -118,7 +119,7 @@ describe('a write that the store does not take', () => {
   });
 });
 
-describe('a write that is answered and was not kept', () => {
+describe('a write that is acknowledged but not stored', () => {
   const answerKept =
     (headers: Record<string, string>): Trouble =>
     (request, response) => {
@@ -127,7 +128,7 @@ describe('a write that is answered and was not kept', () => {
       return true;
     };
 
-  test('another ETag: the store holds other bytes', async () => {
+  test('another ETag: the store has other bytes', async () => {
     fake.trouble = answerKept({ etag: '"d41d8cd98f00b204e9800998ecf8427e"' });
     await expect(store.write(KEY, bytes)).rejects.toMatchObject({ code: 'S3:KeptOtherBytes' });
   });
@@ -140,7 +141,7 @@ describe('a write that is answered and was not kept', () => {
     }
   });
 
-  test('an object in parts of which the store has kept one only', async () => {
+  test('an object in parts of which the store kept only one', async () => {
     fake.trouble = (request, response) => {
       if (request.method !== 'HEAD') return false;
       response.writeHead(200, { 'content-length': 1_000_000 }).end();
@@ -153,12 +154,12 @@ describe('a write that is answered and was not kept', () => {
 describe('an object in parts', () => {
   const parts = Buffer.alloc(2_500_000, 'image');
 
-  test('is whole when it is answered', async () => {
+  test('is complete when it is acknowledged', async () => {
     await store.write(KEY, Readable.from([parts.subarray(0, 1_500_000), parts.subarray(1_500_000)]));
     expect(fake.objects.get(NAME)!.equals(parts)).toBe(true);
   });
 
-  test('a full storage at the second part: aborted, and the object is what it was', async () => {
+  test('a full storage at the second part: aborted, and the object is unchanged', async () => {
     fake.trouble = (request, response) =>
       request.url!.includes('partNumber=2') && answerAlways(507, 'InsufficientStorage')(request, response);
     await expect(store.write(KEY, parts)).rejects.toBeInstanceOf(StorageFullError);
@@ -167,7 +168,15 @@ describe('an object in parts', () => {
     expect(await heldAt(KEY)).toEqual([1, 2, 3]);
   });
 
-  test('an error inside of a success at its completion is an error', async () => {
+  test('that the store refuses is not read any further', async () => {
+    fake.trouble = (request, response) =>
+      request.url!.includes('partNumber=1') && answerAlways(507, 'InsufficientStorage')(request, response);
+    const source = Readable.from([parts, parts, parts]);
+    await expect(store.write(KEY, source)).rejects.toBeInstanceOf(StorageFullError);
+    expect(source.destroyed).toBe(true);
+  });
+
+  test('an error inside a success response to the completion is an error', async () => {
     fake.trouble = (request, response) =>
       !request.url!.includes('uploads') && answerAlways(200, 'InternalError', 'POST')(request, response);
     await expect(store.write(KEY, parts)).rejects.toMatchObject({ name: 'S3Fault', code: 'S3:InternalError' });
@@ -176,7 +185,7 @@ describe('an object in parts', () => {
   });
 });
 
-describe('a read that goes wrong is never an object that is missing', () => {
+describe('a failed read is never reported as a missing object', () => {
   const answerGet =
     (answer: (response: ServerResponse) => void): Trouble =>
     (request, response) => {
@@ -190,23 +199,33 @@ describe('a read that goes wrong is never an object that is missing', () => {
     return outcome;
   };
 
-  test('the answer breaks off', async () => {
+  test('the response is interrupted', async () => {
     fake.trouble = answerGet((response) => {
       response.writeHead(206, { 'content-range': 'bytes 0-2/3', 'content-length': 3 }).write(Buffer.of(1));
       setImmediate(() => response.destroy());
     });
-    expect(await faultOf(store.read(KEY, 0, 3))).toMatchObject({ name: 'S3Fault' });
-    expect(await faultOf(buffer(store.stream(KEY, 0, 3)))).toMatchObject({ name: 'S3Fault' });
+    const fault = { name: 'S3Fault', code: 'S3:ECONNRESET' };
+    expect(await faultOf(store.read(KEY, 0, 3))).toMatchObject(fault);
+    expect(await faultOf(buffer(store.stream(KEY, 0, 3)))).toMatchObject(fault);
   });
 
-  test('the answer stops in the middle and says no more', async () => {
+  test.each([1, 4])('the response ends after %d of three bytes as if complete', async (length) => {
+    fake.trouble = answerGet((response) => {
+      response.writeHead(206, { 'content-range': 'bytes 0-2/3' }).write(Buffer.of(1));
+      setTimeout(() => response.end(Buffer.alloc(length - 1)), 20);
+    });
+    expect(await faultOf(store.read(KEY, 0, 3))).toMatchObject({ code: 'S3:AnswerCutShort' });
+    expect(await faultOf(buffer(store.stream(KEY, 0, 3)))).toMatchObject({ code: 'S3:AnswerCutShort' });
+  });
+
+  test('the response stalls in the middle', async () => {
     fake.trouble = answerGet((response) =>
       response.writeHead(206, { 'content-range': 'bytes 0-2/3', 'content-length': 3 }).write(Buffer.of(1)),
     );
     expect(await faultOf(store.read(KEY, 0, 3))).toMatchObject({ name: 'S3Fault' });
   });
 
-  test('the store gives another range', async () => {
+  test('the store returns another range', async () => {
     fake.trouble = answerGet((response) => response.writeHead(200, { 'content-length': 3 }).end(Buffer.of(1, 2, 3)));
     expect(await faultOf(store.read(KEY, 1, 2))).toMatchObject({ code: 'S3:RangeNotKept' });
   });
@@ -221,13 +240,13 @@ describe('a read that goes wrong is never an object that is missing', () => {
     expect(await faultOf(store.read(KEY, 0, 3))).toMatchObject({ name: 'S3Fault', code });
   });
 
-  test('a proxy that knows no such page', async () => {
+  test('a proxy does not know the page', async () => {
     fake.trouble = answerGet((response) => response.writeHead(404, { 'content-type': 'text/html' }).end('<html>not here</html>'));
     expect(await faultOf(store.read(KEY, 0, 3))).toMatchObject({ name: 'S3Fault', code: 'S3:404' });
   });
 });
 
-describe('what the store says is taken as it says it', () => {
+describe("the store's response is interpreted correctly", () => {
   const rangeOf =
     (contentRange: string | null, length: number): Trouble =>
     (request, response) => {
@@ -242,7 +261,7 @@ describe('what the store says is taken as it says it', () => {
     ['goes further', 'bytes 0-3/4', 4],
     ['is the whole object, which is longer', null, 9],
     ['is said in words that are none', 'x bytes 0-2/3', 9],
-  ])('a range that %s is a fault, and its connection is given up', async (_what, contentRange, length) => {
+  ])('a range that %s is an error, and its connection is closed', async (_what, contentRange, length) => {
     const closed = Promise.withResolvers<void>();
     fake.trouble = (request, response) => {
       if (request.method !== 'GET' || !request.url!.includes(KEY)) return false;
@@ -252,23 +271,25 @@ describe('what the store says is taken as it says it', () => {
         .write(Buffer.of(1));
       return true;
     };
-    await expect(store.read(KEY, 0, 3)).rejects.toMatchObject({ code: 'S3:RangeNotKept' });
+    // No timeout closes it.
+    const patient = await openS3(fake.place, { patience: { ...PATIENCE, idleMs: 60_000, answerMs: 60_000 } });
+    await expect(patient.read(KEY, 0, 3)).rejects.toMatchObject({ code: 'S3:RangeNotKept' });
     await closed.promise;
   });
 
-  test('the whole object in the place of all of it is what was asked for', async () => {
+  test('a whole object is accepted for a range that covers it', async () => {
     fake.trouble = rangeOf(null, 3);
     expect(await heldAt(KEY)).toEqual([1, 1, 1]);
   });
 
-  test('an object or a range that is not there is missing, and says which', async () => {
+  test('a missing object or range is reported as such', async () => {
     await expect(store.read('team-1/none', 0, 1)).rejects.toMatchObject({
       name: 'ObjectMissingError',
       message: 'There is no such object',
       cause: { reason: 'NoSuchKey' },
     });
     await expect(store.read('team-1/none', 0, 0)).rejects.toMatchObject({ name: 'ObjectMissingError', message: 'There is no such object' });
-    const outside = { name: 'ObjectMissingError', message: 'The range lies outside of the object' };
+    const outside = { name: 'ObjectMissingError', message: 'The range is outside the object' };
     await expect(store.read(KEY, 3, 1)).rejects.toMatchObject({ ...outside, cause: { reason: 'InvalidRange' } });
     await expect(store.read(KEY, 4, 0)).rejects.toMatchObject(outside);
     expect(await store.read(KEY, 3, 0)).toHaveLength(0);
@@ -277,7 +298,7 @@ describe('what the store says is taken as it says it', () => {
     await expect(store.read(KEY, 3, 1)).rejects.toMatchObject({ ...outside, cause: { reason: '416' } });
   });
 
-  test('a bucket that is gone is no object without a size', async () => {
+  test('a missing bucket is not an object without a size', async () => {
     fake.trouble = (request, response) => {
       if (request.method === 'HEAD') response.writeHead(404).end();
       else answerError(response, 404, 'NoSuchBucket');
@@ -288,7 +309,7 @@ describe('what the store says is taken as it says it', () => {
     await expect(store.size(KEY)).rejects.toMatchObject({ code: 'S3:403' });
   });
 
-  test('an object that is gone already is removed; any other refusal is a fault', async () => {
+  test('removing a missing object succeeds, and any other refusal is an error', async () => {
     fake.trouble = answerAlways(404, 'NoSuchKey', 'DELETE');
     await store.remove(KEY);
     fake.trouble = answerAlways(403, 'AccessDenied', 'DELETE');
@@ -316,14 +337,14 @@ describe('what the store says is taken as it says it', () => {
       return true;
     };
     await store.write(KEY, bytes);
-    // Where the ETag says nothing of the bytes, the size is asked for.
+    // If the ETag does not cover the bytes, the size is requested.
     expect(fake.asked).toEqual(isEnough ? [`PUT ${NAME}`] : [`PUT ${NAME}`, `HEAD ${NAME}`]);
   });
 });
 
 describe('a list', () => {
-  test('of many pages is listed and removed to its end, and names only keys of ours', async () => {
-    const paged = await openS3(fake.place, { patience: PATIENCE, keysPerPage: 3, now: () => 7 });
+  test('with many pages is listed and removed completely, and contains only our keys', async () => {
+    const paged = await openS3(fake.place, { patience: PATIENCE, keysPerPage: 12, now: () => 7 });
     const keys = Array.from({ length: 20 }, (_, index) => `team-1/study-b/chunk-${10 + index}`);
     for (const key of keys) await paged.write(key, Uint8Array.of(1, 2));
     fake.objects.set('images/team-1/study-b/NOT-OURS', Buffer.of(1));
@@ -331,7 +352,9 @@ describe('a list', () => {
     const listed: object[] = [];
     for await (const object of paged.list('team-1/study-b')) listed.push(object);
     expect(listed).toEqual(keys.map((key) => ({ key, bytes: 2, writtenAt: 7 })));
+    fake.asked.length = 0;
     await paged.removeAll('team-1/study-b/');
+    expect(fake.asked.toSorted()).toEqual([...keys, 'team-1/study-b/NOT-OURS'].map((key) => `DELETE images/${key}`).toSorted());
     expect([...fake.objects.keys()].toSorted()).toEqual(['elsewhere/team-1/study-b/chunk-10', NAME]);
   });
 
@@ -345,12 +368,12 @@ describe('a list', () => {
   });
 });
 
-describe('parts that nobody completes', () => {
+describe('incomplete multipart uploads', () => {
   const DAY_MS = 86_400_000;
   const now = Date.UTC(2026, 0, 3);
   const begunBefore = (ms: number, key = NAME) => ({ key, at: new Date(now - ms).toISOString() });
 
-  test('go at a start a day later, below our prefix alone; younger ones stay, and none that cannot go stops the start', async () => {
+  test('are removed at a start a day later, below our prefix only; younger ones stay, and an error does not stop the start', async () => {
     fake.begun.set('old', begunBefore(DAY_MS + 1_000));
     fake.begun.set('just a day', begunBefore(DAY_MS));
     fake.begun.set('young', begunBefore(1_000));
@@ -366,7 +389,7 @@ describe('parts that nobody completes', () => {
     expect([...fake.begun.keys()]).toContain('stays');
   });
 
-  test('a part of which the store kept other bytes is a fault, and what was begun is aborted', async () => {
+  test('a part stored with other bytes is an error, and the upload is aborted', async () => {
     fake.trouble = (request, response) => {
       if (!request.url!.includes('partNumber=2')) return false;
       request.resume().on('end', () => response.writeHead(200, { etag: `"${'0'.repeat(32)}"` }).end());
@@ -378,7 +401,7 @@ describe('parts that nobody completes', () => {
     expect(await heldAt(KEY)).toEqual([1, 2, 3]);
   });
 
-  test('of an object that is just as long as its parts none is empty', async () => {
+  test('of an object that is exactly as long as its parts include no empty one', async () => {
     const whole = Buffer.alloc(2_000_000, 'image');
     await store.write(KEY, Readable.from([whole]));
     await store.write('team-1/other', whole);
@@ -388,10 +411,15 @@ describe('parts that nobody completes', () => {
   });
 });
 
-test('a list that says that there is more and not where is a fault, not the end', async () => {
+test('a list that claims more without a marker is an error, not the end', async () => {
   fake.trouble = (_request, response) => {
     response.writeHead(200).end('<ListBucketResult><IsTruncated>true</IsTruncated></ListBucketResult>');
     return true;
   };
   await expect(store.removeAll('team-1/study-a')).rejects.toMatchObject({ code: 'S3:ListCutShort' });
+});
+
+test('a bucket location opens as a bucket', async () => {
+  const opened = await openObjects({ kind: 's3', ...fake.place });
+  expect([...(await opened.read(KEY, 0, 3))]).toEqual([1, 2, 3]);
 });

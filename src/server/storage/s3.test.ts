@@ -12,7 +12,7 @@ import { createTestBucket, HAS_TEST_S3, type TestBucket } from './test-bucket.ts
 
 const MIB = 1024 * 1024;
 
-describe.skipIf(!HAS_TEST_S3)('a bucket of another maker', () => {
+describe.skipIf(!HAS_TEST_S3)('a bucket of another vendor', () => {
   let bucket: TestBucket;
   beforeAll(async () => void (bucket = await createTestBucket()));
   afterAll(() => bucket.drop());
@@ -30,7 +30,7 @@ describe.skipIf(!HAS_TEST_S3)('a bucket of another maker', () => {
 
   describeObjectStore('a bucket', () => openS3(freshPlace()));
 
-  test('keys lie below the prefix, or at the root of the bucket where there is none', async () => {
+  test('has keys below the prefix, or at its root without one', async () => {
     const place = freshPlace();
     await (await openS3(place)).write('team-1/object', Uint8Array.of(1));
     await (await openS3({ ...place, prefix: '' })).write('rootless/object', Uint8Array.of(1));
@@ -38,7 +38,7 @@ describe.skipIf(!HAS_TEST_S3)('a bucket of another maker', () => {
     expect(await keysBelow('rootless')).toEqual(['rootless/object']);
   });
 
-  test('what is larger than a part is written in parts, from memory and from a stream, and read back the same', async () => {
+  test('stores objects larger than a part in parts, from memory and from a stream, and returns the same bytes', async () => {
     const store = await openS3(freshPlace(), { partBytes: 5 * MIB });
     const bytes = largeBytes(12 * MIB + 5);
     await store.write('team-1/volume.nii', bytes);
@@ -50,7 +50,7 @@ describe.skipIf(!HAS_TEST_S3)('a bucket of another maker', () => {
     }
   });
 
-  test('a stream that breaks in its third part leaves the object as it was, and no parts', async () => {
+  test('keeps the object and no parts when a stream fails in its third part', async () => {
     const place = freshPlace();
     const store = await openS3(place, { partBytes: 5 * MIB });
     await store.write('team-1/volume.nii', Uint8Array.of(1));
@@ -63,7 +63,7 @@ describe.skipIf(!HAS_TEST_S3)('a bucket of another maker', () => {
     expect(await begunBelow(place.prefix)).toBe(0);
   });
 
-  test('what a killed process left in parts goes at a start a day later, and not while it may still be written', async () => {
+  test('loses the parts of a killed process at a start a day later, and not while they may still be written', async () => {
     const place = freshPlace();
     const name = { Bucket: place.bucket, Key: `${place.prefix}/team-1/volume.nii` };
     const { UploadId } = await bucket.client.send(new CreateMultipartUploadCommand(name));
@@ -74,7 +74,7 @@ describe.skipIf(!HAS_TEST_S3)('a bucket of another maker', () => {
     expect(await begunBelow(place.prefix)).toBe(0);
   });
 
-  test('a list of many pages is listed and removed to its end', async () => {
+  test('is listed and removed completely over many pages', async () => {
     const place = freshPlace();
     const store = await openS3(place, { keysPerPage: 3 });
     const keys = Array.from({ length: 10 }, (_, index) => `team-1/study-a/chunk-${index}`);
@@ -90,14 +90,14 @@ describe.skipIf(!HAS_TEST_S3)('a bucket of another maker', () => {
     ['a bucket that does not exist', { bucket: 'lightship-test-none' }, 'NoSuchBucket'],
     ['a wrong secret', { secretAccessKey: 'wrong' }, 'SignatureDoesNotMatch'],
     ['an unknown key', { accessKeyId: 'nobody' }, 'SignatureDoesNotMatch|InvalidAccessKeyId|AccessDenied'],
-  ])('%s is refused at the opening', async (_case, change, reason) => {
+  ])('with %s is refused when it is opened', async (_case, change, reason) => {
     const fault = await openS3({ ...bucket.place, ...change }).catch((error: unknown) => error);
     expect(fault).toBeInstanceOf(S3Fault);
     expect((fault as S3Fault).code).toMatch(new RegExp(`^S3:(?:${reason})$`));
     expect(String((fault as S3Fault).message)).not.toContain(bucket.place.secretAccessKey);
   });
 
-  test('a bucket that is gone is a fault, and not a bucket without the object', async () => {
+  test('that is missing is an error, not a bucket without the object', async () => {
     const other = await createTestBucket();
     const store = await openS3(other.place);
     await other.drop();
@@ -105,7 +105,7 @@ describe.skipIf(!HAS_TEST_S3)('a bucket of another maker', () => {
     await expect(store.read('team-1/object', 0, 1)).rejects.toMatchObject({ code: 'S3:NoSuchBucket' });
   });
 
-  test('a quota that is used up is a full storage, and what lay there stays', async () => {
+  test('with an exhausted quota is a full storage, and its objects stay', async () => {
     const small = await createTestBucket();
     try {
       const store = await openS3(small.place);

@@ -20,7 +20,7 @@ import { ObjectMissingError, type ObjectStore } from './object-store.ts';
 import { createS3Client, type S3Patience, type S3Place } from './s3-client.ts';
 import { answered, isFault, S3Fault, toFault } from './s3-fault.ts';
 
-/** A chunk of an upload goes in one request. What is larger goes in parts of this size, of which two are in memory at most. */
+/** A chunk of an upload is sent in one request. Larger objects are sent in parts of this size, with at most two in memory. */
 const PART_BYTES = 16 * 1024 * 1024;
 const REMOVALS_AT_ONCE = 8;
 const ABANDONED_MS = 86_400_000;
@@ -28,18 +28,18 @@ const ABANDONED_MS = 86_400_000;
 export interface S3Options {
   patience?: S3Patience;
   now?: () => number;
-  /** At least 5 MiB, by the rules of S3. */
+  /** At least 5 MiB, as required by S3. */
   partBytes?: number;
-  /** Of a list; stores give no more than a thousand. */
+  /** Per page of a list; stores return at most a thousand. */
   keysPerPage?: number;
 }
 
 /**
- * Objects in a bucket, by the operations that Amazon's store and OpenStack Swift both have: no conditional writes, no removal of many at
- * once. Rejects with an `S3Fault` where the bucket cannot be reached or read.
+ * Objects in a bucket, with only operations that both Amazon S3 and OpenStack Swift have: no conditional writes, no bulk deletes. Rejects with
+ * an `S3Fault` if the bucket cannot be reached or read.
  *
- * A store gives an object its name when it has all of it, so a write that was cut short leaves nothing under the key. What a killed process
- * left of an object in parts goes at a start a day later: another process may be writing one now.
+ * A store names an object only when it is complete, so an interrupted write leaves nothing under the key. Parts left by a killed process are
+ * removed by a start a day later, because another process may be writing them now.
  */
 export async function openS3(
   place: S3Place,
@@ -97,14 +97,14 @@ export async function openS3(
       for await (const bytes of rest) await put(bytes);
       await answered(client.send(new CompleteMultipartUploadCommand({ ...name, UploadId, MultipartUpload: { Parts: done } })));
     } catch (cause) {
-      // What cannot be aborted now goes at a later start.
+      // If it cannot be aborted, a later start removes it.
       await client.send(new AbortMultipartUploadCommand({ ...name, UploadId })).catch(() => undefined);
       throw cause;
     }
     await assertSize(name, size);
   }
 
-  /** For what the ETag does not tell. */
+  /** For answers whose ETag does not cover the bytes. */
   async function assertSize(name: Name, size: number): Promise<void> {
     const { ContentLength } = await answered(client.send(new HeadObjectCommand(name)));
     if (ContentLength !== size) throw new S3Fault('KeptOtherBytes');
@@ -112,7 +112,7 @@ export async function openS3(
 
   async function* readRange(key: string, offset: number, length: number): AsyncGenerator<Uint8Array> {
     const name = nameOf(key);
-    // A range of no bytes cannot be asked for.
+    // An empty range cannot be requested.
     if (length === 0) return assertReaches(await size(key), offset);
     const found = await getRange(client, name, offset, length);
     let done = 0;
@@ -124,7 +124,7 @@ export async function openS3(
     } catch (cause) {
       throw toFault(cause);
     }
-    // Not the same as an object that is too short: that was looked at before, and this comes right when it is asked for again.
+    // Not the same as an object that is too short, which was checked before: repeating the request helps.
     if (done !== length) throw new S3Fault('AnswerCutShort');
   }
 
@@ -134,7 +134,7 @@ export async function openS3(
       return ContentLength ?? 0;
     } catch (error) {
       if (!isFault(error, '404')) throw error;
-      // A bucket that is gone gets the same answer, and nobody may take that for an object that never was.
+      // A deleted bucket gets the same answer, which must not be mistaken for a missing object.
       await assertReadable(client, Bucket, base);
       return null;
     }
@@ -147,7 +147,7 @@ export async function openS3(
       yield page.Contents ?? [];
       ContinuationToken = page.NextContinuationToken;
       more = page.IsTruncated === true;
-      // The first page over and over would be a list without an end.
+      // Getting the first page repeatedly would make the list endless.
       if (more && ContinuationToken === undefined) throw new S3Fault('ListCutShort');
     }
   }
@@ -185,7 +185,7 @@ export async function openS3(
       for await (const page of pagesBelow(below)) {
         for (const { Key = '', Size = 0, LastModified } of page) {
           const key = Key.slice(base.length);
-          // A bucket without a prefix may hold what others put there; it is none of ours.
+          // A bucket without a prefix may hold objects of other applications.
           if (isObjectKey(key)) yield { key, bytes: Size, writtenAt: LastModified?.getTime() ?? now() };
         }
       }
@@ -198,12 +198,12 @@ interface Name {
   Key: string;
 }
 
-/** A list and not a HEAD: its refusal says why. */
+/** A list instead of a HEAD, because its refusal contains the reason. */
 async function assertReadable(client: S3Client, Bucket: string, Prefix: string): Promise<void> {
   await answered(client.send(new ListObjectsV2Command({ Bucket, Prefix, MaxKeys: 1 })));
 }
 
-/** Parts that nobody will complete cost room and are seen in no list of objects. A key that may not list them does not stop the start. */
+/** Abandoned parts use space and appear in no list of objects. A key without the right to list them does not stop the start. */
 async function abortAbandoned(client: S3Client, Bucket: string, Prefix: string, beforeMs: number): Promise<void> {
   const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix })).catch(() => ({ Uploads: [] }));
   for (const { Key, UploadId, Initiated } of Uploads) {
@@ -232,7 +232,7 @@ async function getRange(client: S3Client, name: Name, offset: number, length: nu
   return body;
 }
 
-/** A store gives what there is of a range, and some give the whole object. */
+/** A store may return only a part of the range, or the whole object. */
 function assertWholeRange({ ContentRange, ContentLength }: GetObjectCommandOutput, offset: number, length: number): void {
   const given = /^bytes (\d+)-(\d+)/.exec(ContentRange ?? '');
   const [from, to] = given === null ? [0, (ContentLength ?? 0) - 1] : [Number(given[1]), Number(given[2])];
@@ -245,7 +245,7 @@ function assertReaches(size: number | null, offset: number): void {
   if (offset > size) throw outOfRange();
 }
 
-const outOfRange = (cause?: unknown): ObjectMissingError => new ObjectMissingError('The range lies outside of the object', { cause });
+const outOfRange = (cause?: unknown): ObjectMissingError => new ObjectMissingError('The range is outside the object', { cause });
 
 async function removeObject(client: S3Client, name: Name): Promise<void> {
   try {
@@ -262,8 +262,8 @@ interface KeptAnswer {
 }
 
 /**
- * Whether the store says by its ETag that it holds these bytes; other bytes are a fault. The ETag is their MD5, except where the store
- * encrypts with managed keys: then it says nothing, and the store has checked the MD5 that we sent.
+ * Whether the ETag confirms that the store has these bytes; other bytes are a fault. The ETag is their MD5, except with managed encryption keys:
+ * then the store has only checked the MD5 that we sent.
  */
 function saysSame({ ETag, ServerSideEncryption = 'none', SSECustomerAlgorithm }: KeptAnswer, md5: Buffer): boolean {
   const says = /^"?([0-9a-f]{32})"?$/i.exec(ETag ?? '')?.[1];
@@ -274,7 +274,7 @@ function saysSame({ ETag, ServerSideEncryption = 'none', SSECustomerAlgorithm }:
 
 const md5Of = (bytes: Uint8Array): Buffer => createHash('md5').update(bytes).digest();
 
-/** Parts of that size, the last one shorter. */
+/** Parts of this size, the last one shorter. */
 async function* partsOf(bytes: Uint8Array | Readable, partBytes: number): AsyncGenerator<Uint8Array, undefined> {
   if (!(bytes instanceof Readable)) {
     for (let at = 0; at < bytes.length; at += partBytes) yield bytes.subarray(at, at + partBytes);

@@ -4,18 +4,18 @@ import { createS3Client, type S3Place } from './s3-client.ts';
 
 const ENDPOINT = process.env['TEST_S3_ENDPOINT'];
 
-/** Whether there is a real store to test on: `.ci/run` starts one. */
+/** Whether a real store is available for tests; `npm test` starts one if it can. */
 export const HAS_TEST_S3 = Boolean(ENDPOINT);
 
 export interface TestBucket {
   place: S3Place;
-  /** To look at the bucket past the adapter. */
+  /** For checking the bucket without the adapter. */
   client: S3Client;
-  /** The bucket and all that lies in it. */
+  /** The bucket and everything in it. */
   drop(): Promise<void>;
 }
 
-/** An empty bucket of one's own in the store of TEST_S3_ENDPOINT. */
+/** A new, empty bucket in the store at TEST_S3_ENDPOINT. */
 export async function createTestBucket(): Promise<TestBucket> {
   if (!ENDPOINT) throw new Error('TEST_S3_ENDPOINT is not set');
   const place: S3Place = {

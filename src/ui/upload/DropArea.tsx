@@ -9,7 +9,7 @@ interface DropAreaProps {
   note: ReactNode;
 }
 
-/** The dashed panel of an empty page. The drop itself is taken by the whole page (`usePageDrop`); this says so and offers the dialogs. */
+/** The dashed panel of an empty page. The whole page accepts drops (`usePageDrop`); this says so and offers the dialogs. */
 export function DropArea({ title, text, actions, note }: DropAreaProps) {
   return (
     <section className={classes.area} aria-label={title}>
@@ -22,7 +22,7 @@ export function DropArea({ title, text, actions, note }: DropAreaProps) {
   );
 }
 
-/** Over the whole page while files hang over it. */
+/** Covers the page while files are dragged over it. */
 export function DropOverlay({ text }: { text: string }) {
   return (
     <div className={classes.overlay} role="status">

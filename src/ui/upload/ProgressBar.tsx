@@ -2,13 +2,13 @@ import classes from './ProgressBar.module.css';
 
 export type BarTone = 'still' | 'moving' | 'sure' | 'broken';
 
-/** A stretch of the bar, in the same unit as `total`; stretches stand behind each other from the left. */
+/** A part of the bar, in the same unit as `total`; parts follow each other from the left. */
 export interface BarPart {
   amount: number;
   tone: BarTone;
 }
 
-/** How much of a known total is done, in one or two tones. The number stands beside it in words; the bar alone says nothing. */
+/** The done share of a total, in one or two tones. The number is next to it as text. */
 export function ProgressBar({
   parts,
   total,
@@ -36,7 +36,7 @@ export function ProgressBar({
           key={part.tone}
           className={classes.part}
           data-tone={part.tone}
-          // Each reaches from the left end to its own, the first above the others. Moved and never made wider: that needs no new layout.
+          // Each part reaches from the left end to its own, the first on top. Translated, not resized, which needs no new layout.
           style={{ transform: `translateX(${share(ends[n] ?? 0, total) - 100}%)`, zIndex: parts.length - n }}
         />
       ))}

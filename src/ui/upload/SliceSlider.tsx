@@ -13,17 +13,17 @@ interface SliceSliderProps {
   slices: number;
   onSlice: (slice: number) => void;
   label: string;
-  /** `slice 10 of 19`, for those who hear it. */
+  /** `slice 10 of 19`, for screen readers. */
   spoken: (position: number, slices: number) => string;
 }
 
-/** Walks through the slices of a series; the handle moves at once, the picture follows. */
+/** Moves through the slices of a series; the handle moves immediately, the picture follows. */
 export function SliceSlider({ slice, slices, onSlice, label, spoken }: SliceSliderProps) {
   const [handle, setHandle] = useState(slice);
   const report = useDebouncedCallback(onSlice, DEBOUNCE_MS);
   const last = Math.max(0, slices - 1);
 
-  // Moved from outside: another key, or a series that has grown while it was read.
+  // Changed from outside: by a key, or because the series grew while it was read.
   useEffect(() => setHandle(Math.min(slice, last)), [slice, last]);
 
   function moveTo(next: number) {

@@ -6,12 +6,12 @@ interface StepLineProps {
   words: readonly string[];
   /** Its place among them. */
   now: number;
-  /** Without numbers, smaller, and readable on a ground that has a tone. */
+  /** Without numbers, smaller, and readable on a toned background. */
   isTight?: boolean;
   className: string | undefined;
 }
 
-/** Steps on a line: what is over, what is now, what comes. */
+/** Steps on a line: done, current, next. */
 export function StepLine({ words, now, isTight = false, className }: StepLineProps) {
   return (
     <ol className={classNames(classes.steps, className)} data-tight={isTight || undefined}>
@@ -19,7 +19,7 @@ export function StepLine({ words, now, isTight = false, className }: StepLinePro
         <li key={word} className={classes.step} aria-current={place === now ? 'step' : undefined}>
           {place < now && <IconCheck size={14} stroke={1.75} role="img" aria-label="done" />}
           {place >= now && !isTight && <span className={classes.number}>{place + 1}</span>}
-          {word}
+          <span className={classes.word}>{word}</span>
         </li>
       ))}
     </ol>

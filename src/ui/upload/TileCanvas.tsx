@@ -9,7 +9,7 @@ export interface Pixels {
   pixels: Uint8ClampedArray<ArrayBuffer>;
 }
 
-/** `undefined`: not there yet. `null`: there is no picture of this and there will be none. */
+/** `undefined`: loading. `null`: there is no picture and there will be none. */
 export type Picture = Pixels | null | undefined;
 
 /**

@@ -1,6 +1,6 @@
 import { formatCountOf } from '#ui/format.ts';
 
-/** Studies, and uploads of which nobody here knows the studies: the server opens archives of them, or sorts what the legacy flow sent. */
+/** Studies, and uploads with unknown studies: the server opens their archives, or sorts what the legacy flow sent. */
 export interface Amount {
   studies: number;
   uploads: number;

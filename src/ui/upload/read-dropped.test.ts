@@ -40,7 +40,7 @@ function dropOf(...entries: FileSystemEntry[]): DataTransfer {
 
 const names = (count: number): string[] => Array.from({ length: count }, (_, n) => `IM_${n}`);
 
-it('folders are walked to their ends, with the paths of their files', async () => {
+it('folders are read completely, with the paths of their files', async () => {
   const tree = new Tree();
   const inner = tree.folder('/study/7', [tree.file('/study/7/IM_0')]);
   const study = tree.folder('/study', [...names(250).map((name) => tree.file(`/study/${name}`)), inner]);
@@ -49,7 +49,7 @@ it('folders are walked to their ends, with the paths of their files', async () =
   expect(unreadable).toEqual([]);
 });
 
-it('a file that cannot be opened is named and costs no other', async () => {
+it('a file that cannot be opened is named, and the others are read', async () => {
   const tree = new Tree(['/study/IM_1']);
   const study = tree.folder(
     '/study',
@@ -60,7 +60,7 @@ it('a file that cannot be opened is named and costs no other', async () => {
   expect(unreadable).toEqual(['study/IM_1']);
 });
 
-it('few files are asked for at once: all answers that wait come in one task', async () => {
+it('few files are requested at a time, and waiting answers arrive in one task', async () => {
   const tree = new Tree();
   const folders = names(20).map((folder) =>
     tree.folder(

@@ -4,13 +4,13 @@ export interface GivenFile {
   path: string;
 }
 
-/** What was given, and the paths of what the browser could not open: one of these never costs the rest. */
+/** The files, and the paths that the browser could not open: one of these never affects the rest. */
 export interface Given {
   files: GivenFile[];
   unreadable: string[];
 }
 
-/** What a drop carries. The list of items is empty once the event is over, so its entries are taken at once and walked afterwards. */
+/** The files of a drop. Its item list is empty after the event, so the entries are read immediately and walked later. */
 export async function readDropped(transfer: DataTransfer): Promise<Given> {
   const items = Array.from(transfer.items)
     .filter((item) => item.kind === 'file')
@@ -29,7 +29,7 @@ export function readChosen(files: FileList): Given {
 }
 
 async function addEntry(given: Given, entry: FileSystemEntry): Promise<void> {
-  // Names start with a slash in the drop's own file system; the path is what stands below it.
+  // Paths start with a slash in the file system of the drop; the stored path does not.
   const path = entry.fullPath.replace(/^\//, '');
   try {
     if (isFile(entry)) given.files.push({ file: await fileOf(entry), path });
@@ -39,10 +39,10 @@ async function addEntry(given: Given, entry: FileSystemEntry): Promise<void> {
   }
 }
 
-/** The browser answers all questions that wait in one task: ten thousand files asked for at once hold the page for seconds. */
+/** The browser answers all pending requests in one task: ten thousand would block the page for seconds. */
 const ASKED_AT_ONCE = 4;
 
-/** A reader answers some entries at a time (Chromium: 100) and an empty list at the end. */
+/** A reader returns some entries at a time (Chromium: 100) and an empty list at the end. */
 async function addFolder(given: Given, folder: FileSystemDirectoryEntry): Promise<void> {
   const reader = folder.createReader();
   for (;;) {

@@ -3,25 +3,26 @@ import { readChosen, type Given } from './read-dropped.ts';
 
 interface Browse {
   browseFiles: () => void;
-  browseFolder: () => void;
-  /** The two hidden inputs; they stand once in the page. */
+  /** Null if the browser has no folder dialog, as on many phones. */
+  browseFolder: (() => void) | null;
+  /** The two hidden inputs; rendered once in the page. */
   inputs: ReactNode;
 }
 
-/** The system's own dialogs for files and for a folder, opened by whatever button the page likes. */
+/** The system dialogs for files and for a folder, opened by any button of the page. */
 export function useBrowse(onGiven: (given: Given) => void, names: { files: string; folder: string }): Browse {
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
 
   function take(input: HTMLInputElement) {
     if (input.files && input.files.length > 0) onGiven(readChosen(input.files));
-    // The same folder can be chosen again: without this the second choice is no change.
+    // Otherwise choosing the same folder again is not a change.
     input.value = '';
   }
 
   return {
     browseFiles: () => files.current?.click(),
-    browseFolder: () => folder.current?.click(),
+    browseFolder: 'webkitdirectory' in HTMLInputElement.prototype ? () => folder.current?.click() : null,
     inputs: (
       <>
         <input ref={files} type="file" multiple hidden aria-label={names.files} onChange={(event) => take(event.currentTarget)} />
@@ -38,5 +39,5 @@ export function useBrowse(onGiven: (given: Given) => void, names: { files: strin
   };
 }
 
-/** React knows the attribute, its types do not. */
+/** React supports the attribute, its types do not. */
 const WHOLE_FOLDER = { webkitdirectory: '' };

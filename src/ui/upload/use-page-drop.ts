@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { readDropped, type Given } from './read-dropped.ts';
 
-/** The whole page takes what is dropped on it. True while files hang over it. */
+/** Accepts drops on the whole page. True while files are dragged over it. */
 export function usePageDrop(onGiven: (given: Given) => void, enabled: boolean): boolean {
   const [hanging, setHanging] = useState(false);
   const give = useEffectEvent(onGiven);
 
   useEffect(() => {
     if (!enabled) return;
-    // Every element that the pointer crosses enters before the last one is left: the page is left when as many were left as entered.
+    // Each element is entered before the previous one is left: the page is left when both counts are equal.
     let entered = 0;
 
     function enter(event: DragEvent) {

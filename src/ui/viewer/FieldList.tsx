@@ -7,11 +7,11 @@ import classes from './FieldList.module.css';
 
 interface FieldListProps {
   title: string;
-  /** `undefined`: they are being read. In words: why there are none. */
+  /** `undefined`: loading. A text: why there are none. */
   fields: readonly ShownField[] | string | undefined;
 }
 
-/** What a file says of a slice: code, name and value of each field, to be searched and copied. */
+/** The header fields of a slice: code, name and value, searchable and copyable. */
 export function FieldList({ title, fields }: FieldListProps) {
   const [search, setSearch] = useState('');
   const { copy } = useClipboard();

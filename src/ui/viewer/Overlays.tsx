@@ -13,7 +13,7 @@ interface OverlaysProps {
   place: Place;
 }
 
-/** What readers of images look for around a picture: whose it is, how it lies, how long a centimetre is (design.md §9). */
+/** The annotations around a picture: names, orientation, scale (design.md §9). */
 export function Overlays({ shown, slices, sizes, place }: OverlaysProps) {
   const { corners, letters, window } = shown;
   const scale = sizes ? pictureScale(sizes, place) : null;
@@ -50,7 +50,7 @@ function Lines({ at, lines }: { at: string; lines: readonly string[] }) {
   );
 }
 
-/** A quarter of the cell at most, with a mark at each quarter of it; none where no length is known. */
+/** At most a quarter of the cell, with a tick at each quarter; none if the scale is unknown. */
 function ScaleBar({ shown, scale, cellHeight }: { shown: Shown; scale: number; cellHeight: number }) {
   const bar = shown.spacingMm && scaleBar(shown.spacingMm.width / scale, cellHeight / 4);
   if (!bar) return null;

@@ -8,11 +8,11 @@ interface PlayLineProps {
   slices: number;
   onSlice: (slice: number) => void;
   label: string;
-  /** Null: it is not played. */
+  /** Null: it cannot be played. */
   play: { isPlaying: boolean; onPlay: () => void; rate: number; onRate: (rate: number) => void } | null;
 }
 
-/** Where in the series the picture stands, and whether it moves by itself. It never begins to by itself. */
+/** The position in the series, and the playback, which never starts automatically. */
 export function PlayLine({ slice, slices, onSlice, label, play }: PlayLineProps) {
   return (
     <div className={classes.line}>

@@ -2,7 +2,7 @@ import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import classes from './SliceCell.module.css';
 import { idle } from './tool-states/idle.ts';
-import type { Pointer, ToolState, ViewActs } from './tool-states/tool-state.ts';
+import type { Pointer, ToolState, ViewActions } from './tool-states/tool-state.ts';
 import type { Shown } from './use-drawn.ts';
 import { useLatest } from './use-latest.ts';
 import { pictureBox, pictureScale, type Place, type Sizes } from './view-place.ts';
@@ -12,7 +12,7 @@ interface SliceCellProps {
   place: Place;
   label: string;
   describedBy: string;
-  acts: ViewActs;
+  actions: ViewActions;
   onKey: (event: KeyboardEvent) => void;
   /** Slices by the wheel. */
   onWalk: (by: number) => void;
@@ -22,13 +22,13 @@ interface SliceCellProps {
 }
 
 /** The black cell with the picture, and the pointers over it. */
-export function SliceCell({ shown, place, label, describedBy, acts, onKey, onWalk, onFit, onSizes, children }: SliceCellProps) {
+export function SliceCell({ shown, place, label, describedBy, actions, onKey, onWalk, onFit, onSizes, children }: SliceCellProps) {
   const { ref: sizeRef, width, height } = useElementSize();
   const cell = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const state = useRef<ToolState>(idle(acts));
+  const state = useRef<ToolState>(idle(actions));
   const merged = useMergedRef(sizeRef, cell);
-  const latest = useLatest({ acts, onWalk });
+  const latest = useLatest({ actions, onWalk });
 
   useLayoutEffect(() => {
     const sizes = shown && width > 0 && height > 0 ? { cell: { width, height }, picture: shown } : null;
@@ -103,7 +103,7 @@ function paintCell(canvas: HTMLCanvasElement, shown: Shown | null, sizes: Sizes 
 /** A wheel with notches walks a slice a notch; what scrolls smoothly, so many pixels a slice. With Ctrl, as a pinch comes, it zooms. */
 const PIXELS_PER_SLICE = 50;
 
-function listenToWheel(cell: HTMLElement, latest: { current: { acts: ViewActs; onWalk: (by: number) => void } }): () => void {
+function listenToWheel(cell: HTMLElement, latest: { current: { actions: ViewActions; onWalk: (by: number) => void } }): () => void {
   let rest = 0;
   function wheel(event: WheelEvent) {
     event.preventDefault();
@@ -118,7 +118,7 @@ function listenToWheel(cell: HTMLElement, latest: { current: { acts: ViewActs; o
   function zoom(event: WheelEvent) {
     const box = cell.getBoundingClientRect();
     const at = { x: event.clientX - box.left - box.width / 2, y: event.clientY - box.top - box.height / 2 };
-    latest.current.acts.zoom(Math.exp(-event.deltaY / 300), at);
+    latest.current.actions.zoom(Math.exp(-event.deltaY / 300), at);
   }
   cell.addEventListener('wheel', wheel, { passive: false });
   return () => cell.removeEventListener('wheel', wheel);

@@ -2,11 +2,11 @@ import { VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
 import { IconPhotoOff } from '@tabler/icons-react';
 import { useId, useEffect, useMemo, useReducer, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { areLetterKeysOn } from '#ui/letter-keys.ts';
+import { areLetterKeysOn } from '#ui/browser/letter-keys.ts';
 import { Overlays } from './Overlays.tsx';
 import { PlayLine } from './PlayLine.tsx';
 import { SliceCell } from './SliceCell.tsx';
-import type { Pointer, ViewActs } from './tool-states/tool-state.ts';
+import type { Pointer, ViewActions } from './tool-states/tool-state.ts';
 import type { Drawn, Tool, ViewPreset, ViewWish } from './types.ts';
 import { useDrawn } from './use-drawn.ts';
 import { useLatest } from './use-latest.ts';
@@ -18,24 +18,24 @@ import classes from './Viewer.module.css';
 import { ViewerTools } from './ViewerTools.tsx';
 
 interface ViewerProps {
-  /** Whose slices these are, for those who hear it. */
+  /** Label of the slices, for screen readers. */
   label: string;
   slices: number;
   startSlice: number;
-  /** Stays the same for a series. */
+  /** Must be stable for a series. */
   draw: (wish: ViewWish) => Promise<Drawn>;
   presets: readonly ViewPreset[];
-  /** Pictures per second as its files say; null: it is no cine, and nobody plays it. */
+  /** Pictures per second from the files; null: not a cine, so it cannot be played. */
   playRate: number | null;
   onSlice?: (slice: number) => void;
   tools?: ReactNode;
-  /** T opens and closes what stands beside the picture. */
+  /** T opens and closes the panel next to the picture. */
   onTags?: () => void;
-  /** Stands beside the picture. */
+  /** Shown next to the picture. */
   aside?: ReactNode;
 }
 
-/** The slices of one series, one at a time: walked, windowed, zoomed, moved and played by pointer, finger, wheel and key. */
+/** The slices of one series, one at a time: scrolled, windowed, zoomed, panned and played by pointer, touch, wheel and keys. */
 export function Viewer({ label, slices, startSlice, draw, presets, playRate, onSlice, tools, onTags, aside }: ViewerProps) {
   const [view, act] = useReducer(viewAfter, Math.max(0, Math.min(slices - 1, startSlice)), firstView);
   const [sizes, setSizes] = useState<Sizes | null>(null);
@@ -60,7 +60,7 @@ export function Viewer({ label, slices, startSlice, draw, presets, playRate, onS
     setPlaying(false);
     walk(by);
   }
-  const acts = useActs({ view, shown: shown?.window ?? null, sizes, slices, act, walk: walkBy, toolOf });
+  const actions = useActions({ view, shown: shown?.window ?? null, sizes, slices, act, walk: walkBy, toolOf });
   useSliceReport(slice, onSlice);
 
   function onKey(event: KeyboardEvent) {
@@ -116,7 +116,7 @@ export function Viewer({ label, slices, startSlice, draw, presets, playRate, onS
           place={place}
           label={label}
           describedBy={spokenId}
-          acts={acts}
+          actions={actions}
           onKey={onKey}
           onWalk={walkBy}
           onFit={() => act({ act: 'fit' })}
@@ -144,7 +144,7 @@ export function Viewer({ label, slices, startSlice, draw, presets, playRate, onS
   );
 }
 
-/** Said when it rests: whoever walks does not want to hear every slice. */
+/** Announced after a pause, so that scrolling does not announce every slice. */
 function Spoken({ id, text }: { id: string; text: string }) {
   const [rested] = useDebouncedValue(text, 600);
   return (
@@ -163,9 +163,9 @@ function useSliceReport(slice: number, onSlice: ((slice: number) => void) | unde
   useEffect(() => onSlice?.(slice), [slice, onSlice]);
 }
 
-interface ActsOf {
+interface ActionsOf {
   view: ReturnType<typeof firstView>;
-  /** The window of what is shown. */
+  /** The window of the shown picture. */
   shown: { center: number; width: number } | null;
   sizes: Sizes | null;
   slices: number;
@@ -174,8 +174,8 @@ interface ActsOf {
   toolOf: (isTouch: boolean) => Tool;
 }
 
-/** One object for the life of the cell: a drag that began goes on with what is true now. */
-function useActs(given: ActsOf): ViewActs {
+/** One object for the life of the cell, so that a drag in progress uses current values. */
+function useActions(given: ActionsOf): ViewActions {
   const now = useLatest(given);
   const begun = useRef({ view: given.view, shown: given.shown });
   return useMemo(

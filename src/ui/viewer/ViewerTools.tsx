@@ -26,7 +26,7 @@ interface ViewerToolsProps {
   isInverted: boolean;
   onInvert: () => void;
   onReset: () => void;
-  /** What who shows the viewer adds at the end. */
+  /** Additional tools at the end. */
   children?: ReactNode;
 }
 
@@ -37,7 +37,7 @@ const TOOLS: readonly { tool: Tool; name: string; key: string; Icon: Icon }[] = 
   { tool: 'zoom', name: 'Zoom by drag', key: 'Z', Icon: IconZoomIn },
 ];
 
-/** Everything that keys and gestures do, for who looks for it. */
+/** Buttons for everything that keys and gestures do. */
 export function ViewerTools(props: ViewerToolsProps) {
   const { tool, onTool, isInverted, onInvert, onReset, children } = props;
   return (
@@ -57,7 +57,7 @@ export function ViewerTools(props: ViewerToolsProps) {
 interface ToolButtonProps {
   name: string;
   shortcut?: string;
-  /** Absent: it is no switch. */
+  /** Absent: it is not a toggle. */
   isOn?: boolean;
   onClick: () => void;
   Icon: Icon;

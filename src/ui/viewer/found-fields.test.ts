@@ -8,7 +8,7 @@ const FIELDS = [
 ];
 const codes = (search: string) => foundFields(FIELDS, search).flatMap(({ fields }) => fields.map(({ code }) => code));
 
-test('fields are found by name, code or value, with all words of the search', () => {
+test('fields are found by name, code or value, with all words of the search [UI-10]', () => {
   expect(foundFields(FIELDS, '').map(({ group, fields }) => [group, fields.length])).toEqual([
     ['Patient', 1],
     ['Acquisition', 2],

@@ -5,7 +5,7 @@ export interface ShownField {
   value: string;
 }
 
-/** Fields that have all words of a search somewhere, by group, in their order. */
+/** Fields that contain all words of a search, by group, in their order. */
 export function foundFields(fields: readonly ShownField[], search: string): { group: string; fields: ShownField[] }[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const found = fields.filter((field) => {

@@ -16,11 +16,11 @@ function playFor(seconds: number, rate: number, isReady: (nowMs: number) => bool
   return shownAtMs;
 }
 
-it.each([1, 2, 5, 7, 10, 15, 20, 24, 25, 30, 60])('shows %i pictures in a second, whatever the screen refreshes at', (rate) => {
+it.each([1, 2, 5, 7, 10, 15, 20, 24, 25, 30, 60])('shows %i images per second at any refresh rate of the screen', (rate) => {
   expect(Math.abs(playFor(10, rate).length - rate * 10)).toBeLessThanOrEqual(1);
 });
 
-it('waits for a picture that is not there, and hurries none of the later ones', () => {
+it('waits for a missing image, without speeding up the later ones', () => {
   const shownAtMs = playFor(2, 25, (nowMs) => nowMs < 500 || nowMs > 1500);
   expect(shownAtMs.filter((at) => at > 500 && at < 1500)).toEqual([]);
   const later = shownAtMs.filter((at) => at > 1500);

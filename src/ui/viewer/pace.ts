@@ -1,9 +1,9 @@
-/** Half of a refresh of most screens, ms: a picture so much early is nearer than a whole refresh late. */
+/** Half a refresh of most screens, ms: a picture this early is closer than one a whole refresh late. */
 const HALF_REFRESH_MS = 8;
 
 /**
- * Says at each refresh of the screen whether the next picture is due. Counted from when the last one was due, not from when it came: 25 a second fit
- * into no screen's refreshes, and would else be 30 or 20. What is a whole picture late is not made up for: nothing hurries.
+ * Whether the next picture is due, at each refresh of the screen. Counted from when the last one was due, not shown: 25 a second match no
+ * refresh rate, and would otherwise become 30 or 20. A delay of a whole picture is not caught up.
  */
 export function createPace(rate: number, startedAtMs: number): { isDue(nowMs: number): boolean; took(nowMs: number): void } {
   const intervalMs = 1000 / rate;

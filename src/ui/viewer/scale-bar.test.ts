@@ -6,6 +6,6 @@ test.each([
   [1, 120, { mm: 100, px: 100 }],
   [0.05, 120, { mm: 5, px: 100 }],
   [0.5, 1, null],
-])('at %d mm a pixel, %d pixels hold a bar of %o', (mmPerPx, mostPx, bar) => {
+])('at %d mm per pixel, %d pixels have a scale bar of %o', (mmPerPx, mostPx, bar) => {
   expect(scaleBar(mmPerPx, mostPx)).toEqual(bar);
 });

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { noteUse } from '#ui/in-use.ts';
+import { noteActivity } from '#ui/browser/user-activity.ts';
 import { createPace } from './pace.ts';
 import { useLatest } from './use-latest.ts';
 
-/** Calls `step` so many times a second as long as it plays, and never before the picture of the last step is there: none is left out. */
+/** Calls `step` at the rate while it plays, but not before the last picture is shown, so that none is skipped. */
 export function usePlaying({ isPlaying, rate, isReady, step }: Playing): void {
   const latest = useLatest({ isReady, step });
   useEffect(() => {
@@ -15,8 +15,8 @@ export function usePlaying({ isPlaying, rate, isReady, step }: Playing): void {
       if (!pace.isDue(now) || !latest.current.isReady) return;
       pace.took(now);
       latest.current.step();
-      // Somebody looks at it, with their hands free.
-      noteUse();
+      // Playing counts as use, although nobody touches anything.
+      noteActivity();
     }
     return () => cancelAnimationFrame(frame);
   }, [isPlaying, rate, latest]);

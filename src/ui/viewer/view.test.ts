@@ -4,8 +4,8 @@ import { firstView, presetName, viewAfter, widened, windowFigure } from './view.
 const view = firstView(9);
 const sizes = { cell: { width: 400, height: 400 }, picture: { width: 100, height: 100, pixelAspect: 1 } };
 
-describe('walking', () => {
-  it('stops at the ends, and goes round where it is played', () => {
+describe('scrolling', () => {
+  it('stops at the ends, and loops during playback [PREV-002]', () => {
     expect(viewAfter(view, { act: 'walk', by: 10, slices: 12 }).slice).toBe(11);
     expect(viewAfter(view, { act: 'walk', by: -10, slices: 12 }).slice).toBe(0);
     expect(viewAfter(view, { act: 'walk', by: 3, slices: 12, isRound: true }).slice).toBe(0);
@@ -15,7 +15,7 @@ describe('walking', () => {
 });
 
 describe('a view', () => {
-  it('is reset but for its slice and tool, and fitted but for its window', () => {
+  it('is reset except for its slice and tool, and fitted except for its window', () => {
     const changed = [
       { act: 'window', window: { center: 1, width: 2 } },
       { act: 'invert' },
@@ -27,20 +27,20 @@ describe('a view', () => {
     expect(viewAfter(changed, { act: 'fit' })).toMatchObject({ isInverted: true, place: { zoom: 1 } });
   });
 
-  it('stays where it is while nothing is shown', () => {
+  it('is unchanged while nothing is shown', () => {
     expect(viewAfter(view, { act: 'pan', dx: 9, dy: 9, sizes: null })).toBe(view);
   });
 });
 
 describe('a window', () => {
-  it('is widened by parts of what it was, and never vanishes', () => {
+  it('is widened in proportion, and never becomes zero', () => {
     expect(widened({ center: 40, width: 400 }, 0.5, -0.25)).toEqual({ center: -60, width: 600 });
     expect(widened({ center: 40, width: 400 }, -3, 0).width).toBe(1);
     expect(widened({ center: 0.5, width: 1 }, -3, 0).width).toBe(0.001);
     expect(widened({ center: 0.5, width: 0.001 }, -3, 0).width).toBeGreaterThan(0);
   });
 
-  it('has the name of its preset, and figures that can be read', () => {
+  it('has the name of its preset, and readable numbers', () => {
     const presets = [
       { name: 'Brain', window: { center: 40, width: 80 } },
       { name: 'As stored', window: 'stored' as const },

@@ -1,7 +1,7 @@
 import type { Tool, ViewPreset, ViewWindow } from './types.ts';
 import { FITTED, kept, zoomedAt, type Place, type Sizes } from './view-place.ts';
 
-/** How a series is looked at. */
+/** The view state of a series. */
 export interface View {
   slice: number;
   window: ViewWindow;

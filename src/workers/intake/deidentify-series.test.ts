@@ -6,23 +6,25 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FIRST_DEIDENTIFICATION } from '#contract/deidentification.ts';
 import type { DicomElement } from '#imaging/dicom/write-dicom.ts';
 import { writeNifti, writeNiftiHeader, type NiftiFile } from '#imaging/nifti/write-nifti.ts';
-import { anonymizeStudies, restorePatientName, saveBurnedIn, setBodyPart, writePatientName } from '#localdb/arrange-commands.ts';
+import { anonymizeStudies, restorePatientName, saveBurnedIn, setBodyPart, writePatientName } from '#localdb/upload/edit-commands.ts';
+import { Cost, countedDb } from '#localdb/cost.example.ts';
 import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
 import { numberSteps, withFault } from '#localdb/fault-points.example.ts';
-import { FactsCache } from '#localdb/opened-rows.ts';
-import { register } from '#localdb/queue.example.ts';
-import { createQueueStore } from '#localdb/queue-store.ts';
+import { FactsCache } from '#localdb/upload/decrypted-rows.ts';
+import { register } from '#localdb/queue/queue.example.ts';
+import { createQueueStore } from '#localdb/queue/queue-store.ts';
 import { LocalDb, type FileRow } from '#localdb/schema.ts';
-import { readStagedFile } from '#localdb/staged-file.ts';
-import { sweepSegments } from '#localdb/sweep-segments.ts';
-import { processUpload } from '#localdb/upload-commands.ts';
-import { readUploadView } from '#localdb/upload-view.ts';
-import { savePreview, shownUpload } from '#localdb/uploads.ts';
-import type { BurnedIn } from '#model/burned-in.ts';
-import type { DeidentifyRules } from '#model/deidentified.ts';
+import { readStagedFile } from '#localdb/files/staged-file.ts';
+import { sweepSegments } from '#localdb/files/sweep-segments.ts';
+import { processUpload } from '#localdb/upload/upload-commands.ts';
+import { readUploadView } from '#localdb/upload/upload-view.ts';
+import { savePreview, shownUpload } from '#localdb/upload/uploads.ts';
+import type { BurnedIn } from '#model/pictures/burned-in.ts';
+import type { DeidentifyRules } from '#model/uploads/deidentified.ts';
 import { deflatedFile, smallFile } from '#tests/fixtures/dicom-file.ts';
 import { namedGzip } from '#tests/fixtures/named-gzip.ts';
 import { nextUser } from '#tests/fixtures/next-user.ts';
+import { deidentifySeries } from './deidentify-series.ts';
 import { IntakeWorker } from './intake-worker.ts';
 
 const RULES: DeidentifyRules = { settings: FIRST_DEIDENTIFICATION, key: '07'.repeat(32), tag: 'basic' };
@@ -68,7 +70,8 @@ const process = (rules: DeidentifyRules | null = RULES) => processUpload(db, upl
 const view = () => readUploadView(db, device, new FactsCache());
 
 async function make(rules = RULES): Promise<void> {
-  for (const { id } of await series()) expect(await worker.deidentify(id, rules)).toBe('ok');
+  const ids = (await series()).map(({ id }) => id);
+  expect(await worker.deidentify(ids, rules)).toBe('ok');
 }
 
 const pixelsOf = (bytes: Uint8Array) => {
@@ -76,8 +79,8 @@ const pixelsOf = (bytes: Uint8Array) => {
   return Buffer.from(bytes.subarray(dataOffset, dataOffset + length));
 };
 
-describe('what leaves without names', () => {
-  it('has a header of its own, the pixels as they were, and both hashes', async () => {
+describe('a de-identified series', () => {
+  it('has its own header, the original pixels, and both hashes', async () => {
     const files = [slice(1), slice(2)];
     await take(...files);
     await make();
@@ -99,17 +102,17 @@ describe('what leaves without names', () => {
     expect(row!.bytes).toBe((await rows()).reduce((sum, { size }) => sum + size, 0));
   });
 
-  it('of a deflated file is what it inflates to', async () => {
+  it('of a deflated file is stored inflated', async () => {
     await take(['a.dcm', deflatedFile()]);
     await make();
     expect(await process()).toEqual({ ok: true });
     const [row] = await rows();
     expect(pixelsOf(await bytesOf(row!))).toEqual(pixelsOf(smallFile()));
-    // Nothing of what it was read from is needed any more.
+    // Nothing of the original is needed any more.
     expect(await db.segments.count()).toBe(1);
   });
 
-  it('says on the wire nothing that its headers do not say', async () => {
+  it('sends nothing that is not in its headers', async () => {
     await take(slice(1));
     await make();
     await process();
@@ -132,7 +135,7 @@ describe('what leaves without names', () => {
     expect(text).not.toMatch(/heron/i);
   });
 
-  it('is reported: by attribute, and what is left that reads like a name', async () => {
+  it('is reported by attribute, with remaining values that look like a name', async () => {
     const comment: DicomElement = { tag: 0x00181400, vr: 'LO', value: 'Dr. Sample protocol' };
     const rules = { ...RULES, settings: { ...RULES.settings, retain: { ...RULES.settings.retain, device: true } } };
     await take(slice(1, { elements: [comment] }));
@@ -146,14 +149,14 @@ describe('what leaves without names', () => {
 describe('a volume', { timeout: 60_000 }, () => {
   const plain = (how: Partial<NiftiFile> = {}) => writeNifti({ dims: [4, 5, 6], ...how });
   const named = (how: Partial<NiftiFile> = {}) => plain({ ...how, description: 'Heron^Quiet 19600102', intentName: 'Heron' });
-  /** Of noise, which nothing packs: as large as it is inflated. */
+  /** Noise, which does not compress: as large as when inflated. */
   function large(description: string): Buffer {
     const head = writeNiftiHeader({ dims: [512, 512, 33], datatype: 2, description });
     const noise = createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16)).update(Buffer.alloc(512 * 512 * 33));
     return Buffer.concat([head, noise]);
   }
 
-  it('goes as it is where there is nothing in its header, under a name that says nothing', async () => {
+  it('is sent unchanged when its header contains nothing, under a neutral name', async () => {
     await take(['Heron.nii', plain()]);
     await make();
     expect(await process()).toEqual({ ok: true });
@@ -164,7 +167,7 @@ describe('a volume', { timeout: 60_000 }, () => {
     expect(JSON.stringify(body)).not.toMatch(/heron/i);
   });
 
-  it('leaves the texts of its header here; its voxels lie once, and the receipt has both hashes', async () => {
+  it('is sent without the texts of its header; its voxels are stored once, and the receipt has both hashes', async () => {
     await take(['Heron.nii', named()]);
     await make();
     expect((await view())!.studies[0]!.series[0]!.deidentified).toMatchObject({
@@ -182,7 +185,7 @@ describe('a volume', { timeout: 60_000 }, () => {
     expect(row!.pieces.at(-1)).toMatchObject({ segmentId: before!.pieces[0]!.segmentId, offset: before!.pieces[0]!.offset + 352 });
   });
 
-  it('that is compressed leaves without the name of its file, and the rest of it is a range of what was read', async () => {
+  it('that is compressed is sent without its file name, and the rest of it is a range of the original', async () => {
     await take(['Heron.nii.gz', namedGzip(plain(), { name: 'Heron.nii' })]);
     await make();
     expect((await view())!.studies[0]!.series[0]!.deidentified!.taken).toMatchObject([{ field: 'FNAME', files: 1 }]);
@@ -194,7 +197,7 @@ describe('a volume', { timeout: 60_000 }, () => {
     expect(gunzipSync(bytes).equals(plain())).toBe(true);
   });
 
-  it('that is compressed and larger than a segment is deflated anew, and nothing that was read is needed any more', async () => {
+  it('that is compressed and larger than a segment is compressed again, and the original is not needed any more', async () => {
     const packed = new Uint8Array(gzipSync(large('Heron^Quiet'), { level: 1 }));
     await take(['Heron.nii.gz', packed]);
     await make();
@@ -207,7 +210,7 @@ describe('a volume', { timeout: 60_000 }, () => {
     expect(new Set(await db.segments.toCollection().primaryKeys())).toEqual(new Set(row!.segmentIds));
   });
 
-  it('stays here with its reason where what it is compressed to is damaged, and leaves nothing half made', async () => {
+  it('is excluded with the reason when its compressed data is damaged, and leaves nothing half done', async () => {
     const packed = new Uint8Array(gzipSync(named()));
     packed.fill(7, -8, -4);
     await take(['Heron.nii.gz', packed]);
@@ -219,8 +222,8 @@ describe('a volume', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the choice', () => {
-  it('may change until Process: what goes as it is leaves no other header behind', async () => {
+describe('the de-identification choice', () => {
+  it('may change until Process: unchanged files leave no other header behind', async () => {
     await take(slice(1));
     await make();
     const [study] = await studies();
@@ -235,7 +238,7 @@ describe('the choice', () => {
     expect(body).toMatchObject({ anonymize: false, study: { patientName: 'Heron^Quiet' } });
   });
 
-  it('is off for a name that a person wrote, until they say so anyway, and on once the name is restored', async () => {
+  it('is off after the user edits the name, unless they confirm it, and on once the name is restored [UPL2-013, UPL2-056, UPL2-057, UPL2-058]', async () => {
     await take(slice(1));
     const anonymize = async () => (await studies())[0]!.anonymize;
     const { id } = (await studies())[0]!;
@@ -249,7 +252,7 @@ describe('the choice', () => {
     expect(await anonymize()).toBe(true);
   });
 
-  it('cannot be carried out by a device that was never told how', async () => {
+  it("has no effect on a device without the team's settings", async () => {
     await take(slice(1));
     const [study] = await studies();
     expect(await process(null)).toEqual({ ok: false, why: 'rules-unknown', studyIds: [study!.id] });
@@ -258,8 +261,8 @@ describe('the choice', () => {
   });
 });
 
-describe('a series that is not made', () => {
-  it('holds Process up, also when its rules have changed or another file came', async () => {
+describe('a series that is not de-identified yet', () => {
+  it('blocks Process, also when its rules have changed or another file arrived', async () => {
     await take(slice(1));
     const open = { ok: false, why: 'not-deidentified', seriesIds: (await series()).map(({ id }) => id) };
     expect(await process()).toEqual(open);
@@ -271,7 +274,7 @@ describe('a series that is not made', () => {
     expect(await process()).toEqual({ ok: true });
   });
 
-  it('stays behind with its reason where a header cannot be walked, and the rest goes', async () => {
+  it('is excluded with the reason when a header cannot be read, and the rest is sent', async () => {
     let nested: DicomElement = { tag: 0x00081250, vr: 'SQ', value: { items: [] } };
     for (let depth = 0; depth < 70; depth += 1) nested = { tag: 0x00081250, vr: 'SQ', value: { items: [[nested]] } };
     const other = smallFile({ SeriesInstanceUID: '2.25.12', SOPInstanceUID: '2.25.222', SeriesNumber: 3 }, { elements: [nested] });
@@ -283,7 +286,7 @@ describe('a series that is not made', () => {
     expect((await series()).filter(({ idx }) => idx !== null).map(({ id }) => id)).toEqual([good!.id]);
   });
 
-  it('is refused by name where a person selects it all the same', async () => {
+  it('is refused by name when the user selects it anyway', async () => {
     let nested: DicomElement = { tag: 0x00081250, vr: 'SQ', value: { items: [] } };
     for (let depth = 0; depth < 70; depth += 1) nested = { tag: 0x00081250, vr: 'SQ', value: { items: [[nested]] } };
     await take(slice(1, { elements: [nested] }));
@@ -294,8 +297,38 @@ describe('a series that is not made', () => {
   });
 });
 
-describe('bytes that the browser lost after Process', () => {
-  it('come back with the file that was dropped, and are the same that were to leave', async () => {
+describe('many small series', () => {
+  const oneOf = (n: number): Named => [
+    `${n}.dcm`,
+    smallFile({ SeriesInstanceUID: `2.25.11.${n}`, SOPInstanceUID: `2.25.111.${n}`, SeriesNumber: n }),
+  ];
+
+  it('are processed in two writes and stored in one segment, however many there are', async () => {
+    await take(...Array.from({ length: 30 }, (_, n) => oneOf(n + 1)));
+    const ids = (await series()).map(({ id }) => id);
+    const cost = new Cost();
+    await deidentifySeries(await countedDb(user, cost), device, ids, RULES);
+    // One segment, and the rows of the files and the series.
+    expect(cost).toMatchObject({ writes: 2, rows: 1 + 30 + 30 });
+    expect(await db.segments.count()).toBe(2);
+    expect(await process()).toEqual({ ok: true });
+    expect((await rows()).map(({ sentAs }) => sentAs)).toEqual(Array.from({ length: 30 }, () => '00001.dcm'));
+  });
+
+  it('are processed even when one of them cannot be read', async () => {
+    await take(oneOf(1), oneOf(2));
+    await take(oneOf(3));
+    const [first, second, third] = await series();
+    const gone = await db.files.where('seriesId').equals(third!.id).first();
+    await db.segments.bulkDelete(gone!.segmentIds);
+    expect(await worker.deidentify([third!.id, first!.id, second!.id], RULES)).toBe('fault');
+    expect((await series()).map(({ deidentifiedBy }) => deidentifiedBy !== null)).toEqual([true, true, false]);
+    expect(await sweepSegments(db)).toBe(0);
+  });
+});
+
+describe('bytes that the browser removed after Process', () => {
+  it('are restored from the dropped file, and are the same as before', async () => {
     await take(slice(1));
     await make();
     await process();
@@ -303,7 +336,7 @@ describe('bytes that the browser lost after Process', () => {
     await register(store, uploadId);
     const [row] = await rows();
     const leaves = await bytesOf(row!);
-    // The pixels lie in the segment of the drop, the header in one of its own.
+    // The pixels are in the segment of the drop, the header in a separate one.
     await db.segments.delete(row!.pieces.at(-1)!.segmentId);
     expect(await store.loadChunk(uploadId, 0)).toEqual({ ok: false, why: 'withdrawn' });
     expect((await rows())[0]!.state).toBe('lost');
@@ -315,7 +348,7 @@ describe('bytes that the browser lost after Process', () => {
   });
 });
 
-describe('boxes over text in the pictures', () => {
+describe('redaction boxes', () => {
   const box = { row: 1, column: 0, rows: 1, columns: 2 };
   const BOXES: BurnedIn = { rows: 4, columns: 4, boxes: [box], isClean: false };
   const blackened = () => {
@@ -323,7 +356,7 @@ describe('boxes over text in the pictures', () => {
     return Buffer.concat([pixels.subarray(0, 8), Buffer.alloc(4), pixels.subarray(12)]);
   };
 
-  it('make the series open again; what leaves is black there, and the rest of it is where it was', async () => {
+  it('make the series pending again; the output is black there and unchanged elsewhere', async () => {
     await take(slice(1), slice(2));
     await make();
     const { id } = (await series())[0]!;
@@ -341,11 +374,11 @@ describe('boxes over text in the pictures', () => {
     }
   });
 
-  it('are still there after a kill, and are made by whoever starts next', async () => {
+  it('survive a crash, and are applied at the next start', async () => {
     await take(slice(1));
     const { id } = (await series())[0]!;
     await saveBurnedIn(db, id, BOXES);
-    await withFault(4, { kind: 'kill' }, () => new IntakeWorker(user).deidentify(id, RULES));
+    await withFault(4, { kind: 'kill' }, () => new IntakeWorker(user).deidentify([id], RULES));
     db.close();
     db = new LocalDb(user);
     await sweepSegments(db);
@@ -356,7 +389,7 @@ describe('boxes over text in the pictures', () => {
     expect(pixelsOf(await bytesOf((await rows())[0]!))).toEqual(blackened());
   });
 
-  it('that are taken back leave the pixels as they were', async () => {
+  it('that are removed leave the original pixels', async () => {
     await take(slice(1));
     const { id } = (await series())[0]!;
     await saveBurnedIn(db, id, BOXES);
@@ -367,16 +400,16 @@ describe('boxes over text in the pictures', () => {
     expect(pixelsOf(await bytesOf((await rows())[0]!))).toEqual(pixelsOf(slice(1)[1]));
   });
 
-  it('that were drawn while it was made hold', async () => {
+  it('that are drawn during processing are applied', async () => {
     await take(slice(1));
     const { id } = (await series())[0]!;
-    const making = worker.deidentify(id, RULES);
+    const making = worker.deidentify([id], RULES);
     await saveBurnedIn(db, id, BOXES);
     expect(await making).toBe('ok');
     expect(await process()).toMatchObject({ why: 'not-deidentified' });
   });
 
-  it('cannot be black in compressed pictures: the series stays, and goes again without them', async () => {
+  it('cannot be applied to compressed images: the series is excluded, and is sent again without them', async () => {
     const fragments = [Uint8Array.of(0xff, 0xd8, 0xff, 0xd9)];
     await take(['us.dcm', smallFile({ PixelData: { fragments } }, { transferSyntaxUid: '1.2.840.10008.1.2.4.50' })]);
     const { id } = (await series())[0]!;
@@ -389,7 +422,7 @@ describe('boxes over text in the pictures', () => {
     expect(await process()).toEqual({ ok: true });
   });
 
-  it('lie in the picture, whatever was drawn, and do not change after Process', async () => {
+  it('are clipped to the image, and do not change after Process', async () => {
     await take(slice(1));
     const { id } = (await series())[0]!;
     await saveBurnedIn(db, id, {
@@ -408,12 +441,12 @@ describe('boxes over text in the pictures', () => {
   });
 });
 
-describe('a kill', () => {
-  it('at any step of the database leaves it made or open, and bytes that the next start sweeps', async () => {
+describe('a crash', () => {
+  it('at any step of the database leaves the series done or pending, with bytes that the next start removes', async () => {
     await take(slice(1), slice(2));
     const { id } = (await series())[0]!;
     let kills = 0;
-    const kill = () => withFault(kills + 1, { kind: 'kill' }, () => new IntakeWorker(user).deidentify(id, RULES));
+    const kill = () => withFault(kills + 1, { kind: 'kill' }, () => new IntakeWorker(user).deidentify([id], RULES));
     while ((await kill()).end === 'killed') {
       kills += 1;
       const isOpen = (await series())[0]!.deidentifiedBy === null;
@@ -425,7 +458,7 @@ describe('a kill', () => {
     expect(await process()).toEqual({ ok: true });
   });
 
-  it('after it costs nothing: it is not made again', async () => {
+  it('afterwards costs nothing: the series is not processed again', async () => {
     await take(slice(1));
     await make();
     const made = await rows();
@@ -434,7 +467,7 @@ describe('a kill', () => {
     expect(await sweepSegments(db)).toBe(0);
   });
 
-  it('makes the same of the same file on every device that has the key', async () => {
+  it('does not change the result: the same file and key always give the same output', async () => {
     await take(slice(1));
     await make();
     const [first] = await rows();

@@ -1,55 +1,95 @@
 import { createMemorySource, type ByteSource } from '#imaging/byte-source.ts';
 import { deidentify, type DeidentifyWith } from '#imaging/deidentify/deidentify.ts';
-import { placeOf, sentFacts, sourceOfPieces } from '#imaging/deidentify/leaving-file.ts';
+import { placeOf, sentFacts, sourceOfPieces } from '#imaging/deidentify/output-file.ts';
 import { ATTRIBUTES } from '#imaging/deidentify/profile.ts';
-import { createReplacements } from '#imaging/deidentify/replacements.ts';
+import { createReplacements } from '#imaging/deidentify/values/replacements.ts';
 import type { DeidentifySettings } from '#imaging/deidentify/settings.ts';
 import { createReport, type DeidentifyReport } from '#imaging/deidentify/report.ts';
-import { readDicomHeader } from '#imaging/dicom/read-header.ts';
-import { saveDeidentified, type MadeSeries } from '#localdb/deidentified-series.ts';
+import { readDicomHeader } from '#imaging/dicom/header/read-header.ts';
+import { filesBySeries, saveDeidentified, type MadeSeries } from '#localdb/upload/deidentified-series.ts';
 import type { DeviceKey } from '#localdb/device-key.ts';
+import { segmentsOf } from '#localdb/upload/lost-files.ts';
+import { isQuotaError } from '#localdb/quota.ts';
+import { rowsByKey } from '#localdb/rows-by.ts';
 import type { FileRow, LocalDb, Outgoing, SeriesRow } from '#localdb/schema.ts';
-import { openJson } from '#localdb/sealed.ts';
-import { SEGMENT_BYTES } from '#localdb/segment.ts';
-import { readStagedFiles } from '#localdb/staged-file.ts';
-import { madeBy, type SaidOfSeries } from '#model/burned-in.ts';
-import { NOTHING_SENT, type DeidentifiedSeries, type DeidentifyRules, type SentFacts } from '#model/deidentified.ts';
-import type { SeriesFacts } from '#model/study.ts';
+import { openJson } from '#localdb/encryption.ts';
+import { SEGMENT_BYTES } from '#localdb/files/segment.ts';
+import { readStagedFiles } from '#localdb/files/staged-file.ts';
+import { madeBy, type SaidOfSeries } from '#model/pictures/burned-in.ts';
+import { NOTHING_SENT, type DeidentifiedSeries, type DeidentifyRules, type SentFacts } from '#model/uploads/deidentified.ts';
+import type { SeriesFacts } from '#model/studies/study.ts';
+import { withinSegment } from './batches.ts';
 import { deidentifyVolumes } from './deidentify-volumes.ts';
 import { Literals } from './literals.ts';
 import { createStagedSource, hashOf, rangesOf, stagePieces } from './outgoing.ts';
 
 /**
- * Makes of each file of a series the one that leaves without names: see [Note: What leaves without names]. Each byte is read and hashed once. What was
- * made comes to nothing where files arrived meanwhile; whoever sees that the series is open still asks again.
+ * De-identifies each file of these series, all of one upload: see [Note: What leaves without names]. Each byte is read and hashed once. The series
+ * share segments for new bytes and are saved together, because a study may have a thousand of them and each write waits for the disk. If files
+ * arrived meanwhile, the result for their series is discarded; the caller that notices asks again. A series that cannot be read does not block the
+ * others, and its error is thrown after they are saved.
  */
-export async function deidentifySeries(db: LocalDb, device: DeviceKey, seriesId: string, rules: DeidentifyRules): Promise<void> {
-  const read = await readBefore(db, seriesId);
-  if (!read || read.series.deidentifiedBy === madeBy(rules, read.series)) return;
-  const { series, files } = read;
-  const by = madeBy(rules, series);
-  const literals = new Literals(db, device, series.uploadId);
-  let isSaved = false;
+export async function deidentifySeries(
+  db: LocalDb,
+  device: DeviceKey,
+  seriesIds: readonly string[],
+  rules: DeidentifyRules,
+): Promise<void> {
+  const open = await readOpen(db, seriesIds, rules);
+  const [first] = open;
+  if (!first) return;
+  const { uploadId } = first.series;
+  const literals = new Literals(db, device, uploadId);
+  const writer = new SeriesWriter(db, device, rules, literals);
+  const faults: unknown[] = [];
+  let saved: readonly MadeSeries[] = [];
   try {
-    const { type } = await openJson<SeriesFacts>(device, series.sealed);
-    const result =
-      type === 'nii'
-        ? await deidentifyVolumes(db, device, literals, files)
-        : await new SeriesWriter(db, device, rules, literals).write(files, series);
+    const made: MadeSeries[] = [];
+    for (const { series, files } of open) {
+      try {
+        const { type } = await openJson<SeriesFacts>(device, series.sealed);
+        const result = type === 'nii' ? await deidentifyVolumes(db, device, literals, files) : await writer.write(files, series);
+        made.push({ read: series, by: madeBy(rules, series), result });
+      } catch (error) {
+        // The others would not fit on the device either.
+        if (isQuotaError(error)) throw error;
+        faults.push(error);
+      }
+    }
     await literals.close();
-    isSaved = (await saveDeidentified(db, device, { read: series, by, result })) && result.ok;
+    saved = await saveDeidentified(db, device, uploadId, made);
   } finally {
-    if (!isSaved) await literals.discard();
+    await literals.discardBut(segmentsNamedBy(saved));
   }
+  if (faults.length > 0) throw faults[0];
 }
 
-async function readBefore(db: LocalDb, seriesId: string): Promise<{ series: SeriesRow; files: FileRow[] } | null> {
+function segmentsNamedBy(saved: readonly MadeSeries[]): Set<string> {
+  const outgoing = saved.flatMap(({ result }) => (result.ok ? [...result.outgoing.values()] : []));
+  return new Set(outgoing.flatMap(({ pieces }) => segmentsOf(pieces)));
+}
+
+interface OpenSeries {
+  series: SeriesRow;
+  files: FileRow[];
+}
+
+/** Those of the series that are not done yet, with their files in order. */
+async function readOpen(db: LocalDb, seriesIds: readonly string[], rules: DeidentifyRules): Promise<OpenSeries[]> {
   return db.transaction('r', db.uploads, db.series, db.files, async () => {
-    const series = await db.series.get(seriesId);
-    if (!series?.valid || (await db.uploads.get(series.uploadId))?.phase !== 'none') return null;
-    const inOrder = db.files.where('[seriesId+order+order2]').between([seriesId, -Infinity, -Infinity], [seriesId, Infinity, Infinity]);
-    return { series, files: await inOrder.toArray() };
+    const rows = (await rowsByKey(db.series, seriesIds)).filter((row) => row.valid && row.deidentifiedBy !== madeBy(rules, row));
+    const [first] = rows;
+    if (!first || (await db.uploads.get(first.uploadId))?.phase !== 'none') return [];
+    const filesOf = await filesBySeries(
+      db,
+      rows.map(({ id }) => id),
+    );
+    return rows.map((series) => ({ series, files: (filesOf.get(series.id) ?? []).toSorted(bySlice) }));
   });
+}
+
+function bySlice(a: FileRow, b: FileRow): number {
+  return a.order - b.order || a.order2 - b.order2;
 }
 
 class SeriesWriter {
@@ -69,11 +109,12 @@ class SeriesWriter {
     const { key } = this.#rules;
     const settings = keepsForConversion ? withConversion(this.#rules.settings) : this.#rules.settings;
     const replacements = await createReplacements(hexToBytes(key));
-    // The header has no name for the patient: the number of the team may not be known yet, and a list can have it later, a hash cannot.
+    // The header gets no replacement name for the patient: the team's number may not be known yet, and a list can show it later, but a hash cannot
+    // change.
     const how: DeidentifyWith = { settings, replacements, patientName: '', burnedIn: burnedIn ?? undefined, report: createReport() };
     const outgoing = new Map<string, Outgoing>();
     let sent: SentFacts | null = null;
-    for (const batch of batches(files)) {
+    for (const batch of withinSegment(files, ({ size }) => size)) {
       const sources = await this.#sourcesOf(batch);
       for (const [n, file] of batch.entries()) {
         const source = sources[n] as ByteSource;
@@ -96,27 +137,13 @@ class SeriesWriter {
     return { ok: true, report: reportOf(how.report, sent ?? NOTHING_SENT), outgoing };
   }
 
-  /** Small files that lie one behind the other are opened together; a large one by ranges. */
+  /** Adjacent small files are read together; a large one by ranges. */
   async #sourcesOf(batch: readonly FileRow[]): Promise<ByteSource[]> {
     const [only] = batch;
     if (batch.length === 1 && only && only.size > SEGMENT_BYTES) return [createStagedSource(this.#db, this.#device, only)];
     const ranges = batch.map((file) => ({ file, offset: 0, length: file.size }));
     return (await readStagedFiles(this.#db, this.#device, ranges)).map(createMemorySource);
   }
-}
-
-function* batches(files: readonly FileRow[]): Generator<FileRow[]> {
-  let batch: FileRow[] = [];
-  let bytes = 0;
-  for (const file of files) {
-    if (batch.length > 0 && bytes + file.size > SEGMENT_BYTES) {
-      yield batch;
-      [batch, bytes] = [[], 0];
-    }
-    batch.push(file);
-    bytes += file.size;
-  }
-  if (batch.length > 0) yield batch;
 }
 
 function withConversion(settings: DeidentifySettings): DeidentifySettings {

@@ -1,18 +1,18 @@
 import { createSHA256 } from 'hash-wasm';
 import type { ByteSource } from '#imaging/byte-source.ts';
-import { deidentifyVolume, isUntouched, type DeidentifiedVolume } from '#imaging/deidentify/deidentify-volume.ts';
-import { placeOf, sourceOfPieces } from '#imaging/deidentify/leaving-file.ts';
-import type { VolumeField } from '#imaging/deidentify/volume-fields.ts';
-import type { MadeSeries } from '#localdb/deidentified-series.ts';
+import { deidentifyVolume, isUntouched, type DeidentifiedVolume } from '#imaging/deidentify/nifti/deidentify-volume.ts';
+import { placeOf, sourceOfPieces } from '#imaging/deidentify/output-file.ts';
+import type { VolumeField } from '#imaging/deidentify/nifti/volume-fields.ts';
+import type { MadeSeries } from '#localdb/upload/deidentified-series.ts';
 import type { DeviceKey } from '#localdb/device-key.ts';
 import type { FileRow, LocalDb, Outgoing, StagedPiece } from '#localdb/schema.ts';
-import { SEGMENT_BYTES } from '#localdb/segment.ts';
-import { NOTHING_SENT, type DeidentifiedSeries, type TakenField } from '#model/deidentified.ts';
+import { SEGMENT_BYTES } from '#localdb/files/segment.ts';
+import { NOTHING_SENT, type DeidentifiedSeries, type TakenField } from '#model/uploads/deidentified.ts';
 import { joinBytes } from '#model/join-bytes.ts';
 import type { Literals } from './literals.ts';
 import { createStagedSource, hashOf, rangesOf, stagePieces } from './outgoing.ts';
 
-/** What leaves of the volumes of a series: under other names, without texts in their headers. */
+/** The de-identified volumes of a series: with other names and without texts in their headers. */
 export async function deidentifyVolumes(
   db: LocalDb,
   device: DeviceKey,
@@ -58,7 +58,7 @@ async function stage(
   };
 }
 
-/** A file that comes in small parts: staged in large ones, for each part that is staged is a row of its piece. */
+/** A file that arrives in small parts. They are staged in larger ones, because each staged part needs a row. */
 class WrittenFile {
   readonly #literals: Literals;
   readonly #hash = createSHA256();

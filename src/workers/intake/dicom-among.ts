@@ -1,9 +1,9 @@
-import { beginsAsDicom, DICOM_BEGIN_BYTES } from '#model/begins-as-dicom.ts';
+import { looksLikeDicom, DICOM_SIGNATURE_BYTES } from '#model/files/looks-like-dicom.ts';
 
-/** Few enough that no browser runs out of open files, enough that none waits for a slow disc alone. */
+/** Few enough for the browser's limit of open files, and enough not to depend on one slow read at a time. */
 const LOOKS_AT_ONCE = 8;
 
-/** Those of the files that are DICOM by their first bytes, in the order in which they were given. One that cannot be opened is none of them. */
+/** The files that are DICOM by their first bytes, in the given order. A file that cannot be opened is not one of them. */
 export async function dicomAmong<Given extends { file: File }>(files: readonly Given[]): Promise<Given[]> {
   const found = new Set<Given>();
   const walk = files.values();
@@ -16,8 +16,8 @@ export async function dicomAmong<Given extends { file: File }>(files: readonly G
 
 async function isDicom(file: File): Promise<boolean> {
   const bytes = await file
-    .slice(0, DICOM_BEGIN_BYTES)
+    .slice(0, DICOM_SIGNATURE_BYTES)
     .arrayBuffer()
     .catch(() => null);
-  return bytes !== null && beginsAsDicom(new Uint8Array(bytes));
+  return bytes !== null && looksLikeDicom(new Uint8Array(bytes));
 }

@@ -1,9 +1,9 @@
 import { LIMITS } from '#contract/limits.ts';
 import { createMemorySource } from '#imaging/byte-source.ts';
-import { commitFiles, type StagedFile } from '#localdb/commit-files.ts';
+import { commitFiles, type StagedFile } from '#localdb/files/commit-files.ts';
 import type { DeviceKey } from '#localdb/device-key.ts';
 import type { LocalDb } from '#localdb/schema.ts';
-import { createSegment, SEGMENT_BYTES, segmentBytesFor } from '#localdb/segment.ts';
+import { createSegment, SEGMENT_BYTES, segmentBytesFor } from '#localdb/files/segment.ts';
 import { describedBy, readFile } from './read-file.ts';
 import type { Spool } from './spool.ts';
 
@@ -18,7 +18,7 @@ interface Entry {
   path: string;
 }
 
-/** Files of an archive that share a segment and a commit. What is larger than a segment is committed alone. */
+/** Files of an archive that share a segment and a commit. A file larger than a segment is committed separately. */
 export class EntryBatch {
   readonly #db: LocalDb;
   readonly #device: DeviceKey;
@@ -37,7 +37,7 @@ export class EntryBatch {
     this.#uploadId = uploadId;
   }
 
-  /** A large file that an earlier try has stored is not read again: it would need its room a second time. */
+  /** A large file that an earlier attempt has stored is not read again, because it would need its space twice. */
   async hasLarge({ id, size }: Entry & { size: number | null }): Promise<boolean> {
     if (size !== null && size <= SEGMENT_BYTES) return false;
     if ((await this.#db.files.get(id))?.problem !== null) return false;
@@ -65,7 +65,7 @@ export class EntryBatch {
     this.#bytes += kept.length;
   }
 
-  /** A row that says why; nothing of the file is kept. */
+  /** A row with the reason; nothing of the file is kept. */
   async refuse(entry: Entry & { size?: number | null }, problem: Extract<StagedFile['reading'], { ok: false }>['problem']): Promise<void> {
     await this.#commitIfFull();
     this.#files.push({ ...stagedEntry(entry), size: entry.size ?? 0, sha256: '', pieces: [], reading: { ok: false, problem } });
@@ -86,7 +86,7 @@ export class EntryBatch {
     if (this.#files.length >= LIMITS.progressEveryFiles) await this.commit();
   }
 
-  /** Its segments were written ahead; those that come to nothing give their room back. */
+  /** Its segments were written ahead. Unused ones are deleted. */
   async #commitLarge(file: StagedFile, spool: Spool): Promise<void> {
     await this.commit();
     const kept = file.reading.ok ? file : { ...file, pieces: [] };

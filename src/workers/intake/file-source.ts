@@ -1,6 +1,6 @@
 import type { ByteSource } from '#imaging/byte-source.ts';
 
-/** A file that a person gave, read by ranges. */
+/** A file from the user, read by ranges. */
 export function createFileSource(file: Blob) {
   return {
     size: file.size,

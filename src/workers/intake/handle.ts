@@ -1,53 +1,55 @@
 import { proxy, wrap, type Remote } from 'comlink';
-import { missNoLonger, saveChosen } from '#localdb/chosen-files.ts';
+import { missNoLonger, saveChosen } from '#localdb/files/chosen-files.ts';
 import { openDeviceKey } from '#localdb/device-key.ts';
-import { holdReserveForUpload, releaseForUpload } from '#localdb/kept-copies.ts';
+import { holdReserveForUpload, releaseForUpload } from '#localdb/kept-copies/kept-copies.ts';
 import { createLocks } from '#localdb/locks.ts';
-import { uploadThatTakes } from '#localdb/next-upload.ts';
+import { uploadThatTakes } from '#localdb/upload/next-upload.ts';
 import { isQuotaError } from '#localdb/quota.ts';
-import { unrecognisedUploads } from '#localdb/recognitions.ts';
-import { savePreview, shownUpload } from '#localdb/uploads.ts';
+import { unrecognisedUploads } from '#localdb/recognition/recognitions.ts';
+import { savePreview, shownUpload } from '#localdb/upload/uploads.ts';
 import { LocalDb, type UploadRow } from '#localdb/schema.ts';
-import { intakeLockName, sweepLeftBehind } from '#localdb/sweep-segments.ts';
-import type { DeidentifyRules } from '#model/deidentified.ts';
-import { niftiHalf } from '#model/nifti-name.ts';
+import { intakeLockName, sweepLeftBehind } from '#localdb/files/sweep-segments.ts';
+import type { DeidentifyRules } from '#model/uploads/deidentified.ts';
+import { niftiHalf } from '#model/files/nifti-name.ts';
 import { browserClock } from '#transfer/browser.ts';
-import { deathOf } from '#workers/death-of.ts';
+import { workerFailure } from '#workers/worker-failure.ts';
 import type { IntakeWorker } from './intake-worker.ts';
 import { isArchive } from './is-archive.ts';
+import { SharedOut, type Deidentifier } from './shared-out.ts';
 import { takeFiles, type Taker } from './take-files.ts';
 import type { DeidentifyEnd, FileToTake, IntakeEnd, IntakeProgress, PickedFile, RoomNews } from './types.ts';
 import { heldSegments, waitForRoom, type StorageFigures, type WaitForRoom } from './wait-for-room.ts';
 
 export interface Intake {
   /**
-   * Takes files onto this device; `onProgress` at least every 50 files (READ-005). Files that no rule of the door refuses. They belong to the
-   * upload that the person sees; those that have waited for room, to the one that takes files now.
+   * Takes files onto this device; `onProgress` is called at least every 50 files (READ-005). The files must have passed the file rules. They belong
+   * to the shown upload; files that have waited for space belong to the upload that accepts files now.
    */
   add(files: FileToTake[], hasWaited: boolean, onProgress: (progress: IntakeProgress) => void): Promise<IntakeEnd>;
-  /** What this page has been given and has not dealt with, for the next page should this one be killed: [Note: Chosen files]. */
+  /** Stores which files this page still has to handle, for the next page in case this one is killed: [Note: Chosen files]. */
   remember(pending: readonly FileToTake[]): Promise<void>;
-  /** After an `add` that found no room for so many bytes: resolves when trying again makes sense. */
+  /** After an `add` that did not find this many bytes of space: resolves when trying again makes sense. */
   waitForRoom(bytesNeeded: number, signal: AbortSignal): Promise<RoomNews>;
-  /** Makes what these series leave as without names; what is made already costs nothing. */
+  /** De-identifies these series. Those that are done already cost nothing. */
   deidentify(seriesIds: readonly string[], rules: DeidentifyRules): Promise<DeidentifyEnd>;
   close(): void;
 }
 
-/** Two workers read, hash and encrypt side by side (measured: 1.3 times one, a third brings nothing on two cores). */
+/** Two workers read, hash and encrypt in parallel (measured: 1.3 times as fast as one; a third does not help on two cores). */
 const WORKERS = 2;
 
-/** The intake of one page. Workers start with the first file and stay until `close`; one that died is started again for the next drop. */
+/** The intake of one page. Workers start with the first file and stay until `close`. A worker that died is restarted for the next drop. */
 export function createIntake(userId: number): Intake {
   const db = new LocalDb(userId);
   const locks = createLocks(db, browserClock);
   const closing = new AbortController();
   const pageId = crypto.randomUUID();
   let pool: PooledWorker[] = [];
+  const sharedOut = new SharedOut(db);
   let lastTry: Omit<WaitForRoom, 'bytesNeeded'> = { uploadId: null, heldBefore: new Set(), storageBefore: null };
   const makeRoom = (bytes: number): Promise<number> => releaseForUpload(db, bytes);
 
-  // What an intake that was killed left behind: only while no tab takes files.
+  // Cleans up after an intake that was killed, but only while no tab takes files.
   void locks
     .holdIfFree(intakeLockName(userId), async () => {
       await sweepLeftBehind(db, pageId);
@@ -60,7 +62,7 @@ export function createIntake(userId: number): Intake {
       locks.hold(intakeLockName(userId), closing.signal, () => orNoRoom(files, () => take(files, hasWaited, onProgress)), 'shared'),
 
     async remember(pending) {
-      // Their scripts are loaded while the browser writes the names and the reserve down.
+      // Their scripts load while the browser stores the names and the reserve.
       if (pending.length > 0) startWorkers();
       const files = pending.map(({ id, path, file: { name, size } }) => ({ id, name, path, size }));
       const device = await openDeviceKey(db);
@@ -97,7 +99,7 @@ export function createIntake(userId: number): Intake {
     const end = { ...NOTHING_TAKEN };
     let [upload, files] = [first, all];
     for (;;) {
-      // The first file need not wait for it. Should it fail, what was taken by then is known when it comes again.
+      // The first file need not wait for it. If it fails, repeating it finds what was already stored.
       const shown = savePreview(db, upload.id);
       shown.catch(() => undefined);
       startWorkers();
@@ -120,27 +122,15 @@ export function createIntake(userId: number): Intake {
     }
   }
 
-  /** Names nobody need wait for: where it fails, the person chooses them, or the next drop brings them. */
+  /** Nobody waits for recognition. If it fails, the user chooses, or the next drop repeats it. */
   async function recognise(uploadId: string): Promise<void> {
     startWorkers();
     await pool[0]?.recognise(uploadId).catch(reportError);
   }
 
-  /** Each worker takes the next series that nobody has begun. */
-  async function deidentify(seriesIds: readonly string[], rules: DeidentifyRules): Promise<DeidentifyEnd> {
+  function deidentify(seriesIds: readonly string[], rules: DeidentifyRules): Promise<DeidentifyEnd> {
     startWorkers();
-    const waiting = seriesIds.values();
-    let end: DeidentifyEnd = 'ok';
-    const lane = async (taker: PooledWorker): Promise<void> => {
-      for (const seriesId of waiting) {
-        const made = await taker.deidentify(seriesId, rules);
-        if (made !== 'ok') end = made;
-        // Those that follow would find no room either.
-        if (made === 'no-room') return;
-      }
-    };
-    await Promise.all(pool.map(lane));
-    return end;
+    return sharedOut.deidentify(pool, seriesIds, rules);
   }
 
   function startWorkers(): void {
@@ -155,8 +145,8 @@ export function createIntake(userId: number): Intake {
 }
 
 /**
- * NIfTI pairs of a drop as one file each, in the place of the header: see `join-pairs.ts`. On the page, since a few bytes of each are read; the
- * reader comes only with the first pair.
+ * Joins the NIfTI pairs of a drop into single files, in place of their headers: see `join-pairs.ts`. Runs on the page, because only a few bytes of
+ * each are read. The reader is loaded with the first pair.
  */
 export async function joinPairs(files: readonly PickedFile[]): Promise<readonly PickedFile[]> {
   if (!files.some(({ path }) => niftiHalf(path) !== null)) return files;
@@ -165,7 +155,7 @@ export async function joinPairs(files: readonly PickedFile[]): Promise<readonly 
 
 export { dicomAmong } from './dicom-among.ts';
 
-/** A full device may refuse what is written beside the files as well: nothing is broken then, and what was stored is known when it comes again. */
+/** A full device may also refuse what is written in addition to the files. That is not a bug, and repeating it finds what was already stored. */
 async function orNoRoom(files: FileToTake[], work: () => Promise<IntakeEnd>): Promise<IntakeEnd> {
   try {
     return await work();
@@ -180,20 +170,19 @@ const pause = (ms: number): Promise<void> => browserClock.pause(ms, NEVER);
 
 const NOTHING_TAKEN: IntakeEnd = { stored: 0, duplicates: 0, refused: 0, unsupported: 0, noRoom: [], faulted: [], isCleared: false };
 
-/** Null where the browser does not say. */
+/** Null if the browser does not report it. */
 async function storage(): Promise<StorageFigures | null> {
   const { quota, usage } = (await navigator.storage?.estimate()) ?? {};
   return quota === undefined || usage === undefined ? null : { quota, usage };
 }
 
-interface PooledWorker extends Taker {
+interface PooledWorker extends Taker, Deidentifier {
   worker: Worker;
   recognise(uploadId: string): Promise<void>;
-  deidentify(seriesId: string, rules: DeidentifyRules): Promise<DeidentifyEnd>;
   isDead(): boolean;
 }
 
-/** A worker whose script cannot be loaded, or that breaks, answers no call any more: whoever waits for one is told. */
+/** A worker whose script cannot be loaded, or that crashes, answers no more calls: waiting callers get an error. */
 function startWorker(userId: number): PooledWorker {
   const worker = new Worker(new URL('./intake.worker.ts', import.meta.url), { type: 'module', name: 'intake' });
   const IntakeWorkerProxy = wrap<typeof IntakeWorker>(worker);
@@ -201,8 +190,8 @@ function startWorker(userId: number): PooledWorker {
   const take: Taker['take'] = async (uploadId, batch, onPart) =>
     batch.some(isArchive) ? (await remote).take(uploadId, batch, proxy(onPart)) : (await remote).take(uploadId, batch);
   let isDead = false;
-  const died = deathOf(worker, 'intake');
-  // Before whoever waits at that moment is told; nobody need wait.
+  const died = workerFailure(worker, 'intake');
+  // Runs before waiting callers get the error; nothing has to wait for it.
   died.catch((fault: unknown) => {
     isDead = true;
     worker.terminate();
@@ -213,6 +202,6 @@ function startWorker(userId: number): PooledWorker {
     isDead: () => isDead,
     take: (...given) => Promise.race([take(...given), died]),
     recognise: (uploadId) => Promise.race([remote.then((one) => one.recognise(uploadId)), died]),
-    deidentify: (seriesId, rules) => Promise.race([remote.then((one) => one.deidentify(seriesId, rules)), died]),
+    deidentify: (seriesIds, rules) => Promise.race([remote.then((one) => one.deidentify(seriesIds, rules)), died]),
   };
 }

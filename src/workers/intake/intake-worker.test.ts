@@ -2,11 +2,11 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDeviceKey } from '#localdb/device-key.ts';
 import { LocalDb } from '#localdb/schema.ts';
-import { bytesToHex } from '#localdb/sealed.ts';
-import { SEGMENT_BYTES } from '#localdb/segment.ts';
-import { readStagedFile } from '#localdb/staged-file.ts';
-import { clearUpload } from '#localdb/upload-commands.ts';
-import { shownUpload } from '#localdb/uploads.ts';
+import { bytesToHex } from '#localdb/encryption.ts';
+import { SEGMENT_BYTES } from '#localdb/files/segment.ts';
+import { readStagedFile } from '#localdb/files/staged-file.ts';
+import { clearUpload } from '#localdb/upload/upload-commands.ts';
+import { shownUpload } from '#localdb/upload/uploads.ts';
 import { phantomSlices } from '#tests/fixtures/phantom-slices.ts';
 import { nextUser } from '#tests/fixtures/next-user.ts';
 import { IntakeWorker } from './intake-worker.ts';
@@ -24,7 +24,7 @@ beforeEach(async () => {
   uploadId = (await shownUpload(db)).id;
 });
 
-/** Slices of one series of the phantom; `paddingBytes` of zeros behind the pixels of each. */
+/** Slices of one series of the phantom, each with `paddingBytes` of zeros after its pixels. */
 function slices(count: number, paddingBytes = 0): FileToTake[] {
   return phantomSlices(count, paddingBytes).map(({ name, bytes }) => taken(new File([new Uint8Array(bytes)], name)));
 }
@@ -38,15 +38,15 @@ async function stagedBytes(fileId: string): Promise<Uint8Array<ArrayBuffer>> {
   return readStagedFile(db, await openDeviceKey(db), row, 0, row.size);
 }
 
-/** A file that the person's program goes on writing: it says a size and gives fewer bytes. */
+/** A file that another program is still writing: it has fewer bytes than its size says. */
 class ChangingFile extends File {
   override get size(): number {
     return super.size + 1;
   }
 }
 
-describe('taking an archive for the server', () => {
-  it('keeps it as it is, over as many segments as it needs, and lets it go from now on', async () => {
+describe('storing an archive for the server', () => {
+  it('keeps it unchanged, in as many segments as it needs, and sends it from now on', async () => {
     const bytes = new Uint8Array(SEGMENT_BYTES + 10).fill(7);
     const archive = { ...taken(new File([bytes], 'study.rar')), forServer: true as const };
     expect(await worker.take(uploadId, [archive])).toEqual({ ok: true, stored: 1, duplicates: 0, problems: 0 });
@@ -58,7 +58,7 @@ describe('taking an archive for the server', () => {
     expect(await db.segments.count()).toBe(2);
   });
 
-  it('leaves nothing behind of an upload that was cleared meanwhile', async () => {
+  it('leaves nothing of an upload that was cleared meanwhile', async () => {
     await clearUpload(db, uploadId);
     const archive = { ...taken(new File(['bytes'], 'study.rar')), forServer: true as const };
     expect(await worker.take(uploadId, [archive])).toEqual({ ok: false, why: 'closed' });
@@ -66,7 +66,7 @@ describe('taking an archive for the server', () => {
   });
 });
 
-describe('taking small files', () => {
+describe('storing small files', () => {
   it('packs them into one segment, each readable byte for byte with its own hash', async () => {
     const files = slices(4);
     expect(await worker.take(uploadId, files)).toEqual({ ok: true, stored: 4, duplicates: 0, problems: 0 });
@@ -78,20 +78,20 @@ describe('taking small files', () => {
     }
   });
 
-  it('makes a row that says why of what is no image, and keeps none of its bytes', async () => {
+  it('adds a row with the reason for a file that is not an image, and keeps none of its bytes', async () => {
     const text = taken(new File(['no image at all'], 'notes.dcm'));
     expect(await worker.take(uploadId, [text])).toMatchObject({ ok: true, stored: 0, problems: 1 });
     expect(await db.files.get(text.id)).toMatchObject({ problem: 'not-dicom', pieces: [] });
     expect(await db.segments.count()).toBe(0);
   });
 
-  it('keeps no second copy of what is dropped twice', async () => {
+  it('keeps no second copy of a file that is dropped twice', async () => {
     await worker.take(uploadId, slices(4));
     expect(await worker.take(uploadId, slices(4))).toMatchObject({ ok: true, stored: 0, duplicates: 4 });
     expect(await db.segments.count()).toBe(1);
   });
 
-  it('counts files once that are taken again because the answer was lost', async () => {
+  it('counts files once when they are stored again after a lost answer', async () => {
     const files = slices(4);
     await worker.take(uploadId, files);
     expect(await worker.take(uploadId, files)).toEqual({ ok: true, stored: 4, duplicates: 0, problems: 0 });
@@ -100,7 +100,7 @@ describe('taking small files', () => {
     for (const { id, file } of files) expect(await stagedBytes(id)).toEqual(new Uint8Array(await file.arrayBuffer()));
   });
 
-  it('takes the rest of a batch again of which one file was stored before the fault', async () => {
+  it('stores the rest of a batch again when one file was stored before the error', async () => {
     const files = slices(4);
     await worker.take(uploadId, files.slice(0, 1));
     expect(await worker.take(uploadId, files)).toMatchObject({ ok: true, stored: 4, duplicates: 0 });
@@ -114,17 +114,17 @@ describe('taking small files', () => {
     expect([await db.files.count(), await db.segments.count(), await db.studies.count()]).toEqual([0, 0, 0]);
   });
 
-  it('says that the upload is closed when it was cleared meanwhile', async () => {
+  it('reports a closed upload when it was cleared meanwhile', async () => {
     await clearUpload(db, uploadId);
     expect(await worker.take(uploadId, slices(2))).toEqual({ ok: false, why: 'closed' });
     expect(await db.segments.count()).toBe(0);
   });
 });
 
-describe('taking a file that is larger than a segment', () => {
+describe('storing a file larger than a segment', () => {
   const large = (): FileToTake => slices(1, SEGMENT_BYTES + 100_000)[0] as FileToTake;
 
-  it('lays it into several segments, byte for byte and under the hash of the whole', async () => {
+  it('splits it into several segments, byte for byte, with the hash of the whole', async () => {
     const file = large();
     expect(await worker.take(uploadId, [file])).toMatchObject({ ok: true, stored: 1 });
     expect(await db.segments.count()).toBe(2);
@@ -139,7 +139,7 @@ describe('taking a file that is larger than a segment', () => {
     expect(await db.segments.count()).toBe(2);
   });
 
-  it('gives its room back when the room ends half way, and touches nothing that was stored', async () => {
+  it('frees its space when the device is full half way, and does not touch stored files', async () => {
     const before = slices(2);
     await worker.take(uploadId, before);
     fillAfterSegments(1);
@@ -150,7 +150,7 @@ describe('taking a file that is larger than a segment', () => {
     for (const { id, file } of before) expect(await stagedBytes(id)).toEqual(new Uint8Array(await file.arrayBuffer()));
   });
 
-  it('gives its room back when the upload is cleared while it is read', async () => {
+  it('frees its space when the upload is cleared while it is read', async () => {
     const file = large();
     const take = worker.take(uploadId, [file]);
     await clearUpload(db, uploadId);
@@ -158,14 +158,14 @@ describe('taking a file that is larger than a segment', () => {
     expect(await db.segments.count()).toBe(0);
   });
 
-  it('stores nothing of one that ends before its size', async () => {
+  it('stores nothing of a file shorter than its size', async () => {
     const changing = taken(new ChangingFile([await large().file.arrayBuffer()], 'changing.dcm'));
     expect(await worker.take(uploadId, [changing])).toEqual({ ok: false, why: 'fault' });
     expect([await db.files.count(), await db.segments.count()]).toEqual([0, 0]);
   });
 });
 
-/** The device has room for this many more segments. */
+/** The device has space for this many more segments. */
 function fillAfterSegments(count: number): void {
   let left = count;
   const add = IDBObjectStore.prototype.add;

@@ -2,16 +2,16 @@ import { createSHA256 } from 'hash-wasm';
 import { FIRST_ACQUISITIONS } from '#contract/acquisitions.ts';
 import { createMemorySource } from '#imaging/byte-source.ts';
 import { recogniseSeries } from '#imaging/recognise/recognise.ts';
-import { saveAlike, type OpenedForAlike } from '#localdb/alike.ts';
-import { commitFiles, UploadClosedError, type CommittedFiles, type InTurn, type StagedFile } from '#localdb/commit-files.ts';
-import type { DeidentifyRules } from '#model/deidentified.ts';
+import { saveSimilarFiles, type OpenedForComparison } from '#localdb/upload/similar-files.ts';
+import { commitFiles, UploadClosedError, type CommittedFiles, type InTurn, type StagedFile } from '#localdb/files/commit-files.ts';
+import type { DeidentifyRules } from '#model/uploads/deidentified.ts';
 import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
 import { isQuotaError } from '#localdb/quota.ts';
-import { saveRecognitions } from '#localdb/recognitions.ts';
-import { commitArchive } from '#localdb/server-archives.ts';
+import { saveRecognitions } from '#localdb/recognition/recognitions.ts';
+import { commitArchive } from '#localdb/upload/server-archives.ts';
 import { LocalDb, type SegmentRow, type StagedPiece } from '#localdb/schema.ts';
-import { bytesToHex } from '#localdb/sealed.ts';
-import { createSegment, SEGMENT_BYTES } from '#localdb/segment.ts';
+import { bytesToHex } from '#localdb/encryption.ts';
+import { createSegment, SEGMENT_BYTES } from '#localdb/files/segment.ts';
 import { deidentifySeries } from './deidentify-series.ts';
 import { describedBy, readFile } from './read-file.ts';
 import { createFileSource } from './file-source.ts';
@@ -20,19 +20,19 @@ import { takeArchive } from './take-archive.ts';
 import type { ArchivePart, DeidentifyEnd, FileToTake } from './types.ts';
 
 export type TakeResult =
-  /** `unsupported`: of an archive, files in it of a kind that the door refuses. */
+  /** `unsupported`: files in an archive whose type is not accepted. */
   | { ok: true; stored: number; duplicates: number; problems: number; unsupported?: number }
-  /** `closed`: the upload was cleared, or is on its way already. `fault`: a file could not be read, or this device failed. */
+  /** `closed`: the upload was cleared or has been started. `fault`: a file could not be read, or this device failed. */
   | { ok: false; why: 'quota' | 'closed' | 'fault' };
 
 /**
- * Takes files onto this device: reads and hashes each once, reads its header, packs small files whole into one segment, encrypts, and
- * commits bytes, rows and what they change in studies and series together. Runs in a web worker; two of them work side by side.
+ * Takes files onto this device: reads and hashes each once, reads its header, packs small files whole into one segment, encrypts, and commits
+ * bytes, rows and changes of studies and series together. Runs in a web worker; two of them work in parallel.
  */
 export class IntakeWorker {
   readonly #db: LocalDb;
   readonly #inTurn: InTurn | undefined;
-  readonly #openedForAlike: OpenedForAlike = new Map();
+  readonly #openedForAlike: OpenedForComparison = new Map();
   #device: Promise<DeviceKey> | null = null;
 
   constructor(userId: number, inTurn?: InTurn) {
@@ -40,14 +40,14 @@ export class IntakeWorker {
     this.#inTurn = inTurn;
   }
 
-  /** Ahead of the first batch; what goes wrong is met there again. */
+  /** Called before the first batch, which meets the same errors again. */
   async warm(): Promise<void> {
     await this.#openKey().catch(() => undefined);
   }
 
   /**
-   * The files of one segment, one file that is larger than a segment, or one archive. Nothing of a batch that failed is called stored; what an
-   * archive had given before it failed is stored all the same.
+   * Takes the files of one segment, one file larger than a segment, or one archive. If a batch fails, nothing of it counts as stored, but what an
+   * archive returned before its failure is stored.
    */
   async take(uploadId: string, files: FileToTake[], onPart: (part: ArchivePart) => void = () => undefined): Promise<TakeResult> {
     const [only] = files;
@@ -59,23 +59,23 @@ export class IntakeWorker {
       }
       return await this.#takeSmallFiles(uploadId, files);
     } catch (error) {
-      // Also where the failure is none of quota: what did not commit is not stored, and the page names it.
+      // Also for failures other than quota: what was not committed is not stored, and the page reports it.
       if (isQuotaError(error)) return { ok: false, why: 'quota' };
       return { ok: false, why: error instanceof UploadClosedError ? 'closed' : 'fault' };
     }
   }
 
-  /** Says what each series of an upload is taken for, and what is alike in it, once its files are here; a second time it says what changed. */
+  /** Recognises each series of an upload and finds similar files once its files are here. A second call updates what has changed. */
   async recognise(uploadId: string): Promise<void> {
     const device = await this.#openKey();
     await saveRecognitions(this.#db, device, uploadId, { recognise: recogniseSeries, allowed: FIRST_ACQUISITIONS });
-    await saveAlike(this.#db, device, uploadId, this.#openedForAlike);
+    await saveSimilarFiles(this.#db, device, uploadId, this.#openedForAlike);
   }
 
-  /** Makes what the series leaves as without names; quick where that is done. */
-  async deidentify(seriesId: string, rules: DeidentifyRules): Promise<DeidentifyEnd> {
+  /** De-identifies these series; quick if that is done. */
+  async deidentify(seriesIds: readonly string[], rules: DeidentifyRules): Promise<DeidentifyEnd> {
     try {
-      await deidentifySeries(this.#db, await this.#openKey(), seriesId, rules);
+      await deidentifySeries(this.#db, await this.#openKey(), seriesIds, rules);
       return 'ok';
     } catch (error) {
       return isQuotaError(error) ? 'no-room' : 'fault';
@@ -89,7 +89,7 @@ export class IntakeWorker {
     return { ok: true, stored, duplicates, problems };
   }
 
-  /** Its segments are written ahead of the commit. Those that came to nothing (no room, cleared, a duplicate) give their room back at once. */
+  /** Its segments are written ahead of the commit. Unused ones (no space, cleared, a duplicate) are deleted immediately. */
   async #takeLargeFile(uploadId: string, file: FileToTake): Promise<TakeResult> {
     const device = await this.#openKey();
     const written: string[] = [];
@@ -99,13 +99,13 @@ export class IntakeWorker {
       await this.#db.segments.bulkDelete(unheldSegmentIds);
       return { ok: true, stored, duplicates, problems };
     } catch (error) {
-      // Should this fail as well, the next start sweeps them.
+      // If this fails as well, the next start sweeps them.
       await this.#db.segments.bulkDelete(written).catch(() => undefined);
       throw error;
     }
   }
 
-  /** As it is: [Note: Archives that the server opens]. */
+  /** Stores it unchanged: [Note: Archives that the server opens]. */
   async #takeForServer(uploadId: string, archive: FileToTake): Promise<TakeResult> {
     const device = await this.#openKey();
     const written: string[] = [];
@@ -141,7 +141,7 @@ export class IntakeWorker {
   }
 }
 
-/** Reads all files in one go (a Blob of Blobs, measured 1.1 to 1.4 times as fast as one by one) and keeps them in one segment. */
+/** Reads all files in one step (a Blob of Blobs, measured 1.1 to 1.4 times as fast as one by one) and stores them in one segment. */
 async function stageSmallFiles(
   device: DeviceKey,
   uploadId: string,
@@ -165,8 +165,8 @@ async function stageSmallFiles(
 }
 
 /**
- * A file that spans segments: each is written as soon as it is full, so memory stays at two segments; the row that makes them count comes
- * with the commit. Segments that no row names (a kill in between) are swept at the next start.
+ * A file that spans segments. Each is written as soon as it is full, so at most two are in memory; the row that refers to them is committed at the
+ * end. Segments without a row (after a kill) are swept at the next start.
  */
 async function stageLargeFile(
   db: LocalDb,
@@ -180,7 +180,7 @@ async function stageLargeFile(
   return { ...stagedFile(taken), ...bytes, reading: describedBy(reading, bytes.sha256) };
 }
 
-/** `onSegment`: told of each that was written; null: nothing is written, only hashed. */
+/** `onSegment` is called for each written segment; null: nothing is written, only hashed. */
 async function stageBytes(
   db: LocalDb,
   device: DeviceKey,

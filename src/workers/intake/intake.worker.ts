@@ -1,8 +1,8 @@
 import { expose } from 'comlink';
-import type { InTurn } from '#localdb/commit-files.ts';
+import type { InTurn } from '#localdb/files/commit-files.ts';
 import { IntakeWorker } from './intake-worker.ts';
 
-/** Commits of all workers and tabs of a user follow each other where the browser has locks. */
+/** Commits of all workers and tabs of a user run in turn, if the browser has locks. */
 class LockedIntakeWorker extends IntakeWorker {
   constructor(userId: number) {
     super(userId, navigator.locks ? inTurnOf(userId) : undefined);

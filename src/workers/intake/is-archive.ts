@@ -1,7 +1,7 @@
-import { classifyFile } from '#model/file-rules.ts';
+import { classifyFile } from '#model/files/file-rules.ts';
 import type { FileToTake } from './types.ts';
 
-/** Also one of a format without a reader: the walk through it ends at once, with the reason. */
+/** Also true for formats without a reader: walking such an archive ends immediately with the reason. */
 export function isArchive({ path, file, forServer }: FileToTake): boolean {
   if (forServer) return false;
   const kind = classifyFile(path, file.size);

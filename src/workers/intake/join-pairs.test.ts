@@ -18,8 +18,8 @@ async function bytesOf({ file }: PickedFile): Promise<Uint8Array> {
   return new Uint8Array(await file.arrayBuffer());
 }
 
-describe('NIfTI pairs of a drop', () => {
-  it('become one file where their header stood, its voxels those of the image', async () => {
+describe('dropped NIfTI pairs', () => {
+  it('become one file in place of their header, with the voxels of the image', async () => {
     const files = [given('a/1.dcm', HEADER), given('a/brain.img', IMAGE), given('a/brain.hdr', HEADER), given('a/2.dcm', HEADER)];
     const joined = await joinPairs(files);
     expect(joined.map(({ path }) => path)).toEqual(['a/1.dcm', 'a/brain.nii', 'a/2.dcm']);
@@ -46,13 +46,13 @@ describe('NIfTI pairs of a drop', () => {
     expect(await readNifti(createMemorySource(bytes))).toMatchObject({ ok: true });
   });
 
-  it('are joined within their folder, and halves of other pairs stay as they are', async () => {
+  it('are joined within their folder, and halves of other pairs are unchanged', async () => {
     const paths = ['a/x.hdr', 'b/x.img', 'c/y.hdr', 'c/z.img', 'd/._w.hdr', 'd/._w.img', 'e/v.hdr', 'e/v.img', 'e/v.img.gz'];
     const files = paths.map((path) => given(path, path.includes('.hdr') ? HEADER : IMAGE));
     expect(await joinPairs(files)).toBe(files);
   });
 
-  it('that are none stay as they were given: ANALYZE, and what cannot be opened', async () => {
+  it('that are not pairs are unchanged: ANALYZE, and files that cannot be opened', async () => {
     const analyze = HEADER.slice();
     analyze.fill(0, 344);
     const broken = given('w.hdr', HEADER);
@@ -61,7 +61,7 @@ describe('NIfTI pairs of a drop', () => {
     expect(await joinPairs(files)).toEqual(files);
   });
 
-  it('cost nothing where there are none', async () => {
+  it('cost nothing when there are none', async () => {
     const files = [given('a.dcm', IMAGE)];
     expect(await joinPairs(files)).toBe(files);
   });

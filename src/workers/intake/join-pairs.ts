@@ -2,15 +2,15 @@ import type { ByteSource } from '#imaging/byte-source.ts';
 import { isGzip } from '#imaging/gzip/gunzip.ts';
 import { GunzipSource } from '#imaging/gzip/gunzip-source.ts';
 import { compressHead, headOfJoinedPair, PAIR_HEAD_BYTES } from '#imaging/nifti/join-pair.ts';
-import { classifyFile } from '#model/file-rules.ts';
-import { niftiHalf } from '#model/nifti-name.ts';
+import { classifyFile } from '#model/files/file-rules.ts';
+import { niftiHalf } from '#model/files/nifti-name.ts';
 import { createFileSource } from './file-source.ts';
 import type { PickedFile } from './types.ts';
 
 /**
- * NIfTI pairs among what was given: `x.hdr` and `x.img` of one folder (either may be compressed) become one `x.nii` in the place of the header. The
- * joined file is made of the files as they lie on the disk: nothing is copied, and no byte of a voxel is touched. Everything else stays as it was
- * given, halves of pairs and ANALYZE among it.
+ * Joins NIfTI pairs: `x.hdr` and `x.img` of one folder (either may be compressed) become one `x.nii` in place of the header. The joined file refers
+ * to the files on the disk: nothing is copied, and no voxel is changed. Everything else is returned unchanged, including single halves and ANALYZE
+ * files.
  */
 export async function joinPairs(files: readonly PickedFile[]): Promise<readonly PickedFile[]> {
   const pairs = findPairs(files);
@@ -24,13 +24,13 @@ export async function joinPairs(files: readonly PickedFile[]): Promise<readonly 
 }
 
 interface Pair {
-  /** The path of both without its endings. */
+  /** The common path without the extensions. */
   stem: string;
   header: PickedFile;
   image: PickedFile;
 }
 
-/** Where there are two headers or two images of a name (`x.img` and `x.img.gz`), nobody can tell which of them belong together. */
+/** If a name has two headers or two images (`x.img` and `x.img.gz`), it is unclear which belong together. */
 function findPairs(files: readonly PickedFile[]): Pair[] {
   const found = new Map<string, Record<'header' | 'image', PickedFile[]>>();
   for (const picked of files) {
@@ -56,12 +56,12 @@ async function joinPair({ stem, header, image }: Pair): Promise<PickedFile | nul
     const name = path.split('/').pop() ?? path;
     return { file: new File([first, image.file], name, { lastModified: image.file.lastModified }), path };
   } catch {
-    // A file that cannot be opened is refused at the door like any half of a pair.
+    // A file that cannot be opened is refused like any single half.
     return null;
   }
 }
 
-/** Of a header; one byte more than any may have shows that it is none. */
+/** Contents of a header. One byte more than the maximum shows that it is not one. */
 async function contentOf(file: ByteSource): Promise<Uint8Array> {
   const isCompressed = isGzip(await file.read(0, 2));
   return (isCompressed ? new GunzipSource(file) : file).read(0, PAIR_HEAD_BYTES + 1);

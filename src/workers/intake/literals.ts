@@ -1,11 +1,11 @@
 import type { DeviceKey } from '#localdb/device-key.ts';
 import type { LocalDb, StagedPiece } from '#localdb/schema.ts';
-import { createSegment, SEGMENT_BYTES } from '#localdb/segment.ts';
+import { createSegment, SEGMENT_BYTES } from '#localdb/files/segment.ts';
 import { joinBytes } from '#model/join-bytes.ts';
 
 /**
- * Bytes that are in no file of the person, headers above all, packed into segments of their own: ahead of the rows that name them. Memory stays at one
- * segment. The pieces that `add` gives say where they lie once `close` was called.
+ * Bytes that are in no file of the user, mainly headers, packed into separate segments ahead of the rows that refer to them. Memory stays at one
+ * segment. The pieces that `add` returns are valid once `close` was called.
  */
 export class Literals {
   readonly #db: LocalDb;
@@ -46,8 +46,9 @@ export class Literals {
     [this.#held, this.#heldBytes, this.#waiting] = [[], 0, []];
   }
 
-  /** They came to nothing. Should this fail as well, the next start sweeps them. */
-  async discard(): Promise<void> {
-    await this.#db.segments.bulkDelete(this.#written).catch(() => undefined);
+  /** Deletes all other segments, which are unused. If this fails, the next start sweeps them. */
+  async discardBut(segmentIds: ReadonlySet<string>): Promise<void> {
+    const idle = this.#written.filter((id) => !segmentIds.has(id));
+    if (idle.length > 0) await this.#db.segments.bulkDelete(idle).catch(() => undefined);
   }
 }

@@ -1,15 +1,15 @@
 import { createSHA256 } from 'hash-wasm';
 import type { ByteSource } from '#imaging/byte-source.ts';
 import type { Piece } from '#imaging/deidentify/deidentify.ts';
-import { lengthOf } from '#imaging/deidentify/leaving-file.ts';
+import { lengthOf } from '#imaging/deidentify/output-file.ts';
 import type { DeviceKey } from '#localdb/device-key.ts';
 import type { FileRow, LocalDb, Original, Outgoing } from '#localdb/schema.ts';
-import { bytesToHex } from '#localdb/sealed.ts';
-import { SEGMENT_BYTES } from '#localdb/segment.ts';
-import { locate, readStagedFile } from '#localdb/staged-file.ts';
+import { bytesToHex } from '#localdb/encryption.ts';
+import { SEGMENT_BYTES } from '#localdb/files/segment.ts';
+import { locate, readStagedFile } from '#localdb/files/staged-file.ts';
 import type { Literals } from './literals.ts';
 
-/** A staged file by ranges, as large as it may be. */
+/** A staged file of any size, read by ranges. */
 export function createStagedSource(db: LocalDb, device: DeviceKey, file: FileRow): ByteSource {
   const { size } = file;
   const read = (offset: number, length: number) =>
@@ -17,7 +17,7 @@ export function createStagedSource(db: LocalDb, device: DeviceKey, file: FileRow
   return { size, read };
 }
 
-/** A range of what is staged stays where it lies; of a file that had to be inflated, or painted, it is staged now. */
+/** Staged ranges are used where they are. For a file that had to be inflated or painted, the new bytes are staged now. */
 export async function stagePieces(
   literals: Literals,
   file: FileRow,
@@ -34,7 +34,7 @@ export async function stagePieces(
   return staged;
 }
 
-/** What of a file is a range of what it was made of. */
+/** The parts of a file that are ranges of its original. */
 export function rangesOf(pieces: readonly Piece[]): Original['ranges'] {
   const ranges: Original['ranges'] = [];
   let at = 0;

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { createMemorySource } from '#imaging/byte-source.ts';
 import { writeDicom } from '#imaging/dicom/write-dicom.ts';
 import { writeNifti } from '#imaging/nifti/write-nifti.ts';
-import { mergeStudy } from '#model/arrange.ts';
-import { seriesToRegistration } from '#model/registration.ts';
-import { mergeInstance, sliceCount } from '#model/series.ts';
+import { mergeStudy } from '#model/studies/study-merging.ts';
+import { seriesToRegistration } from '#model/uploads/registration.ts';
+import { mergeInstance, sliceCount } from '#model/studies/series.ts';
 import { elements, smallFile } from '#tests/fixtures/dicom-file.ts';
 import { describedBy, readFile } from './read-file.ts';
 
@@ -19,7 +19,7 @@ describe('a NIfTI file', () => {
     ['compressed', 'disc/brain.nii.gz', gzipSync(VOLUME)],
     ['compressed under a plain name', 'disc/brain.nii', gzipSync(VOLUME)],
     ['plain under a compressed name', 'disc/brain.nii.gz', VOLUME],
-  ])('that is %s is a study of its own with one series', async (_, path, bytes) => {
+  ])('that is %s is a separate study with one series', async (_, path, bytes) => {
     const reading = describedBy(await read(bytes, path), SHA256);
     if (!reading.ok) throw new Error(reading.problem);
     const facts = mergeInstance(null, { fileId: '1', size: bytes.length, description: reading.description });
@@ -29,7 +29,7 @@ describe('a NIfTI file', () => {
     expect(seriesToRegistration(facts, { id: '1', idx: 0, files: { count: 1, bytes: 1, names: [] } })).toMatchObject({ type: 'nii' });
   });
 
-  it('of another content is another study', async () => {
+  it('with other content is another study', async () => {
     const [one, other] = [SHA256, SHA256.replace('0', '1')].map(async (sha256) => describedBy(await read(VOLUME, 'brain.nii'), sha256));
     const uids = (await Promise.all([one, other])).map((reading) => reading?.ok && reading.description.studyInstanceUid);
     expect(new Set(uids).size).toBe(2);
@@ -43,7 +43,7 @@ describe('a NIfTI file', () => {
     ['cut-off', 'cut.nii', VOLUME.subarray(0, 500)],
     ['cut-off', 'cut.nii.gz', gzipSync(VOLUME).subarray(0, 60)],
     ['not-dicom', 'volume.dcm', VOLUME],
-  ])('stays behind as %s: %s', async (problem, path, bytes) => {
+  ])('is excluded as %s: %s', async (problem, path, bytes) => {
     expect(await read(bytes, path)).toEqual({ ok: false, problem });
   });
 });
@@ -53,7 +53,7 @@ describe('a DICOM file', () => {
   const report = writeDicom({ elements: elements({ SOPClassUID: '1.2.840.10008.5.1.4.1.1.88.11', Modality: 'SR', SeriesNumber: 1 }) });
   const image = smallFile();
 
-  it('is read whatever its transfer syntax, as long as it is whole', async () => {
+  it('is read with any transfer syntax, as long as it is complete', async () => {
     expect((await read(image, 'a.dcm')).ok).toBe(true);
     expect((await read(smallFile({}, { transferSyntaxUid: '1.2.3.4.5' }), 'a.dcm')).ok).toBe(true);
   });
@@ -65,7 +65,7 @@ describe('a DICOM file', () => {
     ['cut-off', image.subarray(0, image.length - 1)],
     ['cut-off', image.subarray(0, 200)],
     ['not-dicom', new TextEncoder().encode('no image'.repeat(100))],
-  ])('stays behind as %s', async (problem, bytes) => {
+  ])('is excluded as %s', async (problem, bytes) => {
     expect(await read(bytes, 'IM_0001')).toEqual({ ok: false, problem });
   });
 });

@@ -1,17 +1,17 @@
 import type { ByteSource } from '#imaging/byte-source.ts';
 import { isVolumeFile } from '#imaging/is-volume-file.ts';
-import { isDirectory } from '#imaging/dicom/is-directory.ts';
-import { readDicomHeader } from '#imaging/dicom/read-header.ts';
+import { isDirectory } from '#imaging/dicom/elements/is-directory.ts';
+import { readDicomHeader } from '#imaging/dicom/header/read-header.ts';
 import { describeNifti } from '#imaging/nifti/describe-nifti.ts';
 import { readNifti, type NiftiRefusal } from '#imaging/nifti/read-nifti.ts';
-import type { StagedFile } from '#localdb/commit-files.ts';
-import type { InstanceDescription } from '#model/instance.ts';
-import type { FileProblem } from '#model/upload-view.ts';
+import type { StagedFile } from '#localdb/files/commit-files.ts';
+import type { InstanceDescription } from '#model/studies/instance.ts';
+import type { FileProblem } from '#model/uploads/upload-view.ts';
 
-/** What a file says of itself. A volume is named after its content, so its description waits for the hash: see `describedBy`. */
+/** The description in a file. A volume is identified by its content, so its description waits for the hash: see `describedBy`. */
 export type FileReading = { ok: true; describe: (sha256: string) => InstanceDescription } | { ok: false; problem: FileProblem };
 
-/** Reads the header of a file: of a NIfTI volume where its name says so, else of DICOM. */
+/** Reads the header of a file: a NIfTI volume if its name says so, otherwise DICOM. */
 export async function readFile(source: ByteSource, path: string): Promise<FileReading> {
   return (await isVolumeFile(path, source)) ? readVolume(source, path) : readInstance(source);
 }

@@ -3,13 +3,13 @@ import { createSHA256, type IHasher } from 'hash-wasm';
 import { createMemorySource, type ByteSource } from '#imaging/byte-source.ts';
 import type { DeviceKey } from '#localdb/device-key.ts';
 import type { LocalDb, StagedPiece } from '#localdb/schema.ts';
-import { bytesToHex } from '#localdb/sealed.ts';
-import { createSegment, SEGMENT_BYTES } from '#localdb/segment.ts';
-import { readStagedFile } from '#localdb/staged-file.ts';
+import { bytesToHex } from '#localdb/encryption.ts';
+import { createSegment, SEGMENT_BYTES } from '#localdb/files/segment.ts';
+import { readStagedFile } from '#localdb/files/staged-file.ts';
 
 /**
- * Takes bytes of which nobody knows how many will come. Up to a segment's worth stays in memory; what goes beyond is written to segments as they
- * fill, so memory stays at two of them. No row names those segments yet: `discard` removes them, and after a kill the next start sweeps them.
+ * Takes an unknown number of bytes. Up to one segment stays in memory; the rest is written to segments as they fill, so at most two are in memory.
+ * No row refers to those segments yet: `discard` removes them, and after a kill the next start sweeps them.
  */
 export class Spool {
   readonly #db: LocalDb;
@@ -38,19 +38,19 @@ export class Spool {
     }
   }
 
-  /** All of it, where it stayed in memory; null where it lies in segments. */
+  /** All bytes, if they stayed in memory; null if they are in segments. */
   bytes(): Uint8Array<ArrayBuffer> | null {
     return this.pieces.length > 0 ? null : this.#joined();
   }
 
-  /** Writes the rest of what lies in segments; its SHA-256. */
+  /** Writes the rest if there are segments. Returns the SHA-256. */
   async close(): Promise<string> {
     if (this.pieces.length === 0) return bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-256', this.#joined())));
     await this.#write();
     return this.#hash!.digest('hex');
   }
 
-  /** Once it is closed. */
+  /** Available after `close`. */
   source(): ByteSource {
     const { size, pieces } = this;
     if (pieces.length === 0) return createMemorySource(this.#joined());
@@ -78,7 +78,7 @@ export class Spool {
     this.#heldBytes = 0;
   }
 
-  /** Joined once: what follows shares the array. */
+  /** Joined once, because later steps share the array. */
   #joined(): Uint8Array<ArrayBuffer> {
     const [only] = this.#held;
     if (this.#held.length === 1 && only instanceof Uint8Array && only.buffer instanceof ArrayBuffer) return only as Uint8Array<ArrayBuffer>;

@@ -4,13 +4,13 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { writeNifti, writeNiftiVoxels } from '#imaging/nifti/write-nifti.ts';
 import { openDeviceKey } from '#localdb/device-key.ts';
 import { LocalDb } from '#localdb/schema.ts';
-import { openJson } from '#localdb/sealed.ts';
-import { SEGMENT_BYTES } from '#localdb/segment.ts';
-import { readStagedFile } from '#localdb/staged-file.ts';
-import { clearUpload } from '#localdb/upload-commands.ts';
-import { readUploadView } from '#localdb/upload-view.ts';
-import { FactsCache } from '#localdb/opened-rows.ts';
-import { shownUpload } from '#localdb/uploads.ts';
+import { openJson } from '#localdb/encryption.ts';
+import { SEGMENT_BYTES } from '#localdb/files/segment.ts';
+import { readStagedFile } from '#localdb/files/staged-file.ts';
+import { clearUpload } from '#localdb/upload/upload-commands.ts';
+import { readUploadView } from '#localdb/upload/upload-view.ts';
+import { FactsCache } from '#localdb/upload/decrypted-rows.ts';
+import { shownUpload } from '#localdb/upload/uploads.ts';
 import { smallFile } from '#tests/fixtures/dicom-file.ts';
 import { writeTar } from '#tests/fixtures/write-tar.ts';
 import { writeZip } from '#tests/fixtures/write-zip.ts';
@@ -29,13 +29,13 @@ beforeEach(async () => {
   db = new LocalDb(users);
   worker = new IntakeWorker(users);
   uploadId = (await shownUpload(db)).id;
-  // What a device can keep is tried out once, in the table of the segments.
+  // The check for Blobs writes to the table of segments once.
   await openDeviceKey(db);
 });
 
 type Slices = Record<string, Uint8Array<ArrayBuffer>>;
 
-/** Slices of one series of the phantom by name; `paddingBytes` of zeros behind the pixels of each. */
+/** Slices of one series of the phantom by name, each with `paddingBytes` of zeros after its pixels. */
 function slices(count: number, paddingBytes = 0): Slices {
   return Object.fromEntries(phantomSlices(count, paddingBytes).map(({ name, bytes }) => [name, new Uint8Array(bytes)]));
 }
@@ -44,7 +44,7 @@ function archive(bytes: Uint8Array, name = 'study.zip'): FileToTake {
   return { id: crypto.randomUUID(), path: `cd/${name}`, file: new File([new Uint8Array(bytes)], name) };
 }
 
-/** Stored files by path: names and bytes as they are on the device. */
+/** Stored files by path, with their bytes on the device. */
 async function storedFiles(): Promise<Slices> {
   const device = await openDeviceKey(db);
   const rows = await db.files.filter((row) => row.problem === null).toArray();
@@ -64,8 +64,8 @@ async function shownProblems(): Promise<string[]> {
   return view?.problems.map(({ name, problem }) => `${name}: ${problem}`).sort() ?? [];
 }
 
-describe('taking an archive', () => {
-  it('takes each file in it as one of a folder, byte for byte, and counts what has no business there', async () => {
+describe('storing an archive', () => {
+  it('stores each file in it like one of a folder, byte for byte, and counts unrelated files [PWA-11, FILE-018]', async () => {
     const files = slices(4);
     const zip = archive(
       zipSync({ ...below('study/axial', files), 'study/readme.txt': new Uint8Array(300), 'Thumbs.db': new Uint8Array(9) }),
@@ -76,7 +76,7 @@ describe('taking an archive', () => {
     expect(await shownProblems()).toEqual([]);
   });
 
-  it('takes those of a compressed tar, and of archives in it', async () => {
+  it('stores files of a compressed tar, and of nested archives [FILE-018]', async () => {
     const [one, two] = Object.entries(slices(2)) as [[string, Uint8Array], [string, Uint8Array]];
     const tar = writeTar([
       { name: one[0], bytes: one[1] },
@@ -86,7 +86,7 @@ describe('taking an archive', () => {
     expect(Object.keys(await storedFiles()).sort()).toEqual([`cd/all.tar.gz/${one[0]}`, `cd/all.tar.gz/more.zip/${two[0]}`].sort());
   });
 
-  it('takes volumes in it as volumes', async () => {
+  it('stores its volumes as volumes', async () => {
     const volume = writeNifti({ dims: [4, 4, 3] });
     const zip = archive(zipSync({ 'nii/ball.nii': volume, 'nii/waves.nii.gz': gzipSync(writeNifti({ dims: [5, 5, 2] })) }));
     expect(await worker.take(uploadId, [zip])).toMatchObject({ ok: true, stored: 2, problems: 0, unsupported: 0 });
@@ -103,7 +103,7 @@ describe('taking an archive', () => {
     expect(await db.segments.count()).toBe(1);
   });
 
-  it('takes a file that is DICOM without preamble and meta information, and one with the name of a volume', async () => {
+  it('stores a DICOM file without preamble and meta information, and one named like a volume', async () => {
     const files = {
       '011-0001.img': smallFile({ SOPInstanceUID: '2.25.1' }, { framing: 'bare' }),
       'x.nii': smallFile({ SOPInstanceUID: '2.25.2' }),
@@ -112,7 +112,7 @@ describe('taking an archive', () => {
     expect(await storedFiles()).toEqual(below('cd/study.zip', files));
   });
 
-  it('takes a file without a name of an image when it is marked as DICOM', async () => {
+  it('stores a file without an image name when it has the DICOM prefix', async () => {
     const [bytes] = Object.values(slices(1)) as [Uint8Array<ArrayBuffer>];
     expect(bytes.length).toBeLessThan(10_240);
     expect(await worker.take(uploadId, [archive(zipSync({ IM1: bytes, IM2: new Uint8Array(500), IM3: new Uint8Array(5) }))])).toMatchObject(
@@ -123,7 +123,7 @@ describe('taking an archive', () => {
     );
   });
 
-  it('makes a row of each file that is damaged or cannot be read, and takes the others', async () => {
+  it('adds a row for each damaged or unreadable file, and stores the others', async () => {
     const [one, two] = Object.entries(slices(2)) as [[string, Uint8Array], [string, Uint8Array]];
     const entries = [
       { name: one[0], bytes: one[1] },
@@ -139,12 +139,12 @@ describe('taking an archive', () => {
     ['study.rar', new TextEncoder().encode('Rar!\u001a\u0007\u0001\u0000'), 'archive-rar'],
     ['study.zip.001', new Uint8Array(100), 'archive-split'],
     ['empty.zip', writeZip([]), 'archive-empty'],
-  ])('names %s with its reason', async (name, bytes, problem) => {
+  ])('names %s with the reason', async (name, bytes, problem) => {
     expect(await worker.take(uploadId, [archive(bytes, name)])).toMatchObject({ ok: true, stored: 0, problems: 1 });
     expect(await shownProblems()).toEqual([`${name}: ${problem}`]);
   });
 
-  it('tells after each commit how far it is', async () => {
+  it('reports progress after each commit', async () => {
     const told: ArchivePart[] = [];
     const zip = archive(zipSync(slices(120), { level: 0 }));
     await worker.take(uploadId, [zip], (part) => told.push(part));
@@ -153,8 +153,8 @@ describe('taking an archive', () => {
   });
 });
 
-describe('taking an archive again', () => {
-  it('under the same id finds what it has stored', async () => {
+describe('storing an archive again', () => {
+  it('under the same id finds the stored files', async () => {
     const zip = archive(zipSync(slices(4)));
     await worker.take(uploadId, [zip]);
     expect(await worker.take(uploadId, [zip])).toEqual({ ok: true, stored: 4, duplicates: 0, problems: 0, unsupported: 0 });
@@ -162,7 +162,7 @@ describe('taking an archive again', () => {
     expect(await db.segments.count()).toBe(1);
   });
 
-  it('goes on behind what had room, and leaves a row of its own only when nothing is missing', async () => {
+  it('continues after the files that fitted, and leaves a row of its own only when nothing is missing', async () => {
     const zip = archive(zipSync(slices(120), { level: 0 }));
     fillAfterSegments(1);
     expect(await worker.take(uploadId, [zip])).toEqual({ ok: false, why: 'quota' });
@@ -184,7 +184,7 @@ describe('taking an archive again', () => {
 describe('a file in an archive that is larger than a segment', { timeout: 60_000 }, () => {
   const large = (): Slices => slices(1, SEGMENT_BYTES + 100_000);
 
-  it('is laid into several, byte for byte', async () => {
+  it('is split into several, byte for byte', async () => {
     const files = large();
     expect(await worker.take(uploadId, [archive(zipSync(files))])).toMatchObject({ ok: true, stored: 1 });
     expect(await db.segments.count()).toBe(2);
@@ -192,7 +192,7 @@ describe('a file in an archive that is larger than a segment', { timeout: 60_000
     expect(Buffer.compare(stored as Uint8Array, Object.values(files)[0] as Uint8Array)).toBe(0);
   });
 
-  it('is not read a second time when the archive is taken again', async () => {
+  it('is not read again when the archive is stored again', async () => {
     const zip = archive(zipSync(large()));
     await worker.take(uploadId, [zip]);
     fillAfterSegments(0);
@@ -200,7 +200,7 @@ describe('a file in an archive that is larger than a segment', { timeout: 60_000
     vi.restoreAllMocks();
   });
 
-  it('gives its room back where it is damaged, is no image, or the room ends', async () => {
+  it('frees its space when it is damaged, is not an image, or the device is full', async () => {
     const entry = { name: '1.dcm', bytes: Object.values(large())[0] as Uint8Array };
     expect(await worker.take(uploadId, [archive(writeZip([{ ...entry, crc: 1 }]))])).toMatchObject({ ok: true, stored: 0, problems: 1 });
     const noise = { name: '2.dcm', bytes: new Uint8Array(SEGMENT_BYTES + 5).fill(7) };
@@ -211,7 +211,7 @@ describe('a file in an archive that is larger than a segment', { timeout: 60_000
     expect(await db.segments.count()).toBe(0);
   });
 
-  it('may be an archive itself, which leaves nothing behind', async () => {
+  it('may be a nested archive, which leaves nothing behind', async () => {
     const files = large();
     const inner = writeZip(Object.entries(files).map(([name, bytes]) => ({ name, bytes, method: 0 })));
     expect(await worker.take(uploadId, [archive(zipSync({ 'inner.zip': inner }))])).toMatchObject({ ok: true, stored: 1 });
@@ -219,13 +219,13 @@ describe('a file in an archive that is larger than a segment', { timeout: 60_000
   });
 });
 
-it('takes nothing more of an archive whose upload was cleared', async () => {
+it('nothing more is stored of an archive whose upload was cleared', async () => {
   await clearUpload(db, uploadId);
   expect(await worker.take(uploadId, [archive(zipSync(slices(2)))])).toEqual({ ok: false, why: 'closed' });
   expect([await db.files.count(), await db.segments.count()]).toEqual([0, 0]);
 });
 
-/** The device has room for this many more segments. */
+/** The device has space for this many more segments. */
 function fillAfterSegments(count: number): void {
   let left = count;
   for (const method of ['add', 'put'] as const) {

@@ -2,7 +2,7 @@ import { DicomBegin } from '#imaging/archive/dicom-begin.ts';
 import { readEntry, walkArchive, type KeepArchive, type WalkedItem } from '#imaging/archive/walk-archive.ts';
 import type { DeviceKey } from '#localdb/device-key.ts';
 import type { LocalDb } from '#localdb/schema.ts';
-import { isNiftiName } from '#model/nifti-name.ts';
+import { isNiftiName } from '#model/files/nifti-name.ts';
 import { EntryBatch, type TakenEntries } from './entry-batch.ts';
 import { createFileSource } from './file-source.ts';
 import { Spool } from './spool.ts';
@@ -12,22 +12,22 @@ export interface ArchivePorts {
   db: LocalDb;
   device: DeviceKey;
   uploadId: string;
-  /** After each commit. */
+  /** Called after each commit. */
   onPart: (part: ArchivePart) => void;
 }
 
-/** `unsupported`: files in it of a kind that the door refuses. */
+/** `unsupported`: files in it whose type is not accepted. */
 export type TakenArchive = TakenEntries & { unsupported: number };
 
 /**
  * [Note: Archives]
  *
- * An archive is unpacked while it is taken: each file in it becomes a file like those of a folder, in the order in which its bytes stand, and is
- * committed with its neighbours. The archive itself is not kept. The row of a file in it has an id made of the archive's and of its place, so that
- * taking the archive again (no room, a fault, Process was pressed) finds what it has stored and goes on behind it. Last of all comes a row with the
- * archive's own id: whoever looks for it after a kill knows that nothing is missing ([Note: Chosen files]).
+ * An archive is unpacked while it is taken: each file in it is handled like a file of a folder, in byte order, and committed with its
+ * neighbours. The archive itself is not kept. The ID of a file's row is derived from the archive's ID and the position in it, so that taking the
+ * archive again (full device, fault, Process was pressed) finds the stored files and continues after them. A row with the archive's own ID comes
+ * last: after a kill it proves that nothing is missing ([Note: Chosen files]).
  *
- * Rejects where the device or the file fails; what was committed by then stays stored.
+ * Rejects if the device or the file fails. What was committed by then stays stored.
  */
 export async function takeArchive(ports: ArchivePorts, archive: FileToTake): Promise<TakenArchive> {
   const batch = new EntryBatch(ports);
@@ -68,17 +68,17 @@ async function takeEntry(ports: ArchivePorts, batch: EntryBatch, entry: Archived
     }
     await spool.discard();
     if (isUnsupported || end === null) return 'unsupported';
-    // What outgrows all measure ends the archive, and the walk says so of the archive.
+    // Exceeding the limits ends the whole archive, and the walk reports it for the archive.
     if (end !== 'archive-bomb') await batch.refuse(entry, end);
     return 'dealt-with';
   } catch (error) {
-    // Should this fail as well, the next start sweeps them.
+    // If this fails as well, the next start sweeps them.
     await spool.discard().catch(() => undefined);
     throw error;
   }
 }
 
-/** Archives in an archive, for as long as they are read. */
+/** Stores nested archives while they are read. */
 function keepIn({ db, device, uploadId }: ArchivePorts): KeepArchive {
   return async (blocks) => {
     const spool = new Spool(db, device, uploadId);

@@ -13,7 +13,7 @@ function filesOf(count: number): FileToTake[] {
   }));
 }
 
-/** A worker that writes down what it was given; `answer` may say otherwise than that all was stored, or throw as a dead one does. */
+/** A worker that records its batches. `answer` can return something other than success, or throw like a dead worker. */
 function worker(answer: (batch: FileToTake[]) => TakeResult | undefined = () => undefined): Taker & { batches: string[][] } {
   const batches: string[][] = [];
   return {
@@ -45,8 +45,8 @@ const NOTHING_LEFT = { duplicates: 0, refused: 0, unsupported: 0, noRoom: [], fa
 const idsOf = (files: readonly FileToTake[]): string[] => files.map(({ id }) => id);
 const idsFrom = (from: number, to: number): string[] => Array.from({ length: to - from }, (_, n) => `id-${from + n}`);
 
-describe('giving files to the workers', () => {
-  it('shares the batches out, each file once, and tells at least every 50 files', async () => {
+describe('distributing files to the workers', () => {
+  it('shares the batches, each file once, and reports at least every 50 files [READ-005]', async () => {
     const [a, b] = [worker(), worker()];
     const told: IntakeProgress[] = [];
     const files = filesOf(230);
@@ -58,7 +58,7 @@ describe('giving files to the workers', () => {
     expect(told.at(-1)?.secondsLeft).toBe(0);
   });
 
-  it('counts the files that were found in an archive, as far as it is', async () => {
+  it('counts the files found in an archive so far', async () => {
     const [archive] = filesOf(1) as [FileToTake];
     const told: IntakeProgress[] = [];
     const unpacking: Taker = {
@@ -78,7 +78,7 @@ describe('giving files to the workers', () => {
     expect(told.at(-1)?.secondsLeft).toBe(0);
   });
 
-  it('takes the others of a batch in which one file cannot be read, under the same ids', async () => {
+  it('stores the others of a batch in which one file cannot be read, under the same ids', async () => {
     const bad = worker((batch) => (batch.some(({ id }) => id === 'id-7') ? { ok: false, why: 'fault' } : undefined));
     const end = await take([bad], filesOf(20));
     expect(end).toMatchObject({ stored: 19, noRoom: [], closed: [] });
@@ -87,14 +87,14 @@ describe('giving files to the workers', () => {
     expect(bad.batches.slice(-2)).toEqual([['id-7'], ['id-7']]);
   });
 
-  it('takes what could not be read for a while, after a rest', async () => {
+  it('stores temporarily unreadable files after a pause', async () => {
     let faults = 3;
     const stuttering = worker((batch) => (batch.some(({ id }) => id >= 'id-5') && faults-- > 0 ? { ok: false, why: 'fault' } : undefined));
     expect(await take([stuttering], filesOf(7))).toEqual({ ...NOTHING_LEFT, stored: 7 });
     expect(pauses).toEqual([500]);
   });
 
-  it('takes what still fits of a batch that has no room, and lists the others in the order in which they were given', async () => {
+  it('stores what still fits of a batch without space, and lists the others in their order', async () => {
     let room = 70;
     const full = worker((batch) => (batch.length > room ? { ok: false, why: 'quota' } : void (room -= batch.length)));
     const end = await take([full], filesOf(150));
@@ -104,14 +104,14 @@ describe('giving files to the workers', () => {
     expect(room).toBe(0);
   });
 
-  it('does not even read what is larger than what found no room', async () => {
+  it('does not even read files larger than one that did not fit', async () => {
     const full = worker(() => ({ ok: false, why: 'quota' }));
     const end = await take([full], filesOf(1000));
     expect(end.noRoom).toHaveLength(1000);
     expect(full.batches.map((batch) => batch.length)).toEqual([50, 25, 13, 7, 4, 2, 1]);
   });
 
-  it('gives kept copies up for a batch that has no room, for as long as there are any, and takes it again', async () => {
+  it('deletes kept copies for a batch without space, as long as there are any, and stores it again', async () => {
     let kept = 3;
     const full = worker(() => (kept > 0 ? { ok: false, why: 'quota' } : undefined));
     const asked: number[] = [];
@@ -124,7 +124,7 @@ describe('giving files to the workers', () => {
     expect(asked).toEqual([50 * SMALL, 50 * SMALL, 50 * SMALL]);
   });
 
-  it('reads nothing more for an upload that takes no more files', async () => {
+  it('reads nothing more for an upload that accepts no more files', async () => {
     const closed = worker(() => ({ ok: false, why: 'closed' }));
     const end = await take([closed], filesOf(200));
     expect(end).toMatchObject({ stored: 0, noRoom: [], faulted: [] });
@@ -132,7 +132,7 @@ describe('giving files to the workers', () => {
     expect(closed.batches).toHaveLength(1);
   });
 
-  it('goes on with the other worker when one dies', async () => {
+  it('continues with the other worker when one crashes [PWA-10]', async () => {
     const dying = worker(() => {
       throw new Error('The intake worker broke');
     });
@@ -140,11 +140,11 @@ describe('giving files to the workers', () => {
     const end = await take([dying, other], filesOf(200));
     expect(end).toEqual({ ...NOTHING_LEFT, stored: 200 });
     expect(dying.batches).toHaveLength(1);
-    // What the dead one had is taken file by file: one of them may have been the cause.
+    // The batch of the dead worker is taken file by file: one of its files may have been the cause.
     expect(other.batches.map((batch) => batch.length)).toEqual([50, 50, 50, ...Array.from({ length: 50 }, () => 1)]);
   });
 
-  it('names everything that is left when every worker died', async () => {
+  it('names all remaining files when every worker crashed', async () => {
     const dead = (): never => {
       throw new Error('The intake worker broke');
     };

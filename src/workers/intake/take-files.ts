@@ -2,9 +2,9 @@ import { batchFiles } from './batches.ts';
 import type { TakeResult } from './intake-worker.ts';
 import type { ArchivePart, FileToTake, IntakeProgress } from './types.ts';
 
-/** One of the workers that take batches; rejects when it has died. */
+/** One of the workers that process batches; rejects when it has died. */
 export interface Taker {
-  /** `onPart` is told how far it is with an archive. */
+  /** `onPart` reports the progress of an archive. */
   take(uploadId: string, batch: FileToTake[], onPart: (part: ArchivePart) => void): Promise<TakeResult>;
 }
 
@@ -15,26 +15,26 @@ export interface TakenFiles {
   unsupported: number;
   noRoom: FileToTake[];
   faulted: FileToTake[];
-  /** The upload took nothing more: it was cleared, or is on its way already. */
+  /** The upload accepted nothing more: it was cleared, or has already been started. */
   closed: FileToTake[];
 }
 
 interface TakePorts {
   takers: readonly Taker[];
   onProgress: (progress: IntakeProgress) => void;
-  /** Gives up copies that this device only keeps for safety's sake; the bytes that it freed. */
+  /** Deletes copies that this device keeps only for safety; returns the bytes freed. */
   makeRoom: (bytes: number) => Promise<number>;
   pause: (ms: number) => Promise<void>;
 }
 
-/** What could not be read is tried again after these: a share that stutters or a database that is being opened again is no lost file. */
+/** Files that could not be read are retried after these pauses, because a network share or a database may be unavailable for a moment. */
 const AGAIN_AFTER_MS = [500, 3_000];
 
 /**
- * Gives batches to the workers until every file is on this device or was listed. A batch that failed is taken again file by file, under the same
- * ids, so that one file that cannot be read holds up no other. A batch for which there is no room is halved: what still fits is taken, and what
- * is larger than something that did not fit is not even read. A worker that dies leaves its batch behind, and the others go on. What failed is tried
- * again in the end, file by file and after a rest, before it is called unreadable.
+ * Passes batches to the workers until every file is stored on this device or listed. A failed batch is retried file by file under the same IDs, so
+ * that one unreadable file does not block the others. A batch that does not fit is halved: what still fits is stored, and files larger than one
+ * that did not fit are not read at all. If a worker dies, its batch is left over and the others continue. Failed files are retried at the end, one
+ * by one and after a pause, before they count as unreadable.
  */
 export async function takeFiles(
   { takers, onProgress, makeRoom, pause }: TakePorts,
@@ -43,15 +43,15 @@ export async function takeFiles(
 ): Promise<TakenFiles> {
   const startedAt = performance.now();
   const totalBytes = bytesOf(files);
-  // One walk that the workers share: whoever is free takes the next.
+  // The workers share one walk: a free worker takes the next batch.
   const batches = sharedWalk(batchFiles(files));
   const counts = { stored: 0, duplicates: 0, refused: 0, unsupported: 0 };
   const left = { noRoom: new Set<FileToTake>(), faulted: new Set<FileToTake>(), closed: new Set<FileToTake>() };
-  /** The smallest batch that found no room. */
+  /** The smallest batch that did not fit on the device. */
   let tooLarge = Infinity;
   let handled = 0;
   let handledBytes = 0;
-  /** How far each archive is. */
+  /** Progress of each archive. */
   const parts = new Map<FileToTake, ArchivePart>();
 
   async function takeBatch(take: Taker['take'], batch: FileToTake[]): Promise<void> {
@@ -95,7 +95,7 @@ export async function takeFiles(
     tellAll();
   }
 
-  /** An archive counts as a file, and so does each file in it, as soon as it was found. */
+  /** An archive counts as a file, and so does each file in it, as soon as it is found. */
   function tellAll(): void {
     const inArchives = [...parts.values()].reduce((sum, part) => sum + part.files, 0);
     const doneBytes = [...parts.values()].reduce((sum, part) => sum + part.bytes, handledBytes);
@@ -120,7 +120,7 @@ export async function takeFiles(
 
   const workers = takers.map(worked);
   await Promise.all(workers.map(work));
-  // Every worker died: what they did not come to.
+  // Every worker died: the files that were not handled.
   for (const file of [...batches].flat()) left.faulted.add(file);
   for (const ms of AGAIN_AFTER_MS) {
     const alive = workers.find((worker) => !worker.isDead());
@@ -138,7 +138,7 @@ interface Worked {
   isDead(): boolean;
 }
 
-/** What a worker had committed when it died nobody knows: it counts as not stored, and is there already when it is given again. */
+/** It is unknown what a worker had committed when it died. Its batch counts as not stored, and a repeat finds what is already there. */
 function worked(taker: Taker): Worked {
   let isDead = false;
   const fault = { ok: false, why: 'fault' } as const;
@@ -154,7 +154,7 @@ function worked(taker: Taker): Worked {
   };
 }
 
-/** What is tried after a batch failed; nothing where smaller parts would fail as well. */
+/** The batches to try after a failure; none if smaller ones would fail as well. */
 function smallerParts(batch: FileToTake[], why: 'quota' | 'closed' | 'fault'): FileToTake[][] {
   if (batch.length === 1 || why === 'closed') return [];
   if (why === 'fault') return batch.map((file) => [file]);
@@ -162,7 +162,7 @@ function smallerParts(batch: FileToTake[], why: 'quota' | 'closed' | 'fault'): F
   return [batch.slice(0, half), batch.slice(half)];
 }
 
-/** `for…of` closes a generator that it leaves early; the other workers go on with this one. */
+/** `for…of` closes a generator when it leaves early, but the other workers still need this one. */
 function sharedWalk<T>(generator: Generator<T>): Iterable<T> {
   return { [Symbol.iterator]: () => ({ next: () => generator.next() }) };
 }

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { holdReserve, RESERVE_BYTES } from '#localdb/reserve.ts';
+import { holdReserve, RESERVE_BYTES } from '#localdb/files/reserved-space.ts';
 import { LocalDb, type SegmentRow } from '#localdb/schema.ts';
-import { createUploadRow } from '#localdb/uploads.ts';
+import { createUploadRow } from '#localdb/upload/uploads.ts';
 import { nextUser } from '#tests/fixtures/next-user.ts';
 import { heldSegments, waitForRoom, type StorageFigures } from './wait-for-room.ts';
 
@@ -40,7 +40,7 @@ interface Room {
   storage?: () => Promise<StorageFigures | null>;
 }
 
-/** The wait of files that were just refused; `looked` resolves when it has seen the device once. */
+/** The wait of files that did not fit. `looked` resolves after its first check of the device. */
 async function wait({ makeRoom = () => Promise.resolve(0), storage = () => Promise.resolve(null) }: Room = {}) {
   const heldBefore = await heldSegments(db);
   let looked = (): void => undefined;
@@ -51,7 +51,7 @@ async function wait({ makeRoom = () => Promise.resolve(0), storage = () => Promi
   return { news, hasLooked };
 }
 
-describe('waiting for room', () => {
+describe('waiting for space', () => {
   it('ends when bytes leave the device', async () => {
     const { news, hasLooked } = await wait();
     await hasLooked;
@@ -59,14 +59,14 @@ describe('waiting for room', () => {
     expect(await news).toBe('room');
   });
 
-  it('ends at once when bytes left after the files were tried', async () => {
+  it('ends immediately when bytes left after the files were tried', async () => {
     const heldBefore = await heldSegments(db);
     await db.segments.delete('a');
     const ports = { makeRoom: () => Promise.resolve(0), storage: () => Promise.resolve(null) };
     expect(await waitForRoom(db, ports, { uploadId, bytesNeeded: 1, heldBefore, storageBefore: null }, stop.signal)).toBe('room');
   });
 
-  it('does not end when the reserve of a try is given free', async () => {
+  it('does not end when the reserve of a try is released', async () => {
     const giveReserve = await holdReserve(db);
     expect((await db.segments.toArray()).map(({ size }) => size)).toContain(RESERVE_BYTES);
     const ended = vi.fn();
@@ -79,19 +79,19 @@ describe('waiting for room', () => {
     expect(ended).not.toHaveBeenCalled();
   });
 
-  it('does not end for bytes that come', async () => {
+  it('does not end for bytes that arrive', async () => {
     const ended = vi.fn();
     const { news, hasLooked } = await wait();
     void news.then(ended, () => undefined);
     await hasLooked;
     await db.segments.add(segment('c'));
     await db.uploads.update(uploadId, { phase: 'queued' });
-    // Behind both changes: whoever was told of them has been told.
+    // After both changes: all observers have been notified.
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(ended).not.toHaveBeenCalled();
   });
 
-  it('gives kept copies up whenever more is proved, and ends when that made room', async () => {
+  it('deletes kept copies when more is verified, and ends when that freed space', async () => {
     let freed = 0;
     const makeRoom = vi.fn(() => Promise.resolve(freed));
     const { news, hasLooked } = await wait({ makeRoom });
@@ -107,7 +107,7 @@ describe('waiting for room', () => {
     ['the browser grants more than before', (freed) => ({ usage: 900, quota: 1_000 + freed })],
     ['less is used', (freed) => ({ usage: RESERVE_BYTES * 2 - freed, quota: RESERVE_BYTES * 4 })],
     ['less is used, and the quota goes down with it', (freed) => ({ usage: RESERVE_BYTES * 2 - freed, quota: RESERVE_BYTES * 4 - freed })],
-  ])('ends when %s, and not for the reserve of a try alone', async (_, figures) => {
+  ])('ends when %s, and not just for the reserve of a try', async (_, figures) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const freed = [0, -10, RESERVE_BYTES, RESERVE_BYTES + 1];
     const { news } = await wait({ storage: () => Promise.resolve(figures(freed.shift() ?? 0)) });
@@ -117,7 +117,7 @@ describe('waiting for room', () => {
     expect(await news).toBe('room');
   });
 
-  it('ends after half a minute without any news, for a browser may refuse for longer than it says', async () => {
+  it('ends after half a minute without changes, because a browser may refuse for longer than it reports', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const ended = vi.fn();
     const heldBefore = await heldSegments(db);
@@ -129,7 +129,7 @@ describe('waiting for room', () => {
     expect(await news).toBe('room');
   });
 
-  it('ends at once when the browser gave room back after the files were tried', async () => {
+  it('ends immediately when the browser returned space after the files were tried', async () => {
     const used = [2 * RESERVE_BYTES, 0];
     const { news } = await wait({ storage: () => Promise.resolve({ usage: used.shift() ?? 0, quota: 4 * RESERVE_BYTES }) });
     expect(await news).toBe('room');
@@ -138,14 +138,14 @@ describe('waiting for room', () => {
   it.each([
     ['removed', () => db.uploads.delete(uploadId)],
     ['being dropped', () => db.uploads.update(uploadId, { phase: 'dropping' })],
-  ])('ends with the upload that the files were given for: %s', async (_, clear) => {
+  ])('ends with the upload of the files: %s', async (_, clear) => {
     const { news, hasLooked } = await wait();
     await hasLooked;
     await clear();
     expect(await news).toBe('cleared');
   });
 
-  it('waits also where there was no room for an upload', async () => {
+  it('is also possible when there was no space for an upload', async () => {
     const hears = Promise.withResolvers<void>();
     const ports = { makeRoom: () => Promise.resolve(0).finally(hears.resolve), storage: () => Promise.resolve(null) };
     const wait = { uploadId: null, bytesNeeded: 1, heldBefore: await heldSegments(db), storageBefore: null };
@@ -155,7 +155,7 @@ describe('waiting for room', () => {
     expect(await news).toBe('room');
   });
 
-  it('outlives the end of the upload, also when its rows go', async () => {
+  it('continues after the end of the upload, also when its rows are deleted', async () => {
     const { news, hasLooked } = await wait();
     await hasLooked;
     await db.uploads.update(uploadId, { phase: 'ended' });
@@ -167,7 +167,7 @@ describe('waiting for room', () => {
     expect(await news).toBe('room');
   });
 
-  it('is given up when nobody waits any more', async () => {
+  it('ends when nobody waits any more', async () => {
     const { news, hasLooked } = await wait();
     await hasLooked;
     stop.abort(new Error('left out'));

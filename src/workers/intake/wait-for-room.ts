@@ -1,16 +1,16 @@
 import { liveQuery } from 'dexie';
-import { isReserve, RESERVE_BYTES } from '#localdb/reserve.ts';
+import { isReserve, RESERVE_BYTES } from '#localdb/files/reserved-space.ts';
 import type { LocalDb } from '#localdb/schema.ts';
-import type { TransferPhase } from '#model/transfer-phase.ts';
+import type { TransferPhase } from '#model/uploads/transfer-phase.ts';
 import type { RoomNews } from './types.ts';
 
-/** What holds room here: files that found none are tried again when one of these goes. */
+/** What uses space here: files that did not fit are retried when one of these is deleted. */
 export type HeldSegments = ReadonlySet<string>;
 
 interface RoomPorts {
-  /** Gives up copies that this device only keeps for safety's sake; the bytes that it freed. */
+  /** Deletes copies that this device keeps only for safety; returns the bytes freed. */
   makeRoom: (bytes: number) => Promise<number>;
-  /** As far as the browser says. */
+  /** As far as the browser reports it. */
   storage: () => Promise<StorageFigures | null>;
 }
 
@@ -21,21 +21,21 @@ export interface StorageFigures {
 }
 
 export interface WaitForRoom {
-  /** The upload that the files were given for; null where there was no room for its row either. */
+  /** The upload that the files were for; null if there was no space for its row either. */
   uploadId: string | null;
   bytesNeeded: number;
-  /** Both read before the files were tried: what changed since then may have made room that nobody has tried yet. */
+  /** Both were read before the files were tried: later changes may have freed space that was not tried yet. */
   heldBefore: HeldSegments;
   storageBefore: StorageFigures | null;
 }
 
 /**
- * How often the browser is asked what is used. It tells nobody by itself, and gives the room of what was deleted back some time after the
- * deletion: Chromium once no context can read those bytes any more, which is when it has collected its garbage (measured: half a minute).
+ * How often the browser is asked for the used space. It sends no event, and frees deleted bytes with a delay: Chromium once no context can read
+ * them, which is after garbage collection (measured: half a minute).
  */
 const ASK_EVERY_MS = 5_000;
 
-/** Not every browser says what is used, and what it refuses may lag behind what it says, so a try is made now and then without any news. */
+/** Not every browser reports the used space, and refusals may lag behind the report, so it is retried now and then without news. */
 const TRY_ANYWAY_MS = 30_000;
 
 export async function heldSegments(db: LocalDb): Promise<HeldSegments> {
@@ -43,12 +43,12 @@ export async function heldSegments(db: LocalDb): Promise<HeldSegments> {
 }
 
 /**
- * Resolves as soon as trying again makes sense: bytes left this device (in whatever tab or worker), copies that were only kept could be given
- * up, less is used or more is granted, or half a minute has gone by. Rejects when `signal` aborts.
+ * Resolves as soon as a retry makes sense: bytes were deleted on this device (in any tab or worker), kept copies could be deleted, less space is
+ * used or more is granted, or half a minute has passed. Rejects when `signal` aborts.
  */
 export function waitForRoom(db: LocalDb, ports: RoomPorts, wait: WaitForRoom, signal: AbortSignal): Promise<RoomNews> {
   return new Promise<RoomNews>((resolve, reject) => {
-    // Files are only given to an upload that is still being arranged.
+    // Files are only taken for an upload in the preview.
     let seen: Seen = { held: wait.heldBefore, provedBytes: -1, phase: wait.uploadId === null ? null : 'none' };
 
     async function look(now: Seen): Promise<void> {
@@ -62,7 +62,7 @@ export function waitForRoom(db: LocalDb, ports: RoomPorts, wait: WaitForRoom, si
 
     async function ask(): Promise<void> {
       const now = await ports.storage();
-      // The reserve of a try comes back as well, and is none of it.
+      // The reserve of an attempt is freed as well but does not count.
       if (wait.storageBefore !== null && now !== null && bytesGained(wait.storageBefore, now) > RESERVE_BYTES) end('room');
     }
 
@@ -95,8 +95,8 @@ export function waitForRoom(db: LocalDb, ports: RoomPorts, wait: WaitForRoom, si
 }
 
 /**
- * Either figure may tell: one browser's quota stands and less is used, another grants more, and Chromium's goes down with what is used, so that the
- * difference never changes (measured: always 10 GiB, on a device that refused every byte).
+ * Either number may show it: in one browser the quota is constant and the usage drops, another one grants more, and in Chromium the quota drops
+ * with the usage, so that the difference never changes (measured: always 10 GiB, on a device that refused every byte).
  */
 function bytesGained(before: StorageFigures, now: StorageFigures): number {
   const isFree = now.quota - now.usage;
@@ -119,7 +119,7 @@ async function readSeen(db: LocalDb, uploadId: string | null): Promise<Seen> {
   return { held, provedBytes: series.reduce((sum, row) => sum + row.provedBytes, 0), phase: upload?.phase ?? null };
 }
 
-/** A row that goes after its end was done with; one that goes before, or is being dropped, was cleared by a person. */
+/** A row that is deleted after its end was finished. One that is deleted earlier, or is being dropped, was cleared by the user. */
 function isCleared(before: TransferPhase | null, now: TransferPhase | null): boolean {
   return now === 'dropping' || (now === null && before !== null && before !== 'ended');
 }

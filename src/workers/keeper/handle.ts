@@ -2,7 +2,7 @@ import { wrap, type Remote } from 'comlink';
 import { liveQuery } from 'dexie';
 import { onCredentialsWritten } from '#api/credentials.ts';
 import type { LocalDb } from '#localdb/schema.ts';
-import { deathOf } from '#workers/death-of.ts';
+import { workerFailure } from '#workers/worker-failure.ts';
 import { keepRunning, type Kept, type Running } from '#workers/keep-running.ts';
 import type { KeeperNews } from './keeper.ts';
 import type { KeeperWorker } from './keeper-worker.ts';
@@ -10,12 +10,12 @@ import type { KeeperWorker } from './keeper-worker.ts';
 type KeeperNewsName = keyof KeeperNews;
 
 export interface Keeper {
-  /** `changedAt`: something of the team changed on the server. `backAt`: the server is reached again. */
+  /** `changedAt`: something of the team has changed on the server. `backAt`: the server can be reached again. */
   tell(news: KeeperNewsName): void;
   close(): void;
 }
 
-/** Keeps pinned studies while this page is open. Its worker starts with the first pin, and starts again should it die. */
+/** Downloads pinned studies while this page is open. Its worker starts with the first pin and is restarted if it dies. */
 export function createKeeper(db: LocalDb, userId: number): Keeper {
   let worker: Kept<RunningKeeper> | null = null;
   const tell = (news: KeeperNewsName): void => worker?.current()?.wake(news);
@@ -26,7 +26,7 @@ export function createKeeper(db: LocalDb, userId: number): Keeper {
     next(count) {
       if (count > 0) worker ??= keepRunning(() => startWorker(userId), { pause, report: reportError });
     },
-    // As a method of this object reportError refuses to be called.
+    // reportError throws if it is called as a method of this object.
     error: (cause) => reportError(cause),
   });
   return {
@@ -44,7 +44,7 @@ interface RunningKeeper extends Running {
   wake(news: KeeperNewsName): void;
 }
 
-/** One life of the worker. */
+/** One run of the worker. */
 function startWorker(userId: number): RunningKeeper {
   const worker = new Worker(new URL('./keeper.worker.ts', import.meta.url), { type: 'module', name: 'keeper' });
   const KeeperWorkerProxy = wrap<typeof KeeperWorker>(worker);
@@ -55,7 +55,7 @@ function startWorker(userId: number): RunningKeeper {
       throw new Error('The keeper ended');
     });
   return {
-    died: Promise.race([deathOf(worker, 'keeper'), ended]),
+    died: Promise.race([workerFailure(worker, 'keeper'), ended]),
     wake: (news) => void remote.then((keeper) => keeper.wake(news)).catch(() => undefined),
     close: () => worker.terminate(),
   };

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
-import { keptObject } from '#localdb/kept-objects.ts';
-import { movePin, pinStudy, unpinStudy } from '#localdb/pins.ts';
+import { keptObject } from '#localdb/kept-copies/offline-objects.ts';
+import { movePin, pinStudy, unpinStudy } from '#localdb/kept-copies/pins.ts';
 import { LocalDb } from '#localdb/schema.ts';
 import { browserClock } from '#transfer/browser.ts';
 import { nextUser } from '#tests/fixtures/next-user.ts';
@@ -33,7 +33,7 @@ const volume = async (id: number) =>
   (await keptObject(db, device, `volume:${id}`))?.read(0, (await keptObject(db, device, `volume:${id}`))?.size ?? 0);
 
 describe('a pinned study', () => {
-  it('is kept whole: its answers and its volumes, byte for byte, each asked for once', async () => {
+  it('is stored completely: its data and its volumes, byte for byte, each requested once', async () => {
     await keep();
     expect(await pin()).toMatchObject({ state: 'kept', total: 65, keptAt: 1_000, failure: null });
     expect(await Promise.all([1, 2, 3].map(volume))).toEqual([bytesOfVolume(1, 0, 40), new Uint8Array(0), bytesOfVolume(3, 0, 25)]);
@@ -43,13 +43,13 @@ describe('a pinned study', () => {
     expect(await (await (await keptObject(db, device, 'thumbnail:a-1'))!.blob()).text()).toBe('a-1');
   });
 
-  it('is whole without the picture of a series that has none', async () => {
+  it('is complete without the image of a series that has none', async () => {
     server.hasPictures = false;
     await keep();
     expect(await pin()).toMatchObject({ state: 'kept' });
   });
 
-  it('goes on behind what came, after a body that broke off', async () => {
+  it('resumes after an interrupted response', async () => {
     server.cuts = [10, 5];
     await keep();
     expect(await pin()).toMatchObject({ state: 'failed', total: 65, failure: { why: 'network', tries: 1, at: 1_000, until: 6_000 } });
@@ -63,7 +63,7 @@ describe('a pinned study', () => {
     expect(await volume(1)).toEqual(bytesOfVolume(1, 0, 40));
   });
 
-  it('begins a volume again whose content is another than the one that was begun', async () => {
+  it('starts a volume over when its content has changed', async () => {
     server.cuts = [10];
     await keep();
     server.tag = '"2"';
@@ -72,7 +72,7 @@ describe('a pinned study', () => {
     expect(await volume(1)).toEqual(bytesOfVolume(1, 0, 40, '"2"'));
   });
 
-  it('stops for an upload, and goes on behind what came', async () => {
+  it('stops for an upload, and resumes afterwards', async () => {
     const upload = new AbortController();
     server.onBody = () => upload.abort();
     await keep(upload.signal);
@@ -97,7 +97,7 @@ describe('a pinned study', () => {
     [{ ok: false, kind: 'refused', status: 403 }, 'refused', 403],
     [{ ok: false, kind: 'refused', status: 404 }, 'gone', 404],
     [{ ok: false, kind: 'refused', status: 503 }, 'server', 503],
-  ] as const)('says why it is not kept: %o', async (fault, why, status) => {
+  ] as const)('gives the reason why it is not stored: %o', async (fault, why, status) => {
     server.fault = fault;
     await keep();
     expect(await pin()).toMatchObject({ state: 'failed', failure: { why, status } });
@@ -108,7 +108,7 @@ describe('a pinned study', () => {
     [{ ok: false, kind: 'network', retryAfterMs: 90_000 }, 90_000],
     [{ ok: false, kind: 'refused', status: 503, retryAfterMs: 1_000 }, 5_000],
     [{ ok: false, kind: 'refused', status: 503, retryAfterMs: 10 * 365 * 86_400_000 }, 60 * 60_000],
-  ] as const)('is not asked for before the server said: %o', async (fault, pauseMs) => {
+  ] as const)('is not requested before the time that the server gave: %o', async (fault, pauseMs) => {
     server.fault = fault;
     await keep();
     expect((await pin())?.failure).toMatchObject({ until: time + pauseMs });
@@ -128,8 +128,8 @@ describe('a pinned study', () => {
   });
 });
 
-describe('a look at a study that is whole here', () => {
-  it('says since when it is known to be so', async () => {
+describe('checking a study that is completely stored', () => {
+  it('updates the time of the last check', async () => {
     await keep();
     time = 9_000;
     server.asked = [];
@@ -138,7 +138,7 @@ describe('a look at a study that is whole here', () => {
     expect(server.asked).toEqual(['series a']);
   });
 
-  it('finds new volumes, and the next turn brings it up to date', async () => {
+  it('finds new volumes, which the next turn loads', async () => {
     await keep();
     server.volumes.set('a', { 3: 25, 4: 8 });
     await checkStudy(ports, 'a', NEVER);
@@ -156,7 +156,7 @@ describe('a look at a study that is whole here', () => {
     ]);
   });
 
-  it('changes nothing while the server is away', async () => {
+  it('changes nothing while the server is unreachable', async () => {
     await keep();
     server.fault = { ok: false, kind: 'network' };
     await checkStudy(ports, 'a', NEVER);

@@ -8,13 +8,13 @@ import {
   keepObject,
   keptKeys,
   type ObjectToKeep,
-} from '#localdb/kept-objects.ts';
-import { movePin } from '#localdb/pins.ts';
+} from '#localdb/kept-copies/offline-objects.ts';
+import { movePin } from '#localdb/kept-copies/pins.ts';
 import type { KeptKey, LocalDb } from '#localdb/schema.ts';
-import { SEGMENT_BYTES } from '#localdb/segment.ts';
-import { pinPause, type PinFailure } from '#model/pin-state.ts';
+import { SEGMENT_BYTES } from '#localdb/files/segment.ts';
+import { pinPause, type PinFailure } from '#model/offline/pin-state.ts';
 import type { Clock } from '#transfer/ports.ts';
-import { readComingBytes } from './read-coming-bytes.ts';
+import { readReceivedBytes } from './read-received-bytes.ts';
 import type { Answer, StudyServer } from './study-server.ts';
 
 export interface KeepPorts {
@@ -24,15 +24,18 @@ export interface KeepPorts {
   clock: Clock;
 }
 
-/** What stands in the way of a study. */
+/** What prevents a study from being kept. */
 type Trouble = Pick<PinFailure, 'why' | 'status'> & { retryAfterMs?: number };
 
-/** `stopped`: an upload wants the line, the page ends, or the study was unpinned; whatever came stays, and the next turn goes on behind it. */
+/**
+ * `stopped`: an upload needs the connection, the page closes, or the study was unpinned. What has arrived is kept, and the next turn continues
+ * after it.
+ */
 type Fetched<T> = { end: 'fetched'; value: T } | { end: 'stopped' } | { end: 'trouble'; trouble: Trouble };
 
 /**
- * One turn for a pinned study, see [Note: Pins]: asks the server what there is of it, fetches what is not here, one request at a time, and lets go of
- * what the server has no more. Volumes come in ranges of 8 MiB, each written as soon as it is here.
+ * One turn for a pinned study, see [Note: Pins]: asks the server what it has, downloads what is missing here, one request at a time, and deletes
+ * what the server no longer has. Volumes are downloaded in ranges of 8 MiB, each written as soon as it arrives.
  */
 export async function keepStudy(ports: KeepPorts, studyUuid: string, signal: AbortSignal): Promise<void> {
   const { db, clock } = ports;
@@ -48,14 +51,14 @@ export async function keepStudy(ports: KeepPorts, studyUuid: string, signal: Abo
   const {
     trouble: { retryAfterMs = 0, ...trouble },
   } = fetched;
-  // Whoever may not see a study any more keeps none of it.
+  // A user who may no longer see a study keeps no copy of it.
   if (trouble.why === 'refused' || trouble.why === 'gone') await dropOthersOfStudy(db, studyUuid, new Set());
   await movePin(db, studyUuid, 'failed', {
     failure: { ...trouble, tries: tries + 1, at: now, until: now + Math.max(pinPause(tries, clock.random()), retryAfterMs) },
   });
 }
 
-/** A look at a study that is whole here: it is wanted again when the server has other volumes of it. */
+/** Checks a study that is complete here: its state becomes wanted again if the server has other volumes. */
 export async function checkStudy(ports: KeepPorts, studyUuid: string, signal: AbortSignal): Promise<void> {
   const { db, device, server, clock } = ports;
   const series = fetched(await server.series(studyUuid, signal).catch(orStopped(signal)));
@@ -66,7 +69,7 @@ export async function checkStudy(ports: KeepPorts, studyUuid: string, signal: Ab
   else await db.pins.where('studyUuid').equals(studyUuid).modify({ keptAt: clock.now() });
 }
 
-/** The bytes of its volumes, once all of it is here. */
+/** The bytes of its volumes, once all are stored. */
 async function fetchStudy(ports: KeepPorts, studyUuid: string, signal: AbortSignal): Promise<Fetched<number>> {
   const { db, server } = ports;
   const study = fetched(await server.study(studyUuid, signal).catch(orStopped(signal)));
@@ -98,7 +101,7 @@ async function fetchStudy(ports: KeepPorts, studyUuid: string, signal: AbortSign
   return { end: 'fetched', value: total };
 }
 
-/** A series of which nothing could be drawn has none, and its study is whole all the same. */
+/** A series that cannot be drawn has no thumbnail, and its study is still complete. */
 async function fetchThumbnail(ports: KeepPorts, studyUuid: string, seriesUuid: string, signal: AbortSignal): Promise<Fetched<null>> {
   const key: KeptKey = `thumbnail:${seriesUuid}`;
   if ((await keptKeys(ports.db, ports.device, [key])).has(key)) return DONE;
@@ -113,12 +116,12 @@ async function keepWhole({ db, device, clock }: KeepPorts, object: ObjectToKeep,
   return DONE;
 }
 
-/** Goes on where an earlier turn, page or life of the browser was cut. */
+/** Resumes where an earlier turn, page or browser session was interrupted. */
 async function fetchVolume(ports: KeepPorts, studyUuid: string, volume: Volume, signal: AbortSignal): Promise<Fetched<null>> {
   const { db, device, clock } = ports;
   const key = volumeKey(volume);
   if ((await keptKeys(db, device, [key])).has(key)) return DONE;
-  // No range of it can be asked for.
+  // An empty file has no range to request.
   if (volume.size === 0) return keepWhole(ports, { key, studyUuid, tag: null }, new Blob([]));
   for (let restarts = 0; restarts < MOST_RESTARTS;) {
     if (signal.aborted || !(await db.pins.get(studyUuid))) return STOPPED;
@@ -131,11 +134,11 @@ async function fetchVolume(ports: KeepPorts, studyUuid: string, volume: Volume, 
     if (object === 'no-room' || object.keptBytes !== offset) {
       await body.cancel().catch(() => undefined);
       if (object === 'no-room') return NO_ROOM;
-      // The content is another than the one that was begun.
+      // The content has changed since the download began.
       restarts += 1;
       continue;
     }
-    const bytes = await readComingBytes(body, length, clock, signal);
+    const bytes = await readReceivedBytes(body, length, clock, signal);
     const added = bytes.length === 0 ? 'kept' : await appendToObject(db, device, object.id, offset, bytes, { now: clock.now() });
     if (added === 'no-room') return NO_ROOM;
     if (added === 'moved-on') return STOPPED;
@@ -145,10 +148,10 @@ async function fetchVolume(ports: KeepPorts, studyUuid: string, volume: Volume, 
   return trouble('server', null);
 }
 
-/** A server whose content changes with every request is not followed for ever. */
+/** A server whose content changes with every request is not retried forever. */
 const MOST_RESTARTS = 3;
 
-/** No server is believed that it will be away for longer. */
+/** A server may not postpone the next request for longer than this. */
 const LONGEST_ASKED_MS = 60 * 60_000;
 
 const DONE = { end: 'fetched', value: null } as const;
@@ -173,7 +176,7 @@ function whyOf(status: number): Trouble['why'] {
   return status === 404 ? 'gone' : 'server';
 }
 
-/** An abort of ours is no failure of anybody. */
+/** An abort by this page is not a failure. */
 function orStopped(signal: AbortSignal): (error: unknown) => null {
   return (error) => {
     if (signal.aborted) return null;

@@ -1,18 +1,18 @@
 import { createStudyServer } from '#api/study-server.ts';
 import { openDeviceKey } from '#localdb/device-key.ts';
 import { createLocks } from '#localdb/locks.ts';
-import { sweepUnreadable } from '#localdb/pins.ts';
+import { sweepUnreadable } from '#localdb/kept-copies/pins.ts';
 import { LocalDb } from '#localdb/schema.ts';
 import { Alarm } from '#transfer/alarm.ts';
 import { browserClock } from '#transfer/browser.ts';
 import { runKeeper, type KeeperNews } from './keeper.ts';
 
-/** The keeper of one page, in a web worker: it encrypts what it fetches, and dies with its page. */
+/** The keeper of one page in a web worker: it encrypts what it downloads, and ends with its page. */
 export class KeeperWorker {
   readonly #alarm = new Alarm(browserClock);
   readonly #news: KeeperNews = { backAt: 0, changedAt: 0 };
 
-  /** Runs until the worker is ended; a fault of this code ends it loudly and the page starts it again. */
+  /** Runs until the worker is ended. A bug ends it visibly, and the page restarts it. */
   async run(userId: number): Promise<void> {
     const db = new LocalDb(userId);
     const device = await openDeviceKey(db);

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
-import { pinStudy } from '#localdb/pins.ts';
+import { pinStudy } from '#localdb/kept-copies/pins.ts';
 import { LocalDb, type PinRow } from '#localdb/schema.ts';
-import { createUploadRow } from '#localdb/uploads.ts';
+import { createUploadRow } from '#localdb/upload/uploads.ts';
 import { Alarm } from '#transfer/alarm.ts';
 import { browserClock } from '#transfer/browser.ts';
 import { nextUser } from '#tests/fixtures/next-user.ts';
@@ -19,7 +19,7 @@ function examplePin(studyUuid: string, given: Partial<PinRow>): PinRow {
   return { ...row, total: null, keptAt: null, checkedAt: null, failure: null, ...given };
 }
 
-describe('whose turn it is', () => {
+describe('the next study', () => {
   const failed = (why: 'network' | 'room', until: number) =>
     examplePin('failed', { state: 'failed', failure: { why, status: null, tries: 1, at: 100, until } });
   const kept = (keptAt: number) => examplePin('kept', { state: 'kept', keptAt });
@@ -27,24 +27,18 @@ describe('whose turn it is', () => {
   const nameOf = (pins: PinRow[], news = NO_NEWS, now = HOUR * 2) => nextTurn(pins, news, now)?.studyUuid ?? null;
 
   it.each<[string, PinRow[], { backAt: number; changedAt: number }, number, string | null]>([
-    ['nobody without pins', [], NO_NEWS, 1, null],
-    [
-      'what is wanted before what failed and what is only looked after',
-      [kept(0), failed('network', 0), wanted],
-      NO_NEWS,
-      HOUR * 2,
-      'wanted',
-    ],
-    ['what was pinned first', [wanted, examplePin('first', { pinnedAt: 2, state: 'keeping' })], NO_NEWS, 1, 'first'],
-    ['what failed, when its pause is over', [failed('room', 200)], NO_NEWS, 200, 'failed'],
-    ['not before', [failed('network', 200)], NO_NEWS, 199, null],
-    ['at once when the network is back', [failed('network', 900)], { backAt: 101, changedAt: 0 }, 200, 'failed'],
-    ['not for a network that was there when it failed', [failed('network', 900)], { backAt: 99, changedAt: 0 }, 200, null],
-    ['not for a network when it is the room that is missing', [failed('room', 900)], { backAt: 101, changedAt: 0 }, 200, null],
-    ['what is kept, after an hour', [kept(0)], NO_NEWS, HOUR, 'kept'],
-    ['not before that', [kept(0)], NO_NEWS, HOUR - 1, null],
-    ['a minute after it, when the team has changed since', [kept(0)], { backAt: 0, changedAt: 5 }, MINUTE, 'kept'],
-    ['not for a change before the last look', [kept(10)], { backAt: 0, changedAt: 5 }, MINUTE + 10, null],
+    ['none without pins', [], NO_NEWS, 1, null],
+    ['wanted studies before failed ones and those to be checked', [kept(0), failed('network', 0), wanted], NO_NEWS, HOUR * 2, 'wanted'],
+    ['the study that was pinned first', [wanted, examplePin('first', { pinnedAt: 2, state: 'keeping' })], NO_NEWS, 1, 'first'],
+    ['a failed study when its pause is over', [failed('room', 200)], NO_NEWS, 200, 'failed'],
+    ['not before the pause is over', [failed('network', 200)], NO_NEWS, 199, null],
+    ['a failed study immediately when the network is back', [failed('network', 900)], { backAt: 101, changedAt: 0 }, 200, 'failed'],
+    ['not for a network that existed when it failed', [failed('network', 900)], { backAt: 99, changedAt: 0 }, 200, null],
+    ['not for a network when space is missing', [failed('room', 900)], { backAt: 101, changedAt: 0 }, 200, null],
+    ['a stored study after an hour', [kept(0)], NO_NEWS, HOUR, 'kept'],
+    ['not before an hour', [kept(0)], NO_NEWS, HOUR - 1, null],
+    ['a stored study after a minute when the team has changed since', [kept(0)], { backAt: 0, changedAt: 5 }, MINUTE, 'kept'],
+    ['not for a change before the last check', [kept(10)], { backAt: 0, changedAt: 5 }, MINUTE + 10, null],
   ])('%s', (_, pins, news, now, expected) => {
     expect(nameOf(pins, news, now)).toBe(expected);
   });
@@ -81,7 +75,7 @@ describe('the keeper of a page', () => {
   const states = async () => (await db.pins.toArray()).map(({ state }) => state);
   const sending = { ...createUploadRow(), phase: 'registered' as const };
 
-  it('keeps one study after the other, also one that is pinned while it sleeps', async () => {
+  it('stores one study after the other, also one that is pinned while it sleeps', async () => {
     await pin('a', 1);
     start();
     await vi.waitFor(async () => expect(await states()).toEqual(['kept']));
@@ -99,7 +93,7 @@ describe('the keeper of a page', () => {
     ]);
   });
 
-  it('asks for nothing while an upload is sent, and goes on once that waits or has ended', async () => {
+  it('requests nothing while an upload is sent, and continues once that waits or has ended', async () => {
     await db.uploads.add(sending);
     await pin('a', 1);
     start();
@@ -109,7 +103,7 @@ describe('the keeper of a page', () => {
     await vi.waitFor(async () => expect(await states()).toEqual(['kept']));
   });
 
-  it('stops in the middle when an upload begins, and goes on behind what came', async () => {
+  it('stops when an upload starts, and resumes afterwards', async () => {
     await pin('a', 1);
     let began: Promise<unknown> | null = null;
     server.onBody = () => (began ??= db.uploads.add(sending));

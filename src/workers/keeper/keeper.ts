@@ -1,6 +1,6 @@
 import { liveQuery } from 'dexie';
 import type { LocalDb, PinRow } from '#localdb/schema.ts';
-import { SENDING_PHASES } from '#model/transfer-phase.ts';
+import { SENDING_PHASES } from '#model/uploads/transfer-phase.ts';
 import type { Alarm } from '#transfer/alarm.ts';
 import type { Locks } from '#transfer/sender.ts';
 import { checkStudy, keepStudy, type KeepPorts } from './keep-study.ts';
@@ -8,9 +8,9 @@ import { checkStudy, keepStudy, type KeepPorts } from './keep-study.ts';
 /**
  * [Note: One keeper]
  *
- * On a device one tab fetches pinned studies, whoever holds this lock; the next one goes on where it died. One request at a time, and none while an
- * upload is being sent: what a person gives goes before what they only want to have. An upload that waits out a pause, or waits for a
- * person, holds nothing up.
+ * On a device only the tab that holds this lock downloads pinned studies. If it dies, the next one continues. One request at a time, and none
+ * while an upload is being sent, because uploads matter more than copies. An upload that waits out a pause or waits for the user does not block
+ * the keeper.
  */
 export function keeperLockName(userId: number): string {
   return `lightship.keep.u${userId}`;
@@ -21,16 +21,16 @@ export interface KeeperPorts extends KeepPorts {
   alarm: Alarm;
 }
 
-/** How often the server is asked whether it has something new of what is whole here, and how often at most when news of the team come. */
+/** How often the server is asked for changes to complete studies, and the minimum interval when there is news of the team. */
 const CHECK_EVERY_MS = 60 * 60_000;
 const CHECK_ON_NEWS_MS = 60_000;
 
-/** Without any news the table is looked at this often: a clock may have been moved. */
+/** Without news the table is checked this often, because a clock may have been changed. */
 const IDLE_MS = 60_000;
 
-/** When it was told last, ms; 0 for never. */
+/** When each kind of news was last reported, ms; 0 for never. */
 export interface KeeperNews {
-  /** The network came back, or a person signed in: what waits for that is tried at once. */
+  /** The network is back, or a user signed in: pins that wait for that are retried immediately. */
   backAt: number;
   /** The team changed. */
   changedAt: number;
@@ -63,7 +63,7 @@ async function keepOn(ports: KeeperPorts, news: KeeperNews, signal: AbortSignal)
   }
 }
 
-/** A study that could not be asked for is asked for at the next time, as if it had been. */
+/** A study that could not be checked counts as checked until the next time. */
 async function checkOnce(ports: KeeperPorts, { studyUuid, keptAt }: PinRow, turn: AbortSignal): Promise<void> {
   await checkStudy(ports, studyUuid, turn);
   if (turn.aborted) return;
@@ -74,7 +74,7 @@ async function checkOnce(ports: KeeperPorts, { studyUuid, keptAt }: PinRow, turn
     .modify({ checkedAt: ports.clock.now() });
 }
 
-/** The pin whose turn it is: what is wanted before what is tried again, before what is only looked after. */
+/** The next pin to work on: wanted ones first, then retries, then regular checks. */
 export function nextTurn(pins: readonly PinRow[], { backAt, changedAt }: KeeperNews, now: number): PinRow | null {
   const oldestFirst = [...pins].sort((a, b) => a.pinnedAt - b.pinnedAt);
   const isTriedAgain = ({ state, failure }: PinRow): boolean =>
@@ -100,7 +100,7 @@ async function isSending(db: LocalDb): Promise<boolean> {
   return (await busy.filter(({ halt, waiting }) => halt === null && waiting === null).count()) > 0;
 }
 
-/** Rings when a pin comes or an upload ends, and ends a turn as soon as an upload begins. */
+/** Rings when a pin is added or an upload ends, and aborts a turn as soon as an upload begins. */
 function watchLine(db: LocalDb, alarm: Alarm): { busy(): AbortSignal; close(): void } {
   let turn = new AbortController();
   let wasBusy: boolean | null = null;
@@ -129,7 +129,7 @@ function watchLine(db: LocalDb, alarm: Alarm): { busy(): AbortSignal; close(): v
   };
 }
 
-/** AbortSignal.any, which is younger than some browsers that this page supports, and takes only signals of the platform. */
+/** Replaces AbortSignal.any, which is newer than some supported browsers and accepts only platform signals. */
 function anySignal(...signals: AbortSignal[]): AbortSignal {
   const any = new AbortController();
   for (const signal of signals) {

@@ -1,18 +1,18 @@
 import type { Series, StudyDetail } from '#contract/study-detail.ts';
 import type { Answer, StudyServer } from './study-server.ts';
 
-/** A server with studies whose volumes are invented bytes, for tests. What it was asked for stands in `asked`. */
+/** A server for tests, with studies whose volumes are invented bytes. `asked` records the requests. */
 export interface ExampleServer extends StudyServer {
   asked: string[];
-  /** Sizes of the volumes of each series of each study, by volume id. */
+  /** Sizes of the volumes of each series of each study, by volume ID. */
   volumes: Map<string, Record<number, number>>;
-  /** Every answer from now on; null: as it should be. */
+  /** Answer to every request from now on; null: normal answers. */
   fault: Answer<never> | null;
-  /** The next bodies break off after so many bytes. */
+  /** The next bodies break off after this many bytes. */
   cuts: number[];
   tag: string;
   hasPictures: boolean;
-  /** Before a body is given. */
+  /** Called before a body is returned. */
   onBody: () => void;
 }
 
@@ -61,7 +61,7 @@ async function answer<T>(server: ExampleServer, question: string, value: T | nul
   return value === null ? { ok: false, kind: 'refused', status: 404 } : { ok: true, value };
 }
 
-/** In two parts, and breaks off where it is told to. */
+/** In two parts, and broken off if requested. */
 function bodyOf(bytes: Uint8Array<ArrayBuffer>, cutAt: number | undefined): ReadableStream<Uint8Array> {
   const end = cutAt ?? bytes.length;
   const parts = [bytes.slice(0, Math.min(3, end)), bytes.slice(Math.min(3, end), end)].filter(({ length }) => length > 0);

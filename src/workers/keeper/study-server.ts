@@ -1,13 +1,13 @@
 import type { Series, StudyDetail } from '#contract/study-detail.ts';
 
-/** What the keeper asks of the server. Every failure is an answer; only the caller's own abort throws. */
+/** The keeper's requests to the server. Every failure is an answer; only an abort by the caller throws. */
 export interface StudyServer {
   study(studyUuid: string, signal: AbortSignal): Promise<Answer<StudyDetail>>;
   series(studyUuid: string, signal: AbortSignal): Promise<Answer<Series[]>>;
-  /** Its picture; 404 where it has none. */
+  /** Its thumbnail; 404 if it has none. */
   thumbnail(seriesUuid: string, signal: AbortSignal): Promise<Answer<Picture>>;
-  /** A range of a volume: its bytes are still on their way, and may break off. */
-  volume(id: number, range: ByteRange, signal: AbortSignal): Promise<Answer<ComingBytes>>;
+  /** A range of a volume. Its bytes are still arriving and may break off. */
+  volume(id: number, range: ByteRange, signal: AbortSignal): Promise<Answer<ReceivedBytes>>;
 }
 
 export interface Picture {
@@ -21,13 +21,16 @@ export interface ByteRange {
   length: number;
 }
 
-export interface ComingBytes {
+export interface ReceivedBytes {
   /** ETag. */
   tag: string | null;
   body: ReadableStream<Uint8Array>;
 }
 
-/** `status`: of the answer that refused; null where none came. `retryAfterMs`: for how long not to ask again, where that was said. */
+/**
+ * `status`: HTTP status of the refusal; null if there was no answer. `retryAfterMs`: how long to wait before the next request, if the server said
+ * so.
+ */
 export type Answer<T> =
   | { ok: true; value: T }
   | { ok: false; kind: 'network'; retryAfterMs?: number | null }

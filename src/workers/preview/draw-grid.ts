@@ -3,7 +3,7 @@ import type { Tile } from './types.ts';
 
 export interface LabelledTile {
   seriesId: string;
-  /** Number of the series, and nothing else of it (REC-031). */
+  /** Number of the series, and nothing else about it (REC-031). */
   label: string;
   tile: Tile;
 }
@@ -11,11 +11,11 @@ export interface LabelledTile {
 export interface DrawnGrid {
   /** PNG. */
   image: Blob;
-  /** Of its tiles, row by row. */
+  /** Series of its tiles, row by row. */
   series: string[];
 }
 
-/** REC-015: tiles of 160 px, four in a row, each in the middle of its square, with its label in the upper left corner. */
+/** REC-015: tiles of 160 px, four in a row, each centred in its square, with its label in the upper left corner. */
 export async function drawGrid(tiles: readonly LabelledTile[]): Promise<DrawnGrid> {
   const { tilePx, columns, labelPx } = GRID;
   const canvas = new OffscreenCanvas(columns * tilePx, Math.ceil(tiles.length / columns) * tilePx);

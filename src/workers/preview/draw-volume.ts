@@ -2,11 +2,11 @@ import type { ByteSource } from '#imaging/byte-source.ts';
 import { drawVolumeSlice } from '#imaging/draw-picture.ts';
 import { readNifti, type NiftiRead } from '#imaging/nifti/read-nifti.ts';
 import type { DrawnTile, TileOptions } from '#imaging/render/draw-tile.ts';
-import type { NoTile } from '#model/no-tile.ts';
+import type { NoTile } from '#model/pictures/no-tile.ts';
 
 /**
- * Draws slices of NIfTI volumes. The volume that was drawn from last stays open: a compressed one is inflated from its beginning, and the next
- * slice goes on where the last one ended.
+ * Draws slices of NIfTI volumes. The last volume stays open: a compressed one is inflated from its beginning, and the next slice continues where
+ * the last one ended.
  */
 export class VolumeDrawer {
   #last: { fileId: string; read: Promise<NiftiRead> } | null = null;
@@ -16,7 +16,7 @@ export class VolumeDrawer {
     try {
       return await drawVolumeSlice(await this.#last.read, slice, options);
     } catch (cause) {
-      // Bytes that could not be read now may be there the next time.
+      // Bytes that could not be read may be available next time.
       this.#last = null;
       throw cause;
     }

@@ -1,20 +1,20 @@
 import { releaseProxy, wrap, type Remote } from 'comlink';
-import type { StudyToAsk } from '#model/study-to-ask.ts';
+import type { RecognitionRequest } from '#model/studies/recognition-request.ts';
 import type { DrawnGrid } from './draw-grid.ts';
 import type { PreviewWorker } from './preview-worker.ts';
 import type { NoPreview, Tile, TileWindow } from './types.ts';
 
 export interface Previewer {
-  /** See PreviewWorker.tile. `isDefault`: the slice that its series shows first, whose window becomes the window of the series. */
+  /** See PreviewWorker.tile. `isDefault`: the slice that its series shows first. Its window becomes the window of the series. */
   tile(seriesId: string, slice: number, isDefault?: boolean, window?: TileWindow | null): Promise<Tile | NoPreview>;
   /** See PreviewWorker. */
   picture(seriesId: string, slice: number): Promise<Tile | NoPreview>;
-  studiesToAsk(): Promise<StudyToAsk[]>;
-  grid(tiles: StudyToAsk['tiles']): Promise<DrawnGrid | null>;
+  studiesToAsk(): Promise<RecognitionRequest[]>;
+  grid(tiles: RecognitionRequest['tiles']): Promise<DrawnGrid | null>;
   close(): void;
 }
 
-/** Draws thumbnails in a web worker that starts with the first of them. */
+/** Draws thumbnails in a web worker that starts with the first one. */
 export function createPreviewer(userId: number): Previewer {
   let started: { worker: Worker; remote: Promise<Remote<PreviewWorker>> } | null = null;
 

@@ -1,20 +1,20 @@
 import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
 import { createMemorySource } from '#imaging/byte-source.ts';
-import { readDicomHeader } from '#imaging/dicom/read-header.ts';
-import { commitFiles } from '#localdb/commit-files.ts';
+import { readDicomHeader } from '#imaging/dicom/header/read-header.ts';
+import { commitFiles } from '#localdb/files/commit-files.ts';
 import { openDeviceKey } from '#localdb/device-key.ts';
 import { LocalDb } from '#localdb/schema.ts';
-import { bytesToHex } from '#localdb/sealed.ts';
-import { createSegment } from '#localdb/segment.ts';
-import { shownUpload } from '#localdb/uploads.ts';
+import { bytesToHex } from '#localdb/encryption.ts';
+import { createSegment } from '#localdb/files/segment.ts';
+import { shownUpload } from '#localdb/upload/uploads.ts';
 import { smallFile } from '#tests/fixtures/dicom-file.ts';
 import { PreviewWorker } from './preview-worker.ts';
 import { isTile } from './types.ts';
 
 const USER = 9400;
 
-/** A run of a cine: as many frames as greys, each of one grey all over. */
+/** A cine with one frame per grey level, each of a single value. */
 function clip(instanceNumber: number, greys: readonly number[]): Uint8Array<ArrayBuffer> {
   return smallFile({
     Modality: 'XA',
@@ -30,7 +30,7 @@ function clip(instanceNumber: number, greys: readonly number[]): Uint8Array<Arra
   });
 }
 
-it('the slider of a series of several clips walks every frame of each, in their order', async () => {
+it('the slider of a series with several clips covers every frame of each, in order', async () => {
   const db = new LocalDb(USER);
   const device = await openDeviceKey(db);
   const { id: uploadId } = await shownUpload(db);
@@ -59,7 +59,7 @@ it('the slider of a series of several clips walks every frame of each, in their 
   for (let slice = 0; slice < 9; slice += 1) walked.push(await greyOf(slice));
   expect(walked).toEqual(clips.flat());
 
-  // In a window of a person, which is not kept.
+  // With a window of the user, which is not stored.
   const dark = await worker.tile(series!.id, 0, true, { center: 10.5, width: 1 });
   expect(isTile(dark) && [dark.windowCenter, dark.windowWidth, dark.pixels[0]]).toEqual([10.5, 1, 0]);
   expect([await greyOf(0), (await db.series.get(series!.id))!.window]).toEqual([10, null]);

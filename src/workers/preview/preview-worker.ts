@@ -1,17 +1,17 @@
 import { transfer } from 'comlink';
 import type { ByteSource } from '#imaging/byte-source.ts';
 import { createCodecs } from '#imaging/dicom/codecs/codecs.ts';
-import { readDicomHeader } from '#imaging/dicom/read-header.ts';
+import { readDicomHeader } from '#imaging/dicom/header/read-header.ts';
 import { drawInstance } from '#imaging/draw-picture.ts';
 import { headerOf } from '#imaging/recognise/header-of.ts';
 import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
-import { FactsCache } from '#localdb/opened-rows.ts';
-import { savePreview, savedPreview, savedPreviewNear, seriesWindow } from '#localdb/previews.ts';
+import { FactsCache } from '#localdb/upload/decrypted-rows.ts';
+import { savePreview, savedPreview, savedPreviewNear, seriesWindow } from '#localdb/upload/previews.ts';
 import { LocalDb, type FileRow, type SeriesRow } from '#localdb/schema.ts';
-import { studiesToAsk } from '#localdb/server-answers.ts';
-import { readStagedFile } from '#localdb/staged-file.ts';
-import { defaultSlice, framePlace, slicePlace } from '#model/series.ts';
-import type { StudyToAsk } from '#model/study-to-ask.ts';
+import { studiesToAsk } from '#localdb/recognition/server-answers.ts';
+import { readStagedFile } from '#localdb/files/staged-file.ts';
+import { defaultSlice, framePlace, slicePlace } from '#model/studies/series.ts';
+import type { RecognitionRequest } from '#model/studies/recognition-request.ts';
 import { fetchCodecFile } from '#workers/codec-files.ts';
 import { drawGrid, type DrawnGrid, type LabelledTile } from './draw-grid.ts';
 import { VolumeDrawer } from './draw-volume.ts';
@@ -20,10 +20,10 @@ import { isTile, type NoPreview, type Tile, type TileWindow } from './types.ts';
 
 /** given (frame of the recognition grid and of thumbnails): tiles of 160 px. */
 const TILE_PX = 160;
-/** As many as the report shows on a screen of two pixels to one. */
+/** The size in the report on a screen with a device pixel ratio of two. */
 const PICTURE_PX = 960;
 
-/** Draws slices of what is staged on this device, and keeps what it drew: a reload shows the same pictures without reading a file. */
+/** Draws slices of files staged on this device and stores the results: after a reload the same images are shown without reading a file. */
 export class PreviewWorker {
   readonly #db: LocalDb;
   readonly #facts = new FactsCache();
@@ -37,9 +37,9 @@ export class PreviewWorker {
   }
 
   /**
-   * The tile of one slice (0 to slices - 1: instances in their order, and the frames of each), or why there is none. Of what has left this
-   * device before it was drawn, the nearest slice that was. In a `window` of a person it is drawn anew and not kept; where its bytes have left, it is
-   * shown as it was drawn.
+   * The tile of one slice (0 to slices - 1: instances in order, with the frames of each), or why there is none. If the file was removed from this
+   * device before the slice was drawn, the nearest drawn slice is returned. With a `window` of the user the slice is drawn again and not stored; if
+   * its bytes are gone, the stored tile is returned.
    */
   async tile(seriesId: string, slice: number, isDefault: boolean, window: TileWindow | null = null): Promise<Tile | NoPreview> {
     this.#device ??= openDeviceKey(this.#db);
@@ -59,7 +59,7 @@ export class PreviewWorker {
     return near ? transfer(near, [near.pixels.buffer]) : tile;
   }
 
-  /** A slice large enough to read what is written in it; drawn anew, and not kept. */
+  /** A slice large enough to read text in it. Drawn again each time, and not stored. */
   async picture(seriesId: string, slice: number): Promise<Tile | NoPreview> {
     this.#device ??= openDeviceKey(this.#db);
     const device = await this.#device;
@@ -69,7 +69,7 @@ export class PreviewWorker {
     return isTile(drawn) ? transfer(drawn, [drawn.pixels.buffer]) : drawn;
   }
 
-  /** Asked for when it is wanted, and kept like any other: what was looked at is there without a network. */
+  /** Requested when needed and stored like any other, so that viewed slices are available offline. */
   async #tileOnServer(
     device: DeviceKey,
     series: SeriesRow,
@@ -87,14 +87,14 @@ export class PreviewWorker {
     return transfer(tile, [tile.pixels.buffer]);
   }
 
-  /** What a server may be asked about the studies that are being arranged. */
-  async studiesToAsk(): Promise<StudyToAsk[]> {
+  /** What a server can be asked about the studies in the preview. */
+  async studiesToAsk(): Promise<RecognitionRequest[]> {
     this.#device ??= openDeviceKey(this.#db);
     return studiesToAsk(this.#db, await this.#device, headerOf);
   }
 
-  /** REC-015: a tile of the middle slice of each, and which series have one; null where none can be drawn. */
-  async grid(tiles: StudyToAsk['tiles']): Promise<DrawnGrid | null> {
+  /** REC-015: a tile of the middle slice of each series, and the series that have one. Null if none can be drawn. */
+  async grid(tiles: RecognitionRequest['tiles']): Promise<DrawnGrid | null> {
     const drawn: LabelledTile[] = [];
     for (const { seriesId, label } of tiles) {
       const series = await this.#db.series.get(seriesId);
@@ -141,7 +141,7 @@ export class PreviewWorker {
       const file = await inOrder.offset(place.instance).first();
       return file ? { file, frame: place.frame, isVolume } : null;
     }
-    // Several files of several frames: few files.
+    // Several files with several frames each, so there are few files.
     const files = await inOrder.toArray();
     const { instance, frame } = framePlace(
       files.map(({ frames = 1 }) => frames),

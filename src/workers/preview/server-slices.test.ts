@@ -11,7 +11,7 @@ const headers = (change: Record<string, string> = {}) => {
 };
 const words = (...values: number[]) => Int16Array.from(values).buffer;
 
-it('numbers of a slice are drawn in the window that comes with them, in that of a person, and turned round', () => {
+it("numbers of a slice are drawn with the window sent with them, with the user's, and inverted [PREV-012]", () => {
   const slice = readSlice(headers(), words(-400, 400))!;
   expect([...drawValues(slice, { maxSize: 160 }).pixels]).toEqual([0, 0, 0, 255, 255, 255, 255, 255]);
   expect(drawValues(slice, { maxSize: 160 })).toMatchObject({ width: 2, height: 1, windowCenter: 100, windowWidth: 201 });
@@ -20,16 +20,16 @@ it('numbers of a slice are drawn in the window that comes with them, in that of 
   expect([...drawValues(turned, { maxSize: 160 }).pixels]).toEqual([255, 255, 255, 255, 0, 0, 0, 255]);
 });
 
-it('colours are drawn as they come', () => {
+it('colours are drawn as they are sent', () => {
   const slice = readSlice(headers({ 'X-Samples': '3', 'X-Slope': '1', 'X-Intercept': '0' }), words(255, 0, 0, 0, 0, 255))!;
   expect([...drawValues(slice, { maxSize: 160 }).pixels]).toEqual([255, 0, 0, 255, 0, 0, 255, 255]);
 });
 
 it.each([
-  ['fewer bytes than they say', headers(), words(1)],
+  ['fewer bytes than declared', headers(), words(1)],
   ['no width', headers({ 'X-Width': '' }), words(1, 2)],
-  ['a window that is no number', headers({ 'X-Window-Width': 'wide' }), words(1, 2)],
-  ['as many samples as no picture has', headers({ 'X-Samples': '2' }), words(1, 2, 3, 4)],
-])('an answer with %s is none', (_, said, bytes) => {
+  ['a window that is not a number', headers({ 'X-Window-Width': 'wide' }), words(1, 2)],
+  ['an impossible number of samples', headers({ 'X-Samples': '2' }), words(1, 2, 3, 4)],
+])('an answer with %s is rejected', (_, said, bytes) => {
   expect(readSlice(said, bytes)).toBeNull();
 });

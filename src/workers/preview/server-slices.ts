@@ -3,17 +3,17 @@ import { drawTile, type DrawnTile, type TileOptions } from '#imaging/render/draw
 import type { LocalDb, SeriesRow } from '#localdb/schema.ts';
 import type { NoPreview } from './types.ts';
 
-/** Values of the slices that were asked for last: a window is dragged over one of them, and none is fetched twice for it. */
+/** Values of the slices requested last, so that dragging the window over a slice does not fetch it again. */
 const HELD = 32;
 
-/** given (PREV-009): what the colours of hot iron are for. */
+/** given (PREV-009): the class that is shown in hot iron colours. */
 const PET_IMAGE_STORAGE = '1.2.840.10008.5.1.4.1.1.128';
 
-/** Draws slices of series that lie on the server (CALL-060) by the same rules as those of this device. */
+/** Draws slices of series on the server (CALL-060) by the same rules as those on this device. */
 export class ServerSlices {
   readonly #held = new Map<string, Promise<SliceOnServer | null>>();
 
-  /** One that the server does not give is `away`; the next one is asked for all the same (PREV-014). */
+  /** A slice that the server does not return is `away`; the next one is still requested (PREV-014). */
   async draw(db: LocalDb, { id, uploadId, server }: SeriesRow, slice: number, options: TileOptions): Promise<DrawnTile | NoPreview> {
     const upload = await db.uploads.get(uploadId);
     if (!upload || !server) return { noPicture: 'gone' };
@@ -36,7 +36,7 @@ export class ServerSlices {
 
 export function drawValues(values: SliceOnServer, options: TileOptions): DrawnTile {
   const { width: columns, height: rows, slope, intercept, windowCenter, windowWidth, words } = values;
-  // The server has made it square.
+  // The server has already made the pixels square.
   const shape = { pixelSpacing: null, imagerPixelSpacing: null };
   const look = {
     windowCenter: [windowCenter],

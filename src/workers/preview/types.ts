@@ -1,4 +1,4 @@
-import type { NoTile } from '#model/no-tile.ts';
+import type { NoTile } from '#model/pictures/no-tile.ts';
 
 /** A drawn slice, at most 160 px wide and high times the device pixel ratio, aspect as in millimetres. */
 export interface Tile {
@@ -10,13 +10,13 @@ export interface Tile {
   windowWidth: number;
 }
 
-/** Of a person, in place of the one that the picture starts with. */
+/** Set by the user, in place of the initial window of the image. */
 export interface TileWindow {
   center: number;
   width: number;
 }
 
-/** `away`: it lies on a server that does not give it now. */
+/** `away`: it is on a server that does not return it at the moment. */
 export type NoPreview = NoTile | { noPicture: 'away' };
 
 export function isTile(answer: Tile | NoPreview): answer is Tile {

@@ -1,8 +1,8 @@
 import { LIMITS } from '#contract/limits.ts';
-import { SEGMENT_BYTES } from '#localdb/segment.ts';
+import { SEGMENT_BYTES } from '#localdb/files/segment.ts';
 import type { FileToStage } from './types.ts';
 
-/** Groups files that share a segment, in their order; a file that is larger than one stands alone. */
+/** Groups files that share a segment, in order; a file larger than a segment is its own group. */
 export function* stagingBatches(files: readonly FileToStage[]): Generator<FileToStage[]> {
   let batch: FileToStage[] = [];
   let bytes = 0;

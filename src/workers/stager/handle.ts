@@ -1,22 +1,22 @@
 import { wrap, type Remote } from 'comlink';
-import { missNoLonger, saveChosen } from '#localdb/chosen-files.ts';
+import { missNoLonger, saveChosen } from '#localdb/files/chosen-files.ts';
 import { openDeviceKey } from '#localdb/device-key.ts';
-import { holdReserveForUpload, releaseForUpload } from '#localdb/kept-copies.ts';
+import { holdReserveForUpload, releaseForUpload } from '#localdb/kept-copies/kept-copies.ts';
 import { createLocks } from '#localdb/locks.ts';
 import { LocalDb } from '#localdb/schema.ts';
-import { intakeLockName, sweepLeftBehind } from '#localdb/sweep-segments.ts';
+import { intakeLockName, sweepLeftBehind } from '#localdb/files/sweep-segments.ts';
 import { browserClock } from '#transfer/browser.ts';
-import { deathOf } from '#workers/death-of.ts';
+import { workerFailure } from '#workers/worker-failure.ts';
 import { stageFiles, type Stage } from './stage-files.ts';
 import type { StagerWorker } from './stager-worker.ts';
 import type { FileToStage, StagingEnd } from './types.ts';
 
 export interface Stager {
-  /** Copies files onto this device for an upload of the legacy flow. `onProgress`: how many of them are dealt with. */
+  /** Copies files onto this device for a legacy upload. `onProgress`: how many of them are done. */
   stage(uploadId: string, files: FileToStage[], onProgress: (handled: number) => void): Promise<StagingEnd>;
 }
 
-/** The stager of one page. Its worker starts with the first file; one that died is started again for the next. */
+/** The stager of one page. Its worker starts with the first file and is restarted for the next one if it dies. */
 export function createStager(userId: number): Stager {
   const db = new LocalDb(userId);
   const locks = createLocks(db, browserClock);
@@ -25,7 +25,7 @@ export function createStager(userId: number): Stager {
   let worker: Stage | null = null;
   const makeRoom = (bytes: number): Promise<number> => releaseForUpload(db, bytes);
 
-  // What a page that was killed left behind: only while no tab takes files.
+  // Cleans up after a page that was killed, but only while no tab takes files.
   void locks.holdIfFree(intakeLockName(userId), () => sweepLeftBehind(db, pageId)).catch(reportError);
 
   async function stageAll(uploadId: string, files: FileToStage[], onProgress: (handled: number) => void): Promise<StagingEnd> {
@@ -43,7 +43,7 @@ export function createStager(userId: number): Stager {
     async stage(uploadId, files, onProgress) {
       const device = await openDeviceKey(db);
       const names = files.map(({ id, path, file: { name, size } }) => ({ id, name, path, size }));
-      // Names only: where they cannot be written down, the files themselves are copied all the same.
+      // Only the names. If they cannot be stored, the files are copied anyway.
       const remember = (all: typeof names) => saveChosen(db, device, pageId, all).catch(() => undefined);
       await remember(names);
       await missNoLonger(db, device, names).catch(() => undefined);
@@ -56,12 +56,12 @@ export function createStager(userId: number): Stager {
   };
 }
 
-/** One that breaks answers no call any more: whoever waits for it is told, and `onDeath` starts another for the next. */
+/** A crashed worker answers no more calls: waiting callers get an error, and `onDeath` starts another worker for the next one. */
 function startWorker(userId: number, onDeath: () => void): Stage {
   const worker = new Worker(new URL('./stager.worker.ts', import.meta.url), { type: 'module', name: 'stager' });
   const StagerWorkerProxy = wrap<typeof StagerWorker>(worker);
   const remote: Promise<Remote<StagerWorker>> = new StagerWorkerProxy(userId);
-  const died = deathOf(worker, 'stager');
+  const died = workerFailure(worker, 'stager');
   died.catch((fault: unknown) => {
     worker.terminate();
     onDeath();

@@ -13,7 +13,7 @@ async function staged(files: FileToStage[], stage: Stage, makeRoom = (_bytes: nu
 
 const MB = 1024 * 1024;
 
-it('small files share a batch, and one that is larger than a segment stands alone', async () => {
+it('small files share a batch, and one larger than a segment is on its own', async () => {
   const batches: string[][] = [];
   const files = [file('a'), file('b'), file('huge', 9 * MB), file('c', 5 * MB), file('d', 5 * MB)];
   const end = await staged(files, (_, batch) => {
@@ -24,19 +24,19 @@ it('small files share a batch, and one that is larger than a segment stands alon
   expect(end).toMatchObject({ kept: 5, noRoom: [], faulted: [], handled: [2, 3, 4, 5] });
 });
 
-it('one file that cannot be read costs no other', async () => {
+it('one unreadable file does not affect the others', async () => {
   const end = await staged([file('a'), file('bad'), file('c')], (_, batch) =>
     Promise.resolve(names(batch).includes('bad') ? { ok: false, why: 'fault' } : { ok: true, kept: batch.length, duplicates: 0 }),
   );
   expect(end).toMatchObject({ kept: 2, faulted: ['bad'], handled: [3] });
 });
 
-it('a worker that dies leaves its files named', async () => {
+it('a crashed worker leaves its files listed', async () => {
   const end = await staged([file('a')], () => Promise.reject(new Error('died')));
   expect(end).toMatchObject({ kept: 0, faulted: ['a'] });
 });
 
-it('what finds no room is tried again once something gave way, and named otherwise', async () => {
+it('files that do not fit are retried once space was freed, and listed otherwise', async () => {
   let room = 25;
   const stage: Stage = (_, batch) => {
     const bytes = batch.reduce((sum, each) => sum + each.file.size, 0);
@@ -54,7 +54,7 @@ it('what finds no room is tried again once something gave way, and named otherwi
   expect(await staged(files, stage, freeing)).toMatchObject({ kept: 4, noRoom: [] });
 });
 
-it('an upload that takes no more takes none of a batch', async () => {
+it('an upload that accepts no more files gets none of a batch', async () => {
   let asked = 0;
   const end = await staged([file('a'), file('b')], () => {
     asked += 1;

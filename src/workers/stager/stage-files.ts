@@ -2,19 +2,19 @@ import { stagingBatches } from './batches.ts';
 import type { StageResult } from './stager-worker.ts';
 import type { FileToStage, StagingEnd } from './types.ts';
 
-/** One batch; rejects when the worker has died. */
+/** Stages one batch. Rejects if the worker has died. */
 export type Stage = (uploadId: string, files: FileToStage[]) => Promise<StageResult>;
 
 interface StagePorts {
   stage: Stage;
-  /** Gives up copies that this device only keeps for safety's sake; the bytes that it freed. */
+  /** Deletes copies that this device keeps only for safety; returns the bytes freed. */
   makeRoom: (bytes: number) => Promise<number>;
   onProgress: (handled: number) => void;
 }
 
 /**
- * Gives batches to the worker until every file is on this device or was listed. A batch that failed is tried file by file, under the same ids, so that
- * one file that cannot be read, or has no room, holds up no other.
+ * Passes batches to the worker until every file is stored on this device or listed. A failed batch is retried file by file under the same IDs, so
+ * that one file that cannot be read or does not fit does not block the others.
  */
 export async function stageFiles(
   { stage, makeRoom, onProgress }: StagePorts,

@@ -1,20 +1,20 @@
 import { createSHA256 } from 'hash-wasm';
 import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
-import { keepGivenFiles, type GivenFile, type KeptFiles } from '#localdb/legacy-uploads.ts';
+import { keepGivenFiles, type GivenFile, type KeptFiles } from '#localdb/legacy-upload/legacy-uploads.ts';
 import { isQuotaError } from '#localdb/quota.ts';
 import { LocalDb, type SegmentRow, type StagedPiece } from '#localdb/schema.ts';
-import { bytesToHex } from '#localdb/sealed.ts';
-import { createSegment, SEGMENT_BYTES } from '#localdb/segment.ts';
+import { bytesToHex } from '#localdb/encryption.ts';
+import { createSegment, SEGMENT_BYTES } from '#localdb/files/segment.ts';
 import type { FileToStage } from './types.ts';
 
 export type StageResult =
   | { ok: true; kept: number; duplicates: number }
-  /** `closed`: the upload takes no more. `fault`: a file could not be read, or this device failed. */
+  /** `closed`: the upload accepts no more files. `fault`: a file could not be read, or this device failed. */
   | { ok: false; why: 'quota' | 'closed' | 'fault' };
 
 /**
- * Copies files of the legacy flow onto this device as they are: each is read and hashed once, encrypted and committed. Nothing in them is looked at,
- * that is the server's work. Runs in a web worker.
+ * Copies files of a legacy upload onto this device unchanged: each is read and hashed once, encrypted and committed. Their contents are left to the
+ * server. Runs in a web worker.
  */
 export class StagerWorker {
   readonly #db: LocalDb;
@@ -23,7 +23,7 @@ export class StagerWorker {
     this.#db = new LocalDb(userId);
   }
 
-  /** The files of one segment, or one file that is larger. Of a batch that failed nothing is stored. */
+  /** The files of one segment, or a single larger file. If a batch fails, nothing of it is stored. */
   async stage(uploadId: string, files: FileToStage[]): Promise<StageResult> {
     try {
       const device = await openDeviceKey(this.#db);
@@ -38,7 +38,7 @@ export class StagerWorker {
     }
   }
 
-  /** All bytes in one go, and in one segment. */
+  /** Reads all bytes in one step into one segment. */
   async #stageSmallFiles(device: DeviceKey, uploadId: string, files: FileToStage[]): Promise<KeptFiles> {
     const plain = new Uint8Array(await new Blob(files.map(({ file }) => file)).arrayBuffer());
     if (plain.length !== files.reduce((sum, { file }) => sum + file.size, 0)) throw new Error('A file changed while it was read');
@@ -55,8 +55,8 @@ export class StagerWorker {
   }
 
   /**
-   * Each segment is written as soon as it is full, so memory stays at two of them; the row that makes them count comes with the commit. Those that came
-   * to nothing give their room back at once, or with the next sweep.
+   * Each segment is written as soon as it is full, so at most two are in memory. The row that refers to them is committed at the end. Unused
+   * segments are deleted immediately or by the next sweep.
    */
   async #stageLargeFile(device: DeviceKey, uploadId: string, taken: FileToStage): Promise<KeptFiles> {
     const written: string[] = [];

@@ -1,16 +1,16 @@
-/** A file as a person gave it, with the id of its row: taking it again after a fault writes the same row. */
+/** A file from the user with the ID of its row, so that taking it again after a fault writes the same row. */
 export interface FileToStage {
   id: string;
   file: File;
-  /** Below the dropped folder, or the bare name. */
+  /** Path below the dropped folder, or just the name. */
   path: string;
 }
 
-/** What became of the files: each is counted or listed once. What is on this device stays, whatever became of the others. */
+/** The result: each file is counted or listed once. Files stored on this device stay, whatever happens to the others. */
 export interface StagingEnd {
   kept: number;
   duplicates: number;
-  /** This device has no room for them. */
+  /** This device has no space for them. */
   noRoom: FileToStage[];
   /** They could not be read, or this device failed. */
   faulted: FileToStage[];

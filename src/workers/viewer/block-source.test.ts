@@ -15,7 +15,7 @@ function served() {
   return { asked, fetch, goAway: (away: boolean) => (isAway = away) };
 }
 
-it('gives the bytes of the file wherever a range begins, and asks for each block once', async () => {
+it('returns the bytes of the file for any range, and requests each block once', async () => {
   const { asked, fetch } = served();
   const source = await BlockSource.open(fetch);
   expect(source.size).toBe(file.length);
@@ -35,7 +35,7 @@ it('gives the bytes of the file wherever a range begins, and asks for each block
   ]);
 });
 
-it('asks again for a block that did not come', async () => {
+it('requests a missing block again', async () => {
   const { asked, fetch, goAway } = served();
   const source = await BlockSource.open(fetch);
   goAway(true);

@@ -1,14 +1,14 @@
 import type { ByteSource } from '#imaging/byte-source.ts';
 
-/** Some bytes of a file of the server from `offset` on, and how long the whole file is. */
+/** Bytes of a file on the server from `offset` on, and the size of the whole file. */
 export type FetchBytes = (offset: number, length: number) => Promise<{ bytes: Uint8Array; size: number }>;
 
-/** A request costs as much as some hundred kilobytes; a slice of 512 x 512 has half of a block. */
+/** A request costs as much as some hundred kilobytes. A slice of 512 x 512 has half a block. */
 const BLOCK_BYTES = 1024 ** 2;
-/** 64 MiB: one after the other of a volume of 256 x 256 x 256 stays. */
+/** 64 MiB, enough to keep a volume of 256 x 256 x 256. */
 const MOST_BLOCKS = 64;
 
-/** A file of the server, read by blocks that are fetched once: whoever looks at its first slice does not wait for the whole. */
+/** A file on the server, read in blocks that are fetched once, so that the first slice does not wait for the whole file. */
 export class BlockSource implements ByteSource {
   readonly size: number;
   readonly #fetch: FetchBytes;
@@ -19,7 +19,7 @@ export class BlockSource implements ByteSource {
     this.#fetch = fetch;
   }
 
-  /** The first block tells how long the file is. */
+  /** The first block returns the size of the file. */
   static async open(fetch: FetchBytes): Promise<BlockSource> {
     const { bytes, size } = await fetch(0, BLOCK_BYTES);
     const source = new BlockSource(size, fetch);
@@ -32,7 +32,7 @@ export class BlockSource implements ByteSource {
     if (end <= offset) return new Uint8Array(0);
     const [first, last] = [Math.floor(offset / BLOCK_BYTES), Math.floor((end - 1) / BLOCK_BYTES)];
     const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-    // All at once: the browser sends as many as it may.
+    // In parallel: the browser limits the number of requests.
     const blocks = await Promise.all(numbers.map((number) => this.#block(number)));
     const wanted = new Uint8Array(end - offset);
     for (const [index, block] of blocks.entries()) {
@@ -46,7 +46,7 @@ export class BlockSource implements ByteSource {
   #block(number: number): Promise<Uint8Array> {
     const known = this.#blocks.get(number);
     const block = known ?? this.#fetchBlock(number);
-    // The one that was read last stays longest.
+    // The most recently read block is kept longest.
     this.#blocks.delete(number);
     this.#blocks.set(number, block);
     const [oldest] = this.#blocks.keys();
@@ -57,7 +57,7 @@ export class BlockSource implements ByteSource {
   #fetchBlock(number: number): Promise<Uint8Array> {
     const offset = number * BLOCK_BYTES;
     const block = this.#fetch(offset, Math.min(BLOCK_BYTES, this.size - offset)).then(({ bytes }) => bytes);
-    // What did not come now may come the next time.
+    // A block that failed may arrive next time.
     block.catch(() => this.#blocks.delete(number));
     return block;
   }

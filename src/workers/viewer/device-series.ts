@@ -2,16 +2,16 @@ import { fetchMadeNifti } from '#api/opened-on-server.ts';
 import { createMemorySource, type ByteSource } from '#imaging/byte-source.ts';
 import type { Codecs } from '#imaging/dicom/codecs/codecs.ts';
 import type { DeviceKey } from '#localdb/device-key.ts';
-import { KeptObjectGoneError } from '#localdb/kept-objects.ts';
-import { FactsCache } from '#localdb/opened-rows.ts';
+import { KeptObjectGoneError } from '#localdb/kept-copies/offline-objects.ts';
+import { FactsCache } from '#localdb/upload/decrypted-rows.ts';
 import type { FileRow, LocalDb, SeriesRow } from '#localdb/schema.ts';
-import { readStagedFile, StagedBytesMissingError } from '#localdb/staged-file.ts';
+import { readStagedFile, StagedBytesMissingError } from '#localdb/files/staged-file.ts';
 import { DicomStack } from './dicom-stack.ts';
 import type { SliceReader } from './slice-reader.ts';
 import type { NoSlice } from './types.ts';
 import { VolumeSlices } from './volume-slices.ts';
 
-/** A series of what is staged on this device. Files that have left it say so one by one. */
+/** A series staged on this device. Files that were removed from it are reported one by one. */
 export async function openDeviceSeries(db: LocalDb, device: DeviceKey, seriesId: string, codecs: Codecs): Promise<SliceReader | NoSlice> {
   const series = await db.series.get(seriesId);
   if (!series) return { noPicture: 'gone' };
@@ -23,7 +23,7 @@ export async function openDeviceSeries(db: LocalDb, device: DeviceKey, seriesId:
   if (!first) return { noPicture: 'gone' };
   const open = (file: FileRow) => openStaged(db, device, file);
   if (facts.type === 'nii') return VolumeSlices.open(await open(first));
-  // What an earlier version read: of one file the facts know how many frames it has; of several, only the most.
+  // Facts from an earlier version: with one file they have its number of frames, with several only the maximum.
   const ofEach = facts.numberOfFrames === 1 || files.length === 1 ? facts.numberOfFrames : null;
   return DicomStack.open(
     files.map((file) => ({ frames: file.frames ?? ofEach, open: () => open(file) })),
@@ -31,7 +31,7 @@ export async function openDeviceSeries(db: LocalDb, device: DeviceKey, seriesId:
   );
 }
 
-/** Of a series that lies on the server: the volume that it makes of it for this (CALL-062). Read once, for the slices that are walked. */
+/** For a series on the server: the volume that it creates for viewing (CALL-062). Read once for all slices. */
 async function openOnServer(db: LocalDb, { uploadId: session, server }: SeriesRow): Promise<SliceReader | NoSlice> {
   const upload = await db.uploads.get(session);
   if (!upload || !server) return { noPicture: 'gone' };
@@ -49,7 +49,7 @@ async function openStaged(db: LocalDb, device: DeviceKey, file: FileRow): Promis
   };
 }
 
-/** Bytes that were freed while they were looked at. */
+/** Bytes that were deleted while they were viewed. */
 export function isGone(error: unknown): boolean {
   return error instanceof StagedBytesMissingError || error instanceof KeptObjectGoneError;
 }

@@ -1,26 +1,26 @@
 import type { ByteSource } from '#imaging/byte-source.ts';
 import type { Codecs } from '#imaging/dicom/codecs/codecs.ts';
-import { decodeFrame } from '#imaging/dicom/decode-frame.ts';
-import { framesInPlace, type FrameInPlace } from '#imaging/dicom/describe-frames.ts';
-import { readFields } from '#imaging/dicom/read-fields.ts';
-import { readDicomHeader, type ReadHeader } from '#imaging/dicom/read-header.ts';
-import { readVideo, VideoDamagedError } from '#imaging/dicom/read-video.ts';
+import { decodeFrame } from '#imaging/dicom/pixels/decode-frame.ts';
+import { framesInPlace, type FrameInPlace } from '#imaging/dicom/header/describe-frames.ts';
+import { readFields } from '#imaging/dicom/header/read-fields.ts';
+import { readDicomHeader, type ReadHeader } from '#imaging/dicom/header/read-header.ts';
+import { readVideo, VideoDamagedError } from '#imaging/dicom/pixels/read-video.ts';
 import { refusalToNoTile } from '#imaging/no-picture.ts';
 import type { ReadSlice, SliceReader } from './slice-reader.ts';
-import { isVideo, videoKind, type VideoKind } from '#model/video.ts';
+import { isVideo, videoKind, type VideoKind } from '#model/pictures/video.ts';
 import { isNoSlice, type NoSlice, type SliceField, type SliceVideo } from './types.ts';
 
 /** A file of a series, in the order of its slices. */
 export interface StackFile {
-  /** Null: not known before its header is read. */
+  /** Null: unknown until its header is read. */
   frames: number | null;
   open(): Promise<ByteSource | NoSlice>;
 }
 
-/** Headers that stay open: of a cine one is enough, and of a stack those around the slice that is looked at. */
+/** Headers that stay open: one is enough for a cine, and a stack needs those around the current slice. */
 const MOST_HEADERS = 8;
 
-/** Slices of DICOM files: one each, or all frames of all of them, as they lie in space. */
+/** Slices of DICOM files: one per file, or all frames of all files, in spatial order. */
 export class DicomStack implements SliceReader {
   readonly slices: number;
   readonly isCine: boolean;
@@ -86,11 +86,11 @@ export class DicomStack implements SliceReader {
 
   #header(file: StackFile): Promise<OpenedHeader | NoSlice> {
     const opened = this.#headers.get(file) ?? openHeader(file);
-    // The one that was asked for last stays longest.
+    // The most recently requested header is kept longest.
     this.#headers.delete(file);
     this.#headers.set(file, opened);
     const forget = () => this.#headers.delete(file);
-    // What could not be read now may be there the next time.
+    // What could not be read may be available next time.
     opened.then((answer) => isNoSlice(answer) && forget()).catch(forget);
     const [oldest] = this.#headers.keys();
     if (oldest && this.#headers.size > MOST_HEADERS) this.#headers.delete(oldest);
@@ -115,7 +115,7 @@ async function openHeader(file: StackFile): Promise<OpenedHeader | NoSlice> {
   return header.ok ? { header, frameAt: await framesInPlace(header) } : { noPicture: 'damaged' };
 }
 
-/** A file that cannot be read stands for one slice, which says why. */
+/** An unreadable file counts as one slice, which shows the reason. */
 async function countFrames(file: StackFile): Promise<number> {
   const source = await file.open();
   if (isNoSlice(source)) return 1;

@@ -19,26 +19,26 @@ function counted(answer: (slice: number) => Promise<ReadSlice | NoSlice>) {
   return { cache, read };
 }
 
-it('decodes a slice once, also when it is asked for again before it is there', async () => {
+it('decodes a slice once, also when it is requested again meanwhile', async () => {
   const { cache, read } = counted(async () => slice(10));
   await Promise.all([cache.get(3), cache.get(3)]);
   await cache.get(3);
   expect(read).toEqual([3]);
 });
 
-it('keeps as many bytes as it may, and of them those that were used last', async () => {
+it('keeps the most recently used slices within its byte limit', async () => {
   const { cache, read } = counted(async () => slice(10));
   for (const wanted of [0, 1, 2, 0, 3, 0, 2, 1]) await cache.get(wanted);
   expect(read).toEqual([0, 1, 2, 3, 1]);
 });
 
-it('keeps a slice that is larger than all it may hold for as long as it is the last', async () => {
+it('keeps a slice larger than its limit as long as it is the last one', async () => {
   const { cache, read } = counted(async (wanted) => slice(wanted === 0 ? 100 : 10));
   for (const wanted of [0, 0, 1, 1, 0]) await cache.get(wanted);
   expect(read).toEqual([0, 1, 0]);
 });
 
-it('asks again for what could not be read', async () => {
+it('retries a failed read', async () => {
   let isThere = false;
   const { cache, read } = counted(async () => (isThere ? slice(10) : { noPicture: 'unreachable' }));
   expect(await cache.get(0)).toEqual({ noPicture: 'unreachable' });

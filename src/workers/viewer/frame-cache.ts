@@ -4,7 +4,7 @@ import type { ReadSlice } from './slice-reader.ts';
 /** 48 slices of 1024 x 1024, or 6 of the largest radiographs, at 16 bits. */
 const MOST_BYTES = 96 * 1024 ** 2;
 
-/** Decoded slices around the one that is looked at, the last used longest. A slice that is being decoded is asked for once. */
+/** Decoded slices around the current one; the most recently used are kept longest. A slice that is being decoded is requested only once. */
 export class FrameCache {
   readonly #slices = new Map<number, { answer: Promise<ReadSlice | NoSlice>; bytes: number }>();
   readonly #read: (slice: number) => Promise<ReadSlice | NoSlice>;
@@ -27,7 +27,7 @@ export class FrameCache {
     this.#slices.set(slice, entry);
     const forget = () => this.#forget(slice, entry);
     entry.answer
-      // What could not be read now may be there the next time.
+      // What could not be read may be available next time.
       .then((answer) => (isNoSlice(answer) ? forget() : this.#count(slice, entry, answer.frame.samples.byteLength)))
       .catch(forget);
     return entry.answer;

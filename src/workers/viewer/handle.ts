@@ -11,7 +11,7 @@ export interface Viewer {
   close(): void;
 }
 
-/** Draws slices in a web worker of its own, which ends when it is closed. What was asked for and not answered by then is never answered. */
+/** Draws slices in a separate web worker, which ends when the viewer is closed. Requests that are open then are never answered. */
 export function createViewer(userId: number): Viewer {
   const worker = new Worker(new URL('./viewer.worker.ts', import.meta.url), { type: 'module', name: 'viewer' });
   const ViewerWorkerProxy = wrap<typeof ViewerWorker>(worker);

@@ -4,7 +4,7 @@ import { CALLS, type Calls } from '#contract/calls.ts';
 import type { ByteSource } from '#imaging/byte-source.ts';
 import type { Codecs } from '#imaging/dicom/codecs/codecs.ts';
 import type { DeviceKey } from '#localdb/device-key.ts';
-import { keptObject } from '#localdb/kept-objects.ts';
+import { keptObject } from '#localdb/kept-copies/offline-objects.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { BlockSource } from './block-source.ts';
 import { DicomStack } from './dicom-stack.ts';
@@ -12,18 +12,18 @@ import type { SliceReader } from './slice-reader.ts';
 import type { NoSlice } from './types.ts';
 import { VolumeSlices } from './volume-slices.ts';
 
-/** What is kept on this device is asked first: it is here without a network, and at once. */
+/** Copies on this device are used first: they are available offline and immediately. */
 export interface ServerBytes {
   db: LocalDb;
   device: DeviceKey;
 }
 
-/** A volume that the server made of a series. */
+/** A volume that the server converted from a series. */
 export async function openVolume(bytes: ServerBytes, volumeId: number): Promise<SliceReader | NoSlice> {
   return VolumeSlices.open(await openObject(bytes, 'volume', volumeId));
 }
 
-/** A series as its files were sent, in the order that the server read them in. */
+/** A series from its original files, in the order in which the server read them. */
 export async function openOriginals(bytes: ServerBytes, seriesUuid: string, codecs: Codecs): Promise<SliceReader | NoSlice> {
   const files = await callApi(CALLS.seriesFiles, { params: { uuid: seriesUuid }, quiet: true });
   if (!files.ok) return { noPicture: reasonOf(files.failure) };
@@ -60,7 +60,7 @@ async function readBody(answer: Response): Promise<{ bytes: Uint8Array; size: nu
     const bytes = new Uint8Array(await answer.arrayBuffer());
     return { bytes, size: Number(/\/(\d+)$/.exec(answer.headers.get('Content-Range') ?? '')?.[1]) };
   } catch (error) {
-    // A body that was cut is a network that went away.
+    // A truncated body means that the network was lost.
     if (isNetworkError(error)) throw new ServerFailureError({ kind: 'network' });
     throw error;
   }
@@ -76,7 +76,7 @@ class ServerFailureError extends Error {
   }
 }
 
-/** Why bytes of the server did not come; null for every other error. */
+/** Why bytes of the server did not arrive; null for any other error. */
 export function serverReason(error: unknown): NoSlice | null {
   return error instanceof ServerFailureError ? { noPicture: reasonOf(error.failure) } : null;
 }

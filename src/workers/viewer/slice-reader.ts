@@ -1,21 +1,21 @@
 import type { Frame } from '#imaging/frame.ts';
 import type { Window } from '#imaging/render/window.ts';
-import type { InstanceDescription } from '#model/instance.ts';
+import type { InstanceDescription } from '#model/studies/instance.ts';
 import type { NoSlice, SliceField, SliceVideo } from './types.ts';
 
-/** An opened series, whatever its bytes are: slices from 0, decoded when asked for. Throws only where bytes cannot be read for now. */
+/** An opened series from any source: slices from 0, decoded on request. Throws only if bytes cannot be read at the moment. */
 export interface SliceReader {
   readonly slices: number;
   readonly isCine: boolean;
   read(slice: number): Promise<ReadSlice | NoSlice>;
   fields(slice: number): Promise<SliceField[] | NoSlice>;
-  /** The stream that the file of a slice is, where its transfer syntax is one of video. Absent: none of its kind is. */
+  /** The video stream in the file of a slice, if its transfer syntax is a video one. Absent: not supported by this reader. */
   video?(slice: number): Promise<SliceVideo | NoSlice>;
 }
 
 export interface ReadSlice {
   frame: Frame;
   description: InstanceDescription;
-  /** The window that it starts with, where its file has a way of its own to tell it. */
+  /** The initial window, if the file format defines one in its own way. */
   startWindow: Window | null;
 }

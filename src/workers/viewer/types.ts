@@ -1,30 +1,30 @@
-import type { NoTile } from '#model/no-tile.ts';
-import type { OrientationLetters } from '#model/orientation-letters.ts';
-import type { VideoKind } from '#model/video.ts';
-import type { PresetWindow } from '#model/window-presets.ts';
+import type { NoTile } from '#model/pictures/no-tile.ts';
+import type { OrientationLetters } from '#model/pictures/orientation-letters.ts';
+import type { VideoKind } from '#model/pictures/video.ts';
+import type { PresetWindow } from '#model/pictures/window-presets.ts';
 
-/** Where the bytes of a series are: staged on this device, a volume that the server made, or the files as they were sent to it. */
+/** Where the bytes of a series are: staged on this device, a volume from the server, or the original files on the server. */
 export type ViewerSource =
   | { of: 'device'; seriesId: string }
   | { of: 'volume'; volumeId: number }
-  /** With a volume of the same series to look at where its files are out of reach: on a device that keeps the one and not the others. */
+  /** With a volume of the same series to use if its files cannot be reached: the device may have a copy of only the volume. */
   | { of: 'originals'; seriesUuid: string; volumeId?: number | null };
 
-/** A series that is looked at. Its slices are walked from 0. */
+/** A series that is open for viewing. Its slices are numbered from 0. */
 export interface OpenedSeries {
-  /** Tells its questions from those about a series that was looked at before. */
+  /** Distinguishes its requests from those for the series opened earlier. */
   id: number;
   slices: number;
-  /** Several pictures in one file, or a kind of series that is played: it has a speed of its own. */
+  /** Several images in one file, or a kind of series that is played: it has its own frame rate. */
   isCine: boolean;
 }
 
 export interface DrawWish {
   slice: number;
-  /** `stored`: as the file says. Colour has no window. */
+  /** `stored`: as in the file. Colour has no window. */
   window: PresetWindow;
   isInverted: boolean;
-  /** Pixels of an earlier picture, to be painted over. */
+  /** Pixels of an earlier image, to be overwritten. */
   spare?: ArrayBuffer;
 }
 
@@ -34,17 +34,17 @@ export interface DrawnSlice {
   height: number;
   /** width x height x 4, RGBA. */
   pixels: Uint8ClampedArray<ArrayBuffer>;
-  /** Null: a picture in colour. */
+  /** Null: a colour image. */
   window: { center: number; width: number } | null;
   /** Height of a pixel to its width (PREV-011). */
   pixelAspect: number;
-  /** Length that a pixel of the picture is wide, and how it is known: in the patient, or on the detector. */
+  /** Width of a pixel, and what it was measured on: the patient or the detector. */
   spacingMm: { width: number; by: 'patient' | 'detector' } | null;
   letters: OrientationLetters | null;
   facts: SliceFacts;
 }
 
-/** What the corners of a picture say. Lengths in mm, times in ms, angles in degrees. */
+/** Values for the corners of an image. Lengths in mm, times in ms, angles in degrees. */
 export interface SliceFacts {
   patientName: string;
   patientSex: string;
@@ -62,7 +62,7 @@ export interface SliceFacts {
   cineRate: number | null;
 }
 
-/** One line of what a file says of a picture. */
+/** One value of the file about an image. */
 export interface SliceField {
   group: string;
   code: string;
@@ -70,12 +70,14 @@ export interface SliceField {
   value: string;
 }
 
-/** The stream of a file, for the browser to play and to save. */
+/** The video stream of a file, for the browser to play and save. */
 export interface SliceVideo extends VideoKind {
   file: Blob;
 }
 
-/** Why a slice has no picture; `unreachable`: the server, and no copy is on this device; `refused`: it gives them to somebody else. */
+/**
+ * Why a slice has no image; `unreachable`: the server cannot be reached and there is no copy on this device; `refused`: the server denies access.
+ */
 export type NoSlice = NoTile | { noPicture: 'unreachable' | 'refused' };
 
 export function isNoSlice(answer: object): answer is NoSlice {

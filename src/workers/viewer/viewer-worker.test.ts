@@ -2,19 +2,19 @@ import 'fake-indexeddb/auto';
 import { gzipSync } from 'fflate';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createMemorySource } from '#imaging/byte-source.ts';
-import { readDicomHeader } from '#imaging/dicom/read-header.ts';
+import { readDicomHeader } from '#imaging/dicom/header/read-header.ts';
 import { describeNifti } from '#imaging/nifti/describe-nifti.ts';
 import { readNifti } from '#imaging/nifti/read-nifti.ts';
 import { writeNifti } from '#imaging/nifti/write-nifti.ts';
 import { writeCredentials } from '#api/credentials.ts';
-import { keepObject } from '#localdb/kept-objects.ts';
-import { commitFiles } from '#localdb/commit-files.ts';
+import { keepObject } from '#localdb/kept-copies/offline-objects.ts';
+import { commitFiles } from '#localdb/files/commit-files.ts';
 import { openDeviceKey } from '#localdb/device-key.ts';
 import { LocalDb } from '#localdb/schema.ts';
-import { bytesToHex } from '#localdb/sealed.ts';
-import { createSegment } from '#localdb/segment.ts';
-import { shownUpload } from '#localdb/uploads.ts';
-import type { InstanceDescription } from '#model/instance.ts';
+import { bytesToHex } from '#localdb/encryption.ts';
+import { createSegment } from '#localdb/files/segment.ts';
+import { shownUpload } from '#localdb/upload/uploads.ts';
+import type { InstanceDescription } from '#model/studies/instance.ts';
 import { smallFile, words } from '#tests/fixtures/dicom-file.ts';
 import { nextUser } from '#tests/fixtures/next-user.ts';
 import { isNoSlice, type DrawnSlice, type NoSlice, type OpenedSeries } from './types.ts';
@@ -30,7 +30,7 @@ beforeEach(() => {
   worker = new ViewerWorker(users);
 });
 
-/** Files of one series on this device; the id of the series. */
+/** Stages files of one series on this device; returns the ID of the series. */
 async function staged(files: readonly { bytes: Uint8Array<ArrayBuffer>; description: InstanceDescription }[]): Promise<string> {
   const device = await openDeviceKey(db);
   const { id: uploadId } = await shownUpload(db);
@@ -50,7 +50,7 @@ async function dicom(bytes: Uint8Array<ArrayBuffer>) {
   return { bytes, description: header.description };
 }
 
-/** Slices along the body, each with one value all over. */
+/** Slices along the body, each with a single value. */
 async function slices(values: readonly number[], about: Parameters<typeof smallFile>[0] = {}): Promise<string> {
   const files = values.map((value, index) =>
     dicom(
@@ -79,8 +79,8 @@ async function opened(source: Parameters<ViewerWorker['open']>[0]): Promise<Open
 const STORED = { window: 'stored', isInverted: false } as const;
 const red = (drawn: DrawnSlice | NoSlice): number => (isNoSlice(drawn) ? NaN : drawn.pixels[0]!);
 
-describe('a series of this device', () => {
-  it('is drawn slice by slice, with window, letters, spacing and place', async () => {
+describe('a series on this device', () => {
+  it('is drawn slice by slice, with window, letters, spacing and position', async () => {
     const { id, slices: count } = await opened({ of: 'device', seriesId: await slices([0, 500, 1000]) });
     expect(count).toBe(3);
     const drawn = await worker.draw(id, { slice: 2, ...STORED });
@@ -99,7 +99,7 @@ describe('a series of this device', () => {
     expect(red(await worker.draw(id, { slice: 1, ...STORED, window: { center: 501, width: 1001 } }))).toBe(127);
   });
 
-  it('keeps the window that was made of its first slice, where its files say none', async () => {
+  it('keeps the window computed from its first slice when its files have none', async () => {
     const ramp = (from: number) => words(Array.from({ length: 16 }, (_, index) => from + index));
     const files = [0, 1000].map((from, index) =>
       dicom(smallFile({ InstanceNumber: index, SOPInstanceUID: `2.25.${from + 1}`, PixelData: ramp(from) })),
@@ -110,7 +110,7 @@ describe('a series of this device', () => {
     expect(await worker.draw(id, { slice: 1, ...STORED, window: 'range' })).toMatchObject({ window: { center: 1007.5, width: 15 } });
   });
 
-  it('shows every frame of every file of it, also of several that have many', async () => {
+  it('shows every frame of every file, also for several multi-frame files', async () => {
     const runs = [0, 1].map((run) =>
       dicom(smallFile({ InstanceNumber: run + 1, SOPInstanceUID: `2.25.${run + 1}`, NumberOfFrames: 2, Rows: 2, PixelSpacing: '1\\1' })),
     );
@@ -120,7 +120,7 @@ describe('a series of this device', () => {
     expect(await worker.draw(id, { slice: 4, ...STORED })).toEqual({ noPicture: 'gone' });
   });
 
-  it('says of one slice why it has no picture, and goes on with the others', async () => {
+  it('shows for a slice why it has no image, and continues with the others [PREV-014, ERR-21]', async () => {
     const seriesId = await slices([0, 500, 1000]);
     const middle = (await db.files.orderBy('[seriesId+order+order2]').toArray())[1]!;
     await db.segments.bulkDelete(middle.segmentIds);
@@ -130,7 +130,7 @@ describe('a series of this device', () => {
     expect(red(await worker.draw(id, { slice: 2, ...STORED }))).toBe(255);
   });
 
-  it('of an unknown transfer syntax says its name, and one that is not here that it is gone', async () => {
+  it('names an unknown transfer syntax, and reports a file that is gone', async () => {
     const bytes = smallFile({ PixelData: { fragments: [new Uint8Array(4), new Uint8Array(4)] } }, { transferSyntaxUid: '1.2.3.4.5' });
     const { id } = await opened({ of: 'device', seriesId: await staged([await dicom(bytes)]) });
     const answer = { noPicture: 'transfer-syntax', transferSyntaxUid: '1.2.3.4.5' };
@@ -138,7 +138,7 @@ describe('a series of this device', () => {
     expect(await worker.open({ of: 'device', seriesId: 'nobody' })).toEqual({ noPicture: 'gone' });
   });
 
-  it('says what the file of a slice says of it, and answers nothing of a series before', async () => {
+  it("returns the fields of the slice's file, and nothing of an earlier series", async () => {
     const seriesId = await slices([0, 500]);
     const before = await opened({ of: 'device', seriesId });
     const { id } = await opened({ of: 'device', seriesId });
@@ -147,11 +147,11 @@ describe('a series of this device', () => {
   });
 });
 
-/** dim 4 x 4 x 3, without an affine: each slice of one value. */
+/** dim 4 x 4 x 3, without an affine; each slice has a single value. */
 const VOLUME = writeNifti({ dims: [4, 4, 3], voxel: (index) => Math.floor(index / 16) * 100 });
 
 describe('a volume', () => {
-  it('of this device is walked in any order', async () => {
+  it('on this device is scrolled in any order', async () => {
     const bytes = new Uint8Array(gzipSync(VOLUME));
     const read = await readNifti(createMemorySource(bytes));
     if (!read.ok) throw new Error(read.why);
@@ -165,17 +165,17 @@ describe('a volume', () => {
   });
 });
 
-describe('what is on the server', () => {
+describe('images on the server', () => {
   const away = () => Promise.reject(new TypeError('Failed to fetch'));
 
-  /** A server that has one volume and nothing else. */
+  /** A server that has only one volume. */
   async function serve(answer: (request: Request) => Promise<Response>): Promise<void> {
     const base = 'http://north.app.localhost/api';
     await writeCredentials({ token: 't', userId: users, team: 'north', apiBase: base, servicesBase: base, uploadBase: base });
     vi.stubGlobal('fetch', (input: Request | string, init?: RequestInit) => answer(new Request(input, init)));
   }
 
-  it('is read by ranges, with the bearer of who looks', async () => {
+  it("are read in ranges, with the user's bearer token", async () => {
     const asked: (string | null)[] = [];
     await serve(async (request) => {
       asked.push(new URL(request.url).pathname, request.headers.get('Range'), request.headers.get('Authorization'));
@@ -186,7 +186,7 @@ describe('what is on the server', () => {
     expect(asked).toEqual(['/api/studies-v2/volumes/7', 'bytes=0-1048575', 'Bearer t']);
   });
 
-  it('says that the server cannot be reached, has not got it any more, or does not give it', async () => {
+  it('report that the server is unreachable, has lost them, or refuses', async () => {
     await serve(away);
     expect(await worker.open({ of: 'volume', volumeId: 7 })).toEqual({ noPicture: 'unreachable' });
     expect(await worker.open({ of: 'originals', seriesUuid: crypto.randomUUID(), volumeId: null })).toEqual({ noPicture: 'unreachable' });
@@ -196,7 +196,7 @@ describe('what is on the server', () => {
     expect(await worker.open({ of: 'volume', volumeId: 7 })).toEqual({ noPicture: 'refused' });
   });
 
-  it('is the volume that this device keeps, where the files are out of reach', async () => {
+  it('are replaced by the volume kept on this device when the files are unavailable', async () => {
     await serve(away);
     const bytes = new Blob([VOLUME]);
     await keepObject(db, await openDeviceKey(db), { key: 'volume:7', studyUuid: crypto.randomUUID(), tag: null }, bytes);
@@ -205,7 +205,7 @@ describe('what is on the server', () => {
     expect(await worker.open({ of: 'originals', seriesUuid: crypto.randomUUID(), volumeId: 8 })).toEqual({ noPicture: 'unreachable' });
   });
 
-  it('asks again for a slice that did not come, when the network is back', async () => {
+  it('request a missing slice again when the network is back', async () => {
     const files = [{ id: 3, size: 800, sha256: 'a'.repeat(64), position: 0, frames: 1 }];
     const bytes = smallFile();
     let isAway = true;

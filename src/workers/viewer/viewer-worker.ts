@@ -5,9 +5,9 @@ import { pixelProportions } from '#imaging/render/tile-size.ts';
 import { fileWindow, type Window } from '#imaging/render/window.ts';
 import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
 import { LocalDb } from '#localdb/schema.ts';
-import { slicePositionMm } from '#model/geometry.ts';
-import type { InstanceDescription } from '#model/instance.ts';
-import { orientationLetters } from '#model/orientation-letters.ts';
+import { slicePositionMm } from '#model/pictures/geometry.ts';
+import type { InstanceDescription } from '#model/studies/instance.ts';
+import { orientationLetters } from '#model/pictures/orientation-letters.ts';
 import { fetchCodecFile } from '#workers/codec-files.ts';
 import { isGone, openDeviceSeries } from './device-series.ts';
 import { FrameCache } from './frame-cache.ts';
@@ -16,10 +16,10 @@ import type { ReadSlice, SliceReader } from './slice-reader.ts';
 import { isNoSlice, type DrawnSlice, type DrawWish, type NoSlice, type OpenedSeries, type SliceField, type SliceFacts } from './types.ts';
 import type { SliceVideo, ViewerSource } from './types.ts';
 
-/** Slices that are decoded ahead of the one that is looked at. */
+/** Slices that are decoded ahead of the current one. */
 const LOOK_AHEAD = 3;
 
-/** Draws the slices of one series after the other, each as large as it is stored. Who closes it ends its thread. */
+/** Draws the slices of one series at their stored size. Closing it ends its thread. */
 export class ViewerWorker {
   readonly #db: LocalDb;
   readonly #codecs = createCodecs(fetchCodecFile);
@@ -31,7 +31,7 @@ export class ViewerWorker {
     this.#db = new LocalDb(userId);
   }
 
-  /** Opens a series and lets go of the one before. */
+  /** Opens a series and closes the previous one. */
   async open(source: ViewerSource): Promise<OpenedSeries | NoSlice> {
     this.#opened += 1;
     const id = this.#opened;
@@ -42,7 +42,7 @@ export class ViewerWorker {
     return { id, slices: reader.slices, isCine: reader.isCine };
   }
 
-  /** One slice as it is wished, or why there is none: others may have a picture all the same (PREV-014). */
+  /** One slice as requested, or why it cannot be drawn: others may still have an image (PREV-014). */
   async draw(id: number, wish: DrawWish): Promise<DrawnSlice | NoSlice> {
     const series = this.#series;
     if (series?.id !== id || wish.slice < 0 || wish.slice >= series.reader.slices) return { noPicture: 'gone' };
@@ -56,13 +56,13 @@ export class ViewerWorker {
     return transfer(drawn, [drawn.pixels.buffer]);
   }
 
-  /** What the file of a slice says of it. */
+  /** Values in the file of a slice. */
   async fields(id: number, slice: number): Promise<SliceField[] | NoSlice> {
     const series = this.#series;
     return series?.id === id ? series.reader.fields(slice).catch(toNoSlice) : { noPicture: 'gone' };
   }
 
-  /** The stream of a slice that is one of a video. */
+  /** The video stream of a slice. */
   async video(id: number, slice: number): Promise<SliceVideo | NoSlice> {
     const series = this.#series;
     if (series?.id !== id || !series.reader.video) return { noPicture: 'gone' };
@@ -88,11 +88,11 @@ interface Looked {
   id: number;
   reader: SliceReader;
   cache: FrameCache;
-  /** The slice that was asked for last. */
+  /** The slice requested last. */
   last: number | null;
-  /** How many were asked for: whoever decodes ahead stops when another one is wanted. */
+  /** Number of requests: decoding ahead stops when another slice is requested. */
   wishes: number;
-  /** Made of the values of the slice that was shown first, where files say no window: one for each slice would flicker. */
+  /** Computed from the slice that was shown first, if the files have no window. A new one for each slice would flicker. */
   firstWindow: Window | null;
 }
 
@@ -144,7 +144,7 @@ function drawRead(series: Looked, { frame, description, startWindow }: ReadSlice
   };
 }
 
-/** What is measured on a detector is larger than what it is a picture of (PS3.3 10.7.1.3): it is said which one it is. */
+/** Lengths on a detector are larger than in the patient (PS3.3 10.7.1.3), so the result says which one it is. */
 function spacingOf({ pixelSpacing, imagerPixelSpacing }: InstanceDescription): DrawnSlice['spacingMm'] {
   if (pixelSpacing) return { width: pixelSpacing[1], by: 'patient' };
   return imagerPixelSpacing ? { width: imagerPixelSpacing[1], by: 'detector' } : null;

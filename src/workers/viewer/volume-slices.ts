@@ -5,11 +5,11 @@ import type { NiftiHeader } from '#imaging/nifti/parse-header.ts';
 import { readNifti } from '#imaging/nifti/read-nifti.ts';
 import { slicePosition } from '#imaging/nifti/shown-plane.ts';
 import { shownWindow } from '#imaging/nifti/shown-window.ts';
-import type { InstanceDescription } from '#model/instance.ts';
+import type { InstanceDescription } from '#model/studies/instance.ts';
 import type { ReadSlice, SliceReader } from './slice-reader.ts';
 import { isNoSlice, type NoSlice, type SliceField } from './types.ts';
 
-/** Slices of a NIfTI volume in the order of the file. A compressed one is inflated as far as it is walked, and kept as far as it is small. */
+/** Slices of a NIfTI volume in file order. A compressed one is inflated only as far as needed, and kept if it is small. */
 export class VolumeSlices implements SliceReader {
   readonly slices: number;
   readonly isCine = false;
@@ -49,7 +49,7 @@ export class VolumeSlices implements SliceReader {
 
 const NO_NAME = { name: '', sha256: '0' };
 
-/** By the names of nifti1.h. */
+/** With the names of nifti1.h. */
 function niftiFields(header: NiftiHeader): SliceField[] {
   const { version, datatype, columns, rows, slices, volumes, spacingMm, letters, slope, intercept, shownRange, affine } = header;
   const line = (group: string, code: string, name: string, value: string): SliceField => ({ group, code, name, value });

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { writeNifti } from '#imaging/nifti/write-nifti.ts';
-import { findChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#commands/test-services/browser.ts';
 import type { Measured, Skipped } from '#tests/bench/gate.ts';
 import { inTurn } from '#tests/bench/in-turn.ts';
 import { openCorePage, type Core } from './open-core-page.ts';
@@ -13,7 +13,7 @@ const [SIDE, SLICES] = [512, 200] as const;
 /** The middle slice of a compressed CT volume of 105 MB, from the file to the drawn tile, beside inflating all of it. */
 export async function measureFirstSlice(rounds: number, tempFolder: string): Promise<Measured | Skipped> {
   const chromium = findChromium();
-  if (!chromium.ok) return { ...GATE, reason: chromium.line };
+  if (!chromium.ok) return { ...GATE, reason: chromium.why };
   const path = join(tempFolder, 'volume.nii.gz');
   await writeFile(path, gzipSync(createVolume(), { level: 6 }));
 

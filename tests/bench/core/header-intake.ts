@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { findChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#commands/test-services/browser.ts';
 import type { Measured, Skipped } from '#tests/bench/gate.ts';
 import { inTurn } from '#tests/bench/in-turn.ts';
 import { NO_REAL_IMAGES, writeCtFiles } from './ct-files.ts';
@@ -12,7 +12,7 @@ const WHOLE = { gate: 'header intake, beside whole files', unit: 'files/s', targ
 export async function measureHeaderIntake(rounds: number, tempFolder: string): Promise<(Measured | Skipped)[]> {
   const skipped = (reason: string): Skipped[] => [BARE, WHOLE].map((gate) => ({ ...gate, reason }));
   const chromium = findChromium();
-  if (!chromium.ok) return skipped(chromium.line);
+  if (!chromium.ok) return skipped(chromium.why);
   const paths = await writeCtFiles(join(tempFolder, 'ct'));
   if (paths === null) return skipped(NO_REAL_IMAGES);
 

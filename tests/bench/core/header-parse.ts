@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import dicomParser from 'dicom-parser';
 import { realDataFolder } from '#commands/real-data-folder.ts';
 import { createMemorySource } from '#imaging/byte-source.ts';
-import { findDataSet } from '#imaging/dicom/find-data-set.ts';
-import { readDicomHeader } from '#imaging/dicom/read-header.ts';
-import { scanElements } from '#imaging/dicom/scan-elements.ts';
-import { DICM_MARK, DICM_MARK_END, isDicmMark } from '#model/dicm-mark.ts';
+import { findDataSet } from '#imaging/dicom/elements/find-data-set.ts';
+import { readDicomHeader } from '#imaging/dicom/header/read-header.ts';
+import { scanElements } from '#imaging/dicom/elements/scan-elements.ts';
+import { DICM_PREFIX, DICM_PREFIX_END, isDicmPrefix } from '#model/files/dicm-prefix.ts';
 import type { Measured, Skipped } from '#tests/bench/gate.ts';
 import { inTurn } from '#tests/bench/in-turn.ts';
 import { NO_REAL_IMAGES } from './ct-files.ts';
@@ -54,7 +54,7 @@ export async function measureHeaderParse(rounds: number): Promise<(Measured | Sk
 async function readMarked(folder: string): Promise<Uint8Array[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const all = await Promise.all(entries.filter((one) => one.isFile()).map((one) => readFile(join(one.parentPath, one.name))));
-  return all.filter((bytes) => bytes.length > DICM_MARK_END && isDicmMark(bytes.subarray(DICM_MARK.offset, DICM_MARK_END)));
+  return all.filter((bytes) => bytes.length > DICM_PREFIX_END && isDicmPrefix(bytes.subarray(DICM_PREFIX.offset, DICM_PREFIX_END)));
 }
 
 async function walksHeader(bytes: Uint8Array): Promise<boolean> {

@@ -3,7 +3,7 @@ import { unzipSync } from 'fflate';
 import { createBudget } from '#imaging/archive/budget.ts';
 import { openArchive } from '#imaging/archive/open-archive.ts';
 import type { Frame } from '#imaging/frame.ts';
-import { readDicomHeader } from '#imaging/dicom/read-header.ts';
+import { readDicomHeader } from '#imaging/dicom/header/read-header.ts';
 import { readNifti } from '#imaging/nifti/read-nifti.ts';
 import { drawVolumeSlice } from '#imaging/draw-picture.ts';
 import { drawTile } from '#imaging/render/draw-tile.ts';

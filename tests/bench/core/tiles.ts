@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { findChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#commands/test-services/browser.ts';
 import type { Measured, Skipped } from '#tests/bench/gate.ts';
 import { inTurn } from '#tests/bench/in-turn.ts';
 import { openCorePage, type Core } from './open-core-page.ts';
@@ -11,7 +11,7 @@ const TILES = 200;
 /** Tiles of 160 pixels from CT slices of 512 x 512 in one thread, beside drawing each slice in colours first and making it small. */
 export async function measureTiles(rounds: number, tempFolder: string): Promise<(Measured | Skipped)[]> {
   const chromium = findChromium();
-  if (!chromium.ok) return [RATE, GRID].map((gate) => ({ ...gate, reason: chromium.line }));
+  if (!chromium.ok) return [RATE, GRID].map((gate) => ({ ...gate, reason: chromium.why }));
   const core = await openCorePage(join(tempFolder, 'profile'));
   try {
     const rate = (how: keyof Core['tiles']) => async () => {

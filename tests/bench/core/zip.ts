@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { zipSync } from 'fflate';
-import { findChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#commands/test-services/browser.ts';
 import type { Measured, Skipped } from '#tests/bench/gate.ts';
 import { inTurn } from '#tests/bench/in-turn.ts';
 import { NO_REAL_IMAGES, writeCtFiles } from './ct-files.ts';
@@ -15,7 +15,7 @@ const MEMORY = { gate: 'zip in Chromium, memory', unit: 'MiB', target: 65 } as c
 export async function measureZip(rounds: number, tempFolder: string): Promise<(Measured | Skipped)[]> {
   const skipped = (reason: string): Skipped[] => [RATE, MEMORY].map((gate) => ({ ...gate, reason }));
   const chromium = findChromium();
-  if (!chromium.ok) return skipped(chromium.line);
+  if (!chromium.ok) return skipped(chromium.why);
   const paths = await writeCtFiles(join(tempFolder, 'ct'));
   if (paths === null) return skipped(NO_REAL_IMAGES);
   const path = join(tempFolder, 'ct.zip');

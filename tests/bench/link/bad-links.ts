@@ -5,7 +5,7 @@ import { LIMITS } from '#contract/limits.ts';
 import { writeCtSlices } from '#tests/bench/server/ct-slices.ts';
 import type { Measured, Skipped } from '#tests/bench/gate.ts';
 import { installPeers } from '#tests/bench/peers.ts';
-import { findChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#commands/test-services/browser.ts';
 import { buildEmulator, openBadLink, whyNoLinks, type BadLink, type LinkQuality } from './namespaces.ts';
 import { rateOfPeer, type PeerWay } from './peer.ts';
 import { sendByProduct, type LinkStudy } from './product.ts';
@@ -56,7 +56,7 @@ const SHARE_TARGET = 0.95;
 /** P6: over bad links between two namespaces of networks, from Process to the last file proved; each with a fresh link and the same losses. */
 export async function measureBadLinks(rounds: number, tempFolder: string): Promise<(Measured | Skipped)[]> {
   const chromium = findChromium();
-  const lacking = whyNoLinks() ?? (chromium.ok ? null : chromium.line);
+  const lacking = whyNoLinks() ?? (chromium.ok ? null : chromium.why);
   const peers = lacking === null ? await installPeers() : null;
   const reason = lacking ?? (peers?.ok === false ? peers.reason : null);
   if (reason !== null) return LINKS.map(({ name, target }) => ({ gate: `link ${name}`, unit: 'MB/s', target, reason }));

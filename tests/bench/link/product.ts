@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { BrowserContext } from 'playwright';
 import { openStagedPage, secondsToProved } from '#tests/bench/staged-page.ts';
 import { killBrowser, launchBrowser } from '#tests/support/browser.ts';
-import { chromiumPath } from '#tests/support/chromium.ts';
+import { chromiumPath } from '#commands/test-services/browser.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { FAR_ADDRESS, type BadLink } from './namespaces.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { realDataFolder } from '#commands/real-data-folder.ts';
 import { killBrowser, launchBrowser } from '#tests/support/browser.ts';
-import { findChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#commands/test-services/browser.ts';
 import { dropPaths } from '#tests/support/drop.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { DEMO, signIn } from '#tests/support/sign-in.ts';
@@ -20,7 +20,7 @@ export async function measureDrop(runs: number, tempFolder: string): Promise<Mea
   const data = realDataFolder();
   if (data === null) return skipped('no real images here (LIGHTSHIP_TEST_DATA names their folder)');
   const chromium = findChromium();
-  if (!chromium.ok) return skipped(chromium.line);
+  if (!chromium.ok) return skipped(chromium.why);
 
   const series = await seriesCountOf(data);
   const server = await startTestServer({ people: true });

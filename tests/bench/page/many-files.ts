@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { CDPSession, Page } from 'playwright';
 import { createPhantomSeries } from '#imaging/phantom.ts';
 import { killBrowser, launchBrowser } from '#tests/support/browser.ts';
-import { findChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#commands/test-services/browser.ts';
 import { dropPaths } from '#tests/support/drop.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { DEMO, signIn } from '#tests/support/sign-in.ts';
@@ -21,7 +21,7 @@ const GATES = ['longest task: 10,000 files are read', 'longest task: their list 
  */
 export async function measureManyFiles(runs: number, tempFolder: string): Promise<(Measured | Skipped)[]> {
   const chromium = findChromium();
-  if (!chromium.ok) return GATES.map((gate) => ({ gate, unit: 'ms', target: TARGET_MS, reason: chromium.line }));
+  if (!chromium.ok) return GATES.map((gate) => ({ gate, unit: 'ms', target: TARGET_MS, reason: chromium.why }));
   const folder = join(tempFolder, 'studies');
   await writeStudies(folder);
   const server = await startTestServer({ people: true });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Measured, Skipped } from '#tests/bench/gate.ts';
 import { killBrowser, launchBrowser } from '#tests/support/browser.ts';
-import { findChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#commands/test-services/browser.ts';
 import { startTestServer } from '#tests/support/server.ts';
 import { DEMO, signIn } from '#tests/support/sign-in.ts';
 
@@ -10,7 +10,7 @@ const GATE = { gate: 'page, offline start', unit: 's', target: 1 } as const;
 /** The browser is opened on a machine without a server, after one visit: from the address to the upload page that takes files. */
 export async function measureOfflineStart(runs: number, tempFolder: string): Promise<Measured | Skipped> {
   const chromium = findChromium();
-  if (!chromium.ok) return { ...GATE, reason: chromium.line };
+  if (!chromium.ok) return { ...GATE, reason: chromium.why };
   const server = await startTestServer({ people: true });
   const profile = join(tempFolder, 'profile');
   const address = `${server.teamOrigin('north')}/upload-v2`;

@@ -5,7 +5,7 @@ import { createBenchStudy } from '#tests/bench/bench-study.ts';
 import type { Measured, Skipped } from '#tests/bench/gate.ts';
 import { heldMib } from '#tests/bench/renderer-memory.ts';
 import { killBrowser, launchBrowser } from '#tests/support/browser.ts';
-import { findChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#commands/test-services/browser.ts';
 import { chooseFolder } from '#tests/support/drop.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { DEMO, signIn } from '#tests/support/sign-in.ts';
@@ -18,7 +18,7 @@ const FROM = 0.25;
 /** By how much the pages and workers of the browser grow at most between a quarter of an upload of 2 GiB and its end. */
 export async function measureSendingMemory(runs: number, tempFolder: string): Promise<Measured | Skipped> {
   const chromium = findChromium();
-  if (!chromium.ok) return { ...GATE, reason: chromium.line };
+  if (!chromium.ok) return { ...GATE, reason: chromium.why };
   if (process.platform !== 'linux') return { ...GATE, reason: 'only Linux tells what a process holds' };
   const { folder, bytes } = await createBenchStudy(join(tempFolder, 'study'), TWO_GIB);
   const growths: number[] = [];

@@ -7,7 +7,7 @@ import { inTurn } from '#tests/bench/in-turn.ts';
 import { installPeers } from '#tests/bench/peers.ts';
 import { openStagedPage, secondsToProved } from '#tests/bench/staged-page.ts';
 import { killBrowser, launchBrowser } from '#tests/support/browser.ts';
-import { findChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#commands/test-services/browser.ts';
 import { startTestServer } from '#tests/support/server.ts';
 import { startUppySending, type UppySending, type UppyWay } from './uppy-sending.ts';
 
@@ -34,7 +34,7 @@ const IDS = Object.keys(CONTENDERS) as ContenderId[];
 export async function measureUpload(rounds: number, tempFolder: string): Promise<(Measured | Skipped)[]> {
   const skipped = (reason: string): Skipped[] => UPLOADS.flatMap(({ name }) => IDS.map((id) => ({ ...gateOf(name, id), reason })));
   const chromium = findChromium();
-  if (!chromium.ok) return skipped(chromium.line);
+  if (!chromium.ok) return skipped(chromium.why);
   const peers = await installPeers();
   if (!peers.ok) return skipped(peers.reason);
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { LIMITS } from '#contract/limits.ts';
-import { packChunk, testFile, testStudy, type TestFile } from '#server/rules/uploads-test-bench.ts';
+import { packChunk, testFile, testStudy, type TestFile } from '#server/rules/uploads/uploads-test-bench.ts';
 import type { Measured, Skipped } from '#tests/bench/gate.ts';
 import { inTurn } from '#tests/bench/in-turn.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';

@@ -3,9 +3,10 @@ import type { Insertable } from 'kysely';
 import type { Engine } from '#server/db/dialect.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
-import { listStudies } from '#server/rules/studies.ts';
-import { listUploads } from '#server/rules/uploads-list.ts';
-import { createTestBench, type TestBench } from '#server/rules/uploads-test-bench.ts';
+import { listPatients } from '#server/rules/patients/patients.ts';
+import { listStudies } from '#server/rules/studies/studies.ts';
+import { listUploads } from '#server/rules/uploads/uploads-list.ts';
+import { createTestBench, type TestBench } from '#server/rules/uploads/uploads-test-bench.ts';
 import type { Measured, Skipped } from '#tests/bench/gate.ts';
 import { inTurn, type Take } from '#tests/bench/in-turn.ts';
 
@@ -44,6 +45,7 @@ async function slowestQuestion(engine: Engine, rounds: number): Promise<Pick<Mea
 
 function questionsOf({ context, eva }: TestBench): Record<string, () => Promise<{ data: readonly unknown[] }>> {
   const studies = (query: { page?: number; search?: string }) => () => listStudies(context, eva, { page: 1, ...query });
+  const patients = (query: { page?: number; search?: string }) => () => listPatients(context, eva, { page: 1, ...query });
   const uploads = (query: object) => () => listUploads(context, eva, { page: 1, ...query } as Parameters<typeof listUploads>[2]);
   return {
     studies: studies({}),
@@ -51,6 +53,10 @@ function questionsOf({ context, eva }: TestBench): Record<string, () => Promise<
     'studies by name': studies({ search: 'patient 77' }),
     'studies by description': studies({ search: 't2 axial 4242' }),
     'studies by date': studies({ search: '20240105' }),
+    patients: patients({}),
+    'patients, page 300': patients({ page: 300 }),
+    'patients by name': patients({ search: 'patient 77' }),
+    'patients by ID': patients({ search: 'p-4242' }),
     uploads: uploads({}),
     'uploads by name': uploads({ search: 'patient 77' }),
     'uploads sending': uploads({ progress: 'sending' }),
@@ -81,9 +87,14 @@ async function fill({ context, eva, tom }: TestBench): Promise<void> {
         .values(numbers.map((number) => uploadRow(number, number % 3 === 0 ? tom : eva)))
         .returning(['id', 'created_at'])
         .execute();
+      const patients = await tx
+        .insertInto('patient')
+        .values(uploads.map(({ created_at }, index) => patientRow(numbers[index]!, created_at, eva.teamId)))
+        .returning('id')
+        .execute();
       const studies = await tx
         .insertInto('study')
-        .values(uploads.map(({ id, created_at }, index) => studyRow(numbers[index]!, id, created_at, eva.teamId)))
+        .values(uploads.map(({ id, created_at }, index) => studyRow(numbers[index]!, id, patients[index]!.id, created_at, eva.teamId)))
         .returning(['id', 'upload_id'])
         .execute();
       const series = await tx
@@ -109,13 +120,19 @@ function uploadRow(number: number, { teamId, userId }: { teamId: number; userId:
   return { ...row, sent_at: at, created_at: at, updated_at: at };
 }
 
-function studyRow(number: number, uploadId: number, at: number, teamId: number): Insertable<Schema['study']> {
+function patientRow(number: number, at: number, teamId: number): Insertable<Schema['patient']> {
+  const texts = { patient_id: `P-${number}`, issuer: '', birth_date: '19580412', sex: 'O' };
+  return { uuid: randomUUID(), team_id: teamId, ...texts, merged_into: null, created_at: at, updated_at: at };
+}
+
+function studyRow(number: number, uploadId: number, patientId: number, at: number, teamId: number): Insertable<Schema['study']> {
   const name = `Patient^${number}`;
   return {
     uuid: randomUUID(),
     team_id: teamId,
     upload_id: uploadId,
     client_id: `study-${number}`,
+    patient_id: patientId,
     study_instance_uid: `1.2.826.0.1.${number}`,
     patient_name: name,
     original_patient_name: name,

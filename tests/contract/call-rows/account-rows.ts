@@ -12,7 +12,7 @@ const exchange = (server: ContractServer, given: { cookie?: string; origin?: str
 export const ACCOUNT_ROWS = {
   login: [
     [
-      'answers a bearer and sets the cookie of the base domain',
+      'answers a bearer and sets the cookie of the base domain [AUTH-04]',
       ({ server }) => login(server, 'ada@example.org'),
       200,
       (answer) => {
@@ -71,7 +71,7 @@ export const ACCOUNT_ROWS = {
   ],
   user: [
     [
-      'answers the person with teams, invitations and scope',
+      'answers the person with teams, invitations and scope [ENT-02]',
       ({ server }) => server.asAda('GET /api/user'),
       200,
       ({ body }, { server }) => {
@@ -114,7 +114,7 @@ export const ACCOUNT_ROWS = {
       200,
     ],
     [
-      'takes the version that the client has',
+      'takes the version that the client has [PERM-10]',
       ({ server }) =>
         server.ask('POST /api/annotator/auth/signed/?permission_version=1', {
           host: NORTH,

@@ -55,7 +55,7 @@ async function asUte(scene: Scene, path: (of: Sorted) => string, type: 'dcm' | '
 export const BATCH_ROWS = {
   batchUpload: [
     [
-      'opens a session under an id of its own',
+      'opens a session under an id of its own [CHUNK-005, ODD-10]',
       (scene) => ask(scene, { action: 'prepare' }),
       200,
       ({ body }) => expect(body).toEqual({ session: expect.any(String), upload_token: expect.stringMatching(/^up_/) }),
@@ -70,7 +70,7 @@ export const BATCH_ROWS = {
       200,
     ],
     [
-      'takes a file as a form, and the status of the session names it',
+      'takes a file as a form, and the status of the session names it [CHUNK-006, CALL-042, ODD-10]',
       async (scene) => statusOf(scene.server, await sendUnsorted(scene.server, 'a.dcm')),
       200,
       ({ body }) => expect(body).toMatchObject({ chunks: [0], files: [{ file_id: 'a.dcm', proved: true }] }),
@@ -127,7 +127,7 @@ export const BATCH_ROWS = {
       'conflict',
     ],
     [
-      'moves nothing before it was read',
+      'moves nothing before it was read [CALL-047]',
       async (scene) => {
         const [uuid, upload_id] = [randomUUID(), randomUUID()];
         const session_id = await sendUnsorted(scene.server, 'a.dcm');
@@ -136,7 +136,7 @@ export const BATCH_ROWS = {
       'series_incomplete',
     ],
     [
-      'tells nothing of a study that is not there',
+      'tells nothing of a study that is not there [CALL-048]',
       (scene) => ask(scene, { action: 'check-status', studies: [randomUUID()] }),
       200,
       ({ body }) => expect(body).toEqual({ data: [] }),
@@ -164,7 +164,7 @@ export const BATCH_ROWS = {
       200,
     ],
     [
-      'only asks with check=1: a chunk is taken still',
+      'only asks with check=1: a chunk is taken still [CALL-045]',
       async (scene) => {
         const session = await sendUnsorted(scene.server, 'a.dcm');
         await after(scene, session, '?check=1');
@@ -200,7 +200,7 @@ export const BATCH_ROWS = {
   ],
   batchPixels: [
     [
-      'answers numbers, and their size in headers',
+      'answers numbers, and their size in headers [PREV-013]',
       async (scene) => pixels(scene, await sendUnsorted(scene.server, 'a.dcm')),
       200,
       ({ headers, text }) => {
@@ -226,7 +226,7 @@ export const BATCH_ROWS = {
   ],
   sortOnServer: [
     [
-      'begins to sort an upload whose archives were left to the server',
+      'begins to sort an upload whose archives were left to the server [CONV-021]',
       async ({ server }) => {
         const session = randomUUID();
         const { body } = await prepare(server, session);
@@ -267,7 +267,7 @@ export const BATCH_ROWS = {
       'series_incomplete',
     ],
     [
-      'answers what was sorted',
+      'answers what was sorted [CONV-021]',
       async ({ server }) => {
         const session = await sendUnsorted(server, 'a.dcm');
         const upload = await server.db.read.selectFrom('upload').select('id').where('session', '=', session).executeTakeFirstOrThrow();
@@ -365,7 +365,7 @@ export const BATCH_ROWS = {
   ],
   makeNifti: [
     [
-      'answers a volume made of a series, and the same one again',
+      'answers a volume made of a series, and the same one again [CONV-022]',
       async (scene) => {
         const { session, studyKey, uploadId } = await sorted(scene);
         const path = `GET /services/c-upload/create-nifti-from-serie/${session}/${studyKey}/${uploadId}`;

@@ -6,7 +6,7 @@ import type { Rows } from './rows.ts';
 export const CATALOGUE_ROWS = {
   modalities: [
     [
-      'answers codes',
+      'answers codes [ENT-38, UPL2-042]',
       ({ server }) => server.asAda('GET /api/modality'),
       200,
       ({ body }) => expect(body.data).toEqual(expect.arrayContaining([{ code: 'CT' }, { code: 'MR' }, { code: 'XA' }, { code: 'PT' }])),
@@ -16,7 +16,7 @@ export const CATALOGUE_ROWS = {
   ],
   acquisitions: [
     [
-      'answers the codes of each modality that has some (REC-026)',
+      'answers the codes of each modality that has some [REC-026, ENT-40, UPL2-043]',
       ({ server }) => server.asAda('GET /api/acquisition'),
       200,
       ({ body }) =>
@@ -30,7 +30,7 @@ export const CATALOGUE_ROWS = {
   ],
   pipelines: [
     [
-      'answers those of the team, with the acquisitions that each needs',
+      'answers those of the team, with the acquisitions that each needs [ENT-39]',
       ({ server }) => server.asAda('GET /api/pipelines'),
       200,
       ({ body }) =>

@@ -28,7 +28,7 @@ export const CHUNK_ROWS = {
       ({ body }) => expect(body).toEqual({ ok: true, chunk: 0, proved: ['f1'] }),
     ],
     [
-      'takes the given header of the time',
+      'takes the given header of the time [CHUNK-016]',
       async ({ server }) => {
         const upload = await registerUpload(server);
         return sendChunk(server, upload.token, packFile(upload), {

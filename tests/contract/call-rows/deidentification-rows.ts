@@ -15,7 +15,7 @@ const body = {
 export const DEIDENTIFICATION_ROWS = {
   anonymiseNames: [
     [
-      'answers a name per patient, the same for the same, and none of theirs',
+      'answers a name per patient, the same for the same, and none of theirs [READ-018]',
       ({ server }) => server.asAda(PATH, { body }),
       200,
       ({ body: { a } }) => {

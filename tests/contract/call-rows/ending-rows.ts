@@ -96,13 +96,13 @@ export const ENDING_ROWS = {
   ],
   convertSeries: [
     [
-      'accepts a series that is proved',
+      'accepts a series that is proved [CONV-006]',
       async ({ server }) => convert(server, await provedUpload(server)),
       200,
       ({ body }) => expect(body).toEqual({ idx: 0, accepted: true }),
     ],
     [
-      'accepts it again, and makes one job of it',
+      'accepts it again, and makes one job of it [CONV-019]',
       async ({ server }) => {
         const upload = await provedUpload(server);
         await convert(server, upload);
@@ -117,7 +117,7 @@ export const ENDING_ROWS = {
       200,
     ],
     [
-      'repeats the event of a series that has ended',
+      'repeats the event of a series that has ended [ODD-17]',
       async ({ server }) => {
         const upload = await endedUpload(server, 'error');
         server.told.length = 0;

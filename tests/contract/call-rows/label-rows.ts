@@ -28,7 +28,7 @@ const labelsOf = async (server: ContractServer, uuid: string): Promise<AnyJson[]
 export const LABEL_ROWS = {
   labels: [
     [
-      'answers id, name and color of each, by name',
+      'answers id, name and color of each, by name [ENT-14, LABEL-01]',
       async ({ server }) => {
         await addLabel(server, 'zebra');
         await addLabel(server, 'Aardvark');
@@ -107,7 +107,7 @@ export const LABEL_ROWS = {
       ({ body }) => expect(body.data.name).toBe('Capitals'),
     ],
     [
-      'finds the label in the body (ODD-06)',
+      'finds the label in the body [ODD-06]',
       async ({ server }) => {
         const { id } = await addLabel(server);
         return server.asAda('PUT /api/label', { body: { id, name: 'named in the body' } });
@@ -138,7 +138,7 @@ export const LABEL_ROWS = {
   ],
   deleteLabel: [
     [
-      'removes it and its links',
+      'removes it and its links [LABEL-08]',
       async ({ server }) => {
         const { uuid, label } = await labelled(server);
         const answer = await server.asAda(`DELETE /api/label?id=${label.id}`);
@@ -170,7 +170,7 @@ export const LABEL_ROWS = {
   ],
   studyLabels: [
     [
-      'answers the link as id and the label as label_id',
+      'answers the link as id and the label as label_id [LABEL-04]',
       async ({ server }) => {
         const { uuid, label } = await labelled(server);
         const answer = await server.asAda(`GET /api/label/study/${uuid}`);
@@ -180,7 +180,7 @@ export const LABEL_ROWS = {
       200,
     ],
     [
-      'narrowed to one label (CALL-031)',
+      'narrowed to one label [CALL-031]',
       async ({ server }) => {
         const { uuid, label } = await labelled(server);
         const other = await addLabel(server);
@@ -223,7 +223,7 @@ export const LABEL_ROWS = {
       200,
     ],
     [
-      'finds the label in the body (ODD-06)',
+      'finds the label in the body [ODD-06]',
       async ({ server }) => server.asAda(`POST /api/label/study/${await studyOf(server)}`, { body: { id: (await addLabel(server)).id } }),
       200,
     ],
@@ -281,7 +281,7 @@ export const LABEL_ROWS = {
   ],
   changeLabelOfStudy: [
     [
-      'changes the label itself (ODD-07)',
+      'changes the label itself [ODD-07, LABEL-07]',
       async ({ server }) => {
         const { uuid, label } = await labelled(server);
         const answer = await server.asAda(`PUT /api/label/study/${uuid}?id=${label.id}`, { body: { color: '#B4654A' } });

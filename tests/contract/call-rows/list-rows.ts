@@ -63,11 +63,11 @@ export const LIST_ROWS = {
     ],
     ['refuses what is no page', ({ server }) => server.asAda('GET /api/uploads?page=0'), 'invalid'],
     ['refuses a word that no upload has', ({ server }) => server.asAda('GET /api/uploads?progress=done'), 'invalid'],
-    ['is for who may see the history', ({ server, nell }) => server.asAda('GET /api/uploads', { token: nell }), 'not_allowed'],
+    ['is for who may see the history [HIST-003]', ({ server, nell }) => server.asAda('GET /api/uploads', { token: nell }), 'not_allowed'],
   ],
   studies: [
     [
-      'answers 15 of a page, with the given fields',
+      'answers 15 of a page, with the given fields [ENT-48, LIST-008]',
       async ({ server }) => {
         const { study } = await provedUpload(server);
         const answer = await server.asAda('GET /api/studies-v2');
@@ -92,7 +92,7 @@ export const LIST_ROWS = {
       200,
     ],
     [
-      'finds the studies of one upload',
+      'finds the studies of one upload [LIST-020]',
       async ({ server }) => {
         const { session, study } = await registerUpload(server);
         const { id } = await server.db.read.selectFrom('upload').select('id').where('session', '=', session).executeTakeFirstOrThrow();
@@ -118,7 +118,7 @@ export const LIST_ROWS = {
       ({ body }) => expect(body.total).toBe(0),
     ],
     [
-      'finds those with a label, by its id and by a word of its name',
+      'finds those with a label, by its id and by a word of its name [LIST-017, LIST-021]',
       async ({ server }) => {
         const { study } = await registerUpload(server);
         const { body } = await server.asAda('POST /api/label', { body: { name: 'Zweite Prüfung', color: '#336699' } });

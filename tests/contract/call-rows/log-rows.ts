@@ -11,13 +11,13 @@ const newest = ({ server }: Scene) => server.db.read.selectFrom('activity_entry'
 export const LOG_ROWS = {
   log: [
     [
-      'takes an empty body and a query of app, type, path and data (AUTH-22)',
+      'takes an empty body and a query of app, type, path and data [AUTH-22]',
       (scene) => log(scene, { app: 'admin', type: 'route', path: '/studies-v2', data: '' }),
       204,
       ({ text }) => expect(text).toBe(''),
     ],
     [
-      'keeps the press on the annotator (NOTIF-23)',
+      'keeps the press on the annotator [NOTIF-23, AUTH-23]',
       async (scene) => {
         const data = JSON.stringify({ name: 'open_annotator', uuid: '0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c3d' });
         const answer = await log(scene, { app: 'admin', type: 'click', path: '/notifications', data });

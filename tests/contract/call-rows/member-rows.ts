@@ -24,7 +24,7 @@ const asNell = ({ server, nell }: Scene, request: string, asked: Asked = {}) => 
 export const MEMBER_ROWS = {
   answerInvitation: [
     [
-      'accepts: the person is a member, and the team is in the list at once (TEAM-08, 09, 11)',
+      'accepts: the person is a member, and the team is in the list at once [TEAM-08, TEAM-09, TEAM-11]',
       async (scene) => {
         const { email, token } = await somebody(scene);
         const id = await invited(scene.server, email);
@@ -37,7 +37,7 @@ export const MEMBER_ROWS = {
       ({ body }) => expect(body).toEqual({ id: expect.any(Number), status: 'accepted' }),
     ],
     [
-      'declines (TEAM-10)',
+      'declines [TEAM-10]',
       async (scene) => {
         const { email, token } = await somebody(scene);
         return answerAs(scene.server, token, await invited(scene.server, email), 'decline');
@@ -71,7 +71,7 @@ export const MEMBER_ROWS = {
   ],
   roleList: [
     [
-      'answers ids and names of the roles that may be given (INV-05, INV-08)',
+      'answers ids and names of the roles that may be given [INV-05, INV-08]',
       ({ server }) => server.asAda('GET /api/invitations/role-list'),
       200,
       ({ body }) => {
@@ -86,7 +86,7 @@ export const MEMBER_ROWS = {
   ],
   invite: [
     [
-      'answers the invitations with their links (INV-14)',
+      'answers the invitations with their links [INV-14, ENT-05]',
       ({ server }) =>
         save(server, [
           { email: 'first@example.org', role_id: ROLE.annotator },
@@ -103,7 +103,7 @@ export const MEMBER_ROWS = {
       },
     ],
     [
-      'refuses an address that stands there twice, whatever its letters (INV-16, INV-17)',
+      'refuses an address that stands there twice, whatever its letters [INV-16, INV-17]',
       ({ server }) =>
         save(
           server,
@@ -112,7 +112,7 @@ export const MEMBER_ROWS = {
       'duplicate_email',
     ],
     [
-      'refuses who is a member already (INV-17)',
+      'refuses who is a member already [INV-17]',
       ({ server }) => save(server, [{ email: 'ada@example.org', role_id: ROLE.member }]),
       'duplicate_email',
       ({ body }) => expect(body.message).toBe('Duplicate email'),
@@ -127,14 +127,14 @@ export const MEMBER_ROWS = {
       },
       200,
     ],
-    ['wants somebody (INV-11)', ({ server }) => save(server, []), 'malformed'],
+    ['wants somebody [INV-11]', ({ server }) => save(server, []), 'malformed'],
     [
-      'refuses what is no address with another status than a duplicate (ODD-29)',
+      'refuses what is no address with another status than a duplicate [ODD-29]',
       ({ server }) => save(server, [{ email: 'nobody', role_id: ROLE.member }]),
       'malformed',
     ],
     [
-      'refuses the role that cannot be given (ODD-28)',
+      'refuses the role that cannot be given [ODD-28]',
       ({ server }) => save(server, [{ email: 'boss@example.org', role_id: ROLE.platform }]),
       'role_not_invitable',
     ],

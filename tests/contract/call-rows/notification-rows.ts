@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { notify } from '#server/rules/notify.ts';
+import { notify } from '#server/rules/notifications/notify.ts';
 import type { AnyJson } from '#server/test-server.ts';
 import { NORTH, type ContractServer } from '#tests/contract/contract-server.ts';
 import { endedUpload } from '#tests/contract/upload-steps.ts';
@@ -32,7 +32,7 @@ const seeAll = (server: ContractServer, body: unknown = { is_seen: 1 }) => serve
 export const NOTIFICATION_ROWS = {
   notifications: [
     [
-      'answers data, count, permissionVersion and user_permission',
+      'answers data, count, permissionVersion and user_permission [NOTIF-07]',
       async ({ server }) => {
         await mention(server);
         return server.asAda('GET /api/notification?per_page=10&permission_version=1');
@@ -62,7 +62,7 @@ export const NOTIFICATION_ROWS = {
       },
     ],
     [
-      'holds ten, with the count of all; a page larger than that is all of them (ODD-03)',
+      'holds ten, with the count of all; a page larger than that is all of them [ODD-03]',
       async ({ server }) => {
         for (let index = 0; index < 12; index += 1) await mention(server);
         const first = (await server.asAda('GET /api/notification')).body.notifications;
@@ -86,7 +86,7 @@ export const NOTIFICATION_ROWS = {
   ],
   newNotifications: [
     [
-      'answers those after an id, newest first',
+      'answers those after an id, newest first [NOTIF-32]',
       async ({ server }) => {
         const last = await mention(server);
         await mention(server);
@@ -119,7 +119,7 @@ export const NOTIFICATION_ROWS = {
       200,
       ({ body }) => expect(body.is_seen).toBe(0),
     ],
-    ['takes isPush (CALL-019)', async ({ server }) => see(server, await mention(server), { is_seen: 1, isPush: true }), 200],
+    ['takes isPush [CALL-019, NOTIF-33]', async ({ server }) => see(server, await mention(server), { is_seen: 1, isPush: true }), 200],
     [
       'does not find one of another person',
       async ({ server }) => {

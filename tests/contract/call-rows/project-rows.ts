@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { createProject, moveProjectOn } from '#server/rules/projects.ts';
+import { createProject, moveProjectOn } from '#server/rules/studies/projects.ts';
 import type { AnyJson } from '#server/test-server.ts';
 import { NORTH, SOUTH, type ContractServer } from '#tests/contract/contract-server.ts';
 import { registerUpload } from '#tests/contract/upload-steps.ts';
@@ -31,7 +31,7 @@ const chosen = async (server: ContractServer, uuid: string): Promise<number[]> =
 export const PROJECT_ROWS = {
   projects: [
     [
-      'answers data.data[] of id, name, inCategory, state_code and state_name (ODD-27), with value and text',
+      'answers data.data[] of id, name, inCategory, state_code and state_name, with value and text [ODD-27, ENT-12]',
       async ({ server }) => {
         const id = await addProject(server, 'AAA first by name');
         await moveOn(server, id);
@@ -50,7 +50,7 @@ export const PROJECT_ROWS = {
         }),
     ],
     [
-      'says of a study which it is in',
+      'says of a study which it is in [PROJ-05, PROJ-07]',
       async ({ server }) => {
         const { uuid, id } = await started(server);
         await addProject(server);
@@ -84,7 +84,7 @@ export const PROJECT_ROWS = {
   ],
   saveStudyProject: [
     [
-      'adds, also twice; the list and its filter show it',
+      'adds, also twice; the list and its filter show it [PROJ-11, LIST-019]',
       async ({ server }) => {
         const [{ study }, id] = [await registerUpload(server), await addProject(server, 'Filtered')];
         await save(server, study.uuid, id, 'add');
@@ -113,7 +113,7 @@ export const PROJECT_ROWS = {
       200,
     ],
     [
-      'keeps a study in a project that has been started',
+      'keeps a study in a project that has been started [PROJ-08]',
       async ({ server }) => {
         const { uuid, id } = await started(server);
         const answer = await save(server, uuid, id, 'remove');

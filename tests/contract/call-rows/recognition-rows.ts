@@ -45,7 +45,7 @@ const createPrompt = (server: ContractServer, body: unknown = prompt()) => asAda
 export const RECOGNITION_ROWS = {
   recogniseHeaders: [
     [
-      'answers an id that nobody guesses, and tells the connection that asked what the rules of the device say',
+      'answers an id that nobody guesses, and tells the connection that asked what the rules of the device say [REC-005, SOCK-14]',
       async ({ server }) => {
         server.told.length = 0;
         const answer = await askHeaders(server);
@@ -93,7 +93,7 @@ export const RECOGNITION_ROWS = {
   ],
   recogniseGrids: [
     [
-      'takes the form, and tells the connection that asked',
+      'takes the form, and tells the connection that asked [REC-007, SOCK-15]',
       async ({ server }) => {
         server.told.length = 0;
         const answer = await askGrid(server);
@@ -160,7 +160,7 @@ export const RECOGNITION_ROWS = {
     ],
   ],
   promptStub: [
-    ['is a stub', ({ server }) => server.asAda('POST /services/llm/prompt/MR/text/1'), 'not_built'],
+    ['is a stub [REC-030]', ({ server }) => server.asAda('POST /services/llm/prompt/MR/text/1'), 'not_built'],
     ['is for members', ({ server, ute }) => server.ask('POST /services/llm/prompt/MR/text/1', { host: NORTH, token: ute }), 'not_a_member'],
   ],
   aiPrompts: [
@@ -177,7 +177,7 @@ export const RECOGNITION_ROWS = {
         expect(body.built_in.text).toContain('T2W');
       },
     ],
-    ['is for administrators', ({ server, nell }) => asAdam(server, 'GET /api/ai-prompts', { token: nell }), 'not_allowed'],
+    ['is for administrators [PERM-20]', ({ server, nell }) => asAdam(server, 'GET /api/ai-prompts', { token: nell }), 'not_allowed'],
   ],
   createAiPrompt: [
     [

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { TEST_PASSWORD } from '#server/test-server.ts';
-import { addLink } from '#server/rules/account-links.ts';
+import { addLink } from '#server/rules/accounts/account-links.ts';
 import type { ContractServer } from '#tests/contract/contract-server.ts';
 import { WIRE_DATE, type Rows } from './rows.ts';
 

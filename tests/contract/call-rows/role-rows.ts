@@ -21,7 +21,7 @@ const asNell = ({ server, nell }: Scene, request: string, asked: Asked = {}) => 
 export const ROLE_ROWS = {
   roles: [
     [
-      'lists the roles of OQ-01, what each allows and how many hold it',
+      'lists the first roles, what each allows and how many hold it [PERM-21, OQ-01]',
       ({ server }) => server.asAda('GET /api/roles'),
       200,
       ({ body }) => {
@@ -162,7 +162,7 @@ export const ROLE_ROWS = {
   ],
   permissionList: [
     [
-      'lists every permission string',
+      'lists every permission string [SIDE-40]',
       ({ server }) => server.asAda('GET /api/permissions'),
       200,
       ({ body }) => expect(body.data).toEqual(expect.arrayContaining(['r:dashboard', 'r:studies:detail', 'r:ai-workers', 'admin'])),

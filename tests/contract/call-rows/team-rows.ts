@@ -7,7 +7,7 @@ import type { Rows } from './rows.ts';
 export const TEAM_ROWS = {
   team: [
     [
-      'answers the team with its people',
+      'answers the team with its people [ENT-01]',
       ({ server }) => server.asAda('GET /api/teams/north'),
       200,
       ({ body }) => {
@@ -91,7 +91,7 @@ export const TEAM_ROWS = {
       'answers slugs and titles',
       ({ server }) => server.asAda('GET /api/structures/categories'),
       200,
-      ({ body }) => expect(body.data).toContainEqual({ slug: 'prostate', title: 'Prostate' }),
+      ({ body }) => expect(body.data).toContainEqual({ id: expect.any(Number), slug: 'prostate', title: 'Prostate' }),
     ],
     ['is for members', ({ server, ute }) => server.ask('GET /api/structures/categories', { host: NORTH, token: ute }), 'not_a_member'],
   ],

@@ -19,7 +19,7 @@ import type { Rows } from './rows.ts';
 export const UPLOAD_ROWS = {
   prepareUpload: [
     [
-      'answers the session that the client made, and a token',
+      'answers the session that the client made, and a token [CHUNK-005]',
       async ({ server }) => prepare(server),
       200,
       ({ body }) => expect(body).toEqual({ session: expect.any(String), upload_token: expect.stringMatching(/^up_/) }),
@@ -103,7 +103,7 @@ export const UPLOAD_ROWS = {
   ],
   registerStudies: [
     [
-      'answers the uuid of each study by its UID',
+      'answers the uuid of each study by its UID [CHUNK-020, ODD-42]',
       async ({ server }) => {
         const session = randomUUID();
         await prepare(server, session);
@@ -180,7 +180,7 @@ export const UPLOAD_ROWS = {
   ],
   registerStudy: [
     [
-      'answers ids of study and series',
+      'answers ids of study and series [CHUNK-020]',
       async ({ server }) => {
         const session = randomUUID();
         await prepare(server, session);

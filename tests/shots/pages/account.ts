@@ -1,14 +1,14 @@
-import { verifyEmail } from '#tests/e2e/behind-the-page.ts';
-import { submitSignIn } from '#tests/e2e/visit.ts';
+import { verifyEmail } from '#tests/e2e/support/server-state.ts';
+import { submitSignIn } from '#tests/e2e/support/page-steps.ts';
 import { DEMO } from '#tests/support/sign-in.ts';
 import type { TestServer } from '#tests/support/server.ts';
-import type { At, Journey } from '#tests/shots/step.ts';
+import type { At, Scenario } from '#tests/shots/step.ts';
 
 const HEAD_OF_STUDY = { email: 'ines@west.test', password: 'a long enough password' };
 const NEWCOMER = { name: 'Pat Moreno', email: 'pat@west.test', password: 'a long enough password' };
 
 /** A server before its first account, until somebody is in no team yet. */
-export const FIRST_START: Journey = {
+export const FIRST_START: Scenario = {
   who: null,
   steps: [
     { page: 'home', state: 'first-start', reach: ({ page, world }) => open(page, world.first, '/', 'link', 'Get started') },
@@ -20,7 +20,7 @@ export const FIRST_START: Journey = {
         await page.getByLabel('Password', { exact: true }).fill('short');
         await page.getByLabel('E-mail').fill('nobody');
         await page.getByRole('button', { name: 'Create team' }).click();
-        await page.getByText('This field is needed').first().waitFor();
+        await page.getByText('This field is required').first().waitFor();
       },
     },
     {
@@ -42,7 +42,7 @@ export const FIRST_START: Journey = {
       state: 'wrong',
       async reach({ page }) {
         await fillRegistration(page, 'another long password');
-        await page.getByText('The two passwords differ').waitFor();
+        await page.getByText('The passwords do not match').waitFor();
       },
     },
     {
@@ -68,14 +68,14 @@ export const FIRST_START: Journey = {
         verifyEmail(world.first, NEWCOMER.email);
         await page.getByRole('button', { name: 'Check again' }).click();
         await page.getByRole('link', { name: 'Open the dashboard' }).click();
-        await page.getByRole('heading', { name: 'You are in no team yet' }).waitFor();
+        await page.getByRole('heading', { name: 'You are not in a team yet' }).waitFor();
       },
     },
   ],
 };
 
 /** Somebody without a sign-in. */
-export const GUEST: Journey = {
+export const GUEST: Scenario = {
   who: null,
   steps: [
     { page: 'home', state: 'guest', reach: ({ page, world }) => open(page, world.server, '/', 'link', 'Install the app') },
@@ -89,7 +89,7 @@ export const GUEST: Journey = {
         await page.getByLabel('Name').fill('Pat Moreno');
         await page.getByLabel('E-mail').fill('nobody');
         await page.getByRole('button', { name: 'Send' }).click();
-        await page.getByText('This is not an e-mail address').waitFor();
+        await page.getByText('Enter a valid e-mail address').waitFor();
       },
     },
     {
@@ -105,7 +105,7 @@ export const GUEST: Journey = {
     {
       page: 'subprocessors',
       state: 'none',
-      reach: ({ page, world }) => open(page, world.server, '/subprocessors', 'heading', 'None are named'),
+      reach: ({ page, world }) => open(page, world.server, '/subprocessors', 'heading', 'None listed'),
     },
     {
       page: 'maintenance',
@@ -117,7 +117,7 @@ export const GUEST: Journey = {
       state: 'away',
       async reach({ page, context }) {
         await context.setOffline(true);
-        await page.getByRole('heading', { name: 'Lightship is being looked after' }).waitFor();
+        await page.getByRole('heading', { name: 'Lightship is under maintenance' }).waitFor();
       },
       leave: ({ context }) => context.setOffline(false),
     },
@@ -148,7 +148,7 @@ export const GUEST: Journey = {
     {
       page: 'reset-password',
       state: 'not-whole',
-      reach: ({ page, world }) => open(page, world.server, '/reset-password', 'heading', 'This link is not whole'),
+      reach: ({ page, world }) => open(page, world.server, '/reset-password', 'heading', 'This link is not valid'),
     },
     {
       page: 'reset-password',
@@ -157,7 +157,7 @@ export const GUEST: Journey = {
         await page.goto('about:blank');
         await open(page, world.server, `/reset-password#token=${'t'.repeat(43)}`, 'button', 'Set password');
         await page.getByRole('textbox', { name: 'E-mail' }).fill('nobody@demo.test');
-        for (const label of ['New password', 'Password again']) await page.getByLabel(label).fill('a long enough password');
+        for (const label of ['New password', 'Repeat password']) await page.getByLabel(label).fill('a long enough password');
         await page.getByRole('button', { name: 'Set password' }).click();
         await page.getByRole('alert').waitFor();
       },
@@ -168,7 +168,7 @@ export const GUEST: Journey = {
       state: 'missing',
       async reach({ page }) {
         await submitSignIn(page, 'nobody', '');
-        await page.getByText('This field is needed').waitFor();
+        await page.getByText('This field is required').waitFor();
       },
     },
     {
@@ -185,20 +185,20 @@ export const GUEST: Journey = {
       async reach({ page, world, context }) {
         await open(page, world.server, '/login', 'button', 'Sign in');
         await context.setOffline(true);
-        await page.getByText('Server not reached').waitFor();
+        await page.getByText('Server cannot be reached', { exact: true }).waitFor();
       },
     },
   ],
 };
 
 /** Before anybody has written anything. */
-export const NO_MAIL: Journey = {
+export const NO_MAIL: Scenario = {
   who: DEMO.admin,
-  steps: [{ page: 'mail', state: 'empty', reach: (at) => openInTeam(at, '/admin/mail', 'No mail waits') }],
+  steps: [{ page: 'mail', state: 'empty', reach: (at) => openInTeam(at, '/admin/mail', 'No unsent mail') }],
 };
 
 /** The own account of who runs the server, and the mails that it could not send. */
-export const OWN_ACCOUNT: Journey = {
+export const OWN_ACCOUNT: Scenario = {
   who: DEMO.admin,
   steps: [
     {
@@ -217,7 +217,7 @@ export const OWN_ACCOUNT: Journey = {
       state: 'wrong',
       async reach({ page }) {
         await page.getByRole('button', { name: 'Change password' }).click();
-        await page.getByText('This field is needed').waitFor();
+        await page.getByText('This field is required').waitFor();
       },
     },
     {
@@ -271,6 +271,6 @@ async function fillRegistration(page: At['page'], again: string): Promise<void> 
   await page.getByLabel('Name').fill(NEWCOMER.name);
   await page.getByLabel('E-mail').fill(NEWCOMER.email);
   await page.getByLabel('Password', { exact: true }).fill(NEWCOMER.password);
-  await page.getByLabel('Password again').fill(again);
+  await page.getByLabel('Repeat password').fill(again);
   await page.getByRole('button', { name: 'Create account' }).click();
 }

@@ -1,13 +1,13 @@
 import { bearerOf, DEMO } from '#tests/support/sign-in.ts';
 import type { TestServer } from '#tests/support/server.ts';
-import { letGo } from '#tests/shots/let-go.ts';
-import type { Journey } from '#tests/shots/step.ts';
+import { releaseCalls } from '#tests/shots/release-calls.ts';
+import type { Scenario } from '#tests/shots/step.ts';
 
 const SEARCH = '/api/users/search';
 const callOfUsers = (url: URL): boolean => url.pathname === SEARCH;
 
 /** People, teams and invitations of the whole server, as who runs it sees them. */
-export const ADMINISTRATION: Journey = {
+export const ADMINISTRATION: Scenario = {
   who: DEMO.admin,
   steps: [
     {
@@ -36,7 +36,7 @@ export const ADMINISTRATION: Journey = {
         await page.goto(`${world.server.teamOrigin('north')}/admin/users`);
         await page.locator('[data-list][aria-busy="true"]').waitFor();
       },
-      leave: letGo,
+      leave: releaseCalls,
     },
     {
       page: 'admin-users',
@@ -50,7 +50,7 @@ export const ADMINISTRATION: Journey = {
       page: 'admin-users',
       state: 'acts',
       async reach({ page }) {
-        await page.getByRole('button', { name: 'Acts on Noor Haddad' }).click();
+        await page.getByRole('button', { name: 'Actions for Noor Haddad' }).click();
         await page.getByRole('menuitem', { name: 'Block' }).waitFor();
       },
     },
@@ -71,7 +71,7 @@ export const ADMINISTRATION: Journey = {
       state: 'none',
       async reach({ page }) {
         await page.getByRole('searchbox', { name: 'Search name or e-mail' }).fill('nobody of this name');
-        await page.getByText('Nobody was found').waitFor();
+        await page.getByText('No users found').waitFor();
       },
     },
     {
@@ -97,18 +97,18 @@ export const ADMINISTRATION: Journey = {
       page: 'admin-teams',
       state: 'new',
       async reach({ page }) {
-        await page.getByRole('button', { name: 'New team for somebody' }).click();
+        await page.getByRole('button', { name: 'New team for someone else' }).click();
         await page.getByRole('textbox', { name: 'Title' }).fill('Radiology West');
-        await page.getByRole('textbox', { name: 'E-mail of its administrator' }).fill('nobody');
+        await page.getByRole('textbox', { name: 'Administrator e-mail' }).fill('nobody');
         await page.getByRole('button', { name: 'Create and invite' }).click();
-        await page.getByText('This is not an e-mail address').waitFor();
+        await page.getByText('Enter a valid e-mail address').waitFor();
       },
     },
     {
       page: 'admin-teams',
       state: 'handed',
       async reach({ page }) {
-        await page.getByRole('textbox', { name: 'E-mail of its administrator' }).fill('head@west.test');
+        await page.getByRole('textbox', { name: 'Administrator e-mail' }).fill('head@west.test');
         await page.getByRole('button', { name: 'Create and invite' }).click();
         await page.getByRole('textbox', { name: 'Link for head@west.test' }).waitFor();
         await page.getByRole('row').filter({ hasText: 'Radiology West' }).waitFor();
@@ -118,7 +118,7 @@ export const ADMINISTRATION: Journey = {
       page: 'admin-teams',
       state: 'suspended',
       async reach({ page }) {
-        await page.getByRole('button', { name: 'Acts on Radiology West' }).click();
+        await page.getByRole('button', { name: 'Actions for Radiology West' }).click();
         await page.getByRole('menuitem', { name: 'Suspend' }).click();
         await page.getByRole('dialog').getByRole('button', { name: 'Suspend Radiology West' }).click();
         await page.getByRole('row').filter({ hasText: 'Radiology West' }).getByText('suspended', { exact: true }).waitFor();
@@ -126,7 +126,7 @@ export const ADMINISTRATION: Journey = {
       },
       // Whoever walks here again finds it as it was.
       async leave({ page }) {
-        await page.getByRole('button', { name: 'Acts on Radiology West' }).click();
+        await page.getByRole('button', { name: 'Actions for Radiology West' }).click();
         await page.getByRole('menuitem', { name: 'Reopen' }).click();
         await page.getByRole('row').filter({ hasText: 'Radiology West' }).getByText('open', { exact: true }).waitFor();
       },

@@ -1,15 +1,15 @@
 import type { Locator, Page } from 'playwright';
-import { openUploadPage, pressProcess } from '#tests/e2e/visit.ts';
+import { openUploadPage, pressProcess } from '#tests/e2e/support/page-steps.ts';
 import { dropPaths } from '#tests/support/drop.ts';
 import { DEMO } from '#tests/support/sign-in.ts';
-import type { Journey } from '#tests/shots/step.ts';
+import type { Scenario } from '#tests/shots/step.ts';
 
 const head = (page: Page, name: string): Locator => page.getByRole('row', { name: new RegExp(`^Study ${name},`) });
 const row = (page: Page, name: string): Locator => page.getByRole('row', { name, exact: true });
 const numberOf = (page: Page, name: string): Locator => row(page, name).getByRole('textbox', { name: /^Number of series/ });
 
 /** What a person changes on the upload page before it goes: names, numbers, what goes, and in which study. */
-export const ARRANGING: Journey = {
+export const ARRANGING: Scenario = {
   who: DEMO.annotator,
   steps: [
     {
@@ -22,7 +22,7 @@ export const ARRANGING: Journey = {
         await page.getByText('You can close this tab').waitFor();
         await head(page, 'Plover, Amber').focus();
         await page.keyboard.press('e');
-        await page.getByText('The list of your team shows this name. The files keep theirs.').waitFor();
+        await page.getByText('The list of your team shows this name. The names in the files do not change.').waitFor();
       },
     },
     {
@@ -32,7 +32,7 @@ export const ARRANGING: Journey = {
         await page.keyboard.press('ControlOrMeta+A');
         await page.keyboard.press('Delete');
         await page.keyboard.press('Enter');
-        await page.getByText('A study needs a name here.').waitFor();
+        await page.getByText('A study needs a name.').waitFor();
       },
     },
     {

@@ -1,14 +1,14 @@
 import type { Locator, Page } from 'playwright';
-import { dropFolder, openUploadPage, pressProcess } from '#tests/e2e/visit.ts';
+import { dropFolder, openUploadPage, pressProcess } from '#tests/e2e/support/page-steps.ts';
 import { DEMO, signIn } from '#tests/support/sign-in.ts';
-import type { Journey } from '#tests/shots/step.ts';
+import type { Scenario } from '#tests/shots/step.ts';
 
 const acquisition = (page: Page, series: string): Locator => page.getByRole('combobox', { name: `Acquisition of series ${series}` });
 const project = (page: Page, series: string): Locator => page.getByRole('combobox', { name: `Project of series ${series}` });
 const labelsOf = (page: Page, name: string): Locator => page.getByRole('button', { name: `Labels of ${name}` });
 
 /** What a person chooses from the lists of the team before Process, on a server with acquisitions to choose from. */
-export const CHOOSING: Journey = {
+export const CHOOSING: Scenario = {
   who: null,
   prepare: async ({ page, world }) => signIn(page, await world.demo(), DEMO.annotator),
   steps: [

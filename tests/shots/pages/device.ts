@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright';
-import { dropFolder, openUploadPage } from '#tests/e2e/visit.ts';
+import { dropFolder, openUploadPage } from '#tests/e2e/support/page-steps.ts';
 import { DEMO, signIn } from '#tests/support/sign-in.ts';
-import type { At, Journey } from '#tests/shots/step.ts';
+import type { At, Scenario } from '#tests/shots/step.ts';
 
 const isVolume = (url: URL): boolean => url.pathname.includes('/studies-v2/volumes/');
 
@@ -10,7 +10,7 @@ async function enter({ page, world }: At): Promise<void> {
 }
 
 /** What this device keeps, and the marks of it in the list of studies. */
-export const DEVICE: Journey = {
+export const DEVICE: Scenario = {
   who: null,
   prepare: enter,
   steps: [
@@ -19,7 +19,7 @@ export const DEVICE: Journey = {
       state: 'empty',
       async reach({ page, world }) {
         await page.goto(`${(await world.demo()).teamOrigin('north')}/device`);
-        await page.getByRole('heading', { name: 'No study is kept' }).waitFor();
+        await page.getByRole('heading', { name: 'No offline studies' }).waitFor();
       },
     },
     {
@@ -45,7 +45,7 @@ export const DEVICE: Journey = {
         await context.route(isVolume, (route) => route.abort());
         await pin(page, 'Avocet, Mira');
         await card(page)
-          .getByText(/^The network is away\. What came stays/)
+          .getByText(/^There is no network\. What was downloaded is kept/)
           .waitFor();
       },
       leave: ({ page }) => page.keyboard.press('Escape'),
@@ -59,14 +59,14 @@ export const DEVICE: Journey = {
         await page.getByText('You can close this tab').waitFor();
         await page.goto(`${(await world.demo()).teamOrigin('north')}/device`);
         await page.getByText('Waiting for the server: 1 study').waitFor();
-        await page.getByText(/The network is away\. What came stays/).waitFor();
+        await page.getByText(/There is no network\. What was downloaded is kept/).waitFor();
       },
     },
   ],
 };
 
 /** A device with hardly any room left for what is wanted. */
-export const NEARLY_FULL: Journey = {
+export const NEARLY_FULL: Scenario = {
   who: null,
   async prepare(at) {
     await enter(at);
@@ -84,10 +84,10 @@ export const NEARLY_FULL: Journey = {
         await page.getByRole('row').filter({ hasText: 'Plover, Amber' }).getByText('converted').waitFor({ timeout: 60_000 });
         await pin(page, 'Plover, Amber');
         await card(page)
-          .getByText(/^This device has no room for all of it/)
+          .getByText(/^There is not enough space on this device/)
           .waitFor();
         await page.goto(`${north}/device`);
-        await page.getByText(/This device has no room for all of it/).waitFor();
+        await page.getByText(/There is not enough space on this device/).waitFor();
       },
     },
   ],

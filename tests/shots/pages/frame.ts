@@ -1,9 +1,9 @@
-import { dropFolder, holdDeviceStore, openUploadPage } from '#tests/e2e/visit.ts';
+import { dropFolder, holdDeviceStore, openUploadPage } from '#tests/e2e/support/page-steps.ts';
 import { DEMO } from '#tests/support/sign-in.ts';
-import type { Journey } from '#tests/shots/step.ts';
+import type { Scenario } from '#tests/shots/step.ts';
 
 /** The frame around the pages of a team, and what stands in it where a page cannot. */
-export const FRAME: Journey = {
+export const FRAME: Scenario = {
   who: DEMO.admin,
   steps: [
     {

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright';
 import { bearerOf, DEMO, signIn } from '#tests/support/sign-in.ts';
 import type { TestServer } from '#tests/support/server.ts';
-import { letGo } from '#tests/shots/let-go.ts';
-import type { At, Journey } from '#tests/shots/step.ts';
+import { releaseCalls } from '#tests/shots/release-calls.ts';
+import type { At, Scenario } from '#tests/shots/step.ts';
 
 const row = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name });
 const panel = (page: Page): Locator => page.getByRole('dialog').filter({ has: page.locator('[data-series]') });
@@ -13,7 +13,7 @@ const isLink = (url: URL): boolean => url.pathname.startsWith('/api/label/study/
 const BESIDE = ['wide', 'tablet'] as const;
 
 /** Labels and projects in the list of studies and in the panel of one. */
-export const LABELS: Journey = {
+export const LABELS: Scenario = {
   who: null,
   prepare: async ({ page, world }) => signIn(page, await world.demo(), DEMO.annotator),
   steps: [
@@ -43,7 +43,7 @@ export const LABELS: Journey = {
         await page.getByRole('option', { name: 'Create “Biopsy proven”' }).click();
         await page.getByRole('textbox', { name: 'Name' }).fill('second reader');
         await page.getByRole('button', { name: 'Create label' }).click();
-        await page.getByText('There is a label with this name already.').waitFor();
+        await page.getByText('A label with this name already exists.').waitFor();
       },
       leave: ({ page }) => page.getByRole('button', { name: 'Cancel' }).click(),
     },
@@ -158,7 +158,7 @@ export const LABELS: Journey = {
         await openMenu(at.page);
         await at.page.getByRole('option', { name: 'Teaching file' }).waitFor();
         await at.context.setOffline(true);
-        await at.page.getByText(/^Labels are created and changed with the network/).waitFor();
+        await at.page.getByText(/^You need the network to create or change labels/).waitFor();
         await at.page.getByRole('option', { name: 'Teaching file' }).click();
         await at.page.getByRole('option', { name: 'Motion artefact' }).click();
         await panel(at.page).locator('[data-state="coming"]').waitFor();
@@ -179,7 +179,7 @@ export const LABELS: Journey = {
 };
 
 /** Somebody who has read none of them before. */
-export const LABELS_UNREAD: Journey = {
+export const LABELS_UNREAD: Scenario = {
   who: null,
   prepare: async ({ page, world }) => signIn(page, await world.demo(), DEMO.scientist),
   steps: [
@@ -193,7 +193,7 @@ export const LABELS_UNREAD: Journey = {
         await openMenu(at.page);
         await at.page.getByRole('status', { name: 'Labels' }).waitFor();
       },
-      leave: letGo,
+      leave: releaseCalls,
     },
     {
       page: 'labels',
@@ -203,7 +203,7 @@ export const LABELS_UNREAD: Journey = {
         await openList(at);
         await openPanel(at.page);
         await openMenu(at.page);
-        await at.page.getByText('The labels could not be read').waitFor();
+        await at.page.getByText('The labels could not be loaded').waitFor();
       },
       leave: ({ context }) => context.unrouteAll(),
     },

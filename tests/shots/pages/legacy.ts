@@ -1,13 +1,13 @@
 import type { Page } from 'playwright';
 import { dropPaths } from '#tests/support/drop.ts';
 import { DEMO } from '#tests/support/sign-in.ts';
-import type { Journey } from '#tests/shots/step.ts';
+import type { Scenario } from '#tests/shots/step.ts';
 
 /** The reading is begun, and its end is not told. */
 const isAsked = (url: URL): boolean => url.pathname.includes('/batch-upload/after-upload/') && url.searchParams.has('check');
 
 /** The legacy flow, from an empty panel to done. */
-export const LEGACY: Journey = {
+export const LEGACY: Scenario = {
   who: DEMO.annotator,
   steps: [
     {
@@ -43,7 +43,7 @@ export const LEGACY: Journey = {
       state: 'reading',
       async reach({ page }) {
         await step(page, 'uploaded');
-        await page.getByText('The server opens what you sent').waitFor();
+        await page.getByText('The server opens your files').waitFor();
       },
       leave: ({ context }) => context.unrouteAll(),
     },

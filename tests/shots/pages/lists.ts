@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 import type { TestServer } from '#tests/support/server.ts';
 import { DEMO } from '#tests/support/sign-in.ts';
-import { letGo } from '#tests/shots/let-go.ts';
-import type { Journey, Step } from '#tests/shots/step.ts';
+import { releaseCalls } from '#tests/shots/release-calls.ts';
+import type { Scenario, Step } from '#tests/shots/step.ts';
 
 interface List {
   page: string;
@@ -50,7 +50,7 @@ const OF_ONE_UPLOAD: Step = {
 };
 
 /** Both lists in all that a list can be in. */
-export const LISTS: Journey[] = [STUDIES, UPLOADS].map((list) => ({
+export const LISTS: Scenario[] = [STUDIES, UPLOADS].map((list) => ({
   who: DEMO.admin,
   steps: [
     {
@@ -69,7 +69,7 @@ export const LISTS: Journey[] = [STUDIES, UPLOADS].map((list) => ({
         await open(page, world.server, list);
         await page.locator('[data-list][aria-busy="true"]').waitFor();
       },
-      leave: letGo,
+      leave: releaseCalls,
     },
     {
       page: list.page,

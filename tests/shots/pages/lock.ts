@@ -1,5 +1,5 @@
 import { DEMO } from '#tests/support/sign-in.ts';
-import type { At, Journey, Step } from '#tests/shots/step.ts';
+import type { At, Scenario, Step } from '#tests/shots/step.ts';
 
 const locked = ({ page }: At) => page.getByRole('heading', { name: 'Locked' });
 
@@ -19,7 +19,7 @@ async function unlock(at: At, { password }: { password: string }): Promise<void>
 }
 
 /** The covered screen. */
-export const LOCK: Journey = {
+export const LOCK: Scenario = {
   who: DEMO.reviewer,
   steps: [
     {

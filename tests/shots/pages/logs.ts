@@ -1,14 +1,14 @@
 import { bearerOf, DEMO } from '#tests/support/sign-in.ts';
-import { letGo } from '#tests/shots/let-go.ts';
+import { releaseCalls } from '#tests/shots/release-calls.ts';
 import type { World } from '#tests/shots/world.ts';
-import type { At, Journey } from '#tests/shots/step.ts';
+import type { At, Scenario } from '#tests/shots/step.ts';
 
 const sessions = (url: URL): boolean => url.pathname === '/api/log/sessions';
 const verify = (url: URL): boolean => url.pathname === '/api/audit/verify';
 const HASH = '5f0e1c9a'.repeat(8);
 
 /** Both logs, as an administrator reads them. */
-export const LOGS: Journey = {
+export const LOGS: Scenario = {
   who: DEMO.admin,
   prepare: ({ world }) => workOfOthers(world),
   steps: [
@@ -20,7 +20,7 @@ export const LOGS: Journey = {
         await open(at, '/admin/log');
         await at.page.locator('[data-list][aria-busy="true"]').waitFor();
       },
-      leave: letGo,
+      leave: releaseCalls,
     },
     {
       page: 'log-sessions',
@@ -48,7 +48,7 @@ export const LOGS: Journey = {
         await page.getByRole('button', { name: 'Filters' }).click();
         await page.getByRole('textbox', { name: 'From' }).fill('20.11.2026');
         await page.getByRole('textbox', { name: 'From' }).press('Enter');
-        await page.getByText('As MM/DD/YYYY or MM/DD/YYYY HH:mm').waitFor();
+        await page.getByText('Use MM/DD/YYYY or MM/DD/YYYY HH:mm').waitFor();
       },
     },
     {
@@ -113,7 +113,7 @@ export const LOGS: Journey = {
       state: 'verifying',
       async reach({ page, context }) {
         await page.getByRole('button', { name: 'Verify' }).click();
-        await page.getByRole('button', { name: 'A note from an earlier check' }).click();
+        await page.getByRole('button', { name: 'Result of an earlier check' }).click();
         await context.route(verify, (route) =>
           new URL(route.request().url()).searchParams.get('after') === '0'
             ? route.fulfill({ json: { seq: 100_012, hash: HASH, records: 20_000, checked_to: 20_000, broken: null, kept: null } })
@@ -131,9 +131,9 @@ export const LOGS: Journey = {
       page: 'audit-trail',
       state: 'whole',
       async reach({ page }) {
-        await page.getByRole('button', { name: 'A note from an earlier check' }).click();
+        await page.getByRole('button', { name: 'Result of an earlier check' }).click();
         await page.getByRole('button', { name: 'Verify now' }).click();
-        await page.getByText('The audit trail is whole').waitFor();
+        await page.getByText('The audit trail is intact').waitFor();
       },
     },
     {
@@ -143,7 +143,7 @@ export const LOGS: Journey = {
         const found = { seq: 100_012, hash: HASH, records: 41, checked_to: 41, broken: { seq: 42, why: 'changed' }, kept: null };
         await context.route(verify, (route) => route.fulfill({ json: found }));
         await page.getByRole('button', { name: 'Verify again' }).click();
-        await page.getByText('Record 42 does not fit').waitFor();
+        await page.getByText('Record 42 is not valid').waitFor();
       },
       async leave({ page, context }) {
         await context.unrouteAll();

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright';
-import { openUploadPage } from '#tests/e2e/visit.ts';
+import { openUploadPage } from '#tests/e2e/support/page-steps.ts';
 import { dropPaths } from '#tests/support/drop.ts';
 import { DEMO } from '#tests/support/sign-in.ts';
-import type { Journey } from '#tests/shots/step.ts';
+import type { Scenario } from '#tests/shots/step.ts';
 
 /** A series of the upload page in the panel beside the list. */
-export const LOOKING: Journey = {
+export const LOOKING: Scenario = {
   who: DEMO.annotator,
   steps: [
     {

@@ -1,13 +1,13 @@
-import { writeNotifications } from '#tests/e2e/behind-the-page.ts';
+import { writeNotifications } from '#tests/e2e/support/server-state.ts';
 import { DEMO } from '#tests/support/sign-in.ts';
-import { letGo } from '#tests/shots/let-go.ts';
-import type { At, Journey } from '#tests/shots/step.ts';
+import { releaseCalls } from '#tests/shots/release-calls.ts';
+import type { At, Scenario } from '#tests/shots/step.ts';
 
 const WITH_SIDEBAR = ['wide', 'tablet'] as const;
 const CALL = '**/api/notification?*';
 
 /** What the bell and the star of the frame open. */
-export const NOTIFICATIONS: Journey = {
+export const NOTIFICATIONS: Scenario = {
   who: DEMO.reviewer,
   steps: [
     {
@@ -19,7 +19,7 @@ export const NOTIFICATIONS: Journey = {
         await openBell(at);
         await at.page.getByText('Loading...').waitFor();
       },
-      leave: letGo,
+      leave: releaseCalls,
     },
     {
       page: 'notifications',
@@ -61,7 +61,7 @@ export const NOTIFICATIONS: Journey = {
           .getByRole('button', { name: /^Mark as read/ })
           .nth(1)
           .click();
-        await page.getByText('The server hears of it later').waitFor();
+        await page.getByText('Saved when the server can be reached').waitFor();
       },
       leave: ({ context }) => context.setOffline(false),
     },

@@ -1,12 +1,12 @@
 import { DEMO } from '#tests/support/sign-in.ts';
-import { letGo } from '#tests/shots/let-go.ts';
-import type { At, Journey } from '#tests/shots/step.ts';
+import { releaseCalls } from '#tests/shots/release-calls.ts';
+import type { At, Scenario } from '#tests/shots/step.ts';
 
 const isPrompts = (url: URL): boolean => url.pathname === '/api/ai-prompts';
 const open = ({ page, world }: At, path = '') => page.goto(`${world.server.teamOrigin('north')}/ai-prompt${path}`);
 
 /** What language models are asked, as who runs the server sees it. */
-export const PROMPTS: Journey = {
+export const PROMPTS: Scenario = {
   who: DEMO.admin,
   steps: [
     {
@@ -17,7 +17,7 @@ export const PROMPTS: Journey = {
         await open(at);
         await at.page.locator('[data-list][aria-busy="true"]').waitFor();
       },
-      leave: letGo,
+      leave: releaseCalls,
     },
     {
       page: 'prompts',
@@ -34,7 +34,7 @@ export const PROMPTS: Journey = {
       state: 'empty',
       async reach(at) {
         await open(at);
-        await at.page.getByText('No prompt was written').waitFor();
+        await at.page.getByText('No prompts yet').waitFor();
       },
     },
     {

@@ -1,12 +1,12 @@
-import { openUploadPage } from '#tests/e2e/visit.ts';
+import { openUploadPage } from '#tests/e2e/support/page-steps.ts';
 import { dropPaths } from '#tests/support/drop.ts';
 import { DEMO } from '#tests/support/sign-in.ts';
-import type { Journey } from '#tests/shots/step.ts';
+import type { Scenario } from '#tests/shots/step.ts';
 
 const isAsked = (url: URL): boolean => url.pathname.endsWith('/llm/prompts');
 
 /** What the server takes series for is not known yet: it is being asked, and then it cannot be. */
-export const RECOGNISING: Journey = {
+export const RECOGNISING: Scenario = {
   who: DEMO.annotator,
   steps: [
     {
@@ -25,7 +25,7 @@ export const RECOGNISING: Journey = {
       state: 'waiting',
       async reach({ page, context }) {
         await context.setOffline(true);
-        await page.getByText('Waiting for network').first().waitFor();
+        await page.getByText('Waiting for the network').first().waitFor();
       },
     },
   ],

@@ -1,6 +1,6 @@
 import { DEMO } from '#tests/support/sign-in.ts';
-import { letGo } from '#tests/shots/let-go.ts';
-import type { At, Journey } from '#tests/shots/step.ts';
+import { releaseCalls } from '#tests/shots/release-calls.ts';
+import type { At, Scenario } from '#tests/shots/step.ts';
 
 const callOf =
   (path: string) =>
@@ -13,7 +13,7 @@ const closePanel = async ({ page }: At): Promise<void> => {
 };
 
 /** Roles and permissions, as who runs the server sees them. */
-export const ROLES: Journey = {
+export const ROLES: Scenario = {
   who: DEMO.admin,
   steps: [
     {
@@ -24,7 +24,7 @@ export const ROLES: Journey = {
         await open(at, 'roles');
         await at.page.locator('[data-list][aria-busy="true"]').waitFor();
       },
-      leave: letGo,
+      leave: releaseCalls,
     },
     {
       page: 'roles',
@@ -81,7 +81,7 @@ export const ROLES: Journey = {
         await open(at, 'permissions');
         await at.page.locator('[data-list][aria-busy="true"]').waitFor();
       },
-      leave: letGo,
+      leave: releaseCalls,
     },
     {
       page: 'permissions',

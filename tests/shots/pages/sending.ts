@@ -1,10 +1,10 @@
 import type { BrowserContext, Locator, Page } from 'playwright';
 import { LIMITS } from '#contract/limits.ts';
-import { holdConversions, endUploadTokens } from '#tests/e2e/behind-the-page.ts';
-import { dropFolder, openUploadPage, pressProcess, uploadState } from '#tests/e2e/visit.ts';
+import { holdConversions, endUploadTokens } from '#tests/e2e/support/server-state.ts';
+import { dropFolder, openUploadPage, pressProcess, uploadState } from '#tests/e2e/support/page-steps.ts';
 import { dropPaths } from '#tests/support/drop.ts';
 import { DEMO } from '#tests/support/sign-in.ts';
-import type { Journey } from '#tests/shots/step.ts';
+import type { Scenario } from '#tests/shots/step.ts';
 import { LOCK_WHILE_SENDING } from './lock.ts';
 
 const isPrepare = (url: URL): boolean => url.pathname === '/api/c-upload';
@@ -17,7 +17,7 @@ function offerNoAcquisitions(context: BrowserContext): Promise<unknown> {
 }
 
 /** An upload on its way, and what can keep it. */
-export const SENDING: Journey = {
+export const SENDING: Scenario = {
   who: DEMO.annotator,
   prepare: ({ context }) => offerNoAcquisitions(context),
   steps: [
@@ -64,7 +64,7 @@ export const SENDING: Journey = {
       page: 'mini-uploader',
       state: 'small',
       async reach({ page }) {
-        await mini(page).getByRole('button', { name: 'Make the upload small' }).click();
+        await mini(page).getByRole('button', { name: 'Minimise' }).click();
         await mini(page).getByRole('button', { name: 'Show the upload' }).waitFor();
       },
       leave: ({ page }) => mini(page).getByRole('button', { name: 'Show the upload' }).click(),
@@ -76,7 +76,7 @@ export const SENDING: Journey = {
         await context.setOffline(true);
         await page
           .locator('[data-waiting-upload]')
-          .getByText(/The network (is|went) away\./)
+          .getByText(/There is no network\.|The network connection was lost\./)
           .waitFor();
       },
       async leave({ page, context }) {
@@ -89,7 +89,7 @@ export const SENDING: Journey = {
       state: 'offline',
       async reach({ page, context }) {
         await context.setOffline(true);
-        await page.getByText(/^The network (is|went) away\./).waitFor();
+        await page.getByText(/^(There is no network|The network connection was lost)\./).waitFor();
       },
       leave: ({ context }) => context.setOffline(false),
     },
@@ -121,7 +121,7 @@ export const SENDING: Journey = {
       async reach({ page, context, world: { gate } }) {
         await refuseChunks(context, 507, 'storage_full');
         gate.open();
-        await page.getByText(/^The server has no room left\. /).waitFor();
+        await page.getByText(/^The server has no storage space left\. /).waitFor();
       },
     },
     {
@@ -161,7 +161,7 @@ export const SENDING: Journey = {
 let letConversionsGo: () => void = () => undefined;
 
 /** The rest of the way: refused, tried again, being converted, at the end; one of its series becomes no volume. */
-export const ENDING: Journey = {
+export const ENDING: Scenario = {
   who: DEMO.annotator,
   // What another upload left at the gate.
   async prepare({ context, world }) {

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
-import { openUploadPage, uploadState } from '#tests/e2e/visit.ts';
+import { openUploadPage, uploadState } from '#tests/e2e/support/page-steps.ts';
 import { dropPaths } from '#tests/support/drop.ts';
 import { DEMO } from '#tests/support/sign-in.ts';
-import type { At, Journey } from '#tests/shots/step.ts';
+import type { At, Scenario } from '#tests/shots/step.ts';
 
 async function drop({ page, world }: At, name: string): Promise<void> {
   await dropPaths(page, page.locator('[data-upload-state]'), [join(await world.foreignArchives(), name)]);
 }
 
 /** Archives that the server opens. */
-export const SERVER_ARCHIVES: Journey = {
+export const SERVER_ARCHIVES: Scenario = {
   who: DEMO.annotator,
   steps: [
     {

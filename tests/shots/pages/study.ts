@@ -1,14 +1,14 @@
 import type { Locator, Page } from 'playwright';
 import { DEMO, signIn } from '#tests/support/sign-in.ts';
-import { letGo } from '#tests/shots/let-go.ts';
-import type { Journey } from '#tests/shots/step.ts';
+import { releaseCalls } from '#tests/shots/release-calls.ts';
+import type { Scenario } from '#tests/shots/step.ts';
 
 const row = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name });
 const panel = (page: Page): Locator => page.getByRole('dialog');
 const isSeriesCall = (url: URL): boolean => /\/studies-v2\/series\/[^/]+$/.test(url.pathname);
 
 /** One study beside the list of studies. */
-export const STUDY: Journey = {
+export const STUDY: Scenario = {
   who: null,
   prepare: async ({ page, world }) => signIn(page, await world.demo(), DEMO.annotator),
   steps: [
@@ -65,7 +65,7 @@ export const STUDY: Journey = {
       async reach({ page }) {
         await panel(page).getByRole('button', { name: 'Close', exact: true }).click();
         await row(page, 'Avocet, Mira').click();
-        await panel(page).getByText('This study was not opened before').waitFor();
+        await panel(page).getByText('This study is not available offline').waitFor();
       },
       async leave({ page, context }) {
         await context.setOffline(false);
@@ -81,14 +81,14 @@ export const STUDY: Journey = {
         await row(page, 'Curlew, Silas').click();
         await panel(page).locator('[data-skeleton]').waitFor();
       },
-      leave: letGo,
+      leave: releaseCalls,
     },
     {
       page: 'study',
       state: 'gone',
       async reach({ page, world }) {
         await page.goto(`${(await world.demo()).teamOrigin('north')}/studies-v2?study=00000000-0000-4000-8000-000000000000`);
-        await panel(page).getByText('There is no such study').waitFor();
+        await panel(page).getByText('Study not found').waitFor();
       },
     },
   ],

@@ -1,13 +1,13 @@
 import { bearerOf, DEMO } from '#tests/support/sign-in.ts';
 import type { TestServer } from '#tests/support/server.ts';
-import { letGo } from '#tests/shots/let-go.ts';
-import type { At, Journey } from '#tests/shots/step.ts';
+import { releaseCalls } from '#tests/shots/release-calls.ts';
+import type { At, Scenario } from '#tests/shots/step.ts';
 
 const MEMBERS = '/api/team/users';
 const callOfMembers = (url: URL): boolean => url.pathname === MEMBERS;
 
 /** Members, roles and invitations, as their administrator sees them. */
-export const TEAM: Journey = {
+export const TEAM: Scenario = {
   who: DEMO.admin,
   steps: [
     {
@@ -18,7 +18,7 @@ export const TEAM: Journey = {
         await page.goto(`${world.server.teamOrigin('north')}/team/users`);
         await page.locator('[data-list][aria-busy="true"]').waitFor();
       },
-      leave: letGo,
+      leave: releaseCalls,
     },
     {
       page: 'team',
@@ -84,7 +84,7 @@ export const TEAM: Journey = {
       state: 'no-invitations',
       async reach({ page, world }) {
         await page.goto(`${world.server.teamOrigin('north')}/team/invitations`);
-        await page.getByText('No invitation waits').waitFor();
+        await page.getByText('No open invitations').waitFor();
       },
     },
     {
@@ -124,14 +124,14 @@ export const TEAM: Journey = {
         await page.getByRole('textbox', { name: 'Name' }).fill('Radiology West');
         await page.getByRole('textbox', { name: 'Address' }).fill('radiology west');
         await page.getByRole('button', { name: 'Create team' }).click();
-        await page.getByText('Small letters, digits and hyphens, up to 63').waitFor();
+        await page.getByText('Lowercase letters, digits and hyphens, up to 63').waitFor();
       },
     },
   ],
 };
 
 /** Who is invited to another team. */
-export const INVITED: Journey = {
+export const INVITED: Scenario = {
   who: DEMO.scientist,
   steps: [
     {
@@ -155,7 +155,7 @@ export const INVITED: Journey = {
 };
 
 /** Somebody without a sign-in, with the link of an invitation. */
-export const BY_LINK: Journey = {
+export const BY_LINK: Scenario = {
   who: null,
   steps: [
     {

@@ -1,9 +1,9 @@
-import { dropFolder, holdDeviceStore, openUploadPage, uploadState } from '#tests/e2e/visit.ts';
+import { dropFolder, holdDeviceStore, openUploadPage, uploadState } from '#tests/e2e/support/page-steps.ts';
 import { DEMO } from '#tests/support/sign-in.ts';
-import type { At, Journey } from '#tests/shots/step.ts';
+import type { At, Scenario } from '#tests/shots/step.ts';
 
 /** The upload page until Process is pressed. */
-export const PREVIEW: Journey = {
+export const PREVIEW: Scenario = {
   who: DEMO.annotator,
   steps: [
     { page: 'upload', state: 'empty', reach: ({ page, world }) => openUploadPage(page, world.server) },
@@ -64,9 +64,9 @@ export const PREVIEW: Journey = {
       state: 'report',
       async reach(at) {
         await anonymizeAll(at);
-        await at.page.getByRole('button', { name: /^What leaves this device/ }).click();
-        await at.page.getByRole('dialog', { name: 'De-identification report' }).waitFor();
-        await at.page
+        await at.page.getByRole('button', { name: /^De-identification report/ }).click();
+        const report = at.page.getByRole('dialog', { name: 'De-identification report' });
+        await report
           .getByText(/^Removed/)
           .first()
           .click();
@@ -93,14 +93,14 @@ export const PREVIEW: Journey = {
         await dropFolder(at.page, await at.world.cineFolder());
         await at.page.getByText('Knot, Ebba').first().waitFor();
         await anonymizeAll(at);
-        await at.page.getByRole('button', { name: /^What leaves this device/ }).click();
+        await at.page.getByRole('button', { name: /^De-identification report/ }).click();
         const report = at.page.getByRole('dialog', { name: 'De-identification report' });
         await report.locator('canvas[data-picture="drawn"]').waitFor();
         for (const n of [1, 2]) {
           await report.getByRole('button', { name: 'Draw a box' }).press('Enter');
           await report.getByRole('button', { name: new RegExp(`^Box ${n} of ${n}`) }).press('ArrowDown');
         }
-        await report.getByRole('button', { name: /^Black out 2 boxes/ }).click();
+        await report.getByRole('button', { name: /^Redact 2 boxes/ }).click();
         await report.getByText('2 boxes leave black in every picture of this series.').waitFor();
       },
       async leave(at) {
@@ -113,7 +113,7 @@ export const PREVIEW: Journey = {
 };
 
 /** Files are being taken, and nothing is here yet. */
-export const READING: Journey = {
+export const READING: Scenario = {
   who: DEMO.annotator,
   steps: [
     {
@@ -139,7 +139,7 @@ export const READING: Journey = {
 };
 
 /** A device that is too small for what is given. */
-export const NO_ROOM: Journey = {
+export const NO_ROOM: Scenario = {
   who: DEMO.annotator,
   async prepare({ context, page, world }: At) {
     const session = await context.newCDPSession(page);
@@ -153,7 +153,7 @@ export const NO_ROOM: Journey = {
       async reach({ page, world }) {
         await openUploadPage(page, world.server);
         await dropFolder(page, (await world.heavyStudy()).path);
-        await page.getByText(/^No room on this device for/).waitFor();
+        await page.getByText(/^Not enough space on this device for/).waitFor();
         await uploadState(page, 'preview');
       },
     },

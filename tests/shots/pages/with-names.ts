@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { FIRST_DEIDENTIFICATION } from '#contract/deidentification.ts';
-import { dropFolder, openUploadPage } from '#tests/e2e/visit.ts';
+import { dropFolder, openUploadPage } from '#tests/e2e/support/page-steps.ts';
 import { dropPaths } from '#tests/support/drop.ts';
 import { DEMO } from '#tests/support/sign-in.ts';
-import type { At, Journey } from '#tests/shots/step.ts';
+import type { At, Scenario } from '#tests/shots/step.ts';
 
 const isSettings = (url: URL): boolean => url.pathname === '/api/team/deidentification';
 const isRules = (url: URL): boolean => url.pathname.endsWith('/c-upload/deidentification');
 
 /** A team that takes patient data out before anything is sent: what is asked before files leave with it, and boxes that are not pressed yet. */
-export const WITH_NAMES: Journey = {
+export const WITH_NAMES: Scenario = {
   who: DEMO.annotator,
   async prepare({ context }) {
     await context.route(isSettings, (route) => route.fulfill({ json: FIRST_DEIDENTIFICATION }));
@@ -49,7 +49,7 @@ export const WITH_NAMES: Journey = {
       async reach({ page, world }) {
         await dropFolder(page, await world.cineFolder());
         await page.getByText('Knot, Ebba').first().waitFor();
-        await page.getByRole('button', { name: /^What leaves this device/ }).click();
+        await page.getByRole('button', { name: /^De-identification report/ }).click();
         const report = page.getByRole('dialog', { name: 'De-identification report' });
         await report.locator('canvas[data-picture="drawn"]').waitFor();
         await report.getByRole('button', { name: 'Draw a box' }).press('Enter');

@@ -1,29 +1,29 @@
-import type { InstanceDescription } from '#model/instance.ts';
+import type { InstanceDescription } from '#model/studies/instance.ts';
 import type { Samples } from '#imaging/frame.ts';
 
-/** What the header says that a codestream must hold. A stream that holds something else is refused before anything is allocated. */
+/** What a codestream must contain according to the header. Any other stream is refused before anything is allocated. */
 export type ExpectedImage = Pick<InstanceDescription, 'rows' | 'columns' | 'samplesPerPixel' | 'bitsAllocated'>;
 
 export interface DecodedImage {
-  /** rows x columns x samplesPerPixel, interleaved by pixel, as the codestream holds them: sign and stored bits are the header's business. */
+  /** rows x columns x samplesPerPixel, interleaved by pixel, as in the codestream: sign and Bits Stored are applied from the header. */
   samples: Samples;
-  /** Bits per sample that the codestream holds. */
+  /** Bits per sample in the codestream. */
   bits: number;
-  /** The stream says of its three samples what they are; null when it leaves that to the header. */
+  /** The colour of the three samples according to the stream; null if it leaves that to the header. */
   colour: 'rgb' | 'ybr' | null;
 }
 
 export type Decoding = ({ ok: true } & DecodedImage) | { ok: false; why: CodecRefusal };
 
 export type CodecRefusal =
-  /** The codestream is no such codestream, ends too early or contradicts itself. */
+  /** Not a valid codestream, truncated or inconsistent. */
   | 'damaged'
-  /** Rows, columns, samples per pixel or bits of the codestream are not those of the header. */
+  /** Rows, columns, samples per pixel or bits of the codestream differ from the header. */
   | 'differs-from-header'
-  /** A coding process that no decoder here knows. */
+  /** A coding process that no decoder here supports. */
   | 'unknown-process';
 
-/** Thrown inside a decoder, where a refusal would have to be handed up through every bit; each decoder answers with it at its entrance. */
+/** Thrown inside a decoder to avoid passing a refusal up through every bit; each decoder returns it at its entry point. */
 export class CodecFault extends Error {
   readonly why: CodecRefusal;
   constructor(why: CodecRefusal) {

@@ -12,7 +12,7 @@ const picture = Uint16Array.from({ length: 64 * 72 }, (_, index) => ((index * 13
 describe.each(['jpeg-ls', 'jpeg-2000'] as const)('%s', (coding) => {
   const encode = coding === 'jpeg-ls' ? encodeJpegLs : encodeJpeg2000;
 
-  test('gives back what was encoded', async () => {
+  test('returns what was encoded', async () => {
     const decoded = await codecs[coding](await encode({ ...expected, samples: picture }), expected);
     expect(decoded).toMatchObject({ ok: true, bits: 16 });
     expect(decoded.ok && [...decoded.samples]).toEqual([...picture]);
@@ -23,21 +23,21 @@ describe.each(['jpeg-ls', 'jpeg-2000'] as const)('%s', (coding) => {
     ['columns', { columns: 73 }],
     ['samples per pixel', { samplesPerPixel: 3 }],
     ['bits', { bitsAllocated: 8 }],
-  ])('of other %s than the header says is refused before it is decoded', async (_, about) => {
+  ])('with other %s than in the header is refused before decoding', async (_, about) => {
     expect(await codecs[coding](await encode({ ...expected, samples: picture }), { ...expected, ...about })).toEqual({
       ok: false,
       why: 'differs-from-header',
     });
   });
 
-  test('cut off in its header, or no such stream, is refused', async () => {
+  test('truncated in its header, or another kind of stream, is refused', async () => {
     const stream = await encode({ ...expected, samples: picture });
     for (const bytes of [new Uint8Array(0), new Uint8Array(100), stream.subarray(0, 9)]) {
       expect(await codecs[coding](bytes, expected)).toEqual({ ok: false, why: 'damaged' });
     }
   });
 
-  test('whatever byte is another, it is decoded or refused, and the next stream is decoded', async () => {
+  test('with any byte changed is decoded or refused, and the next stream is decoded', async () => {
     const stream = await encode({ ...expected, samples: picture });
     for (let at = 2; at < stream.length; at += 97) {
       const broken = stream.slice();
@@ -48,7 +48,7 @@ describe.each(['jpeg-ls', 'jpeg-2000'] as const)('%s', (coding) => {
     expect(await codecs[coding](stream, expected)).toMatchObject({ ok: true });
   });
 
-  test('whose file cannot be loaded throws, and is loaded with the next frame', async () => {
+  test('whose file cannot be loaded throws, and is loaded again with the next frame', async () => {
     let isOnline = false;
     const offline = createCodecs((file) => {
       if (!isOnline) return Promise.reject(new Error('offline'));

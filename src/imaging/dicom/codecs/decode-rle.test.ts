@@ -29,7 +29,7 @@ describe('RLE', () => {
     expect(samplesOf(frameOf([[3, 1, 2, 3, 4, 0]]))).toEqual([1, 2, 3, 4]);
   });
 
-  test('of 16 and 32 bits has the most significant byte first', () => {
+  test('with 16 and 32 bits has the most significant byte first', () => {
     expect(
       samplesOf(
         frameOf([
@@ -43,7 +43,7 @@ describe('RLE', () => {
     expect(samplesOf(frameOf(runs), { bitsAllocated: 32 })).toEqual(Array.from({ length: 4 }).fill(0x01020304));
   });
 
-  test('of colour has plane after plane, and comes out pixel by pixel', () => {
+  test('of colour stores plane after plane, and is returned pixel by pixel', () => {
     const planes = [1, 2, 3].map((value) => [0xfd, value]);
     expect(samplesOf(frameOf(planes), { samplesPerPixel: 3 })).toEqual([1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3]);
   });
@@ -55,12 +55,13 @@ describe('bad RLE is refused by name', () => {
     return decoded.ok ? 'decoded' : decoded.why;
   };
 
-  test('another number of segments', () => expect(why(frameOf([[0xfd, 1]]), { bitsAllocated: 16 })).toBe('differs-from-header'));
-  test('a segment that ends too early', () => expect(why(frameOf([[0xfe, 1]]))).toBe('damaged'));
-  test('a count that leads out of its segment', () => expect(why(frameOf([[3, 1, 2]]))).toBe('damaged'));
-  test('nothing at all', () => expect(why(new Uint8Array(0))).toBe('damaged'));
-  test('a few bytes for a huge picture', () => expect(why(frameOf([[0xfd, 1]]), { rows: 65_535, columns: 65_535 })).toBe('damaged'));
-  test.each([[0], [63], [1000], [0xffffffff]])('an offset of %d', (offset) => {
+  test('for another number of segments', () => expect(why(frameOf([[0xfd, 1]]), { bitsAllocated: 16 })).toBe('differs-from-header'));
+  test('for a segment that ends too early', () => expect(why(frameOf([[0xfe, 1]]))).toBe('damaged'));
+  test('for a count that points outside its segment', () => expect(why(frameOf([[3, 1, 2]]))).toBe('damaged'));
+  test('for no data', () => expect(why(new Uint8Array(0))).toBe('damaged'));
+  test('for a few bytes that declare a huge image', () =>
+    expect(why(frameOf([[0xfd, 1]]), { rows: 65_535, columns: 65_535 })).toBe('damaged'));
+  test.each([[0], [63], [1000], [0xffffffff]])('for an offset of %d', (offset) => {
     expect(why(frameOf([[0xfd, 1]], [offset]))).toBe('damaged');
   });
 });

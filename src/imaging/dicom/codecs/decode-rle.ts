@@ -3,8 +3,8 @@ import { answerFaults, CodecFault, type DecodedImage, type Decoding, type Expect
 const HEADER_BYTES = 64;
 
 /**
- * RLE Lossless (PS3.5 annex G): one segment per byte of a pixel, the most significant first, each packed by itself. Samples come out
- * interleaved; one bit per pixel stays packed as it was, eight pixels to a byte.
+ * RLE Lossless (PS3.5 annex G): one segment per byte of a pixel, most significant first, each packed separately. Samples are returned
+ * interleaved; one bit per pixel stays packed, eight pixels to a byte.
  */
 export function decodeRle(bytes: Uint8Array, expected: ExpectedImage): Decoding {
   return answerFaults(() => unpackSegments(bytes, expected));
@@ -17,7 +17,7 @@ function unpackSegments(bytes: Uint8Array, { rows, columns, samplesPerPixel, bit
   const pixels = bitsAllocated === 1 ? Math.ceil((rows * columns) / 8) : rows * columns;
   const segments = view.getUint32(0, true);
   if (segments !== samplesPerPixel * bytesPerSample) throw new CodecFault('differs-from-header');
-  // Two bytes become 128 at most: what claims to be more is refused before room is made for it.
+  // Two bytes expand to 128 at most: a larger claim is refused before memory is allocated.
   if (segments * pixels > bytes.length * 64) throw new CodecFault('damaged');
   const unpacked = new Uint8Array(pixels * segments);
   for (let segment = 0; segment < segments; segment += 1) {
@@ -31,7 +31,7 @@ function unpackSegments(bytes: Uint8Array, { rows, columns, samplesPerPixel, bit
   return { samples: toSamples(unpacked, bytesPerSample), bits: bitsAllocated, colour: null };
 }
 
-/** PackBits (PS3.5 G.3.1): into every `step`-th place from `first` on, to the end. */
+/** PackBits (PS3.5 G.3.1): into every `step`-th position from `first` to the end. */
 function unpackBytes(packed: Uint8Array, into: Uint8Array, first: number, step: number): void {
   let to = first;
   for (let at = 0; to < into.length;) {

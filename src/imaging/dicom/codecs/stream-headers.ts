@@ -1,6 +1,6 @@
 import { CodecFault, type ExpectedImage } from './codec.ts';
 
-/** What a codestream says of itself before any of it is decoded. */
+/** What the header of a codestream gives before decoding. */
 export interface StreamHeader {
   rows: number;
   columns: number;
@@ -9,13 +9,13 @@ export interface StreamHeader {
   colour: 'rgb' | null;
 }
 
-/** Refuses a codestream whose picture is not the header's: its decoder would make room for whatever it says. */
+/** Refuses a codestream whose image differs from the header: its decoder would allocate whatever it claims. */
 export function checkStreamHeader({ rows, columns, components, bits }: StreamHeader, expected: ExpectedImage): void {
   const isExpected = rows === expected.rows && columns === expected.columns && components === expected.samplesPerPixel;
   if (!isExpected || bits > Math.max(8, expected.bitsAllocated)) throw new CodecFault('differs-from-header');
 }
 
-/** JPEG-LS (ITU-T T.87 C.2.2): the frame header is marked FFF7. */
+/** JPEG-LS (ITU-T T.87 C.2.2): the frame header has the marker FFF7. */
 export function readJpegLsHeader(bytes: Uint8Array): StreamHeader {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const frame = findSegment(view, 0xffd8, 0xfff7);
@@ -27,7 +27,7 @@ export function readJpegLsHeader(bytes: Uint8Array): StreamHeader {
     components: view.getUint8(frame + 9),
     colour: null,
   };
-  // A line takes one bit at least, however even it is.
+  // A line takes at least one bit, however uniform it is.
   if (header.bits < 2 || header.bits > 16 || header.rows > bytes.length * 8) throw new CodecFault('damaged');
   return header;
 }
@@ -46,7 +46,7 @@ export function readJpeg2000Header(bytes: Uint8Array): StreamHeader {
   const parts = Array.from({ length: components }, (_, index) => siz + 40 + index * 3);
   const isSubsampled = parts.some((at) => view.getUint8(at + 1) !== 1 || view.getUint8(at + 2) !== 1);
   const bits = Math.max(...parts.map((at) => (view.getUint8(at) & 0x7f) + 1));
-  // The decoder at hand gives 16 bits per sample at most.
+  // The decoder returns at most 16 bits per sample.
   if (isSubsampled || bits > 16) throw new CodecFault('unknown-process');
   const cod = findSegment(view, 0xff4f, COD);
   const isTransformed = cod !== null && cod + 9 <= stream.length && view.getUint8(cod + 8) === 1;
@@ -59,7 +59,7 @@ export function readJpeg2000Header(bytes: Uint8Array): StreamHeader {
   };
 }
 
-/** A JP2 file has its codestream behind boxes of some hundred bytes. */
+/** The codestream of a JP2 file follows boxes of a few hundred bytes. */
 const LONGEST_BOXES = 64 * 1024;
 
 function findCodestream(bytes: Uint8Array): number {
@@ -69,13 +69,13 @@ function findCodestream(bytes: Uint8Array): number {
   throw new CodecFault('damaged');
 }
 
-/** Place of a marker segment of the main header; null when the header ends without it. */
+/** Position of a marker segment in the main header; null if it is missing. */
 function findSegment(view: DataView, start: number, marker: number): number | null {
   if (view.byteLength < 2 || view.getUint16(0) !== start) return null;
   for (let at = 2; at + 4 <= view.byteLength;) {
     const found = view.getUint16(at);
     if (found === marker) return at;
-    // SOS of JPEG-LS, SOT of JPEG 2000: from here on stands coded data.
+    // SOS of JPEG-LS, SOT of JPEG 2000: coded data follows.
     if (found === 0xffda || found === 0xff90 || found < 0xff00) return null;
     at += found === 0xffff ? 1 : 2 + view.getUint16(at + 2);
   }

@@ -1,13 +1,13 @@
-import { interleave } from '#imaging/dicom/unpack-colour.ts';
+import { interleave } from '#imaging/dicom/pixels/unpack-colour.ts';
 import { CodecFault, type DecodedImage, type Decoding, type ExpectedImage } from './codec.ts';
 import { checkStreamHeader, type StreamHeader } from './stream-headers.ts';
 
-/** What the packages of Cornerstone's codecs offer, all in the same words; they bring no types. */
+/** The common interface of the Cornerstone codec packages, which have no types. */
 export interface WasmDecoder {
   getEncodedBuffer(length: number): Uint8Array;
   decode(): void;
   getFrameInfo(): { width: number; height: number; bitsPerSample: number; componentCount: number };
-  /** 1 or 2 when samples come interleaved, 0 when a plane comes after the other; only JPEG-LS knows it. */
+  /** 1 or 2 for interleaved samples, 0 for planes; only in JPEG-LS. */
   getInterleaveMode?(): number;
   /** A view of the module's memory: valid until the next call. */
   getDecodedBuffer(): Uint8Array;
@@ -19,10 +19,10 @@ export interface WasmModule {
   memoryBytes(): number;
 }
 
-/** The memory of a module never shrinks: one that has grown so far is given back after use. */
+/** The memory of a module never shrinks: one that has grown this far is released after use. */
 const LARGEST_KEPT_BYTES = 128 * 1024 ** 2;
 
-/** A decoder whose module starts with the first frame, and starts afresh after one that it could not decode. */
+/** A decoder whose module is started for the first frame, and restarted after a frame that it could not decode. */
 export function createWasmDecoder(start: () => Promise<WasmModule>, readHeader: (bytes: Uint8Array) => StreamHeader) {
   let started: Promise<WasmModule> | null = null;
 
@@ -33,7 +33,7 @@ export function createWasmDecoder(start: () => Promise<WasmModule>, readHeader: 
     const running = started;
     try {
       const wasm = await running.catch((cause: unknown) => {
-        // Not loaded, for want of a network perhaps: the next frame tries again.
+        // Not loaded, perhaps without a network: the next frame tries again.
         started = null;
         throw cause;
       });
@@ -42,7 +42,7 @@ export function createWasmDecoder(start: () => Promise<WasmModule>, readHeader: 
       return { ok: true, ...image };
     } catch (thrown) {
       if (started === null) throw thrown;
-      // It threw in the middle of its work, a number or an error of the engine: what it holds is lost with it.
+      // It threw a number or an engine error in the middle of its work: its state is lost.
       started = null;
       return { ok: false, why: thrown instanceof CodecFault ? thrown.why : 'damaged' };
     }

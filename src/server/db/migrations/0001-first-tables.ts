@@ -23,12 +23,12 @@ const optional: Build = (column) => column;
 const required: Build = (column) => column.notNull();
 const unique: Build = (column) => column.notNull().unique();
 const key: Build = (column) => column.primaryKey();
-/** Row of another table without which this one has no meaning: they go together. */
+/** A row of another table, which deletes this one with it. */
 const partOf =
   (target: string): Build =>
   (column) =>
     column.notNull().references(target).onDelete('cascade');
-/** Row of another table that must stay while this one points to it. */
+/** A row of another table, which cannot be deleted while this one refers to it. */
 const refersTo =
   (target: string): Build =>
   (column) =>
@@ -136,7 +136,7 @@ async function createJobs(db: Kysely<Schema>): Promise<void> {
     payload: ['text'],
     state: ['text'],
     group_key: ['text', optional],
-    // Several nulls are no repetition, on both engines.
+    // On both engines, several nulls do not violate the constraint.
     unique_key: ['text', (column) => column.unique()],
     priority: ['whole'],
     run_at: ['whole'],

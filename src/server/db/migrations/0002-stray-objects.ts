@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { COLUMN_TYPES, engineOf, withStrictTypes } from '#server/db/dialect.ts';
 import type { Schema } from '#server/db/schema.ts';
 
-/** What compares the objects with the rows: whose an object is, asked by its key; and since when it has been nobody's. */
+/** Indexes for finding the rows of an object by its key, and since when an object has had no row. */
 export async function up(untyped: Kysely<never>): Promise<void> {
   const db = untyped as unknown as Kysely<Schema>;
   const engine = engineOf(db);

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { COLUMN_TYPES, engineOf } from '#server/db/dialect.ts';
 import type { Schema } from '#server/db/schema.ts';
 
-/** When an upload was here whole, for the history. Of those that are: when their last bytes came. */
+/** When an upload was complete, for the history. For existing complete uploads: when their last bytes arrived. */
 export async function up(untyped: Kysely<never>): Promise<void> {
   const db = untyped as unknown as Kysely<Schema>;
   await db.schema.alterTable('upload').addColumn('sent_at', COLUMN_TYPES[engineOf(db)].whole).execute();

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { COLUMN_TYPES, engineOf, withStrictTypes } from '#server/db/dialect.ts';
 import type { Schema } from '#server/db/schema.ts';
 
-/** What a browser may fetch by its address alone, once. */
+/** Downloads that a browser may start once without credentials. */
 export async function up(untyped: Kysely<never>): Promise<void> {
   const db = untyped as unknown as Kysely<Schema>;
   const engine = engineOf(db);

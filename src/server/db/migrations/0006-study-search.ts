@@ -4,7 +4,7 @@ import type { Schema } from '#server/db/schema.ts';
 
 const STUDIES_AT_ONCE = 500;
 
-/** What of a study is searched, in small letters: `searchTextOf` of src/server/rules/studies-search.ts, as it was when this was written. */
+/** The searchable text of a study in lower case: a copy of `searchTextOf` (src/server/rules/studies/studies-search.ts) at the time of writing. */
 export async function up(untyped: Kysely<never>): Promise<void> {
   const db = untyped as unknown as Kysely<Schema>;
   const { text } = COLUMN_TYPES[engineOf(db)];

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { COLUMN_TYPES, engineOf } from '#server/db/dialect.ts';
 import type { Schema } from '#server/db/schema.ts';
 
-/** Which series of a study is its reference. Of what was there before nobody said so. */
+/** The reference series of a study. Unknown for existing studies. */
 export async function up(untyped: Kysely<never>): Promise<void> {
   const db = untyped as unknown as Kysely<Schema>;
   const types = COLUMN_TYPES[engineOf(db)];

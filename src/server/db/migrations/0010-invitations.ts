@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { COLUMN_TYPES, engineOf, withStrictTypes } from '#server/db/dialect.ts';
 import type { Schema } from '#server/db/schema.ts';
 
-/** Who is asked to join a team. */
+/** Invitations to a team. */
 export async function up(untyped: Kysely<never>): Promise<void> {
   const db = untyped as unknown as Kysely<Schema>;
   const engine = engineOf(db);
@@ -22,7 +22,7 @@ export async function up(untyped: Kysely<never>): Promise<void> {
       .addColumn('link_used_at', types.whole)
       .addColumn('created_at', types.whole, (column) => column.notNull())
       .addColumn('expires_at', types.whole, (column) => column.notNull())
-      // Several nulls are no repetition, on both engines.
+      // On both engines, several nulls do not violate the constraint.
       .addUniqueConstraint('invitation_open', ['team_id', 'open_email']),
   ).execute();
   await db.schema.createIndex('invitation_by_open_email').on('invitation').column('open_email').execute();

@@ -3,7 +3,7 @@ import { FIRST_ROLES, ROLE } from '#contract/permissions.ts';
 import { COLUMN_TYPES, engineOf } from '#server/db/dialect.ts';
 import type { Schema } from '#server/db/schema.ts';
 
-/** Roles can be changed, made and deleted from here on. */
+/** Roles that can be created, changed and deleted. */
 export async function up(untyped: Kysely<never>): Promise<void> {
   const db = untyped as unknown as Kysely<Schema>;
   const types = COLUMN_TYPES[engineOf(db)];
@@ -25,7 +25,7 @@ export async function up(untyped: Kysely<never>): Promise<void> {
       FIRST_ROLES.map(({ id }) => id),
     )
     .execute();
-  // Until now platform administrators were allowed everything by the program, whatever stood here.
+  // Earlier versions gave platform administrators every permission in code, whatever this table contained.
   const platform = FIRST_ROLES.find(({ id }) => id === ROLE.platformAdministrator)?.permissions ?? [];
   await db
     .insertInto('role_permission')

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { COLUMN_TYPES, engineOf } from '#server/db/dialect.ts';
 import type { Schema } from '#server/db/schema.ts';
 
-/** An entry of the activity log that is sent twice counts once, and both logs are found by who reads them. */
+/** A key, so that an entry of the activity log that is sent twice counts once, and indexes for searching both logs. */
 export async function up(untyped: Kysely<never>): Promise<void> {
   const db = untyped as unknown as Kysely<Schema>;
   await db.schema.alterTable('activity_entry').addColumn('key', COLUMN_TYPES[engineOf(db)].text).execute();

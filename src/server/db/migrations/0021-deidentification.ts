@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { COLUMN_TYPES, engineOf, withStrictTypes } from '#server/db/dialect.ts';
 import type { Schema } from '#server/db/schema.ts';
 
-/** How a team de-identifies, what a study has to fulfil, and which numbers stand for which names without the names. */
+/** The de-identification settings of a team and those that a study must meet, and the numbers that replace hashed patient names. */
 export async function up(untyped: Kysely<never>): Promise<void> {
   const db = untyped as unknown as Kysely<Schema>;
   const engine = engineOf(db);

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { COLUMN_TYPES, engineOf, withStrictTypes } from '#server/db/dialect.ts';
 import type { Schema } from '#server/db/schema.ts';
 
-/** The legacy flow: files that the server unpacks and sorts before they belong to any series. All of it goes with its upload. */
+/** The legacy flow: files that the server unpacks and sorts before they belong to any series. All rows are deleted with their upload. */
 export async function up(untyped: Kysely<never>): Promise<void> {
   const db = untyped as unknown as Kysely<Schema>;
   const engine = engineOf(db);

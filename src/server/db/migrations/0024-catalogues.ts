@@ -5,7 +5,7 @@ import { FIRST_MODALITIES } from '#server/db/catalogues.ts';
 import { COLUMN_TYPES, engineOf, withStrictTypes } from '#server/db/dialect.ts';
 import type { Schema } from '#server/db/schema.ts';
 
-/** Modalities, the acquisitions of each, and the pipelines of each team; what a person chose of them stands on series and studies. */
+/** Modalities with their acquisitions, pipelines of teams, and the choices on series and studies. */
 export async function up(untyped: Kysely<never>): Promise<void> {
   const db = untyped as unknown as Kysely<Schema>;
   await createTables(db);
@@ -75,7 +75,7 @@ async function createTables(db: Kysely<Schema>): Promise<void> {
   ).execute();
 }
 
-/** Of what was there before nobody said so. The pipeline by its code: what was asked for stays known when the pipeline is gone. */
+/** Empty for existing rows. The pipeline is stored by its code, so that the choice stays known when the pipeline is deleted. */
 async function addColumns(db: Kysely<Schema>): Promise<void> {
   const types = COLUMN_TYPES[engineOf(db)];
   await db.schema.alterTable('study').addColumn('pipeline_code', types.text).execute();

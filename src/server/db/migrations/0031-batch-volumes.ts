@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { COLUMN_TYPES, engineOf, withStrictTypes } from '#server/db/dialect.ts';
 import type { Schema } from '#server/db/schema.ts';
 
-/** Volumes that were made of series nobody has moved yet, to be looked at (CALL-062). They go with their batch. */
+/** Volumes of series that have not been moved, for viewing (CALL-062). They are deleted with their batch. */
 export async function up(untyped: Kysely<never>): Promise<void> {
   const db = untyped as unknown as Kysely<Schema>;
   const engine = engineOf(db);

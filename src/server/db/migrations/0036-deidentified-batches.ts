@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { COLUMN_TYPES, engineOf } from '#server/db/dialect.ts';
 import type { Schema } from '#server/db/schema.ts';
 
-/** Of a series whose files the server de-identifies: where they wait until then, and how many of them it could not. */
+/** For a series that the server de-identifies: the id of its waiting files, and the number of files that it could not de-identify. */
 export async function up(untyped: Kysely<never>): Promise<void> {
   const db = untyped as unknown as Kysely<Schema>;
   const types = COLUMN_TYPES[engineOf(db)];

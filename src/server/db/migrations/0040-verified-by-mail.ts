@@ -3,9 +3,9 @@ import { COLUMN_TYPES, engineOf } from '#server/db/dialect.ts';
 import type { Schema } from '#server/db/schema.ts';
 
 /**
- * An address is verified by mail alone (docs/decisions/313). Rows do not say whether an address was verified by mail or by an invitation link
- * that somebody else had seen, so nobody's counts any more but those of who runs the server, who reads every mail anyway. Everybody keeps their
- * teams, and is asked to verify the address once more.
+ * An address can only be verified by mail (docs/decisions/313). Rows do not show whether an address was verified by mail or by an invitation link
+ * that someone else had seen, so all verifications are removed except those of platform administrators, who can read every mail anyway. Everyone
+ * keeps their teams and is asked to verify the address again.
  */
 export async function up(untyped: Kysely<never>): Promise<void> {
   const db = untyped as unknown as Kysely<Schema>;

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { COLUMN_TYPES, engineOf } from '#server/db/dialect.ts';
 import type { Schema } from '#server/db/schema.ts';
 
-/** When a sign-in ends without use, when its password was given last, and who made a team. */
+/** When an unused sign-in expires, when its password was last entered, and who created a team. */
 export async function up(untyped: Kysely<never>): Promise<void> {
   const db = untyped as unknown as Kysely<Schema>;
   const types = COLUMN_TYPES[engineOf(db)];

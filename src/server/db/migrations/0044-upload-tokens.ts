@@ -3,8 +3,8 @@ import { COLUMN_TYPES, engineOf, withStrictTypes } from '#server/db/dialect.ts';
 import type { Schema } from '#server/db/schema.ts';
 
 /**
- * Upload tokens with the sign-in that they were made under, and a time. Nobody knows under which sign-in the earlier ones were made, so they end:
- * a device gets a new one with its next call. Their column stays empty; SQLite cannot drop one that is unique.
+ * Upload tokens with their sign-in and an expiry. The sign-in of earlier tokens is unknown, so they are revoked: a device gets a new one with its
+ * next call. Their column stays and is empty, because SQLite cannot drop a unique column.
  */
 export async function up(untyped: Kysely<never>): Promise<void> {
   const db = untyped as unknown as Kysely<Schema>;
@@ -15,7 +15,7 @@ export async function up(untyped: Kysely<never>): Promise<void> {
       .createTable('upload_token')
       .addColumn('upload_id', types.whole, (column) => column.primaryKey().references('upload.id').onDelete('cascade'))
       .addColumn('token_hash', types.text, (column) => column.notNull().unique())
-      // A sign-in that ran out long ago is removed; the token goes on to its own time.
+      // A sign-in that expired long ago is removed; the token stays valid until its own expiry.
       .addColumn('sign_in_id', types.whole, (column) => column.references('sign_in.id').onDelete('set null'))
       .addColumn('created_at', types.whole, (column) => column.notNull())
       .addColumn('expires_at', types.whole, (column) => column.notNull()),

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { COLUMN_TYPES, engineOf } from '#server/db/dialect.ts';
 
-/** A role may be of one team. Those of before are of the server. */
+/** A role may belong to a team. Existing ones belong to the server. */
 export async function up(db: Kysely<never>): Promise<void> {
   const types = COLUMN_TYPES[engineOf(db)];
   await db.schema

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { putAuditTriggers } from '#server/db/audit-triggers.ts';
 
-/** The audit trail refuses every way of overwriting a record, and its head cannot go back. */
+/** Records of the audit trail cannot be overwritten, and its head cannot move back. */
 export function up(db: Kysely<never>): Promise<void> {
   return putAuditTriggers(db);
 }

@@ -10,8 +10,8 @@ import { writeTar } from '#tests/fixtures/write-tar.ts';
 import { writeZip } from '#tests/fixtures/write-zip.ts';
 import { lockedZip } from '#tests/support/foreign-archives.ts';
 import { createMemorySource } from '#imaging/byte-source.ts';
-import { decodeFrame } from '#imaging/dicom/decode-frame.ts';
-import { readDicomHeader } from '#imaging/dicom/read-header.ts';
+import { decodeFrame } from '#imaging/dicom/pixels/decode-frame.ts';
+import { readDicomHeader } from '#imaging/dicom/header/read-header.ts';
 import { writeNifti } from '#imaging/nifti/write-nifti.ts';
 import { writeDicom } from '#imaging/dicom/write-dicom.ts';
 import type { ArchiveUnpacker } from '#server/archives/archive-unpacker.ts';
@@ -32,15 +32,15 @@ import { madeNifti, previewSlice, previewSlices, sentNifti } from './previews.ts
 import { passwordsOf } from './passwords.ts';
 import { readBatch } from './result.ts';
 import { checkBatch } from './status.ts';
-import { requestConversion } from '#server/rules/conversion-request.ts';
-import { saveDeidentification } from '#server/rules/deidentification.ts';
+import { requestConversion } from '#server/rules/conversion/conversion-request.ts';
+import { saveDeidentification } from '#server/rules/deidentification/deidentification.ts';
 import { receiveChunk } from '#server/rules/receive/chunk.ts';
 import { piecesOf } from '#server/rules/receive/proof.ts';
 import { clearStrays } from '#server/rules/receive/strays.ts';
-import { dropUpload, healUploads } from '#server/rules/uploads-end.ts';
-import { registerStudy } from '#server/rules/uploads-register-study.ts';
-import { prepareUpload } from '#server/rules/uploads.ts';
-import { createTestBench, packChunk, refusalOf, testFile, type TestBench } from '#server/rules/uploads-test-bench.ts';
+import { dropUpload, healUploads } from '#server/rules/uploads/uploads-end.ts';
+import { registerStudy } from '#server/rules/uploads/uploads-register-study.ts';
+import { prepareUpload } from '#server/rules/uploads/uploads.ts';
+import { createTestBench, packChunk, refusalOf, testFile, type TestBench } from '#server/rules/uploads/uploads-test-bench.ts';
 
 /** Our own, without its process. */
 const unpacker: ArchiveUnpacker = {
@@ -71,7 +71,7 @@ const report = writeDicom({
   elements: elements({ StudyInstanceUID: '1.9', SeriesInstanceUID: '1.9.1', SOPInstanceUID: '1.9.1.1', Modality: 'SR' }),
 });
 
-describe.each(TEST_ENGINES)('a batch on %s', (engine) => {
+describe.each(TEST_ENGINES)('an archive upload on %s', (engine) => {
   let bench: TestBench;
   let runner: JobRunner | null;
   beforeEach(async () => {
@@ -127,33 +127,36 @@ describe.each(TEST_ENGINES)('a batch on %s', (engine) => {
     ['zip', writeZip(slices)],
     ['tar.gz', gzipSync(writeTar(slices))],
     ['rar', writeRar(slices)],
-  ])('a %s becomes a study: unpacked, sorted, moved, byte for byte, and its conversion waits', async (ending, bytes) => {
-    const session = await send({ [`study.${ending}`]: bytes });
-    const result = await read(session);
-    expect(result).toMatchObject({ session, refused: [], unsupported: 0, nifties: [] });
-    expect(bench.told.filter(({ to }) => to === session)).toEqual([
-      { to: session, event: 'upload:server:inflation:one', payload: { session, index: 0, count: 1 } },
-      { to: session, event: 'upload:server:inflated:all', payload: { session } },
-    ]);
-    expect(result.studies).toHaveLength(1);
-    expect(result.studies[0]!.series).toMatchObject([
-      { cnt: slices.length, files: slices.length, imageOrientationPatientEquals: true, type: 'dcm' },
-    ]);
-    const { studies } = await move(session, result);
-    expect(studies).toEqual([{ uuid: result.studies[0]!.uuid }]);
-    const files = await bench.context.db.read.selectFrom('file').selectAll().orderBy('name').execute();
-    expect(files.map(({ name, proved }) => [name, proved])).toEqual(slices.map((_, n) => [`${n}.dcm`, 1]));
-    for (const [n, file] of files.entries())
-      expect(await storedHash(file.id)).toBe(createHash('sha256').update(slices[n]!.bytes).digest('hex'));
-    const series = await bench.context.db.read.selectFrom('series').select(['state', 'file_count', 'proved_files']).execute();
-    expect(series).toEqual([{ state: 'proved', file_count: slices.length, proved_files: slices.length }]);
-    const jobs = await bench.context.db.read.selectFrom('job').select('name').where('state', '=', 'queued').orderBy('name').execute();
-    expect(jobs.map(({ name }) => name)).toEqual(['convert-series', 'read-series']);
-    // The archive itself is gone: its bytes are there once.
-    expect((await keys()).filter((key) => key.includes('/chunk-'))).toEqual([]);
-  });
+  ])(
+    'a %s becomes a study: unpacked, sorted and moved byte for byte, and queued for conversion [SOCK-10, SOCK-11]',
+    async (ending, bytes) => {
+      const session = await send({ [`study.${ending}`]: bytes });
+      const result = await read(session);
+      expect(result).toMatchObject({ session, refused: [], unsupported: 0, nifties: [] });
+      expect(bench.told.filter(({ to }) => to === session)).toEqual([
+        { to: session, event: 'upload:server:inflation:one', payload: { session, index: 0, count: 1 } },
+        { to: session, event: 'upload:server:inflated:all', payload: { session } },
+      ]);
+      expect(result.studies).toHaveLength(1);
+      expect(result.studies[0]!.series).toMatchObject([
+        { cnt: slices.length, files: slices.length, imageOrientationPatientEquals: true, type: 'dcm' },
+      ]);
+      const { studies } = await move(session, result);
+      expect(studies).toEqual([{ uuid: result.studies[0]!.uuid }]);
+      const files = await bench.context.db.read.selectFrom('file').selectAll().orderBy('name').execute();
+      expect(files.map(({ name, proved }) => [name, proved])).toEqual(slices.map((_, n) => [`${n}.dcm`, 1]));
+      for (const [n, file] of files.entries())
+        expect(await storedHash(file.id)).toBe(createHash('sha256').update(slices[n]!.bytes).digest('hex'));
+      const series = await bench.context.db.read.selectFrom('series').select(['state', 'file_count', 'proved_files']).execute();
+      expect(series).toEqual([{ state: 'proved', file_count: slices.length, proved_files: slices.length }]);
+      const jobs = await bench.context.db.read.selectFrom('job').select('name').where('state', '=', 'queued').orderBy('name').execute();
+      expect(jobs.map(({ name }) => name)).toEqual(['convert-series', 'read-series']);
+      // The archive itself is gone: its bytes are there once.
+      expect((await keys()).filter((key) => key.includes('/chunk-'))).toEqual([]);
+    },
+  );
 
-  test('single files, a volume and an archive in one session: the same file counts once, what is no image is named', async () => {
+  test('single files, a volume and an archive in one session: a repeated file counts once, and files that are not images are listed [ENT-36]', async () => {
     const session = await send({
       'a.dcm': smallFile(),
       'b.dcm': smallFile(),
@@ -173,7 +176,7 @@ describe.each(TEST_ENGINES)('a batch on %s', (engine) => {
     for (const { message } of result.refused) expect(message).not.toBe('');
   });
 
-  test('an archive that breaks the unpacker is left behind by name, and the others are read', async () => {
+  test('an archive that crashes the unpacker is excluded by name, and the others are read', async () => {
     const session = await send({ 'bad.zip': writeZip(slices), 'good.zip': writeZip([{ name: 'sr.dcm', bytes: report }]) });
     const breaking: ArchiveUnpacker = {
       ...unpacker,
@@ -195,7 +198,7 @@ describe.each(TEST_ENGINES)('a batch on %s', (engine) => {
     expect(result).toMatchObject({ studies: [{ studyInstanceUid: '1.9' }], refused: [{ path: 'bad.zip', code: 'archive-broke' }] });
   });
 
-  test('where sorting breaks each time, the reading ends all the same and what was sent says so; what was sorted before stays', async () => {
+  test('when sorting fails every time, reading ends and lists what was sent; studies sorted earlier stay', async () => {
     const session = await send({ 'a.zip': writeZip(slices), 'plain.dcm': report });
     let tries = 0;
     const breaking: ArchiveUnpacker = { ...unpacker, sort: () => ((tries += 1), Promise.reject(new Error('It was ended by SIGKILL'))) };
@@ -217,7 +220,7 @@ describe.each(TEST_ENGINES)('a batch on %s', (engine) => {
     });
   });
 
-  test('a password is asked for, tried, and written nowhere', async () => {
+  test('a password is requested, tried, and stored nowhere', async () => {
     const asked: Record<string, string>[] = [];
     const locked: ArchiveUnpacker = {
       ...unpacker,
@@ -245,7 +248,7 @@ describe.each(TEST_ENGINES)('a batch on %s', (engine) => {
     expect(JSON.stringify([jobs, await rows('batch'), await rows('batch_file')])).not.toContain('word');
   });
 
-  test('an archive in another one has a password of its own, and that of the outer one is not asked for twice', async () => {
+  test('a nested archive has its own password, and that of the outer one is not requested again', async () => {
     const session = await send({
       'a.zip': await lockedZip([{ name: 'in.zip', bytes: await lockedZip(slices, 'inner word') }], 'outer word'),
       'b.zip': writeZip([{ name: 'b.dcm', bytes: report }]),
@@ -261,7 +264,7 @@ describe.each(TEST_ENGINES)('a batch on %s', (engine) => {
     expect(passwordsOf(bench.context.db, (await rows('batch'))[0]!.upload_id, 'a.zip')).toEqual({});
   });
 
-  test('what an archive holds is held against the room of the team', async () => {
+  test('the content of an archive counts towards the storage space of the team', async () => {
     const big = writeZip([{ name: 'a.dcm', bytes: new Uint8Array(5 * 1024 ** 2) }]);
     const session = await send({ 'a.zip': big });
     bench.context.bytesPerTeam = 100_000;
@@ -273,7 +276,7 @@ describe.each(TEST_ENGINES)('a batch on %s', (engine) => {
     expect((await keys()).filter((key) => key.includes(other.session))).toEqual([]);
   });
 
-  test('a move sent again moves nothing twice, and refuses what was not read', async () => {
+  test('a repeated move moves nothing twice, and an unread series is refused [LEG-028, CALL-047]', async () => {
     const session = await send({ 'a.zip': writeZip(slices) });
     const result = await read(session);
     await move(session, result);
@@ -302,7 +305,7 @@ describe.each(TEST_ENGINES)('a batch on %s', (engine) => {
     expect(await bench.context.db.read.selectFrom('study').select('id').execute()).toEqual([]);
   });
 
-  test('once its studies have ended it is closed, and what was not moved is gone; what was moved stays', async () => {
+  test('it is closed once its studies have ended: unmoved files are deleted, moved ones stay [CONST-62, ENT-37]', async () => {
     const session = await send({ 'a.zip': writeZip([...slices, { name: 'sr.dcm', bytes: report }]) });
     const result = await read(session);
     const studies = result.studies.filter(({ series }) => series[0]!.cnt === slices.length);
@@ -318,7 +321,7 @@ describe.each(TEST_ENGINES)('a batch on %s', (engine) => {
       expect(await storedHash(file.id)).toBe(file.sha256);
   });
 
-  test('the middle slice of a series is given as numbers, before it is moved and to its owner alone', async () => {
+  test('the middle slice of a series is returned as numbers before the move, to its owner only', async () => {
     const session = await send({ 'a.rar': writeRar(slices), 'sr.dcm': report });
     const { studies } = await read(session);
     const pixelsOf = (file: string, who = bench.eva) => batchPixels(bench.context, unpacker, who, { session, file });
@@ -368,7 +371,7 @@ describe.each(TEST_ENGINES)('a batch on %s', (engine) => {
       ]);
     });
 
-    test('a slice that is not there, a series that is not there and the series of somebody else are refused', async () => {
+    test('a missing slice, a missing series and the series of another user are refused', async () => {
       const session = await send({ 'a.zip': writeZip(slices), 'sr.dcm': report });
       const { studies } = await read(session);
       const { upload_id: uploadId, studyKey } = long(studies);
@@ -392,7 +395,7 @@ describe.each(TEST_ENGINES)('a batch on %s', (engine) => {
       expect(await refusalOf(previewSlice(bench.context, ports, gone, { uploadId, slice: 0 }))).toMatchObject({ code: 'not_found' });
     });
 
-    test('a volume is made of a series once, is no stray, and goes with its upload; one that was sent as one is given as it is', async () => {
+    test('a volume of a series is made once, is not a stray, and is deleted with its upload; a sent volume is returned unchanged', async () => {
       const volume = writeNifti({ dims: [3, 2, 2] });
       const session = await send({ 'a.zip': writeZip(slices), 'brain.nii': volume });
       const { studies } = await read(session);
@@ -420,7 +423,7 @@ describe.each(TEST_ENGINES)('a batch on %s', (engine) => {
       expect(await keys()).toEqual([]);
     });
 
-    test('of a series that becomes no volume it is said why', async () => {
+    test('a series that becomes no volume returns the reason', async () => {
       const session = await send({ 'a.zip': writeZip(slices) });
       const { upload_id: uploadId, studyKey } = long((await read(session)).studies);
       const refusing: Converter = { ...playedConverter([]), convert: async () => ({ ok: false, why: 'No pixel data.' }) };
@@ -431,7 +434,7 @@ describe.each(TEST_ENGINES)('a batch on %s', (engine) => {
       });
     });
 
-    test('one more archive may come, and what was sorted before keeps its ids', async () => {
+    test('another archive may be added, and earlier series keep their ids', async () => {
       const session = await send({ 'a.zip': writeZip(slices) });
       const before = (await read(session)).studies;
       const file = testFile('b.zip', writeZip([{ name: 'sr.dcm', bytes: report }]), { name: 'b.zip', seriesId: UNSORTED });
@@ -443,7 +446,7 @@ describe.each(TEST_ENGINES)('a batch on %s', (engine) => {
     });
   });
 
-  test('a series that was registered as others are takes its files from what was opened (CALL-055), once, and is converted', async () => {
+  test('a registered series gets its files from the opened archive once, and is converted [CALL-055]', async () => {
     const session = await send({ 'a.zip': writeZip([...slices, { name: 'sr.dcm', bytes: report }]) });
     const { studies } = await read(session);
     const [study] = studies.filter(({ series }) => series[0]!.cnt === slices.length);
@@ -502,7 +505,7 @@ describe.each(TEST_ENGINES)('a batch on %s', (engine) => {
     expect(jobs.map(({ name }) => name)).toEqual(['convert-series', 'read-series']);
   });
 
-  test('an archive that was taken back on its way is waited for no more, and what came of it is gone; a chunk that comes late changes nothing', async () => {
+  test('an archive removed while it is sent is not awaited any more, and its content is deleted; a late chunk changes nothing', async () => {
     const { session } = await prepareBatch(bench.context, bench.eva, {});
     const caller = { ...bench.eva, uploadId: null };
     const named = (name: string, bytes: Uint8Array) => testFile(name, bytes, { name, seriesId: UNSORTED });
@@ -535,7 +538,7 @@ describe.each(TEST_ENGINES)('a batch on %s', (engine) => {
     }
   });
 
-  test('an upload is not closed while an archive of it is on its way or being opened', async () => {
+  test('an upload stays open while an archive of it is being sent or opened', async () => {
     const { session } = await prepareUpload(bench.context, bench.eva, { id: randomUUID(), started: 0 });
     const file = testFile('a.zip', writeZip(slices), { name: 'a.zip', seriesId: UNSORTED });
     const chunk = packChunk({ session, studyUuid: session, chunk: 0 }, [file], {});
@@ -555,7 +558,7 @@ describe.each(TEST_ENGINES)('a batch on %s', (engine) => {
     expect(await state()).toBe('finished');
   });
 
-  test('a reading that the end of the server cut off is done by the next one, and nothing is there twice', async () => {
+  test('a reading interrupted by the end of the server is repeated without duplicates', async () => {
     const session = await send({ 'a.zip': writeZip(slices), 'b.rar': writeRar([{ name: 'sr.dcm', bytes: report }]) });
     await readBatch(bench.context, bench.eva, session, { isAsking: false, passwords: {} });
     const begun = Promise.withResolvers<void>();
@@ -583,7 +586,7 @@ describe.each(TEST_ENGINES)('a batch on %s', (engine) => {
     expect((await keys()).filter((key) => key.includes('/unpacked-'))).toHaveLength(2);
   });
 
-  test('what a kill left of an upload that has ended goes with the next start', async () => {
+  test('leftovers of an ended upload after a crash are removed at the next start', async () => {
     const session = await send({ 'a.zip': writeZip(slices) });
     await read(session);
     await bench.context.db.write((tx) => tx.updateTable('upload').set({ state: 'finished' }).where('session', '=', session).execute());
@@ -591,14 +594,14 @@ describe.each(TEST_ENGINES)('a batch on %s', (engine) => {
     expect([await rows('batch'), await rows('batch_file'), await keys()]).toEqual([[], [], []]);
   });
 
-  test('a drop clears what nobody has sorted', async () => {
+  test('dropping the upload removes unsorted files', async () => {
     const session = await send({ 'a.zip': writeZip(slices), 'b.dcm': smallFile() });
     await read(session);
     await dropUpload(bench.context, bench.eva, session);
     expect([await rows('batch'), await rows('batch_file'), await rows('batch_piece'), await keys()]).toEqual([[], [], [], []]);
   });
 
-  test('what waits to be sorted is no stray, however long it waits', async () => {
+  test('files waiting to be sorted are never strays', async () => {
     await send({ 'a.zip': writeZip(slices) });
     const before = await keys();
     for (const _ of [1, 2]) {

@@ -3,34 +3,35 @@ import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '#server/db/database.ts';
 import { lockRows } from '#server/db/dialect.ts';
 import type { BatchFileTable, BatchPieceTable, BatchTable } from '#server/db/schema.ts';
-import type { SeriesFacts, StudyFacts } from '#model/study.ts';
+import type { SeriesFacts, StudyFacts } from '#model/studies/study.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import { inPortions } from '#server/rules/in-portions.ts';
-import { prepareUpload, requireOpenUpload, type Upload, type UploadCaller } from '#server/rules/uploads.ts';
+import { prepareUpload, requireOpenUpload, type Upload, type UploadCaller } from '#server/rules/uploads/uploads.ts';
 
 /**
  * [Note: Batches]
  *
- * An upload of the legacy flow, or one whose archives the server is to open (`preview: server`). Nobody has sorted what comes, so it belongs to no series
- * and waits in tables of its own, in one of three states: [Note: The states of a batch].
+ * An upload of the legacy flow, or one whose archives are opened by the server (`preview: server`). Its files are unsorted, so they belong
+ * to no series yet and wait in separate tables, in one of three states: [Note: The states of a batch].
  *
- * CALL-047, and CALL-055 of a series that lies on the server, move files to series: their rows go from here to `file` and `piece`, and their bytes stay where they are. From then on they are like
- * those of every upload. Those of a study without patient data stay here until they are made anew: [Note: Archives without names]. What was not moved goes when the upload ends.
+ * CALL-047, and CALL-055 of a series with location `server`, move files to series: their rows move from here to `file` and `piece`, and
+ * their bytes stay where they are. From then on they are like those of every upload. Files of a study without patient data stay here until
+ * de-identified copies have been made: [Note: De-identifying archives]. Files that were not moved are deleted when the upload ends.
  */
 export type Batch = Selectable<BatchTable>;
 export type BatchFile = Selectable<BatchFileTable>;
 
-/** What was read, as it is kept: `Batch.sorted`. */
+/** The result of the reading as stored: `Batch.sorted`. */
 export interface SortedStudies {
   studies: {
-    /** Of the study, once there is one. */
+    /** UUID of the study, once there is one. */
     uuid: string;
     facts: StudyFacts;
     series: {
-      /** Names it to the client. */
+      /** Identifies the series to the client. */
       uploadId: string;
       facts: SeriesFacts;
-      /** Rows of `batch_file`, in the order of slices. */
+      /** Rows of `batch_file`, in slice order. */
       fileIds: number[];
     }[];
   }[];
@@ -40,7 +41,7 @@ export function sortedOf({ sorted }: Pick<Batch, 'sorted'>): SortedStudies {
   return sorted === null ? { studies: [] } : (JSON.parse(sorted) as SortedStudies);
 }
 
-/** CALL-041. An upload as by CALL-040, that takes what nobody has sorted. */
+/** CALL-041. An upload as by CALL-040, for unsorted files. */
 export async function prepareBatch(
   context: ServerContext,
   caller: Member,
@@ -52,7 +53,7 @@ export async function prepareBatch(
   return prepared;
 }
 
-/** Once, however often it is asked for. */
+/** Idempotent. */
 export async function beginBatch(tx: Writer, uploadId: number): Promise<void> {
   await tx
     .insertInto('batch')
@@ -61,7 +62,7 @@ export async function beginBatch(tx: Writer, uploadId: number): Promise<void> {
     .execute();
 }
 
-/** An own upload of this flow that has not ended; anything else is not there. */
+/** The caller's own open upload of this flow; any other is not found. */
 export async function requireBatch(
   context: ServerContext,
   caller: Member | UploadCaller,
@@ -77,7 +78,7 @@ export async function findBatch(db: Reader | Writer, uploadId: number): Promise<
   return (await db.selectFrom('batch').selectAll().where('upload_id', '=', uploadId).executeTakeFirst()) ?? null;
 }
 
-/** In a transaction that changes it. */
+/** For a transaction that changes it. */
 export async function lockBatch(tx: Writer, uploadId: number): Promise<Batch> {
   const batch = await tx.selectFrom('batch').selectAll().where('upload_id', '=', uploadId).$call(lockRows(tx)).executeTakeFirst();
   if (batch === undefined) throw new Refusal('not_found');
@@ -88,12 +89,12 @@ export async function piecesOfBatchFile(db: Reader | Writer, fileId: number): Pr
   return db.selectFrom('batch_piece').selectAll().where('file_id', '=', fileId).orderBy('file_offset').execute();
 }
 
-/** Where all bytes of a batch lie, those that were moved to series included. */
+/** Folder of all bytes of a batch, those already moved to series included. */
 export function folderOfBatch({ team_id, session }: Pick<Upload, 'team_id' | 'session'>): string {
   return `team-${team_id}/study-${session}`;
 }
 
-/** In the order of their ids here, which is that of slices in a series; those that were moved are left out. */
+/** In the order of their ids here, which is the slice order of a series; moved files are left out. */
 export async function filesOfBatch(db: Reader | Writer, upload: Upload, ids: readonly number[]): Promise<BatchFile[]> {
   const rowById = new Map<number, BatchFile>();
   for (const portion of inPortions(ids)) {

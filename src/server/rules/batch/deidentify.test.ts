@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { UNSORTED } from '#contract/chunk.ts';
 import { FIRST_DEIDENTIFICATION } from '#contract/deidentification.ts';
 import { createMemorySource } from '#imaging/byte-source.ts';
-import { readDicomHeader } from '#imaging/dicom/read-header.ts';
+import { readDicomHeader } from '#imaging/dicom/header/read-header.ts';
 import type { DicomElement } from '#imaging/dicom/write-dicom.ts';
 import { writeNifti } from '#imaging/nifti/write-nifti.ts';
 import { deidentifyFiles } from '#server/archives/deidentify-files.ts';
@@ -26,15 +26,15 @@ import { prepareBatch } from './batch.ts';
 import { moveBatch } from './move.ts';
 import { createReadBatchHandler } from './read-job.ts';
 import { readBatch } from './result.ts';
-import { requestConversion } from '#server/rules/conversion-request.ts';
-import { createConvertSeriesHandler } from '#server/rules/conversion-series-job.ts';
-import { saveDeidentification } from '#server/rules/deidentification.ts';
+import { requestConversion } from '#server/rules/conversion/conversion-request.ts';
+import { createConvertSeriesHandler } from '#server/rules/conversion/conversion-series-job.ts';
+import { saveDeidentification } from '#server/rules/deidentification/deidentification.ts';
 import { createFaultSteps, type FaultSteps, type PlannedFault } from '#server/rules/receive/faults-test-bench.ts';
 import { receiveChunk } from '#server/rules/receive/chunk.ts';
-import { dropUpload, finishUploads, healUploads } from '#server/rules/uploads-end.ts';
-import { uploadReceipt } from '#server/rules/uploads-receipt.ts';
-import { registerStudy } from '#server/rules/uploads-register-study.ts';
-import { createTestBench, packChunk, testFile, type TestBench } from '#server/rules/uploads-test-bench.ts';
+import { dropUpload, finishUploads, healUploads } from '#server/rules/uploads/uploads-end.ts';
+import { uploadReceipt } from '#server/rules/uploads/uploads-receipt.ts';
+import { registerStudy } from '#server/rules/uploads/uploads-register-study.ts';
+import { createTestBench, packChunk, testFile, type TestBench } from '#server/rules/uploads/uploads-test-bench.ts';
 
 /** Without their processes: what that of the last does besides is the last test. */
 const unpacker: ArchiveUnpacker = {
@@ -60,7 +60,7 @@ const TWISTED = [1, 2, 3].map((n) => {
 const STRIDE = Number(process.env['LIGHTSHIP_TEST_FAULT_STRIDE'] ?? 29);
 const FIRST = 1 + Math.floor(Math.random() * STRIDE);
 
-describe.each(TEST_ENGINES)('an archive whose studies are sent without patient data, on %s', (engine) => {
+describe.each(TEST_ENGINES)('an archive whose studies are de-identified, on %s', (engine) => {
   let bench: TestBench;
   let runner: JobRunner | null;
   let converted: Uint8Array[];
@@ -148,7 +148,7 @@ describe.each(TEST_ENGINES)('an archive whose studies are sent without patient d
     );
   };
 
-  test('a study that came before without patient data is known when it comes again, and one that never came is not', async () => {
+  test('a study that was sent de-identified earlier is recognised, and a new one is not', async () => {
     const { session, ...first } = await opened(NAMED);
     expect(first.studies).toMatchObject([{ exists: false }]);
     await send(session, first, () => true);
@@ -159,7 +159,7 @@ describe.each(TEST_ENGINES)('an archive whose studies are sent without patient d
     expect(known).toEqual({ 'Heron^Quiet': true, 'Tern^Brave': false });
   });
 
-  test('its files become files of the series made anew: no name in them, both hashes in the receipt, nothing else of it is kept', async () => {
+  test('its files become files of the new series, without names and with both hashes in the receipt; the originals are deleted [READ-020]', async () => {
     const { session, ...result } = await opened(NAMED);
     expect(result.studies).toMatchObject([{ patientName: 'Heron^Quiet', series: [{ files: NAMED.length }] }]);
     await send(session, result, () => true);
@@ -193,7 +193,7 @@ describe.each(TEST_ENGINES)('an archive whose studies are sent without patient d
     expect(await bench.context.db.read.selectFrom('batch').select('state').execute()).toEqual([]);
   });
 
-  test('a file of which it cannot be taken out stays behind: by name for the sender, in number for others; the rest goes', async () => {
+  test('a file that cannot be de-identified is excluded, by name for the sender and as a number for others; the rest continues', async () => {
     const { session, ...result } = await opened(TWISTED.map((bytes, n) => ({ name: `Heron/${n}.dcm`, bytes })));
     expect(result.studies).toMatchObject([{ series: [{ files: 3 }] }]);
     await send(session, result, () => true);
@@ -209,7 +209,7 @@ describe.each(TEST_ENGINES)('an archive whose studies are sent without patient d
     expect((await objects()).filter(({ text }) => /Heron|P-4711/.test(text))).toEqual([]);
   });
 
-  test('a series of which no file can be made ends with the reason, and others go', async () => {
+  test('a series of which no file can be made ends with the reason, and others continue', async () => {
     const files = [
       { name: 'a.dcm', bytes: TWISTED[1]! },
       { name: 'b.dcm', bytes: OTHER },
@@ -220,11 +220,11 @@ describe.each(TEST_ENGINES)('an archive whose studies are sent without patient d
     const series = await bench.context.db.read.selectFrom('series').select(['state', 'message']).orderBy('state').execute();
     expect(series).toEqual([
       { state: 'converted', message: null },
-      { state: 'error', message: 'Patient data could not be taken out of any of its files, so none was kept.' },
+      { state: 'error', message: 'Patient data could not be removed from any of its files, so none was kept.' },
     ]);
   });
 
-  test('beside a study that goes as it is, nothing of the first is left in the objects that both were in', async () => {
+  test('next to an unchanged study, nothing of the de-identified one is left in their shared objects', async () => {
     const { session, ...result } = await opened([...NAMED, { name: 'other.dcm', bytes: OTHER }]);
     await send(session, result, (uid) => uid !== '2.25.9');
     await runner!.idle();
@@ -242,7 +242,7 @@ describe.each(TEST_ENGINES)('an archive whose studies are sent without patient d
     expect(Buffer.from(kept).equals(Buffer.from(OTHER))).toBe(true);
   });
 
-  test('what a person left out does not stay in the objects of what went, also where everything went as it was', async () => {
+  test('excluded files are removed from the objects of the sent ones, also when everything was sent unchanged', async () => {
     const { session, ...result } = await opened([...NAMED, { name: 'other.dcm', bytes: OTHER }]);
     await send(session, { studies: result.studies.filter(({ studyInstanceUid }) => studyInstanceUid === '2.25.9') }, () => false);
     await runner!.idle();
@@ -253,67 +253,63 @@ describe.each(TEST_ENGINES)('an archive whose studies are sent without patient d
     expect(all.filter(({ text }) => text.includes('Tern^Brave'))).toHaveLength(1);
   });
 
-  test(
-    'whatever step a server is ended at, or fails at, nothing with a name is left once the upload has ended',
-    { timeout: 600_000 },
-    async () => {
-      const lived = async (fault: PlannedFault | null): Promise<FaultSteps> => {
-        const { session, ...result } = await opened([...NAMED, { name: 'other.dcm', bytes: OTHER }]);
-        await runner!.stop('abandon');
-        await send(session, result, (uid) => uid !== '2.25.9');
-        const steps = createFaultSteps(fault);
-        const db = steps.database(bench.context.db);
-        const dying = {
-          ...bench.context,
-          db,
-          jobs: createJobQueue(db, { now: bench.context.now }),
-          objects: steps.objects(bench.context.objects),
-        };
-        const working = startJobRunner(dying.jobs, convertsIn(dying, HERE), { heartbeatMs: 2 ** 30 });
-        const work = async () => {
-          await working.idle();
-          await finish(dying);
-        };
-        await Promise.race([work().catch(() => undefined), steps.killed]);
-        if (!steps.isKilled()) await working.stop('abandon');
-        // Whoever is ended begins anew, and its device asks again.
-        if (engine === 'sqlite') await bench.context.jobs.voidEarlierLeases();
-        bench.clock.now += 61_000;
-        if (steps.isKilled()) await healUploads(bench.context);
-        runner = startJobRunner(bench.context.jobs, convertsIn(bench.context, HERE));
-        await runner.idle();
-        await finish();
-        const all = await objects();
-        expect(all.filter(({ text }) => text.includes('Heron')).map(({ key }) => key)).toEqual([]);
-        expect(all.filter(({ text }) => text.includes('Tern^Brave'))).toHaveLength(1);
-        expect(await bench.context.db.read.selectFrom('batch').select('state').execute()).toEqual([]);
-        const states = await bench.context.db.read.selectFrom('series').select('state').execute();
-        expect(states).toEqual([{ state: 'converted' }, { state: 'converted' }]);
-        await runner.stop('abandon');
-        runner = null;
-        await bench.context.db.write(async (tx) => {
-          await tx.deleteFrom('upload').execute();
-          await tx.deleteFrom('job').execute();
-        });
-        await bench.context.objects.removeAll(`team-${bench.eva.teamId}`);
-        return steps;
+  test('a crash or an error at any step leaves nothing with a name once the upload has ended', { timeout: 600_000 }, async () => {
+    const lived = async (fault: PlannedFault | null): Promise<FaultSteps> => {
+      const { session, ...result } = await opened([...NAMED, { name: 'other.dcm', bytes: OTHER }]);
+      await runner!.stop('abandon');
+      await send(session, result, (uid) => uid !== '2.25.9');
+      const steps = createFaultSteps(fault);
+      const db = steps.database(bench.context.db);
+      const dying = {
+        ...bench.context,
+        db,
+        jobs: createJobQueue(db, { now: bench.context.now }),
+        objects: steps.objects(bench.context.objects),
       };
-      const counted = await lived(null);
-      expect(counted.count()).toBeGreaterThan(100);
-      const failed: unknown[] = [];
-      for (const kind of ['kill', 'error'] as const) {
-        for (let at = FIRST; at <= counted.count(); at += STRIDE) {
-          await lived({ at, kind }).catch((cause: unknown) =>
-            failed.push(new Error(`${kind} at step ${at} (${counted.names()[at - 1]}): ${String(cause)}`)),
-          );
-        }
+      const working = startJobRunner(dying.jobs, convertsIn(dying, HERE), { heartbeatMs: 2 ** 30 });
+      const work = async () => {
+        await working.idle();
+        await finish(dying);
+      };
+      await Promise.race([work().catch(() => undefined), steps.killed]);
+      if (!steps.isKilled()) await working.stop('abandon');
+      // Whoever is ended begins anew, and its device asks again.
+      if (engine === 'sqlite') await bench.context.jobs.voidEarlierLeases();
+      bench.clock.now += 61_000;
+      if (steps.isKilled()) await healUploads(bench.context);
+      runner = startJobRunner(bench.context.jobs, convertsIn(bench.context, HERE));
+      await runner.idle();
+      await finish();
+      const all = await objects();
+      expect(all.filter(({ text }) => text.includes('Heron')).map(({ key }) => key)).toEqual([]);
+      expect(all.filter(({ text }) => text.includes('Tern^Brave'))).toHaveLength(1);
+      expect(await bench.context.db.read.selectFrom('batch').select('state').execute()).toEqual([]);
+      const states = await bench.context.db.read.selectFrom('series').select('state').execute();
+      expect(states).toEqual([{ state: 'converted' }, { state: 'converted' }]);
+      await runner.stop('abandon');
+      runner = null;
+      await bench.context.db.write(async (tx) => {
+        await tx.deleteFrom('upload').execute();
+        await tx.deleteFrom('job').execute();
+      });
+      await bench.context.objects.removeAll(`team-${bench.eva.teamId}`);
+      return steps;
+    };
+    const counted = await lived(null);
+    expect(counted.count()).toBeGreaterThan(100);
+    const failed: unknown[] = [];
+    for (const kind of ['kill', 'error'] as const) {
+      for (let at = FIRST; at <= counted.count(); at += STRIDE) {
+        await lived({ at, kind }).catch((cause: unknown) =>
+          failed.push(new Error(`${kind} at step ${at} (${counted.names()[at - 1]}): ${String(cause)}`)),
+        );
       }
-      expect(failed).toEqual([]);
-    },
-  );
+    }
+    expect(failed).toEqual([]);
+  });
 
   test.each(['kill', 'error'] as const)(
-    '%s between its rows and its objects: the step that follows takes those with names away, before the upload has ended',
+    '%s between rows and objects: the next step removes the objects with names before the upload ends',
     async (kind) => {
       const { session, ...result } = await opened(NAMED);
       await runner!.stop('abandon');
@@ -340,7 +336,7 @@ describe.each(TEST_ENGINES)('an archive whose studies are sent without patient d
     },
   );
 
-  test.each([true, false])('the legacy flow does what its team usually does: without patient data is %s', async (usual) => {
+  test.each([true, false])("the legacy upload follows the team's usual setting: without patient data is %s", async (usual) => {
     await saveDeidentification(bench.context.db, bench.eva, { ...FIRST_DEIDENTIFICATION, usual });
     const { session, studies } = await opened([...NAMED, { name: 'Heron.nii', bytes: writeNifti({ dims: [3, 2, 2] }) }]);
     await moveBatch(bench.context, bench.eva, {
@@ -360,7 +356,7 @@ describe.each(TEST_ENGINES)('an archive whose studies are sent without patient d
     expect((await objects()).some(({ text }) => text.includes('Heron^Quiet'))).toBe(!usual);
   });
 
-  test('volumes lose the texts of their headers and the names of their files; a damaged one stays behind', async () => {
+  test('volumes lose their header texts and file names, and a damaged one is excluded', async () => {
     const volume = (slices: number, description = '') => writeNifti({ dims: [3, 2, slices], description });
     const damaged = namedGzip(volume(5, 'Heron^Quiet'), { name: 'Heron.nii' });
     damaged.fill(7, -8, -4);
@@ -374,7 +370,7 @@ describe.each(TEST_ENGINES)('an archive whose studies are sent without patient d
     expect(await bench.context.db.read.selectFrom('series').select(['state', 'message']).orderBy('id').execute()).toEqual([
       { state: 'converted', message: null },
       { state: 'converted', message: null },
-      { state: 'error', message: 'Patient data could not be taken out of any of its files, so none was kept.' },
+      { state: 'error', message: 'Patient data could not be removed from any of its files, so none was kept.' },
     ]);
     const [plain, packed] = converted;
     expect(Buffer.from(plain!).equals(volume(3))).toBe(true);
@@ -387,7 +383,7 @@ describe.each(TEST_ENGINES)('an archive whose studies are sent without patient d
     expect((await objects()).filter(({ text }) => text.includes('Heron'))).toEqual([]);
   });
 
-  test('what breaks on the way is made again, and a drop leaves nothing of it', async () => {
+  test('failed steps are repeated, and dropping the upload leaves nothing', async () => {
     let tries = 0;
     const breaking: SeriesDeidentifier = {
       async deidentify(series, signal, take) {
@@ -413,7 +409,7 @@ describe.each(TEST_ENGINES)('an archive whose studies are sent without patient d
   });
 });
 
-test('in its process the same is made', { timeout: 60_000 }, async () => {
+test('the result in a separate process is the same', { timeout: 60_000 }, async () => {
   const { demanded: _, usual: __, ...settings } = FIRST_DEIDENTIFICATION;
   const series = { type: 'dcm' as const, settings, key: 'ab'.repeat(32), files: NAMED.map(({ bytes }) => createMemorySource(bytes)) };
   const packs: Uint8Array[][] = [[], []];

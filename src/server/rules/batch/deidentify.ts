@@ -1,26 +1,27 @@
-import type { SentFacts } from '#model/deidentified.ts';
+import type { SentFacts } from '#model/uploads/deidentified.ts';
 import { Deidentification } from '#contract/deidentification.ts';
 import type { FilesToDeidentify, SeriesDeidentifier } from '#server/archives/series-deidentifier.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import { filesOfBatch, findBatch, folderOfBatch, piecesOfBatchFile, sortedOf, type BatchFile } from './batch.ts';
-import { removeUnnamed } from '#server/rules/remove-unnamed.ts';
+import { removeUnusedObjects } from '#server/rules/remove-unused-objects.ts';
 import { StoredPacks } from './packs.ts';
 import { createBatchSource } from './source.ts';
 import type { ServerContext } from '#server/rules/context.ts';
 import { inPortions } from '#server/rules/in-portions.ts';
-import { deidentificationRules } from '#server/rules/deidentification.ts';
+import { deidentificationRules } from '#server/rules/deidentification/deidentification.ts';
 import { queueReading } from '#server/rules/receive/series.ts';
-import { removeIfDropped, type SeriesOfJob } from '#server/rules/series-of-job.ts';
-import { noteStudyChange } from '#server/rules/studies-changes.ts';
-import { writeSearchText } from '#server/rules/studies-search.ts';
-import { lockUpload, type Upload } from '#server/rules/uploads.ts';
+import { removeIfDropped, type SeriesOfJob } from '#server/rules/conversion/series-of-job.ts';
+import { noteStudyChange } from '#server/rules/studies/studies-changes.ts';
+import { writeSearchText } from '#server/rules/studies/studies-search.ts';
+import { lockUpload, type Upload } from '#server/rules/uploads/uploads.ts';
 
 /**
- * READ-020. [Note: Archives without names] Of a study that is sent without patient data, the files of an archive that the server has opened become files of its series here:
- * made anew in the limited process, by the rules that a device of the team would use. Until then they wait in their batch, where nobody but the sender
- * sees them, and the series has no file at all; those with names go with the last row that names their bytes (`clearBatch`).
+ * READ-020. [Note: De-identifying archives] For a study that is sent without patient data, the files of an archive that the server has
+ * opened become files of their series here: copies are made in the limited process, by the rules that a device of the team would use. Until
+ * then they wait in their batch, visible only to the sender, and the series has no file at all; the identifiable files are deleted with the
+ * last row that names their bytes (`clearBatch`).
  *
- * Gives why none could be made; null where all is well, or there is nothing to do. Done twice it makes the same.
+ * Returns why no file could be made; null on success, or if there is nothing to do. Running it twice gives the same result.
  */
 export async function deidentifyOpened(
   context: ServerContext,
@@ -34,7 +35,7 @@ export async function deidentifyOpened(
     await removeNamed(context, series);
     return null;
   }
-  if (deidentifier === null) throw new Error('This series has to be de-identified, and nobody here does');
+  if (deidentifier === null) throw new Error('This series must be de-identified, but the server has no de-identifier');
   const { upload, files } = waiting;
   const packs = new StoredPacks(context.objects, `${folderOfBatch(upload)}/deidentified-${series.id}`);
   try {
@@ -48,14 +49,14 @@ export async function deidentifyOpened(
       signal,
       (part) => packs.take(part),
     );
-    if (made === 'endless') return 'Taking patient data out of its files took longer than it may. Nothing of it was kept.';
+    if (made === 'endless') return 'Removing patient data from its files exceeded the time limit. None of them was kept.';
     if (made.sent === null) {
       await context.db.write((tx) => noteLeftBehind(tx, packs, files));
-      return 'Patient data could not be taken out of any of its files, so none was kept.';
+      return 'Patient data could not be removed from any of its files, so none was kept.';
     }
     const { sent } = made;
     const written = await context.db.write((tx) => writeDeidentified(tx, context, { series, upload, files, packs, sent }));
-    await removeUnnamed(context, written.gone);
+    await removeUnusedObjects(context, written.gone);
     if (written.seq !== null) context.news.toTeam(series.teamId, 'change', { seq: written.seq });
     context.jobs.wake();
     return null;
@@ -65,33 +66,33 @@ export async function deidentifyOpened(
   }
 }
 
-/** What is said of a converted series some of whose files stayed behind. Their names are told to the sender alone (CALL-058). */
+/** Message for a converted series some of whose files were left behind. Their names are shown only to the sender (CALL-058). */
 export async function leftBehindText(db: Reader, seriesId: number): Promise<string | null> {
   const row = await db.selectFrom('series').select('left_behind').where('id', '=', seriesId).executeTakeFirst();
   const left = row?.left_behind ?? 0;
-  // Nothing stayed behind, or it was dropped meanwhile.
+  // Nothing was left behind, or the upload was dropped meanwhile.
   if (left === 0) return null;
   return `${left} of its files ${left === 1 ? 'stays' : 'stay'} behind: patient data could not be taken out.`;
 }
 
 interface Waiting {
   upload: Upload;
-  /** In the order of slices. */
+  /** In slice order. */
   files: BatchFile[];
 }
 
 /**
- * A kill came between the rows and the objects that they named. Only the reading of a batch writes these, and of an upload one job runs at a time: what
- * no row names is nobody's.
+ * A kill came between the rows and the objects that they named. Only the reading of a batch writes these, and one job of an upload runs at
+ * a time: an object that no row names is unused.
  */
 async function removeNamed(context: ServerContext, { session, teamId }: SeriesOfJob): Promise<void> {
   const folder = `${folderOfBatch({ session, team_id: teamId })}/`;
   const keys: string[] = [];
   for await (const { key } of context.objects.list(folder)) if (key.startsWith(`${folder}unpacked-`)) keys.push(key);
-  await removeUnnamed(context, keys);
+  await removeUnusedObjects(context, keys);
 }
 
-/** `made`: its files are made already. Null: it has not come by an archive that the server opened. */
+/** `made`: its files exist already. Null: it did not come in an archive that the server opened. */
 async function findWaiting(db: Reader, series: SeriesOfJob): Promise<Waiting | 'made' | null> {
   const row = await db
     .selectFrom('series')
@@ -108,7 +109,7 @@ async function findWaiting(db: Reader, series: SeriesOfJob): Promise<Waiting | '
   return { upload, files: sorted === undefined ? [] : await filesOfBatch(db, upload, sorted.fileIds) };
 }
 
-/** As the team said it when the study was announced, where that was written down. */
+/** The team's rules when the study was announced, if they were recorded. */
 async function rulesOf(context: ServerContext, series: SeriesOfJob): Promise<Pick<FilesToDeidentify, 'settings' | 'key'>> {
   const rules = await deidentificationRules(context, series);
   const { deidentification } = await context.db.read
@@ -132,7 +133,7 @@ async function writeDeidentified(
   context: ServerContext,
   { series, upload, files, packs, sent }: Made,
 ): Promise<{ gone: string[]; seq: number | null }> {
-  // Dropped meanwhile: what was made is nobody's.
+  // Dropped meanwhile: the new objects are unused.
   if ((await lockUpload(tx, upload.id)) !== 'open') return { gone: packs.objectKeys, seq: null };
   const gone: string[] = [];
   for (const portion of inPortions(packs.files)) {
@@ -164,7 +165,7 @@ async function writeDeidentified(
   return { gone: [...new Set(gone)], seq };
 }
 
-/** The one that was made of the files with names, to be looked at (CALL-062). */
+/** Deletes the preview volume (CALL-062), which was made of the identifiable files. */
 async function forgetVolume(tx: Writer, upload: Upload, series: SeriesOfJob): Promise<string[]> {
   const { opened_as: openedAs } = await tx.selectFrom('series').select('opened_as').where('id', '=', series.id).executeTakeFirstOrThrow();
   const volume = tx
@@ -176,7 +177,7 @@ async function forgetVolume(tx: Writer, upload: Upload, series: SeriesOfJob): Pr
 
 const keyOf = (row: { object_key: string }): string => row.object_key;
 
-/** By name for the sender; they go with the batch. */
+/** By name for the sender; deleted with the batch. */
 async function noteLeftBehind(tx: Writer, { refused }: StoredPacks, files: readonly BatchFile[]): Promise<void> {
   const ids = refused.map(({ key }) => files[Number(key)]!.id);
   for (const portion of inPortions(ids)) {
@@ -184,7 +185,7 @@ async function noteLeftBehind(tx: Writer, { refused }: StoredPacks, files: reado
   }
 }
 
-/** What the headers say now; what a device has told of its own files of the study stays. */
+/** Values of the new headers; what a device has reported about its own files of the study stays. */
 async function writeFacts(
   tx: Writer,
   { now }: ServerContext,
@@ -224,5 +225,5 @@ async function writeFacts(
   await writeSearchText(tx, studyId);
 }
 
-/** As where they are announced (`src/model/registration.ts`). */
+/** The limits of the announcement (`src/model/uploads/registration.ts`). */
 const LONGEST = { uid: 64, description: 1024, sex: 16, moment: 32 } as const;

@@ -1,7 +1,7 @@
 import type { BatchFacts } from '#contract/batch.ts';
-import type { SeriesFacts } from '#model/study.ts';
+import type { SeriesFacts } from '#model/studies/study.ts';
 
-/** JSON knows no other numbers: what a header says beyond it is not there. */
+/** JSON has only finite numbers: any other header value is left out. */
 export function factsToWire(facts: SeriesFacts): BatchFacts {
   const { mr, frames } = facts;
   return {

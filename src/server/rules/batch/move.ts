@@ -1,26 +1,26 @@
 import type { z } from 'zod';
 import type { Calls } from '#contract/calls.ts';
-import { seriesToRegistration, studyToRegistration, uidOrNone } from '#model/registration.ts';
-import { studyName } from '#model/study-name.ts';
-import { NOTHING_SENT } from '#model/deidentified.ts';
+import { seriesToRegistration, studyToRegistration, uidOrNone } from '#model/uploads/registration.ts';
+import { studyName } from '#model/studies/study-name.ts';
+import { NOTHING_SENT } from '#model/uploads/deidentified.ts';
 import type { Writer } from '#server/db/database.ts';
 import { filesOfBatch, lockBatch, requireBatch, sortedOf, type BatchFile, type SortedStudies } from './batch.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import { inPortions } from '#server/rules/in-portions.ts';
-import { anonymousNameIn, deidentificationOf } from '#server/rules/deidentification.ts';
+import { anonymousNameIn, deidentificationOf } from '#server/rules/deidentification/deidentification.ts';
 import { advanceSeries, noteSent, noteStudies, queueConversion } from '#server/rules/receive/series.ts';
 import { nextSeriesState } from '#server/rules/receive/states.ts';
-import { noteStudyChange } from '#server/rules/studies-changes.ts';
-import { takeRegistration, type Registration } from '#server/rules/uploads-register-study.ts';
-import { lockOpenUpload, type Upload } from '#server/rules/uploads.ts';
+import { noteStudyChange } from '#server/rules/studies/studies-changes.ts';
+import { takeRegistration, type Registration } from '#server/rules/uploads/uploads-register-study.ts';
+import { lockOpenUpload, type Upload } from '#server/rules/uploads/uploads.ts';
 
 type Move = Extract<z.infer<Calls['batchUpload']['body']>, { session_id: string }>;
 type SortedStudy = SortedStudies['studies'][number];
 type SortedSeries = SortedStudy['series'][number];
 
 /**
- * CALL-047: the chosen series become series of studies, all at once. Their files are here and proved, so that their conversion begins in the same
- * transaction. Sent again it moves nothing twice.
+ * CALL-047: the chosen series become series of studies, all or none. Their files are here and verified, so their conversion is queued in
+ * the same transaction. A repeated call moves nothing twice.
  */
 export async function moveBatch(context: ServerContext, caller: Member, move: Move): Promise<{ studies: { uuid: string }[] }> {
   const { upload } = await requireBatch(context, caller, move.session_id);
@@ -45,7 +45,7 @@ interface Chosen {
   bodyPart: string;
 }
 
-/** Every study that is named has series, and every series its study. */
+/** Every named study needs series, and every series its study. */
 function chosenOf({ studies }: SortedStudies, move: Move): Chosen[] {
   const chosen = move.studies.map(({ uuid, bodyPart }) => {
     const study = studies.find((each) => each.uuid === uuid);
@@ -57,8 +57,8 @@ function chosenOf({ studies }: SortedStudies, move: Move): Chosen[] {
     return { study, series, bodyPart };
   });
   const named = new Set(move.studies.map(({ uuid }) => uuid));
-  if (named.size !== move.studies.length) throw new Refusal('invalid', { errors: { studies: ['A study is named twice.'] } });
-  if (move.series.some(({ uuid }) => !named.has(uuid))) throw new Refusal('invalid', { errors: { series: ['Its study is not named.'] } });
+  if (named.size !== move.studies.length) throw new Refusal('invalid', { errors: { studies: ['A study is listed twice.'] } });
+  if (move.series.some(({ uuid }) => !named.has(uuid))) throw new Refusal('invalid', { errors: { series: ['Its study is not listed.'] } });
   return chosen;
 }
 
@@ -67,11 +67,11 @@ async function moveStudy(tx: Writer, context: ServerContext, upload: Upload, { s
   for (const each of series) filesBySeries.set(each.uploadId, await filesOfBatch(tx, upload, each.fileIds));
   const known = await tx.selectFrom('series').select(['client_id', 'idx']).where('upload_id', '=', upload.id).execute();
   const knownIds = new Set(known.map((row) => row.client_id));
-  // What was moved before is here no longer: its row says what it was announced with.
+  // A moved series is no longer here: its row holds what it was announced with.
   const fresh = series.filter((each) => !knownIds.has(each.uploadId));
   if (fresh.length === 0) return null;
   const next = Math.max(-1, ...known.map((row) => row.idx)) + 1;
-  // Nobody is asked in this flow: it is as the team usually does it.
+  // This flow does not ask the user: the team's default applies.
   const isAnonymous = (await deidentificationOf(tx, upload.team_id)).usual ?? true;
   const name = isAnonymous ? await anonymousNameIn(tx, upload.team_id, study.facts.patientName, context.now()) : null;
   const registration = toRegistration(upload, { study, series: fresh, bodyPart }, { filesBySeries, next, name });
@@ -89,7 +89,7 @@ function toRegistration(
   { study, series, bodyPart }: Chosen,
   { filesBySeries, next, name }: { filesBySeries: ReadonlyMap<string, BatchFile[]>; next: number; name: string | null },
 ): Registration {
-  // What it says without a name is known when its headers are written (`deidentify.ts`).
+  // The de-identified values are known once the headers are written (`deidentify.ts`).
   const sent = name === null ? {} : NOTHING_SENT;
   const registered = series.map(({ uploadId, facts: read }, n) => {
     const files = filesBySeries.get(uploadId) ?? [];
@@ -120,8 +120,8 @@ function lastName(path: string): string {
 }
 
 /**
- * CALL-055 with location server: a series that was registered as others are (CALL-051, with all that a person chose) takes its files from what the server
- * has opened. Asked again there is nothing left to move.
+ * CALL-055 with location `server`: a series registered like any other (CALL-051, with everything that the user chose) takes its files from
+ * those that the server has opened. A repeated call finds nothing left to move.
  */
 export async function takeFromBatch(
   tx: Writer,
@@ -140,12 +140,14 @@ export async function takeFromBatch(
   const files = await filesOfBatch(tx, upload, sorted.fileIds);
   if (files.length === 0) return null;
   const { id, type, file_count, left_behind } = announced;
-  // It was announced as another series than the one that lies here.
+  // It was announced as a different series than the one stored here.
   if (files.length !== file_count + left_behind || (sorted.facts.type ?? 'dcm') !== type) throw new Refusal('conflict');
   return takeFiles(tx, context, upload, { id, isAnonymous: announced.anonymize === 1 }, { openedAs: uploadId, files });
 }
 
-/** Its files are here. Those that may not be files of it before they carry no name wait where they are, for the first step of its conversion. */
+/**
+ * Moves the files of the series. Files that still identify a patient may not, and wait in the batch for the first step of its conversion.
+ */
 async function takeFiles(
   tx: Writer,
   context: Pick<ServerContext, 'jobs' | 'now'>,
@@ -157,7 +159,7 @@ async function takeFiles(
     await moveFiles(tx, upload, id, files);
     return advanceSeries(tx, { jobs: context.jobs, now: context.now() }, upload, [id]);
   }
-  // A server that has lost them takes them anew.
+  // A server that has lost them accepts them again.
   await tx.deleteFrom('file').where('series_id', '=', id).execute();
   const state = nextSeriesState('receiving', 'whole')!;
   const waiting = { opened_as: openedAs, file_count: files.length, left_behind: 0, proved_files: 0 };
@@ -172,7 +174,7 @@ async function takeFiles(
   return noteStudies(tx, upload, context.now(), [study_id]);
 }
 
-/** Rows of the series in place of rows of the batch; the bytes stay where they are. */
+/** Rows of the series replace rows of the batch; the bytes stay where they are. */
 async function moveFiles(tx: Writer, upload: Upload, seriesId: number, files: readonly BatchFile[]): Promise<void> {
   for (const some of inPortions(files)) {
     const ids = some.map((file) => file.id);

@@ -3,12 +3,12 @@ import type { UnpackedItem, UnpackedPart } from '#server/archives/archive-unpack
 import type { ObjectStore } from '#server/storage/object-store.ts';
 import type { Piece } from './source.ts';
 
-/** Packs on their way into the store, and what has become known of the files in them. The same content lies under the same keys. */
+/** Packs on their way into the store, and what is known of the files in them. The same content has the same keys. */
 export class StoredPacks {
   readonly files: Extract<UnpackedItem, { is: 'file' }>[] = [];
   readonly refused: Extract<UnpackedItem, { is: 'refused' }>[] = [];
   readonly piecesByKey = new Map<string, Piece[]>();
-  /** Of the objects that were written. */
+  /** Keys of the objects that were written. */
   readonly objectKeys: string[] = [];
   readonly #objects: ObjectStore;
   readonly #prefix: string;

@@ -1,9 +1,9 @@
 import type { Database } from '#server/db/database.ts';
 
 /**
- * Passwords of encrypted archives, by upload and path: the name of the file that was sent, and behind a slash that of an archive in it. In memory alone,
- * until the reading that asked for them has ended: they are written nowhere. That of an archive in which another one asks stays until that one has
- * opened, because both are opened anew together. A server that restarts in between finds the archive locked, and the person is asked again.
+ * Passwords of encrypted archives, by upload and path: the name of the uploaded file, followed by a slash and the name of an archive in it.
+ * Kept only in memory, until the reading that needs them has ended. The password of an archive stays while an archive in it is still
+ * locked, because both are opened again together. After a restart the server finds the archive locked, and the user is asked again.
  */
 const passwordsByDatabase = new WeakMap<Database, Map<number, Readonly<Record<string, string>>>>();
 
@@ -13,7 +13,7 @@ export function keepPasswords(db: Database, uploadId: number, passwords: Readonl
   passwordsByDatabase.set(db, byUpload);
 }
 
-/** Of a file that was sent and of the archives in it. */
+/** Passwords of an uploaded file and of the archives in it. */
 export function passwordsOf(db: Database, uploadId: number, name: string): Readonly<Record<string, string>> {
   const all = Object.entries(passwordsByDatabase.get(db)?.get(uploadId) ?? {});
   return Object.fromEntries(all.filter(([path]) => isOf(path, name)));
@@ -24,7 +24,7 @@ export function isOf(path: string, archive: string): boolean {
   return path === archive || path.startsWith(`${archive}/`);
 }
 
-/** After a reading: only those of archives around one that still asks. */
+/** After a reading: keeps only those of archives around one that is still locked. */
 export function forgetTriedPasswords(db: Database, uploadId: number, asking: readonly string[]): void {
   const all = Object.entries(passwordsByDatabase.get(db)?.get(uploadId) ?? {});
   const needed = all.filter(([path]) => asking.some((other) => other !== path && isOf(other, path)));

@@ -9,7 +9,7 @@ import { receivingOf } from '#server/rules/receive/receiving.ts';
 
 export type PictureReader = Pick<ArchiveUnpacker, 'pixels'>;
 
-/** CALL-046: a picture of a file that waits to be moved. One at a time, whoever asks: each is decoded in a process of its own. */
+/** CALL-046: a picture of a file that waits to be moved. One at a time for all callers: each is decoded in a separate process. */
 export async function batchPixels(
   context: ServerContext,
   reader: PictureReader,
@@ -29,7 +29,7 @@ export async function batchPixels(
   const pixels = await receivingOf(context.db)
     .turns.take('batch-pixels', () => reader.pixels({ name: file.name, source }, session, AbortSignal.timeout(MAX_MS)))
     .catch((error: unknown) => {
-      // What breaks its reader has no picture.
+      // A file that crashes its reader has no picture.
       if (error instanceof ObjectMissingError) throw error;
       return null;
     });

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { ArchiveUnpacker, SliceValues, WantedSlices } from '#server/archives/archive-unpacker.ts';
 import { tooLargeToConvert, type Converter } from '#server/conversion/converter.ts';
 import { ObjectMissingError } from '#server/storage/object-store.ts';
-import { sliceCount, slicePlace } from '#model/series.ts';
+import { sliceCount, slicePlace } from '#model/studies/series.ts';
 import {
   filesOfBatch,
   findBatch,
@@ -18,11 +18,11 @@ import { createBatchSource } from './source.ts';
 import { streamPieces, type ByteAnswer } from '#server/rules/byte-answer.ts';
 import { Refusal, type ServerContext } from '#server/rules/context.ts';
 import { receivingOf } from '#server/rules/receive/receiving.ts';
-import type { Upload, UploadCaller } from '#server/rules/uploads.ts';
+import type { Upload, UploadCaller } from '#server/rules/uploads/uploads.ts';
 
 /**
- * What can be looked at of an upload whose archives the server has opened, until its series are moved: its owner's alone, one picture and one volume at
- * a time whoever asks, and none for who has left meanwhile.
+ * Previews of an upload whose archives the server has opened, until its series are moved: for its owner only, one picture and one volume at
+ * a time for all callers, and none for a client that has disconnected.
  */
 export interface PreviewPorts extends Pick<ArchiveUnpacker, 'slices'> {
   converters: Record<'dcm' | 'nii', Converter>;
@@ -31,13 +31,13 @@ export interface PreviewPorts extends Pick<ArchiveUnpacker, 'slices'> {
 interface Asked {
   caller: UploadCaller;
   session: string;
-  /** Aborts when the client has left. */
+  /** Aborts when the client has disconnected. */
   left: AbortSignal;
 }
 
 /** given (frame of the recognition grid and of thumbnails). */
 const TILE_PX = 160;
-/** Of all slices together: 32 MiB on the wire. */
+/** For all slices together: 32 MiB on the wire. */
 const MOST_VALUES = 16 * 1024 ** 2;
 const MAX_MS = 60_000;
 
@@ -50,14 +50,14 @@ export async function previewSlice(
 ): Promise<ByteAnswer> {
   const { series, files } = await filesOfSeries(context, asked, uploadId);
   if (slice >= sliceCount(series.facts)) throw new Refusal('range_outside');
-  // Where that takes the frames of each file, the reader counts them.
+  // If the place depends on the frames of each file, the reader counts them.
   const place = slicePlace(series.facts, slice);
   const alone = place && files[place.instance];
   const wanted = { slice: alone ? place.frame : slice, count: 1, maxSize: TILE_PX };
   return draw(context, ports, asked, alone ? [alone] : files, wanted);
 }
 
-/** CALL-059. Of long series each slice is smaller, so that all of them stay within bounds. */
+/** CALL-059. Slices of long series are smaller, so that all of them together stay within the limit. */
 export async function previewSlices(
   context: ServerContext,
   ports: PreviewPorts,
@@ -85,7 +85,7 @@ async function draw(
       return reader.slices(sources, wanted, session, AbortSignal.any([left, AbortSignal.timeout(MAX_MS)]));
     })
     .catch((error: unknown) => {
-      // What breaks its reader has no picture; who asks for the next one is not held up.
+      // A file that crashes its reader has no picture; the next picture can still be requested.
       if (error instanceof ObjectMissingError) throw error;
       return null;
     });
@@ -115,7 +115,7 @@ function headersOf(values: SliceValues): Record<string, string> {
   };
 }
 
-/** CALL-061: a volume that was sent as one. */
+/** CALL-061: a volume that was uploaded as NIfTI. */
 export async function sentNifti(context: ServerContext, asked: Asked, { studyKey }: { studyKey: string }): Promise<ByteAnswer> {
   const { upload, studies } = await sortedFor(context, asked);
   const series = studies.find(({ uuid }) => uuid === studyKey)?.series.find(({ facts }) => facts.type === 'nii');
@@ -132,7 +132,7 @@ export async function sentNifti(context: ServerContext, asked: Asked, { studyKey
 
 const NIFTI = { type: 'application/octet-stream', saveAs: null } as const;
 
-/** CALL-062. A series of several volumes gives its largest: it is to be looked at; all of them come with its conversion. */
+/** CALL-062. Of a series with several volumes returns the largest, as a preview; its conversion makes all of them. */
 export async function madeNifti(
   context: ServerContext,
   { converters }: PreviewPorts,
@@ -161,7 +161,7 @@ interface SeriesFiles {
 
 async function make(context: ServerContext, converter: Converter, { session, left }: Asked, { upload, uploadId, files }: SeriesFiles) {
   left.throwIfAborted();
-  // Somebody else may have had the turn before for the same.
+  // An earlier request may have made it while this one waited.
   const known = await storedVolume(context, upload, uploadId);
   if (known !== null) return known;
   const bytes = files.reduce((sum, file) => sum + file.size, 0);
@@ -174,7 +174,7 @@ async function make(context: ServerContext, converter: Converter, { session, lef
   const conversion = await converter.convert({ files: read, owner: session }, left);
   if (!conversion.ok) throw cannotBeMade(conversion.why);
   const largest = conversion.volumes.toSorted((a, b) => b.bytes.length - a.bytes.length)[0];
-  if (largest === undefined) throw cannotBeMade('The series became no volume.');
+  if (largest === undefined) throw cannotBeMade('The series could not be converted to a volume.');
   return store(context, upload, uploadId, largest.bytes);
 }
 
@@ -186,7 +186,7 @@ async function store(context: ServerContext, upload: Upload, uploadId: string, b
   await context.objects.write(object_key, bytes);
   const volume = { upload_id: upload.id, series_upload_id: uploadId, object_key, size: bytes.length, sha256 };
   const isKept = await context.db.write(async (tx) => {
-    // Dropped meanwhile: nobody would remove it any more.
+    // Dropped meanwhile: nothing would remove it any more.
     if ((await findBatch(tx, upload.id)) === null) return false;
     await tx
       .insertInto('batch_volume')
@@ -222,7 +222,7 @@ async function sortedFor(context: ServerContext, { caller, session }: Asked) {
 
 type SortedSeries = SortedStudies['studies'][number]['series'][number];
 
-/** With its files, in the order of slices. One that was moved is no longer here. */
+/** With its files, in slice order. A moved series is no longer here. */
 async function filesOfSeries(
   context: ServerContext,
   asked: Asked,

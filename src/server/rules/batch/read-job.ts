@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BatchProblem } from '#contract/batch.ts';
-import { classifyFile } from '#model/file-rules.ts';
+import { classifyFile } from '#model/files/file-rules.ts';
 import type { ArchiveUnpacker } from '#server/archives/archive-unpacker.ts';
 import type { Writer } from '#server/db/database.ts';
 import type { JobEffect, JobHandler, RunningJob } from '#server/jobs/job-handler.ts';
@@ -11,14 +11,15 @@ import { unpackArchive } from './unpack.ts';
 import type { ServerContext } from '#server/rules/context.ts';
 import { appendChange } from '#server/rules/changes.ts';
 import { inPortions } from '#server/rules/in-portions.ts';
-import { NOTHING_TO_DO } from '#server/rules/series-of-job.ts';
-import { lockUpload, type Upload } from '#server/rules/uploads.ts';
+import { NOTHING_TO_DO } from '#server/rules/conversion/series-of-job.ts';
+import { lockUpload, type Upload } from '#server/rules/uploads/uploads.ts';
 
 /**
  * `read-batch`: the archives of a session are unpacked one after another, then everything is sorted by study and series. [Note: Batches]
  *
- * An archive is done in one transaction with what was in it, so that after a kill the next one follows; what was half unpacked is unpacked again,
- * under the same keys. One that cannot be read, takes too long or breaks what opens it is named and stays behind: it never keeps another file back.
+ * An archive and its contents are recorded in one transaction, so that after a kill the next one follows; a half-unpacked archive is
+ * unpacked again, under the same keys. One that cannot be read, takes too long or crashes the unpacker is reported and left behind: it
+ * never delays other files.
  */
 export function createReadBatchHandler(context: ServerContext, unpacker: ArchiveUnpacker): JobHandler {
   return {
@@ -89,7 +90,7 @@ async function sortBatch(context: ServerContext, unpacker: ArchiveUnpacker, uplo
   ];
   return endRead(context, upload, async (tx, before) => {
     await noteProblems(tx, upload, problems);
-    // Read once more, with a password or one more archive: what a person has arranged by these ids stays the same.
+    // Read again, with a password or one more archive: what the user has arranged by these ids stays the same.
     const known = new Map(before.studies.map((study) => [study.facts.key, study]));
     return {
       studies: studies.map(({ facts, series }) => {
@@ -129,7 +130,7 @@ function endRead(context: ServerContext, upload: Upload, sort: (tx: Writer, befo
       if (state === null) return;
       const sorted = JSON.stringify(await sort(tx, sortedOf(batch)));
       await tx.updateTable('batch').set({ state, sorted }).where('upload_id', '=', upload.id).execute();
-      // Made of what the series were before.
+      // Made from the earlier contents of the series.
       await tx.deleteFrom('batch_volume').where('upload_id', '=', upload.id).execute();
       seq = await appendChange(tx, { teamId: upload.team_id, kind: 'upload', ref: upload.session, now: context.now() });
     },
@@ -141,7 +142,7 @@ function endRead(context: ServerContext, upload: Upload, sort: (tx: Writer, befo
   };
 }
 
-/** It broke each time: what nobody could read is named, and the person hears of it. */
+/** Every try crashed: the unreadable files are reported, and the user is notified. */
 function giveUp(context: ServerContext, payload: unknown): JobEffect {
   let ended: JobEffect | null = null;
   return {
@@ -167,7 +168,7 @@ function giveUp(context: ServerContext, payload: unknown): JobEffect {
   };
 }
 
-/** What was opened and never sorted is not there for anybody: whatever was sent with it says so. */
+/** Files that were opened but never sorted are shown to nobody, so the archive that held them reports the problem. */
 async function noteUnsorted(tx: Writer, uploadId: number, { studies }: SortedStudies): Promise<void> {
   const sorted = new Set(studies.flatMap(({ series }) => series.flatMap(({ fileIds }) => fileIds)));
   const opened = await tx

@@ -6,7 +6,7 @@ import type { BatchPieceTable } from '#server/db/schema.ts';
 import { isStorageFull, ObjectMissingError } from '#server/storage/object-store.ts';
 import { beginBatch, findBatch, lockBatch, piecesOfBatchFile, type BatchFile } from './batch.ts';
 import { nextBatchState } from './states.ts';
-import { removeUnnamed } from '#server/rules/remove-unnamed.ts';
+import { removeUnusedObjects } from '#server/rules/remove-unused-objects.ts';
 import { Refusal, type ServerContext } from '#server/rules/context.ts';
 import { uncovered } from '#server/rules/receive/coverage.ts';
 import { checksumWrong, findingsOf, type ChunkFindings, type PackedChunk, type PackedFile } from '#server/rules/receive/packed.ts';
@@ -14,21 +14,21 @@ import { chunkObjectKey, chunkTurn } from '#server/rules/receive/proof.ts';
 import { heldSha256 } from '#server/rules/receive/rows.ts';
 import { receivingOf } from '#server/rules/receive/receiving.ts';
 import { namedAmong } from '#server/rules/receive/strays.ts';
-import { assertTeamHasRoom } from '#server/rules/uploads-room.ts';
-import { lockOpenUpload, type Upload } from '#server/rules/uploads.ts';
+import { assertTeamQuota } from '#server/rules/uploads/uploads-quota.ts';
+import { lockOpenUpload, type Upload } from '#server/rules/uploads/uploads.ts';
 
-/** A chunk of a batch says its session where others say their study: its files are of none yet. */
+/** A chunk of a batch names its session in place of its study: its files do not belong to one yet. */
 export function isUnsorted({ header }: PackedChunk): boolean {
   return header.studyUuid === header.session_id;
 }
 
 /**
- * CALL-042: a chunk of files as they were chosen, archives among them. [Note: Batches] The same promises as those of CALL-043: what is acknowledged is
- * durable, the same chunk again is harmless, other content under its key is a conflict.
+ * CALL-042: a chunk of files as they were chosen, archives included. [Note: Batches] It makes the same promises as CALL-043: what is
+ * acknowledged is durable, the same chunk again is harmless, other content under its key is a conflict.
  */
 export async function receiveUnsorted(context: ServerContext, upload: Upload, packed: PackedChunk): Promise<ChunkAnswer> {
   if ((await findBatch(context.db.read, upload.id)) === null) {
-    // An upload whose device leaves its archives to the server says so with the first of them.
+    // An upload whose device leaves its archives to the server declares it with the first of them.
     if (packed.header.preview !== 'server') throw new Refusal('not_found');
     await context.db.write((tx) => beginBatch(tx, upload.id));
   }
@@ -60,9 +60,9 @@ async function holdChunk(context: ServerContext, upload: Upload, packed: PackedC
   try {
     await context.objects.write(objectKey, packed.body);
     const isAwaited = await context.db.write((tx) => writeRows(tx, context, { upload, packed, objectKey, findings }));
-    if (!isAwaited) await removeUnnamed(context, [objectKey]);
+    if (!isAwaited) await removeUnusedObjects(context, [objectKey]);
   } catch (cause) {
-    // Also after a fault: a commit that failed to say so has its rows, and then the object stays.
+    // The rows may exist even after a fault, if the commit succeeded without an answer; then the object stays.
     if (!(await namedAmong(context.db.read, [objectKey])).has(objectKey)) await context.objects.remove(objectKey);
     throw isStorageFull(cause) ? new Refusal('storage_full') : cause;
   }
@@ -85,7 +85,7 @@ async function writeRows(
   if (await areDealtWith(tx, upload, packed)) return false;
   const next = nextBatchState(state, 'chunk');
   if (next === null) throw new Refusal('conflict');
-  // One more archive of an upload that a person still arranges: what was sorted before keeps its ids.
+  // One more archive of an upload that the user is still arranging: what was sorted before keeps its ids.
   if (next !== state) await tx.updateTable('batch').set({ state: next }).where('upload_id', '=', upload.id).execute();
   for (const file of packed.files) await writeFile(tx, upload, file, { objectKey, isProved: findings.equal.has(file.fileId) });
   const { files, bytes } = await tx
@@ -95,7 +95,7 @@ async function writeRows(
     .executeTakeFirstOrThrow();
   if (files > LIMITS.filesPerUpload) throw new Refusal('too_large', { limit: { name: 'filesPerUpload', max: LIMITS.filesPerUpload } });
   if (bytes > LIMITS.bytesPerUpload) throw new Refusal('too_large', { limit: { name: 'bytesPerUpload', max: LIMITS.bytesPerUpload } });
-  await assertTeamHasRoom(tx, bytesPerTeam, upload, bytes);
+  await assertTeamQuota(tx, bytesPerTeam, upload, bytes);
   await tx
     .insertInto('chunk')
     .values({
@@ -110,7 +110,7 @@ async function writeRows(
   return true;
 }
 
-/** Of archives that were taken back, or opened, while this was on its way: nobody waits for it. */
+/** Belongs to archives that were taken back or opened while this was on its way, so it is no longer needed. */
 async function areDealtWith(tx: Writer, upload: Upload, { files }: PackedChunk): Promise<boolean> {
   const ids = files.map((file) => file.fileId);
   const dealtWith = await tx
@@ -158,14 +158,14 @@ async function writeFile(
   }
   if (pieces.length > 0) await tx.insertInto('batch_piece').values(pieces).execute();
   const received = held.reduce((sum, { length }) => sum + length, 0);
-  // Proved over these very bytes only where they are all that is held of it.
+  // Verified in this chunk only if the whole file came in it.
   const proved = isProved && pieces.length === (file.size === 0 ? 0 : 1) && received === file.size ? 1 : 0;
   await tx.updateTable('batch_file').set({ received, proved }).where('id', '=', row.id).execute();
 }
 
 /**
- * Files of which every byte is held are hashed from storage; those of a chunk, or all that a kill left unhashed. One that is not what was announced
- * begins anew: gives their ids.
+ * Complete files are hashed from storage: those of a chunk, or all that a kill left unhashed. A file that differs from its announcement
+ * starts again; returns the ids of these.
  */
 export async function proveWholeFiles(context: ServerContext, upload: Upload, fileIds?: readonly string[]): Promise<string[]> {
   const files = await context.db.read
@@ -188,7 +188,7 @@ export async function proveWholeFiles(context: ServerContext, upload: Upload, fi
   return wrong;
 }
 
-/** Its chunks may come again, and so must their rows. */
+/** Its chunks may come again, so their rows must go. */
 async function forget(tx: Writer, upload: Upload, { id }: BatchFile): Promise<void> {
   const pieces = await tx.deleteFrom('batch_piece').where('file_id', '=', id).returning('object_key').execute();
   await tx.updateTable('batch_file').set({ received: 0 }).where('id', '=', id).execute();
@@ -204,7 +204,7 @@ async function sha256Of({ db, objects }: ServerContext, file: BatchFile): Promis
       for await (const bytes of objects.stream(piece.object_key, piece.object_offset, piece.length)) hash.update(bytes as Uint8Array);
     }
   } catch (error) {
-    // Bytes that are not there are bytes that must come again.
+    // Missing bytes must be sent again.
     if (error instanceof ObjectMissingError) return null;
     throw error;
   }

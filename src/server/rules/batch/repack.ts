@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { joinBytes } from '#model/join-bytes.ts';
 import { folderOfBatch } from './batch.ts';
-import { removeUnnamed } from '#server/rules/remove-unnamed.ts';
+import { removeUnusedObjects } from '#server/rules/remove-unused-objects.ts';
 import type { ServerContext } from '#server/rules/context.ts';
-import type { Upload } from '#server/rules/uploads.ts';
+import type { Upload } from '#server/rules/uploads/uploads.ts';
 
 /**
- * Files lie one behind the other in the objects of an archive. Where some of an upload went on as they were, and others without names or not at all, an object of both
- * would keep the bytes of the others for as long as there is the first: it is written anew without them. Cut off by a kill it is done by the next start.
+ * The objects of an archive hold files end to end. If some files of an upload were kept unchanged and others were de-identified or not
+ * used, a shared object would keep the bytes of the others for as long as the first exist: it is written again without them. If a kill
+ * interrupts this, the next start does it.
  */
 export async function leaveOnlyFiles(context: ServerContext, upload: Upload): Promise<void> {
   const { db, objects } = context;
@@ -28,6 +29,6 @@ export async function leaveOnlyFiles(context: ServerContext, upload: Upload): Pr
         at += length;
       }
     });
-    await removeUnnamed(context, [key]);
+    await removeUnusedObjects(context, [key]);
   }
 }

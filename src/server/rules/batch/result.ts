@@ -1,6 +1,6 @@
 import type { BatchProblem, BatchResult, BatchSeries } from '#contract/batch.ts';
-import { studyModality } from '#model/modality.ts';
-import type { SeriesFacts } from '#model/study.ts';
+import { studyModality } from '#model/studies/modality.ts';
+import type { SeriesFacts } from '#model/studies/study.ts';
 import { lockBatch, requireBatch, sortedOf, type Batch, type SortedStudies } from './batch.ts';
 import { proveWholeFiles } from './receive.ts';
 import { forgetTriedPasswords, isOf, keepPasswords } from './passwords.ts';
@@ -8,13 +8,13 @@ import { factsToWire } from './facts.ts';
 import { nextBatchState } from './states.ts';
 import { BATCH_WORDS } from '#contract/batch-words.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
-import { leavingUids } from '#server/rules/deidentification.ts';
+import { leavingUids } from '#server/rules/deidentification/deidentification.ts';
 import { receivingOf } from '#server/rules/receive/receiving.ts';
-import { jobGroupOf, lockOpenUpload, type Upload, type UploadCaller } from '#server/rules/uploads.ts';
+import { jobGroupOf, lockOpenUpload, type Upload, type UploadCaller } from '#server/rules/uploads/uploads.ts';
 
 /**
- * CALL-044: everything was sent, and the reading begins; asked again it begins nothing. With a password it begins again for what is locked. With
- * `isAsking` (CALL-045) it never begins anything. `false` until there is something to tell.
+ * CALL-044: everything was sent, and the reading begins; a repeated call starts nothing. With a password it starts again for locked
+ * archives. With `isAsking` (CALL-045) it never starts anything. `false` until there is a result.
  */
 export async function readBatch(
   context: ServerContext,
@@ -34,7 +34,7 @@ export async function readBatch(
   return { result };
 }
 
-/** CALL-058: the same for who hears of the end by an event; 409 before. */
+/** CALL-058: the same for clients that learn of the end from an event; 409 before that. */
 export async function sortedBatch(context: ServerContext, caller: UploadCaller, session: string): Promise<BatchResult> {
   const { result } = await readBatch(context, caller, session, { isAsking: true, passwords: {} });
   if (result === false) throw new Refusal('series_incomplete');
@@ -57,7 +57,7 @@ async function beginReading(context: ServerContext, upload: Upload, passwords: R
     if (sent.length === 0 || sent.some((file) => file.proved === 0)) throw new Refusal('series_incomplete');
     const named = sent.filter((file) => names.some((path) => isOf(path, file.name))).map((file) => file.id);
     const locked = tx.updateTable('batch_file').set({ is_unpacked: 0 }).where('id', 'in', named);
-    // Only what still has its bytes can be opened once more.
+    // Only an archive that still has its bytes can be opened again.
     if (named.length > 0) {
       await locked
         .where((eb) => eb.exists(eb.selectFrom('batch_piece').select('file_id').whereRef('file_id', '=', 'batch_file.id')))
@@ -107,7 +107,7 @@ async function resultOf(context: ServerContext, upload: Upload, { studies }: Sor
   };
 }
 
-/** Those of `uids` that the team has by another upload, as they are or as what they are without patient data. */
+/** Those of `uids` that the team has from another upload, under the same UID or its de-identified one. */
 async function studiesOfTeam({ db }: ServerContext, upload: Upload, uids: readonly string[]): Promise<Set<string>> {
   if (uids.length === 0) return new Set();
   const leavingUid = await leavingUids({ db }, { teamId: upload.team_id });

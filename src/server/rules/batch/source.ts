@@ -2,7 +2,7 @@ import type { ByteSource } from '#imaging/byte-source.ts';
 import type { BatchPieceTable } from '#server/db/schema.ts';
 import type { ServerContext } from '#server/rules/context.ts';
 
-/** A file where the store has it. Only ranges that are asked for are read. */
+/** A file in the object store. Only the requested ranges are read. */
 export function createBatchSource({ objects }: ServerContext, size: number, pieces: () => Promise<readonly Piece[]>): ByteSource {
   let known: Promise<readonly Piece[]> | null = null;
   return {

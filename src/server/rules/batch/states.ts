@@ -5,18 +5,18 @@ import type { Batch } from './batch.ts';
  *
  * | batch     | means                                        | leaves by                                                                        |
  * |-----------|----------------------------------------------|----------------------------------------------------------------------------------|
- * | receiving | files are taken, chunk by chunk              | `read`, `unlock`: CALL-044, once every file that has begun is proved → reading     |
- * | reading   | the job `read-batch` unpacks and sorts       | `ended`: it has, or gave up → read                                                 |
- * | read      | what was found can be asked for and moved    | `unlock`: CALL-044 with a password for what is locked → reading · `chunk` → receiving |
+ * | receiving | files are received, chunk by chunk           | `read`, `unlock`: CALL-044, once every file begun is verified → reading            |
+ * | reading   | the job `read-batch` unpacks and sorts       | `ended`: it has finished, or given up → read                                       |
+ * | read      | the result can be requested and moved        | `unlock`: CALL-044 with a password for locked archives → reading · `chunk` → receiving |
  *
- * A kill moves nothing: the job is run again.
+ * A kill changes nothing: the job is run again.
  */
 export type BatchState = Batch['state'];
 export type BatchEvent = 'chunk' | 'read' | 'unlock' | 'ended';
 
 const MOVES: Record<BatchState, Partial<Record<BatchEvent, BatchState>>> = {
   receiving: { chunk: 'receiving', read: 'reading', unlock: 'reading' },
-  // What comes while it is read would never be read itself: no `chunk`.
+  // No `chunk`: a file that arrives during the reading would never be read.
   reading: { ended: 'read' },
   read: { chunk: 'receiving', unlock: 'reading' },
 };

@@ -1,11 +1,11 @@
 import type { ConvertedCase } from '#contract/batch.ts';
 import type { Member, ServerContext } from '#server/rules/context.ts';
-import { studyState } from '#server/rules/studies-state.ts';
-import { finishUploads } from '#server/rules/uploads-end.ts';
+import { studyState } from '#server/rules/studies/studies-state.ts';
+import { finishUploads } from '#server/rules/uploads/uploads-end.ts';
 
 /**
- * CALL-048: how the conversion of own studies stands; a study that is not theirs is not in the answer. Once all of an upload has ended it is closed:
- * who polls here knows no other call for that.
+ * CALL-048: the conversion progress of own studies; other studies are left out. Once everything in an upload has ended, it is closed:
+ * clients that poll here know no other call for that.
  */
 export async function checkBatch(context: ServerContext, caller: Member, uuids: readonly string[]): Promise<{ data: ConvertedCase[] }> {
   const rows = await context.db.read

@@ -1,11 +1,12 @@
 import { beginBatch, lockBatch } from './batch.ts';
-import { removeUnnamed } from '#server/rules/remove-unnamed.ts';
+import { removeUnusedObjects } from '#server/rules/remove-unused-objects.ts';
 import type { ServerContext } from '#server/rules/context.ts';
-import { lockOpenUpload, requireOpenUpload, type UploadCaller } from '#server/rules/uploads.ts';
+import { lockOpenUpload, requireOpenUpload, type UploadCaller } from '#server/rules/uploads/uploads.ts';
 
 /**
- * CALL-057 with archives that their sender has taken back. What came of one goes, and it counts as dealt with: its row stays until the upload ends, so that a
- * chunk that was on its way is not taken for one more archive. One that was opened already, or is being opened, stays what it is.
+ * CALL-057 for archives that their sender has taken back. Received bytes are deleted, and the archive counts as handled: its row stays
+ * until the upload ends, so that a late chunk is not taken for a new archive. An archive that is open already, or being opened, is left
+ * unchanged.
  */
 export async function takeBackArchives(
   context: ServerContext,
@@ -47,8 +48,8 @@ export async function takeBackArchives(
     }
     return [...new Set(gone)];
   });
-  await removeUnnamed(context, keys);
+  await removeUnusedObjects(context, keys);
 }
 
-/** An archive by its ending: what it was called is nobody's business any more. */
+/** Keeps only the ending of an archive: its name is no longer needed. */
 const TAKEN_BACK = 'taken-back.zip';

@@ -5,15 +5,18 @@ import type { RunningJob } from '#server/jobs/job-handler.ts';
 import { isStorageFull, ObjectMissingError } from '#server/storage/object-store.ts';
 import type { ServerContext } from '#server/rules/context.ts';
 import { inPortions } from '#server/rules/in-portions.ts';
-import { removeUnnamed } from '#server/rules/remove-unnamed.ts';
-import { teamBytes } from '#server/rules/uploads-room.ts';
-import { lockUpload, type Upload } from '#server/rules/uploads.ts';
+import { removeUnusedObjects } from '#server/rules/remove-unused-objects.ts';
+import { teamBytes } from '#server/rules/uploads/uploads-quota.ts';
+import { lockUpload, type Upload } from '#server/rules/uploads/uploads.ts';
 import { folderOfBatch, piecesOfBatchFile, type BatchFile } from './batch.ts';
 import { StoredPacks } from './packs.ts';
 import { passwordsOf } from './passwords.ts';
 import { createBatchSource } from './source.ts';
 
-/** One archive of a batch: what is in it lies in the store, and its rows stand in place of its own. What cannot be read is named with its reason. */
+/**
+ * Unpacks one archive of a batch: its contents are stored, and their rows replace its own. Whatever cannot be read is reported with its
+ * reason.
+ */
 export async function unpackArchive(
   context: ServerContext,
   unpacker: ArchiveUnpacker,
@@ -27,16 +30,16 @@ export async function unpackArchive(
   try {
     taking.end(await unpacker.unpack({ name: archive.name, source, passwords }, job.signal, (part) => taking.take(part)));
   } catch (error) {
-    // What broke may have broken for want of memory: it is tried once more, alone, and then left behind.
+    // The failure may be a lack of memory: it is tried once more, alone, and then left behind.
     if (error instanceof NoRoom) taking.end({ problem: 'no-room' });
     else if (job.signal.aborted || job.tries < 2 || error instanceof ObjectMissingError || isStorageFull(error)) throw error;
     else taking.end({ problem: 'archive-broke' });
   }
   const keys = await context.db.write((tx) => writeUnpacked(tx, upload, archive, taking.unpacked));
-  await removeUnnamed(context, keys);
+  await removeUnusedObjects(context, keys);
 }
 
-/** What came of an archive. */
+/** The contents of an archive. */
 interface Unpacked extends Pick<StoredPacks, 'files' | 'refused' | 'piecesByKey'> {
   unsupported: number;
 }
@@ -71,7 +74,7 @@ class Taking {
     await this.#packs.take(part);
   }
 
-  /** Where it ended before the archive did, nothing of it is believed to be all of it: what is whole stays, and the archive is named. */
+  /** An archive that ended early is taken to be incomplete: whole files stay, and the archive is reported. */
   end(how: { unsupported: number } | { problem: BatchProblem }): void {
     if ('problem' in how) this.#packs.refused.push({ is: 'refused', key: 'end', path: this.#archive.name, problem: how.problem });
     else this.#unsupported = how.unsupported;
@@ -83,21 +86,21 @@ async function roomOf({ db, bytesPerTeam }: ServerContext, upload: Upload): Prom
   return bytesPerTeam - (await teamBytes(db.read, upload.team_id));
 }
 
-/** The rows of what was in an archive in place of its own pieces; gives the objects that may have become nobody's. */
+/** The rows of the archive's contents replace its own pieces; returns the objects that may have become unused. */
 async function writeUnpacked(tx: Writer, upload: Upload, archive: BatchFile, unpacked: Unpacked): Promise<string[]> {
   await lockUpload(tx, upload.id);
   const gone = await forgetEarlier(tx, archive);
   await writeFiles(tx, archive, unpacked);
   await writeRefused(tx, archive, unpacked);
   await tx.updateTable('batch_file').set({ is_unpacked: 1, unsupported: unpacked.unsupported }).where('id', '=', archive.id).execute();
-  // A locked one stays: whoever knows its password may say it.
+  // A locked archive stays: its password may still be entered.
   if (!unpacked.refused.some(({ problem }) => problem === 'archive-encrypted')) {
     gone.push(...(await tx.deleteFrom('batch_piece').where('file_id', '=', archive.id).returning('object_key').execute()));
   }
   return [...new Set(gone.map((piece) => piece.object_key))];
 }
 
-/** What was in it when it was unpacked before, with another password. */
+/** Removes the contents of an earlier unpacking, with another password. */
 async function forgetEarlier(tx: Writer, archive: BatchFile): Promise<{ object_key: string }[]> {
   const earlier = await tx.selectFrom('batch_file').select('id').where('parent_id', '=', archive.id).execute();
   const gone: { object_key: string }[] = [];

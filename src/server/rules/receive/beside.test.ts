@@ -11,8 +11,9 @@ import {
   testFile,
   type RegisteredUpload,
   type TestBench,
-} from '#server/rules/uploads-test-bench.ts';
+} from '#server/rules/uploads/uploads-test-bench.ts';
 import { receiveChunk } from './chunk.ts';
+import { chunkTurnOf } from './proof.ts';
 
 /** What else happens while a chunk is received, and what it leaves in the store. */
 describe.each(TEST_ENGINES)('a chunk on %s', (engine) => {
@@ -42,7 +43,7 @@ describe.each(TEST_ENGINES)('a chunk on %s', (engine) => {
     return { context: { ...bench.context, objects: { ...objects, write } }, names };
   }
 
-  test('that makes a series whole wakes whoever converts, and one that does not wakes nobody', async () => {
+  test('that completes a series wakes the converter, and one that does not wakes nothing', async () => {
     const wake = vi.fn<() => void>();
     const context = { ...bench.context, jobs: { ...bench.context.jobs, wake } };
     await receiveChunk(context, bench.eva, pack(0, a, testFile('b', 'b')));
@@ -51,7 +52,7 @@ describe.each(TEST_ENGINES)('a chunk on %s', (engine) => {
     expect(wake).toHaveBeenCalled();
   });
 
-  test('gets no name in the store while nothing of it is sound', async () => {
+  test('is not stored under a name while none of it is intact', async () => {
     const { context, names } = namesOf();
     const damaged = pack(0, a, big);
     damaged[damaged.length - 1]! ^= 1;
@@ -69,7 +70,7 @@ describe.each(TEST_ENGINES)('a chunk on %s', (engine) => {
     expect(names).toEqual([]);
   });
 
-  test('names the files that were wrong, and none of which bytes are still to come', async () => {
+  test('names the damaged files, and none with bytes still to come', async () => {
     const third = testFile('c', testBytes(500, 3));
     await receiveChunk(bench.context, bench.eva, pack(0, { file: big, to: 400 }));
     const wrongBig = wrongly(big, testBytes(1_000, 9));
@@ -87,7 +88,7 @@ describe.each(TEST_ENGINES)('a chunk on %s', (engine) => {
     expect(alone).toEqual({ code: 'checksum_wrong', errors: { a: ['sha256'] } });
   });
 
-  test('that two processes take at once is held once, and both say so', async () => {
+  test('that two processes accept at the same time is stored once, and both report that', async () => {
     const { objects } = bench.context;
     let isFirst = true;
     const write: typeof objects.write = async (key, bytes) => {
@@ -102,7 +103,7 @@ describe.each(TEST_ENGINES)('a chunk on %s', (engine) => {
     expect(await objects.size(pieces[0]!.object_key)).toBe(3);
   });
 
-  test('whose number another process gives to other content meanwhile is a conflict, and leaves nothing in the store', async () => {
+  test('whose number another process gave to other content meanwhile is a conflict, and stores nothing', async () => {
     const { objects } = bench.context;
     let isFirst = true;
     const write: typeof objects.write = async (key, bytes) => {
@@ -118,7 +119,7 @@ describe.each(TEST_ENGINES)('a chunk on %s', (engine) => {
     expect(await bench.context.db.read.selectFrom('file').select('client_file_id').execute()).toEqual([{ client_file_id: 'b' }]);
   });
 
-  test('is not acknowledged where another one completed a file of it meanwhile, and that was wrong: all of it comes again', async () => {
+  test('is not acknowledged when one of its files was completed meanwhile and was damaged: all of it is sent again', async () => {
     const { db } = bench.context;
     const last = pack(1, { file: wrongly(big, testBytes(1_000, 9)), from: 400 });
     let isFirst = true;
@@ -137,5 +138,60 @@ describe.each(TEST_ENGINES)('a chunk on %s', (engine) => {
     });
     expect(await receiveChunk(bench.context, bench.eva, pack(0, a, { file: big, to: 400 }))).toMatchObject({ proved: ['a'] });
     expect(await receiveChunk(bench.context, bench.eva, pack(1, { file: big, from: 400 }))).toMatchObject({ proved: ['big'] });
+  });
+
+  const pieces = () =>
+    bench.context.db.read
+      .selectFrom('piece')
+      .innerJoin('file', 'file.id', 'piece.file_id')
+      .select(['file.client_file_id', 'piece.object_key', 'piece.file_offset', 'piece.length'])
+      .orderBy('file.client_file_id')
+      .execute();
+  async function storedKeys(): Promise<string[]> {
+    const keys: string[] = [];
+    for await (const { key } of bench.context.objects.list('')) keys.push(key);
+    return keys;
+  }
+  const chunkOf = (key: string): string => chunkTurnOf(key).slice(`chunk-${upload.uploadId}-`.length);
+
+  test('that contains a whole file already begun by others stores all of it, and the earlier pieces are deleted', async () => {
+    await receiveChunk(bench.context, bench.eva, pack(0, { file: big, to: 400 }));
+    expect(await receiveChunk(bench.context, bench.eva, pack(1, big))).toMatchObject({ proved: ['big'] });
+    const held = await pieces();
+    expect(held.map((piece) => [chunkOf(piece.object_key), piece.file_offset, piece.length])).toEqual([['1', 0, 1_000]]);
+    expect(await storedKeys()).toEqual(held.map((piece) => piece.object_key));
+  });
+
+  test('that contains a whole file that is complete but not verified stores all of it', async () => {
+    await receiveChunk(bench.context, bench.eva, pack(0, a));
+    await bench.context.db.write(async (tx) => void (await tx.updateTable('file').set({ proved: 0 }).execute()));
+    expect(await receiveChunk(bench.context, bench.eva, pack(1, a))).toMatchObject({ proved: ['a'] });
+    const held = await pieces();
+    expect(held.map((piece) => [chunkOf(piece.object_key), piece.file_offset, piece.length])).toEqual([['1', 0, 3]]);
+    expect(await storedKeys()).toEqual(held.map((piece) => piece.object_key));
+  });
+
+  test('that contains only verified files stores nothing, and these stay in place', async () => {
+    await receiveChunk(bench.context, bench.eva, pack(0, a));
+    const before = await pieces();
+    expect(await receiveChunk(bench.context, bench.eva, pack(1, a))).toMatchObject({ proved: ['a'] });
+    expect([await pieces(), await storedKeys()]).toEqual([before, [before[0]!.object_key]]);
+    expect(await receiveChunk(bench.context, bench.eva, pack(2, a, testFile('b', 'b')))).toMatchObject({ proved: ['a', 'b'] });
+    expect((await pieces()).map((piece) => chunkOf(piece.object_key))).toEqual(['0', '2']);
+  });
+
+  test('is a conflict when another process gets a file of it with other content meanwhile', async () => {
+    const { objects } = bench.context;
+    let isFirst = true;
+    const write: typeof objects.write = async (key, bytes) => {
+      await objects.write(key, bytes);
+      if (!isFirst) return;
+      isFirst = false;
+      await receiveChunk(another(), bench.eva, pack(1, testFile('a', 'bbb')));
+    };
+    expect(await refusalOf(receiveChunk(another({ objects: { ...objects, write } }), bench.eva, pack(0, a)))).toEqual({ code: 'conflict' });
+    const held = await pieces();
+    expect(held.map((piece) => chunkOf(piece.object_key))).toEqual(['1']);
+    expect(await storedKeys()).toEqual([held[0]!.object_key]);
   });
 });

@@ -10,11 +10,11 @@ import type { S3Place } from '#server/storage/s3-client.ts';
 import { createTestBucket, HAS_TEST_S3 } from '#server/storage/test-bucket.ts';
 import { createNodeCodecs } from '#tests/fixtures/codec-files.ts';
 import { smallFile } from '#tests/fixtures/dicom-file.ts';
-import { createReadSeriesHandler } from '#server/rules/reading-series-job.ts';
+import { createReadSeriesHandler } from '#server/rules/conversion/reading-series-job.ts';
 import { receiveChunk } from './chunk.ts';
 import { piecesOf } from './proof.ts';
-import { dropUpload } from '#server/rules/uploads-end.ts';
-import { uploadStatus } from '#server/rules/uploads-status.ts';
+import { dropUpload } from '#server/rules/uploads/uploads-end.ts';
+import { uploadStatus } from '#server/rules/uploads/uploads-status.ts';
 import {
   createTestBench,
   packChunk,
@@ -26,7 +26,7 @@ import {
   type RegisteredUpload,
   type TestBench,
   type TestPart,
-} from '#server/rules/uploads-test-bench.ts';
+} from '#server/rules/uploads/uploads-test-bench.ts';
 
 /** What is silent is given up soon: that is counted, not waited for. */
 const PATIENCE = { attempts: 2, connectMs: 2_000, idleMs: 2_000, answerMs: 2_000 };
@@ -79,7 +79,7 @@ const RECEIVED = {
   left: [],
 };
 
-test.skipIf(!HAS_TEST_S3)('a bucket of another maker receives, proves, gives back and drops', async () => {
+test.skipIf(!HAS_TEST_S3)('a bucket of another vendor receives, verifies, returns and deletes', async () => {
   const bucket = await createTestBucket();
   await openBench(bucket.place);
   try {
@@ -122,9 +122,9 @@ describe('receiving into a bucket', () => {
     return true;
   };
 
-  test('receives, proves, gives back and drops', async () => expect(await receiveReadDrop()).toEqual(RECEIVED));
+  test('receives, verifies, returns and deletes', async () => expect(await receiveReadDrop()).toEqual(RECEIVED));
 
-  test('a series in it is read, by ranges over the border of two objects, and its thumbnail is kept there', async () => {
+  test('a series is read in ranges across two objects, and its thumbnail is stored in the bucket', async () => {
     const side = 256;
     const bytes = smallFile({ Rows: side, Columns: side, PixelData: new Uint8Array(side * side * 2).map((_, at) => at % 7) });
     const image = testFile('a', bytes);
@@ -148,10 +148,10 @@ describe('receiving into a bucket', () => {
   });
 
   test.each([
-    ['dies in the middle of every write', dying, /^S3:(?:ECONNRESET|EPIPE)$/],
+    ['fails in the middle of every write', dying, /^S3:(?:ECONNRESET|EPIPE)$/],
     ['answers 503', answering(503, 'ServiceUnavailable'), /^S3:ServiceUnavailable$/],
-    ['answers what it did not keep', keepingNothing, /^S3:KeptOtherBytes$/],
-  ])('a store that %s: nothing is acknowledged or held, and the same chunk is taken later', async (_case, answer, code) => {
+    ['acknowledges what it did not store', keepingNothing, /^S3:KeptOtherBytes$/],
+  ])('a store that %s: nothing is acknowledged or kept, and the same chunk is accepted later', async (_case, answer, code) => {
     await send(0, first);
     fake.trouble = always('PUT', answer);
     await expect(send(1, second)).rejects.toMatchObject({ code: expect.stringMatching(code) });
@@ -161,7 +161,7 @@ describe('receiving into a bucket', () => {
     expect((await storedBytes()).equals(file.bytes)).toBe(true);
   });
 
-  test('a store that answers 507 is a full storage to the client, and takes the same chunk once it has room', async () => {
+  test('a store that answers 507 is a full storage for the client, and accepts the same chunk when it has space', async () => {
     fake.trouble = always('PUT', answering(507, 'InsufficientStorage'));
     expect(await refusalOf(send(0, first))).toMatchObject({ code: 'storage_full' });
     expect(await held()).toEqual({ received: 0, proved: 0, chunks: [] });
@@ -170,7 +170,7 @@ describe('receiving into a bucket', () => {
     expect(await send(1, second)).toEqual({ ok: true, chunk: 1, proved: ['a'] });
   });
 
-  test('a store that cannot be read while a file is proved: no byte has to come again', async () => {
+  test('a store that cannot be read during a verification: no byte has to be sent again', async () => {
     await send(0, first);
     fake.trouble = always('GET', answering(503, 'ServiceUnavailable'));
     await expect(send(1, second)).rejects.toMatchObject({ code: 'S3:ServiceUnavailable' });
@@ -180,7 +180,7 @@ describe('receiving into a bucket', () => {
     expect(fake.asked.filter((request) => request.startsWith('PUT '))).toHaveLength(2);
   });
 
-  test('an object that is gone from the bucket comes again', async () => {
+  test('an object missing from the bucket is sent again', async () => {
     await send(0, first);
     fake.objects.clear();
     expect(await refusalOf(send(1, second))).toMatchObject({ code: 'checksum_wrong' });

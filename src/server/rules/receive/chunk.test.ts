@@ -7,8 +7,8 @@ import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { StorageFullError } from '#server/storage/object-store.ts';
 import { receiveChunk } from './chunk.ts';
 import { piecesOf } from './proof.ts';
-import { dropUpload, finishUploads, healUploads } from '#server/rules/uploads-end.ts';
-import { uploadStatus } from '#server/rules/uploads-status.ts';
+import { dropUpload, finishUploads, healUploads } from '#server/rules/uploads/uploads-end.ts';
+import { uploadStatus } from '#server/rules/uploads/uploads-status.ts';
 import {
   createTestBench,
   packChunk,
@@ -20,7 +20,7 @@ import {
   type RegisteredUpload,
   type TestBench,
   type TestFile,
-} from '#server/rules/uploads-test-bench.ts';
+} from '#server/rules/uploads/uploads-test-bench.ts';
 
 describe.each(TEST_ENGINES)('receiving chunks on %s', (engine) => {
   let bench: TestBench;
@@ -66,7 +66,7 @@ describe.each(TEST_ENGINES)('receiving chunks on %s', (engine) => {
       upload = await registerTestUpload(bench, { 'series-1': 2, 'series-2': 1 });
     });
 
-    test('is stored, proved and acknowledged; a whole series waits for its conversion, the other one for its files', async () => {
+    test('is stored, verified and acknowledged; a complete series is queued for conversion, the other one waits for files [CHUNK-015, CHUNK-018]', async () => {
       const [a, b] = [testFile('a', testBytes(1000)), testFile('b', testBytes(2000, 2))];
       expect(await send(pack(0, a, b))).toEqual({ ok: true, chunk: 0, proved: ['a', 'b'] });
       expect((await storedBytes(a)).equals(a.bytes)).toBe(true);
@@ -86,13 +86,13 @@ describe.each(TEST_ENGINES)('receiving chunks on %s', (engine) => {
       expect(await status()).toMatchObject({ state: 'upload', chunks: [0] });
     });
 
-    test('may hold files of several series of its study; their conversions are queued in the order of the series', async () => {
+    test('may contain files of several series of a study, which are queued in series order', async () => {
       await send(pack(0, testFile('c', 'c', { seriesId: 'series-2' }), testFile('a', 'a'), testFile('b', 'b')));
       expect((await jobs()).map((job) => job.payload)).toEqual(upload.series.map((series) => JSON.stringify({ seriesId: series.id })));
       expect(await status()).toMatchObject({ state: 'converting', series: [{ state: 'proved' }, { state: 'proved' }] });
     });
 
-    test('sent again, also at the same time, gets the same answer and stores nothing twice', async () => {
+    test('sent again, also at the same time, gets the same answer and stores nothing twice [PWA-30]', async () => {
       const chunk = pack(0, testFile('a', 'aaa'), testFile('b', 'bbb'));
       const answers = await Promise.all([send(chunk), send(chunk), send(chunk)]);
       answers.push(await send(chunk));
@@ -102,7 +102,7 @@ describe.each(TEST_ENGINES)('receiving chunks on %s', (engine) => {
       expect(await bench.context.db.read.selectFrom('piece').selectAll().execute()).toHaveLength(2);
     });
 
-    test('with other content under a known key is a conflict, and what was acknowledged stays', async () => {
+    test('with other content under a known key is a conflict, and acknowledged content stays', async () => {
       const a = testFile('a', 'aaa');
       await send(pack(0, a));
       expect(await refusalOf(send(pack(0, testFile('b', 'bbb'))))).toEqual({ code: 'conflict' });
@@ -110,18 +110,18 @@ describe.each(TEST_ENGINES)('receiving chunks on %s', (engine) => {
       expect(await objects()).toHaveLength(1);
     });
 
-    test('of two that meet under one key, one wins and the other is a conflict', async () => {
+    test('of two with the same key one wins and the other is a conflict', async () => {
       const outcomes = await Promise.allSettled([send(pack(0, testFile('a', 'aaa'))), send(pack(0, testFile('b', 'bbb')))]);
       expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected']);
       expect(await objects()).toHaveLength(1);
     });
 
-    test('takes files without bytes', async () => {
+    test('accepts files without bytes', async () => {
       expect(await send(pack(0, testFile('a', ''), testFile('b', '')))).toEqual({ ok: true, chunk: 0, proved: ['a', 'b'] });
       expect((await seriesRows())[0]).toMatchObject({ state: 'proved' });
     });
 
-    test('tells the team that something changed once a series is whole', async () => {
+    test('reports a change to the team once a series is complete', async () => {
       bench.told.length = 0;
       await send(pack(0, testFile('a', 'a')));
       expect(bench.told).toEqual([]);
@@ -138,20 +138,20 @@ describe.each(TEST_ENGINES)('receiving chunks on %s', (engine) => {
     });
     const part = (index: number) => pack(index, { file: big, from: cuts[index]!, to: cuts[index + 1]! });
 
-    test.each([[[0, 1, 2, 3]], [[3, 2, 1, 0]], [[2, 0, 3, 1]]])('is proved by its last piece, in the order %j', async (order) => {
+    test.each([[[0, 1, 2, 3]], [[3, 2, 1, 0]], [[2, 0, 3, 1]]])('is verified with its last piece, in the order %j', async (order) => {
       for (const index of order.slice(0, 3)) expect(await send(part(index))).toEqual({ ok: true, chunk: index, proved: [] });
       expect(await send(part(order[3]!))).toEqual({ ok: true, chunk: order[3], proved: ['big'] });
       expect(sha256Of(await storedBytes(big))).toBe(sha256Of(big.bytes));
       expect(await jobs()).toHaveLength(1);
     });
 
-    test('all at once is proved once', async () => {
+    test('sent all together is verified once', async () => {
       await Promise.all([0, 1, 2, 3].map((index) => send(part(index))));
       expect(await status()).toMatchObject({ chunks: [0, 1, 2, 3], files: [{ received: 10_000, proved: true }] });
       expect(await jobs()).toHaveLength(1);
     });
 
-    test('cut otherwise the second time, after a restart of the client, is held once', async () => {
+    test('split differently the second time, after a restart of the client, is stored once', async () => {
       await send(part(0));
       await send(part(2));
       await send(pack(7, { file: big, from: 2_000, to: 5_000 }));
@@ -160,19 +160,19 @@ describe.each(TEST_ENGINES)('receiving chunks on %s', (engine) => {
       expect(sha256Of(await storedBytes(big))).toBe(sha256Of(big.bytes));
     });
 
-    test('begun in pieces and then sent whole is proved over the whole', async () => {
+    test('begun in pieces and then sent whole is verified as a whole', async () => {
       await send(part(1));
       expect(await send(pack(9, big))).toMatchObject({ proved: ['big'] });
       expect((await storedBytes(big)).equals(big.bytes)).toBe(true);
       expect((await status()).files).toEqual([{ file_id: 'big', size: 10_000, received: 10_000, proved: true }]);
     });
 
-    test('with two of its parts in one chunk', async () => {
+    test('may have two of its parts in one chunk', async () => {
       await send(pack(0, { file: big, from: 8_000, to: 10_000 }, { file: big, from: 0, to: 4_000 }));
       expect(await send(pack(1, { file: big, from: 4_000, to: 8_000 }))).toMatchObject({ proved: ['big'] });
     });
 
-    test('whose bytes are not what was announced is named; its pieces go, and the right ones may come under the same chunks', async () => {
+    test('with wrong bytes is named; its pieces are deleted, and the right ones may be sent under the same chunks [CHUNK-015]', async () => {
       const wrong = {
         ...big,
         bytes: Uint8Array.from(big.bytes, (byte, index) => (index === 9_999 ? byte ^ 1 : byte)),
@@ -197,7 +197,7 @@ describe.each(TEST_ENGINES)('receiving chunks on %s', (engine) => {
       expect(await objects()).toHaveLength(2);
     });
 
-    test('whose object vanished from the storage comes again', async () => {
+    test('whose object disappeared from the storage is sent again', async () => {
       await send(part(0));
       for (const piece of await bench.context.db.read.selectFrom('piece').select('object_key').execute())
         await bench.context.objects.remove(piece.object_key);
@@ -207,12 +207,12 @@ describe.each(TEST_ENGINES)('receiving chunks on %s', (engine) => {
     });
   });
 
-  describe('bytes that were damaged', () => {
+  describe('damaged bytes', () => {
     beforeEach(async () => {
       upload = await registerTestUpload(bench, { 'series-1': 2 });
     });
 
-    test('on the way: nothing of the chunk is taken, the file is named', async () => {
+    test('in transit: nothing of the chunk is kept, and the file is named', async () => {
       const chunk = pack(0, testFile('a', 'aaa'), testFile('b', 'bbb'));
       chunk[chunk.length - 1]! ^= 1;
       expect(await refusalOf(send(chunk))).toEqual({ code: 'checksum_wrong', errors: { b: ['crc'] } });
@@ -220,7 +220,7 @@ describe.each(TEST_ENGINES)('receiving chunks on %s', (engine) => {
       expect(await objects()).toEqual([]);
     });
 
-    test('before they were sent: the good file is kept, the other one named each time it comes so', async () => {
+    test('before sending: the intact file is kept, and the other is named each time', async () => {
       const bad = testFile('bad', 'other bytes', { announcedSha256: sha256Of(Buffer.from('right bytes')) });
       const chunk = pack(0, testFile('good', 'good'), bad);
       const refusal = { code: 'checksum_wrong', errors: { bad: ['sha256'] } };
@@ -261,7 +261,7 @@ describe.each(TEST_ENGINES)('receiving chunks on %s', (engine) => {
       expect(await bench.context.db.read.selectFrom('file').selectAll().execute()).toEqual([]);
     });
 
-    test('its pieces replaced while a proof reads the old ones: the verdict is about nothing that is there', async () => {
+    test('its pieces replaced while the old ones are verified: the result is ignored', async () => {
       const wrong = { ...big, bytes: testBytes(4_000, 9), announcedSha256: sha256Of(big.bytes) };
       await send(pack(0, { file: wrong, from: 0, to: 2_000 }));
       const { db, objects: disk } = bench.context;
@@ -299,7 +299,7 @@ describe.each(TEST_ENGINES)('receiving chunks on %s', (engine) => {
       upload = await registerTestUpload(bench, { 'series-1': 1 });
     });
 
-    test('what is no chunk', async () => {
+    test('what is not a chunk', async () => {
       expect(await refusalOf(send(Buffer.from('xx')))).toEqual({ code: 'malformed', errors: { chunk: ['short'] } });
       expect(await refusalOf(send(Buffer.from([0, 0, 0, 2, 0x7b, 0x7d])))).toEqual({
         code: 'malformed',
@@ -319,7 +319,7 @@ describe.each(TEST_ENGINES)('receiving chunks on %s', (engine) => {
       });
     });
 
-    test('whoever does not own the upload, in the words for what is not there', async () => {
+    test('anyone but the owner of the upload, with the answer for a missing one', async () => {
       const chunk = pack(0, a);
       for (const caller of [
         bench.tom,
@@ -334,7 +334,7 @@ describe.each(TEST_ENGINES)('receiving chunks on %s', (engine) => {
       expect(await send(chunk, { ...bench.eva, uploadId: upload.uploadId })).toMatchObject({ ok: true });
     });
 
-    test('a study or a series that was not registered, or one of another upload', async () => {
+    test('a study or series that was not registered, or belongs to another upload', async () => {
       const other = await registerTestUpload(bench, { 'series-9': 1 });
       expect(await refusalOf(send(pack(0, testFile('a', 'a', { seriesId: 'series-9' }))))).toEqual({ code: 'not_found' });
       expect(await refusalOf(send(packChunk({ ...upload, studyUuid: other.studyUuid, chunk: 0 }, [a])))).toEqual({ code: 'not_found' });
@@ -349,7 +349,7 @@ describe.each(TEST_ENGINES)('receiving chunks on %s', (engine) => {
       });
     });
 
-    test('more files than the series was announced with', async () => {
+    test('more files than were registered for the series', async () => {
       expect(await refusalOf(send(pack(0, a, testFile('b', 'b'))))).toMatchObject({
         code: 'invalid',
         errors: { parts: [expect.any(String)] },
@@ -366,7 +366,7 @@ describe.each(TEST_ENGINES)('receiving chunks on %s', (engine) => {
       expect((await status()).files).toHaveLength(2);
     });
 
-    test('bytes for which there is no room, and takes them once there is', async () => {
+    test('bytes without space, and accepts them once there is space', async () => {
       const { write } = bench.context.objects;
       bench.context.objects.write = () => Promise.reject(new StorageFullError());
       expect(await refusalOf(send(pack(0, a)))).toEqual({ code: 'storage_full' });
@@ -385,7 +385,7 @@ describe.each(TEST_ENGINES)('receiving chunks on %s', (engine) => {
     });
   });
 
-  test('many chunks at once share transactions and each gets its own answer', async () => {
+  test('many simultaneous chunks share transactions, and each gets its own answer', async () => {
     upload = await registerTestUpload(bench, { 'series-1': 40 });
     const answers = await Promise.allSettled(
       Array.from({ length: 41 }, (_, index) =>
@@ -430,7 +430,7 @@ describe.each(TEST_ENGINES)('receiving chunks on %s', (engine) => {
       };
     }
 
-    test.each(['before', 'after'] as const)('%s any step: the same chunks heal it, and nothing is there twice', async (when) => {
+    test.each(['before', 'after'] as const)('%s any step: the same chunks repair it, without duplicates', async (when) => {
       let step = 1;
       for (; step < MORE_THAN_ALL_STEPS; step += 1) {
         upload = await registerTestUpload(bench, { 'series-1': 2 });
@@ -460,7 +460,7 @@ describe.each(TEST_ENGINES)('receiving chunks on %s', (engine) => {
       expect(step).toBeLessThan(MORE_THAN_ALL_STEPS);
     });
 
-    test('between the rows and the proof: a status call proves, and so does the next start', async () => {
+    test('between rows and verification: a status call verifies, and so does the next start', async () => {
       for (const heal of [
         async () => {
           await status();

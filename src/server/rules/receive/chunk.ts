@@ -7,15 +7,15 @@ import { checksumWrong, findingsOf, readPackedChunk, type ChunkFindings, type Pa
 import { chunkObjectKey, chunkTurn, proveStoredFiles, removeIfUnreferenced, removeUnreferenced, unprovenWholeFiles } from './proof.ts';
 import { assertSameFile, heldSha256, seriesIdOf, writeChunkRows, type StoredChunk } from './rows.ts';
 import { receivingOf } from './receiving.ts';
-import { requireOpenUpload, type Upload, type UploadCaller } from '#server/rules/uploads.ts';
+import { requireOpenUpload, type Upload, type UploadCaller } from '#server/rules/uploads/uploads.ts';
 
 /**
  * CALL-043: one chunk of an upload.
  *
  * What is acknowledged is durable: first the bytes as an object (fsynced), then all rows in one transaction, then the answer. A kill
  *   - before the transaction leaves at most an object that nothing refers to; the same chunk writes it again under the same key, and one
- *     that is never claimed goes as a stray (strays.ts);
- *   - after the transaction leaves whole files that nobody hashed; the same chunk, a status call or the next start proves them.
+ *     that is never claimed is removed as a stray (strays.ts);
+ *   - after the transaction leaves complete files without a hash; the same chunk, a status call or the next start verifies them.
  * The same chunk again gets the same answer and stores nothing twice; other content under its key is a conflict.
  */
 export async function receiveChunk(context: ServerContext, caller: UploadCaller, bytes: Uint8Array): Promise<ChunkAnswer> {
@@ -25,20 +25,20 @@ export async function receiveChunk(context: ServerContext, caller: UploadCaller,
   await takeInventoryOnce(context, upload);
   const turn = chunkTurn(upload.id, packed.header.chunk);
   const { sha256, different, unneeded } = await receivingOf(context.db).turns.take(turn, () => holdChunk(context, upload, packed));
-  // The chunk is held; what cannot be cleared now goes as a stray.
+  // The chunk is stored; objects that cannot be removed now are removed as strays.
   await removeUnreferenced(context, upload.id, unneeded).catch(() => undefined);
   return proveAndAnswer(context, upload, packed, { sha256, different });
 }
 
 interface Held {
   sha256: string;
-  /** Files that came whole and wrong. */
+  /** Files that are complete but wrong. */
   different: ReadonlySet<string>;
-  /** Objects of which this chunk may have made the last piece unneeded. */
+  /** Objects whose last needed piece this chunk may have replaced. */
   unneeded: readonly string[];
 }
 
-/** Makes the chunk held, if it is not already. */
+/** Stores the chunk, if it is not stored already. */
 async function holdChunk(context: ServerContext, upload: Upload, packed: PackedChunk): Promise<Held> {
   const held = await heldSha256(context.db.read, upload, packed.header.chunk);
   if (held !== null) {
@@ -51,7 +51,7 @@ async function holdChunk(context: ServerContext, upload: Upload, packed: PackedC
   return storeChunk(context, { upload, packed, seriesIdByClientId, bytesPerTeam: context.bytesPerTeam });
 }
 
-/** The bytes are looked at while they are on their way to the disk, which waits for the one and not for the other; their object has a name once they are sound. */
+/** The bytes are checked while they are written, so that the disk need not wait; their object gets its name once they are found sound. */
 async function storeChunk(
   context: ServerContext,
   chunk: Pick<StoredChunk, 'upload' | 'packed' | 'seriesIdByClientId' | 'bytesPerTeam'>,
@@ -76,14 +76,14 @@ async function storeChunk(
     }
     return { sha256, different, unneeded };
   } catch (cause) {
-    // Also after a fault: a commit that failed to say so has its rows, and then the object stays.
+    // The rows may exist even after a fault, if the commit succeeded without an answer; then the object stays.
     const objectKey = await naming;
     if (objectKey !== null) await removeIfUnreferenced(context, upload.id, objectKey).catch(() => undefined);
     throw isStorageFull(cause) ? new Refusal('storage_full') : cause;
   }
 }
 
-/** Not what was damaged on the way, nor what holds nothing but files that came whole and wrong. */
+/** False for a chunk that was damaged in transit, or that holds only files that are complete but wrong. */
 function isWorthKeeping({ files }: PackedChunk, { damaged, different }: ChunkFindings): boolean {
   return damaged.size === 0 && different.size < files.length;
 }
@@ -106,7 +106,7 @@ async function registeredSeries(context: ServerContext, upload: Upload, packed: 
   return seriesIdByClientId;
 }
 
-/** Refused before anything is written; the transaction looks again. */
+/** Refuses before anything is written; the transaction checks again. */
 async function assertKnownFilesAreSame(
   context: ServerContext,
   upload: Upload,
@@ -127,7 +127,7 @@ async function assertKnownFilesAreSame(
   for (const file of packed.files) assertSameFile(rowByFileId.get(file.fileId), file, seriesIdOf({ seriesIdByClientId }, file));
 }
 
-/** Files that this chunk completed are hashed from storage before it is answered, so that the answer can say that they are proved. */
+/** Files that this chunk completed are hashed from storage before the answer, so that it can report them as verified. */
 async function proveAndAnswer(
   context: ServerContext,
   upload: Upload,
@@ -145,7 +145,7 @@ async function proveAndAnswer(
     .where('proved', '=', 1)
     .execute();
   const provedIds = new Set(proved.map((row) => row.client_file_id));
-  // Beside it another chunk completed a file of this one, and the proof found other bytes than were announced: all of it comes again.
+  // Another chunk completed a file of this one in parallel, and its hash differs from the announced one: all of it must be sent again.
   if ((await heldSha256(context.db.read, upload, packed.header.chunk)) !== sha256)
     throw checksumWrong(
       fileIds.filter((fileId) => !provedIds.has(fileId)),

@@ -3,7 +3,7 @@ export interface Range {
   length: number;
 }
 
-/** The parts of `range` that none of `held` covers, in order. `held` is disjoint: what is recorded of a file never overlaps. */
+/** The parts of `range` that none of `held` covers, in order. `held` is disjoint: the recorded ranges of a file never overlap. */
 export function uncovered(held: readonly Range[], range: Range): Range[] {
   const end = range.offset + range.length;
   const gaps: Range[] = [];

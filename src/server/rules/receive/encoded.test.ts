@@ -5,7 +5,7 @@ import { LIMITS } from '#contract/limits.ts';
 import { withPlainChunk } from './encoded.ts';
 import { readPackedChunk } from './packed.ts';
 import { createChunkRoom, RoomTaken, type ChunkRoom } from './room.ts';
-import { deflateChunk, packChunk, refusalOf, testBytes, testFile } from '#server/rules/uploads-test-bench.ts';
+import { deflateChunk, packChunk, refusalOf, testBytes, testFile } from '#server/rules/uploads/uploads-test-bench.ts';
 
 const AT = { session: '0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c01', studyUuid: '0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c02', chunk: 3 };
 const FILES = [testFile('a', testBytes(5_000)), testFile('b', testBytes(70_000, 2)), testFile('c', testBytes(900, 3))];
@@ -38,13 +38,13 @@ const headerOf = (chunk: Uint8Array) =>
   JSON.parse(Buffer.from(chunk.subarray(4, 4 + Buffer.from(chunk).readUInt32BE())).toString()) as ChunkHeader;
 
 describe('a chunk of deflated parts', () => {
-  test.each([1, 6, 9])('becomes the chunk that would have come plain, byte for byte, from level %i', async (level) => {
+  test.each([1, 6, 9])('becomes the plain chunk, byte for byte, from level %i', async (level) => {
     const encoded = deflateChunk(PLAIN, (bytes) => deflateRawSync(bytes, { level }));
     expect(encoded.length).toBeLessThan(PLAIN.length);
     expect(Buffer.from(await plainOf(encoded)).equals(PLAIN)).toBe(true);
   });
 
-  test('may be a mixture: a part that gains nothing comes as it is', async () => {
+  test('may be mixed: a part that does not shrink is sent plain', async () => {
     const [first, , third] = FILES;
     const deflated = deflateRawSync(third!.bytes);
     const plain = packChunk(AT, [first!, testFile('empty', ''), third!]);
@@ -54,7 +54,7 @@ describe('a chunk of deflated parts', () => {
     expect(Buffer.from(await plainOf(encoded)).equals(plain)).toBe(true);
   });
 
-  test('has the header that its sender would have written: names as they came, fields in their order, those that nobody knows too', async () => {
+  test('has the header of the plain chunk: names and order of fields unchanged, including unknown ones', async () => {
     const odd = packChunk(AT, [testFile('ü', testBytes(500), { name: 'a\0b/山\ud800"\u2028' })], { later: [1, {}] } as Partial<ChunkPart>);
     const { studyUuid, parts, ...others } = headerOf(odd);
     const backwards = parts.map((part) => Object.fromEntries(Object.entries(part).toReversed()) as ChunkPart);
@@ -62,7 +62,7 @@ describe('a chunk of deflated parts', () => {
     for (const chunk of [odd, turned]) expect(Buffer.from(await plainOf(deflateChunk(chunk))).equals(chunk)).toBe(true);
   });
 
-  test('that is plain, or that cannot be read, is handed on as it is, and nothing is held for it', async () => {
+  test('that is plain or unreadable is forwarded unchanged, without reserving memory', async () => {
     const room = watchedRoom();
     for (const bytes of [PLAIN, PLAIN.subarray(0, 100), new Uint8Array(), deflateChunk(PLAIN).subarray(0, -1)])
       expect(await plainOf(bytes, room)).toBe(bytes);
@@ -70,36 +70,36 @@ describe('a chunk of deflated parts', () => {
   });
 });
 
-describe('a part that is not the deflate stream that its header says', () => {
+describe('a part that is not the deflate stream declared in its header', () => {
   const whole = deflateRawSync(FILES[1]!.bytes);
   const flipped = Uint8Array.from(whole, (byte, at) => (at < 8 ? ~byte : byte));
   test.each<[string, Uint8Array]>([
     ['damaged', flipped],
-    ['cut off', whole.subarray(0, -1)],
-    ['its beginning alone', whole.subarray(0, 1)],
-    ['longer than it says', deflateRawSync(testBytes(70_001, 2))],
-    ['shorter than it says', deflateRawSync(testBytes(69_999, 2))],
+    ['truncated', whole.subarray(0, -1)],
+    ['only its beginning', whole.subarray(0, 1)],
+    ['longer than declared', deflateRawSync(testBytes(70_001, 2))],
+    ['shorter than declared', deflateRawSync(testBytes(69_999, 2))],
     ['nothing', deflateRawSync(new Uint8Array())],
     ['followed by a byte', Buffer.concat([whole, Buffer.alloc(1)])],
     ['followed by another stream', Buffer.concat([whole, whole])],
     ['a bomb', deflateRawSync(new Uint8Array(64 * 1024 ** 2))],
     ['zlib', deflateSync(FILES[1]!.bytes)],
     ['gzip', gzipSync(FILES[1]!.bytes)],
-    ['not packed at all', FILES[1]!.bytes],
-  ])('is named as damaged on the way: %s', async (_what, spoilt) => {
+    ['not compressed at all', FILES[1]!.bytes],
+  ])('is reported as damaged in transit: %s', async (_what, spoilt) => {
     const room = watchedRoom();
     const encoded = deflateChunk(PLAIN, (bytes, nth) => (nth === 1 ? spoilt : deflateRawSync(bytes)));
     expect(await refusalOf(plainOf(encoded, room))).toEqual({ code: 'checksum_wrong', errors: { b: ['crc'] } });
     expect(room.held).toBe(0);
   });
 
-  test('is named with all others that are damaged, each once', async () => {
+  test('is listed with all other damaged ones, each once', async () => {
     const twoOfA = packChunk(AT, [{ file: FILES[0]!, to: 2_000 }, { file: FILES[0]!, from: 2_000 }, FILES[1]!, FILES[2]!]);
     const encoded = deflateChunk(twoOfA, (bytes, nth) => (nth === 2 ? deflateRawSync(bytes) : bytes.subarray(1)));
     expect(await refusalOf(plainOf(encoded))).toEqual({ code: 'checksum_wrong', errors: { a: ['crc'], c: ['crc'] } });
   });
 
-  test('of the right length with other bytes is found by its CRC', async () => {
+  test('of the right length with other bytes is detected by its CRC', async () => {
     const encoded = deflateChunk(PLAIN, (bytes, nth) => deflateRawSync(nth === 1 ? testBytes(bytes.length, 9) : bytes));
     const { files, body } = await read(encoded);
     expect(files[1]!.parts[0]).toMatchObject({ at: 5_000, length: 70_000 });
@@ -107,10 +107,10 @@ describe('a part that is not the deflate stream that its header says', () => {
   });
 });
 
-describe('a header that contradicts itself', () => {
+describe('a contradictory header', () => {
   test.each<[string, Partial<ChunkPart>, Uint8Array]>([
-    ['more bytes than they stand for', {}, new Uint8Array(5_001)],
-    ['no byte', {}, new Uint8Array()],
+    ['more bytes than they inflate to', {}, new Uint8Array(5_001)],
+    ['no bytes', {}, new Uint8Array()],
     ['more plain bytes than the file has', { plain: 5_001 }, deflateRawSync(FILES[0]!.bytes)],
   ])('is malformed: %s', async (_what, change, body) => {
     const encoded = deflateChunk(packChunk(AT, [FILES[0]!]), () => body, change);
@@ -124,7 +124,7 @@ describe('memory', () => {
   const headBytes = zeros(10_000_000).length - 10_000_000;
   const TOO_LARGE = { code: 'too_large', limit: { name: 'chunkMaxBytes', max: LIMITS.chunkMaxBytes } };
 
-  test('a chunk may become as large as a plain one may come, and not a byte larger, which is seen before anything is inflated', async () => {
+  test('a chunk may inflate to the size limit of a plain one, and not a byte more, which is checked before inflating', async () => {
     const room = watchedRoom();
     const largest = zeros(LIMITS.chunkMaxBytes - headBytes);
     expect(largest.length).toBe(LIMITS.chunkMaxBytes);
@@ -139,7 +139,7 @@ describe('memory', () => {
     expect([asked.length, room.held]).toEqual([1, 0]);
   });
 
-  test('as many parts as a chunk may have, each of which says that it becomes as large as a chunk may be', async () => {
+  test('the maximum number of parts may each declare the maximum chunk size', async () => {
     const room = watchedRoom();
     const files = Array.from({ length: LIMITS.chunkMaxParts }, (_, n) => testFile(String(n), new Uint8Array(1_000)));
     const few = deflateRawSync(new Uint8Array(1_000));
@@ -159,7 +159,7 @@ describe('memory', () => {
     expect(room.asked).toEqual([honest.length + 1_000]);
   });
 
-  test('is kept before a byte is inflated, and until whoever is behind the door is done', async () => {
+  test('is reserved before inflating, and until the next handler is done', async () => {
     const room = watchedRoom();
     const done = Promise.withResolvers<void>();
     const reached = Promise.withResolvers<void>();
@@ -178,7 +178,7 @@ describe('memory', () => {
     expect(room.held).toBe(0);
   });
 
-  test('that is not there is asked for again in a moment: nothing was inflated', async () => {
+  test('that is unavailable makes the client retry soon, before anything is inflated', async () => {
     const room = watchedRoom(PLAIN.length + 69_999);
     const damaged = deflateChunk(PLAIN, (bytes) => bytes.subarray(1));
     const outcome = await plainOf(damaged, room).catch((error: unknown) => error);

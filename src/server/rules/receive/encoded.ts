@@ -5,8 +5,8 @@ import { checksumWrong, tooLarge } from './packed.ts';
 import type { ChunkRoom } from './room.ts';
 
 /**
- * Parts that came deflated become what their sender would have sent plain, byte for byte, header included. So whatever is behind the door
- * (identity of the chunk, CRC, proof, storage) knows plain chunks only. What cannot be read is handed on as it is, to be refused there.
+ * Converts deflated parts to exactly what their sender would have sent plain, header included. So everything behind it (identity of the
+ * chunk, CRC, verification, storage) handles only plain chunks. A chunk that cannot be parsed is passed on unchanged, to be refused there.
  */
 export async function withPlainChunk<T>(bytes: Uint8Array, room: ChunkRoom, handle: (plain: Uint8Array) => Promise<T>): Promise<T> {
   const parsed = parseChunk(bytes);
@@ -15,7 +15,7 @@ export async function withPlainChunk<T>(bytes: Uint8Array, room: ChunkRoom, hand
   const head = chunkHeaderToBytes(plainHeader(bytes.subarray(4, bodyOffset)));
   const plainBytes = head.length + header.parts.reduce((sum, part) => sum + part.plain, 0);
   if (plainBytes > LIMITS.chunkMaxBytes) throw tooLarge('chunkMaxBytes');
-  // Counted before a byte of it is made, until it is of no use: a sender that hangs up in the middle does not end what is made for it.
+  // Counted from before it is allocated until it is no longer needed: a sender that disconnects in between does not stop the inflation.
   const release = room.hold(plainBytes + Math.max(...header.parts.map((part) => part.plain)));
   try {
     const plain = new Uint8Array(plainBytes);
@@ -27,15 +27,15 @@ export async function withPlainChunk<T>(bytes: Uint8Array, room: ChunkRoom, hand
   }
 }
 
-/** Of the JSON as it came, not as it was read (which takes NULs out of names): these bytes are part of the identity of the chunk. */
+/** From the raw JSON, not from the parsed header (which has NULs removed from names): these bytes are part of the identity of the chunk. */
 function plainHeader(json: Uint8Array): ChunkHeader {
   const header = JSON.parse(new TextDecoder().decode(json)) as ChunkHeader;
-  // Written into the fields that are there, so that they stay in their order.
+  // Assigned to the existing fields, so that they keep their order.
   for (const part of header.parts) Object.assign(part, { enc: '', length: part.plain });
   return header;
 }
 
-/** One after the other: each has one engine and one buffer at a time, however many there are. */
+/** Sequentially: only one engine and one buffer exist at a time, however many parts there are. */
 async function inflateParts({ parts }: ChunkHeader, body: Uint8Array, plain: Uint8Array): Promise<void> {
   const damagedFileIds = new Set<string>();
   let from = 0;
@@ -51,19 +51,20 @@ async function inflateParts({ parts }: ChunkHeader, body: Uint8Array, plain: Uin
   if (damagedFileIds.size > 0) throw checksumWrong([...damagedFileIds], 'crc');
 }
 
-/** Null unless it is one deflate stream, from the first of these bytes to the last, of exactly so many plain bytes. */
+/** Null unless it is exactly one deflate stream, from the first of these bytes to the last, with exactly this many plain bytes. */
 function inflateExactly(bytes: Uint8Array, plainBytes: number): Promise<Uint8Array | null> {
-  // One byte of room more than needed: an engine whose buffer is full makes another one as large. 64 is the least that zlib takes.
+  // One byte more than needed: an engine whose buffer is full allocates another one as large. 64 is the minimum for zlib.
   const options = { maxOutputLength: plainBytes, chunkSize: Math.max(64, plainBytes + 1), info: true };
   return new Promise((resolve, reject) => {
     inflateRaw(bytes, options, (error: NodeJS.ErrnoException | null, result) => {
       if (error !== null) return DAMAGED.includes(error.code ?? '') ? resolve(null) : reject(error);
-      // With `info` the engine comes too, which the types do not say; it counts what it took, and takes nothing behind the end of the stream.
+      // With `info` the engine is returned too, which the types do not show; it counts the bytes it consumed, and stops at the end of the
+      // stream.
       const { buffer, engine } = result as unknown as { buffer: Uint8Array; engine: InflateRaw };
       resolve(buffer.length === plainBytes && engine.bytesWritten === bytes.length ? buffer : null);
     });
   });
 }
 
-/** No deflate, cut off, and longer than announced; anything else is a fault of ours. */
+/** Not deflate, cut off, or longer than announced; any other error is a fault of ours. */
 const DAMAGED: readonly string[] = ['Z_DATA_ERROR', 'Z_BUF_ERROR', 'ERR_BUFFER_TOO_LARGE'];

@@ -6,21 +6,21 @@ import { nodeFileSystem, type FileSystem, type OpenFile } from '#server/storage/
 import type { ObjectStore } from '#server/storage/object-store.ts';
 
 /**
- * Every step of a server that can fail, numbered, for tests: each call of the file system, each statement, begin and commit, each call of the
- * object store and of the converter. The n-th fails (`error`), or nothing happens from it on (`kill`): what was asked never answers,
- * an open transaction is taken back as a database does it when its client is gone, the files stay as they are.
+ * Every step of a server that can fail, numbered, for tests: each call of the file system, each statement, begin and commit, each call of
+ * the object store and of the converter. The n-th fails (`error`), or nothing happens from it on (`kill`): requests never answer, an open
+ * transaction is rolled back as a database does it when its client is gone, the files stay unchanged.
  *
- * A statement that is killed throws, because Kysely's plugins cannot wait there. Nobody hears it: whatever the rules then do asks for something that
- * never answers.
+ * A statement that is killed throws, because Kysely's plugins cannot wait there. This has no effect: whatever the rules do next waits for
+ * something that never answers.
  */
 export interface FaultSteps {
-  /** How many steps there were. */
+  /** The number of steps so far. */
   count(): number;
-  /** Names of the steps, in their order: what a failing number was. */
+  /** Names of the steps, in their order, to identify the one that failed. */
   names(): readonly string[];
   killed: Promise<'killed'>;
   isKilled(): boolean;
-  /** Closes what the killed one had open, as the system does. */
+  /** Closes what the killed server had open, as the system does. */
   reap(): Promise<void>;
   fileSystem(inner?: FileSystem): FileSystem;
   database(db: Database): Database;
@@ -31,7 +31,7 @@ export interface FaultSteps {
 export interface PlannedFault {
   at: number;
   kind: 'error' | 'kill';
-  /** Of the error. */
+  /** Code of the error. */
   code?: string;
 }
 
@@ -57,7 +57,7 @@ export function createFaultSteps(fault: PlannedFault | null = null): FaultSteps 
     throw planned(name);
   }
 
-  /** What is asked of a dead process is never answered. */
+  /** A dead process never answers. */
   async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
     if (killed) return NEVER;
     try {
@@ -95,7 +95,7 @@ export function createFaultSteps(fault: PlannedFault | null = null): FaultSteps 
           return {
             write: (bytes, offset, length) => {
               const writing = step('write', () => file.write(bytes, offset, length));
-              // A kill in mid-write leaves half of it.
+              // A kill during a write leaves half of it.
               return killed ? file.write(bytes, offset, Math.max(1, Math.floor(length / 2))).then(() => NEVER) : writing;
             },
             read: (into, offset, length, position) => file.read(into, offset, length, position),

@@ -7,15 +7,23 @@ import { createJobQueue } from '#server/jobs/job-queue.ts';
 import { startJobRunner, type JobRunner } from '#server/jobs/job-runner.ts';
 import { createLocalDisk } from '#server/storage/local-disk.ts';
 import type { ServerContext } from '#server/rules/context.ts';
-import { createConvertSeriesHandler } from '#server/rules/conversion-series-job.ts';
+import { createConvertSeriesHandler } from '#server/rules/conversion/conversion-series-job.ts';
 import { createFaultSteps, type FaultSteps, type PlannedFault } from './faults-test-bench.ts';
 import { receiveChunk } from './chunk.ts';
 import { piecesOf } from './proof.ts';
-import { registerStudy } from '#server/rules/uploads-register-study.ts';
-import { dropUpload, finishUploads, healUploads } from '#server/rules/uploads-end.ts';
-import { uploadStatus } from '#server/rules/uploads-status.ts';
-import { prepareUpload } from '#server/rules/uploads.ts';
-import { createTestBench, packChunk, sha256Of, testBytes, testFile, testStudy, type TestBench } from '#server/rules/uploads-test-bench.ts';
+import { registerStudy } from '#server/rules/uploads/uploads-register-study.ts';
+import { dropUpload, finishUploads, healUploads } from '#server/rules/uploads/uploads-end.ts';
+import { uploadStatus } from '#server/rules/uploads/uploads-status.ts';
+import { prepareUpload } from '#server/rules/uploads/uploads.ts';
+import {
+  createTestBench,
+  packChunk,
+  sha256Of,
+  testBytes,
+  testFile,
+  testStudy,
+  type TestBench,
+} from '#server/rules/uploads/uploads-test-bench.ts';
 
 /**
  * SQLite's own rule: the n-th step fails, for every n. LIGHTSHIP_TEST_FAULT_STRIDE=1 takes every step on every engine; without it the stride
@@ -114,7 +122,7 @@ class CountedServer {
   }
 }
 
-describe.each(TEST_ENGINES)('a fault in each step on %s', (engine) => {
+describe.each(TEST_ENGINES)('an error in each step on %s', (engine) => {
   let bench: TestBench;
   beforeAll(async () => void (bench = await createTestBench(engine)));
   afterAll(() => bench.close());
@@ -217,7 +225,7 @@ describe.each(TEST_ENGINES)('a fault in each step on %s', (engine) => {
   }
 
   test.each(['error', 'kill'] as const)(
-    'as %s: nothing is lost, nothing twice, nothing left over',
+    'as %s: nothing is lost, duplicated or left over',
     async (kind) => {
       const counted = await run(null);
       expect(counted.count()).toBeGreaterThan(150);

@@ -10,18 +10,25 @@ import { createJobQueue } from '#server/jobs/job-queue.ts';
 import { startJobRunner } from '#server/jobs/job-runner.ts';
 import { createLocalDisk } from '#server/storage/local-disk.ts';
 import type { ServerContext } from '#server/rules/context.ts';
-import { createConvertSeriesHandler } from '#server/rules/conversion-series-job.ts';
+import { createConvertSeriesHandler } from '#server/rules/conversion/conversion-series-job.ts';
 import { createFaultSteps } from './faults-test-bench.ts';
 import { receiveChunk } from './chunk.ts';
-import { uploadStatus } from '#server/rules/uploads-status.ts';
-import { createTestBench, packChunk, registerTestUpload, testBytes, testFile, type TestBench } from '#server/rules/uploads-test-bench.ts';
+import { uploadStatus } from '#server/rules/uploads/uploads-status.ts';
+import {
+  createTestBench,
+  packChunk,
+  registerTestUpload,
+  testBytes,
+  testFile,
+  type TestBench,
+} from '#server/rules/uploads/uploads-test-bench.ts';
 
 let bench: TestBench;
 beforeEach(async () => void (bench = await createTestBench('sqlite')));
 afterEach(() => bench.close());
 
-describe.each(['ENOSPC', 'SQLITE_FULL'])('no room (%s) in any step of a chunk', (code) => {
-  test('is a full storage by name, nothing is half kept, and the same chunk is taken when there is room, without a start', async () => {
+describe.each(['ENOSPC', 'SQLITE_FULL'])('a full disk (%s) at any step of a chunk', (code) => {
+  test('is reported as full storage, leaves nothing half stored, and accepts the same chunk later without a restart', async () => {
     const upload = await registerTestUpload(bench, { 'series-1': 400 });
     let asked = 0;
     let full = 0;
@@ -51,7 +58,7 @@ describe.each(['ENOSPC', 'SQLITE_FULL'])('no room (%s) in any step of a chunk', 
   });
 });
 
-test('a conversion that finds no room waits and goes on when there is some, however often; it does not end in error', async () => {
+test('a conversion without space waits and continues when there is some, any number of times, without ending in error', async () => {
   const upload = await registerTestUpload(bench, { 'series-1': 1 });
   await receiveChunk(bench.context, bench.eva, packChunk({ ...upload, chunk: 0 }, [testFile('x', 'xx')]));
   let room = false;
@@ -79,8 +86,8 @@ test('a conversion that finds no room waits and goes on when there is some, howe
   expect(await state()).toBe('converted');
 });
 
-describe('a disk that is really full', () => {
-  test('refuses chunks by name, keeps what it acknowledged, and takes the rest when there is room, without a start', async ({ skip }) => {
+describe('a really full disk', () => {
+  test('refuses chunks by name, keeps what it acknowledged, and accepts the rest later without a restart', async ({ skip }) => {
     const mounted = mountSmallDisk();
     if (mounted === null) return skip('This machine lets nobody mount a small tmpfs');
     const opened = await openDatabase({ engine: 'sqlite', folder: join(mounted, 'database') });

@@ -26,7 +26,7 @@ const insert = (slug: string) => async (tx: Writer) => {
 const kept = async () =>
   (await db.read.selectFrom('category').select('slug').where('slug', 'like', 'group-%').orderBy('slug').execute()).map((row) => row.slug);
 
-test('what arrives during a transaction shares the next one, and each hears its own result', async () => {
+test('work that arrives during a transaction shares the next one, and each gets its own result', async () => {
   const commit = createGroupCommit(db);
   const slugs = Array.from({ length: 10 }, (_, index) => `group-${index}`);
   expect(await Promise.all(slugs.map((slug) => commit(insert(slug))))).toEqual(slugs);
@@ -34,7 +34,7 @@ test('what arrives during a transaction shares the next one, and each hears its 
   expect(transactions).toBe(2);
 });
 
-test('one that fails fails alone', async () => {
+test('a failing task fails alone', async () => {
   const commit = createGroupCommit(db);
   const outcomes = await Promise.allSettled([
     commit(insert('group-first')),
@@ -46,4 +46,18 @@ test('one that fails fails alone', async () => {
   expect(outcomes.map((outcome) => outcome.status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected', 'fulfilled']);
   expect(await kept()).toEqual(['group-a', 'group-b', 'group-first']);
   expect(await commit(insert('group-later'))).toBe('group-later');
+});
+
+test('many tasks together are committed in groups of 64, each once', async () => {
+  const commit = createGroupCommit(db);
+  const slugs = Array.from({ length: 130 }, (_, index) => `group-${String(index).padStart(3, '0')}`);
+  let calls = 0;
+  const counted = (slug: string) => (tx: Writer) => {
+    calls += 1;
+    return insert(slug)(tx);
+  };
+  expect(await Promise.all(slugs.map((slug) => commit(counted(slug))))).toEqual(slugs);
+  expect(await kept()).toEqual(slugs);
+  // The first one does not wait for others; the last one has nobody beside it.
+  expect([transactions, calls]).toEqual([4, 130]);
 });

@@ -5,9 +5,9 @@ export type Commit = <T>(work: (tx: Writer) => Promise<T>) => Promise<T>;
 const MOST_AT_ONCE = 64;
 
 /**
- * Receipts that arrive while a transaction is being made durable share the next one: a hundred chunks cost a few fsyncs, not a hundred.
- * When one of a group fails, nothing of the group is kept and each is done alone, so that nobody fails for another's fault; `work` may
- * therefore be called twice and does nothing but SQL. PostgreSQL groups its own commits.
+ * Receipts that arrive while a transaction is being made durable share the next one: a hundred chunks cost a few fsyncs, not a hundred. If
+ * one of a group fails, the group is rolled back and each is done separately, so that nobody fails because of another; `work` may therefore
+ * be called twice and does nothing but SQL. PostgreSQL groups its own commits.
  */
 export function createGroupCommit(db: Database): Commit {
   if (db.engine === 'postgres') return (work) => db.write(work);

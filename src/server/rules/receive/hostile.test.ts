@@ -17,7 +17,7 @@ import {
   testFile,
   type RegisteredUpload,
   type TestBench,
-} from '#server/rules/uploads-test-bench.ts';
+} from '#server/rules/uploads/uploads-test-bench.ts';
 
 /** Of a file: these bytes, whether they are its own or not. */
 interface Piece {
@@ -25,7 +25,7 @@ interface Piece {
   bytes: Uint8Array;
 }
 
-describe.each(TEST_ENGINES)('chunks that no device of ours sends, on %s', (engine) => {
+describe.each(TEST_ENGINES)('chunks that our clients never send, on %s', (engine) => {
   let bench: TestBench;
   let upload: RegisteredUpload;
 
@@ -49,7 +49,7 @@ describe.each(TEST_ENGINES)('chunks that no device of ours sends, on %s', (engin
     expect(await bytesOnDisk()).toBe(0);
   }
 
-  describe('parts of one file that lie over one another', () => {
+  describe('overlapping parts of one file', () => {
     const file = testFile('a', testBytes(1_000));
     const right = (from: number, to: number): Piece => ({ from, bytes: file.bytes.subarray(from, to) });
     const wrong = (from: number, to: number): Piece => ({ from, bytes: testBytes(to - from, 9) });
@@ -64,7 +64,7 @@ describe.each(TEST_ENGINES)('chunks that no device of ours sends, on %s', (engin
 
     test.each<[string, Piece[]]>([
       ['wrong ones before the whole', [wrong(0, 500), right(0, 1_000)]],
-      ['wrong ones behind the whole', [right(0, 1_000), wrong(200, 300)]],
+      ['wrong ones after the whole', [right(0, 1_000), wrong(200, 300)]],
       ['the whole twice', [right(0, 1_000), right(0, 1_000)]],
       ['by one byte', [right(0, 501), right(500, 1_000)]],
       ['one inside the other, not in order', [right(400, 600), right(900, 1_000), right(0, 950)]],
@@ -73,14 +73,14 @@ describe.each(TEST_ENGINES)('chunks that no device of ours sends, on %s', (engin
       await expectNothingStored();
     });
 
-    test('beside one another, in any order, with empty ones between them, they are the file', async () => {
+    test('that only touch, in any order, with empty ones between, make up the file', async () => {
       const pieces = [right(600, 1_000), right(300, 300), right(0, 300), right(300, 600)];
       expect(await send(packed(pieces))).toMatchObject({ proved: ['a'] });
     });
   });
 
   test.each([
-    ['halves of surrogate pairs, alike to a database', '\ud800', '\ud801'],
+    ['lone surrogates, which a database treats as equal', '\ud800', '\ud801'],
     ['a NUL', 'a\0b', 'ab'],
   ])('ids with %s are refused by name', async (_what, first, second) => {
     const refusal = await refusalOf(send(pack([testFile(first, 'one'), testFile(second, 'two')])));
@@ -94,7 +94,7 @@ describe.each(TEST_ENGINES)('chunks that no device of ours sends, on %s', (engin
     expect(answer.proved).toEqual(ids);
   });
 
-  test('as many parts as a chunk may have are taken, one more is none; what they say of their lengths is counted, not believed', async () => {
+  test('the maximum number of parts is accepted, one more is not; the stated lengths are checked, not trusted', async () => {
     const parts = Array.from({ length: LIMITS.chunkMaxParts + 1 }, (_, n) => testFile(String(n), ''));
     const small = (count: number) => pack(parts.slice(0, count), { name: '', sha256: sha256Of(new Uint8Array()) });
     expect(await refusalOf(send(small(LIMITS.chunkMaxParts + 1)))).toMatchObject({ code: 'malformed' });
@@ -106,7 +106,7 @@ describe.each(TEST_ENGINES)('chunks that no device of ours sends, on %s', (engin
     await expectNothingStored();
   });
 
-  test('a byte of a file that says it is enormous takes a byte; together they may not say more than an upload holds', async () => {
+  test('a huge stated file size takes no space, but all together may not exceed the limit of an upload', async () => {
     const claim = { size: LIMITS.bytesPerFile };
     const files = Array.from({ length: LIMITS.bytesPerUpload / LIMITS.bytesPerFile + 1 }, (_, n) => testFile(String(n), 'x'));
     expect(await refusalOf(send(pack(files, claim)))).toMatchObject({ code: 'too_large', limit: { name: 'bytesPerUpload' } });
@@ -115,19 +115,19 @@ describe.each(TEST_ENGINES)('chunks that no device of ours sends, on %s', (engin
     expect(await bytesOnDisk()).toBe(1);
   });
 
-  test('deflated parts that came past the door are no bytes of a file', async () => {
+  test('deflated parts that bypass decoding are not file bytes', async () => {
     const file = testFile('a', testBytes(1_000));
     expect(await refusalOf(send(deflateChunk(pack([file]))))).toEqual({ code: 'malformed', errors: { chunk: ['encoded'] } });
     await expectNothingStored();
   });
 
   test.each([
-    ['a bomb of gzip', gzipSync(new Uint8Array(16 * 1024 ** 2))],
+    ['a gzip bomb', gzipSync(new Uint8Array(16 * 1024 ** 2))],
     ['a zip', Buffer.from('PK\u0003\u0004 and no more')],
-    ['DICOM that says it has 4 gigabytes', Buffer.from(`${'\0'.repeat(128)}DICM\u0002\0\0\0OB\0\0\xff\xff\xff\xff`, 'latin1')],
+    ['DICOM that claims to have 4 gigabytes', Buffer.from(`${'\0'.repeat(128)}DICM\u0002\0\0\0OB\0\0\xff\xff\xff\xff`, 'latin1')],
     ['a page', Buffer.from('<html><script>hurt=1</script>')],
     ['a program', Buffer.from('MZ\x90\0', 'latin1')],
-  ])('a file that is %s is bytes: as many on the disk as came', async (_what, bytes) => {
+  ])('a file that is %s is stored byte for byte', async (_what, bytes) => {
     expect(await send(pack([testFile('a', bytes)]))).toMatchObject({ proved: ['a'] });
     expect(await bytesOnDisk()).toBe(bytes.length);
   });

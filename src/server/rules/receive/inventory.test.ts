@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
 import type { ServerContext } from '#server/rules/context.ts';
-import { healUploads } from '#server/rules/uploads-end.ts';
+import { healUploads } from '#server/rules/uploads/uploads-end.ts';
 import {
   createTestBench,
   packChunk,
@@ -10,7 +10,7 @@ import {
   testFile,
   type RegisteredUpload,
   type TestBench,
-} from '#server/rules/uploads-test-bench.ts';
+} from '#server/rules/uploads/uploads-test-bench.ts';
 import { receiveChunk } from './chunk.ts';
 import { takeInventoryAgain, takeInventoryOnce } from './inventory.ts';
 
@@ -56,7 +56,7 @@ describe.each(TEST_ENGINES)('the inventory of an upload on %s', (engine) => {
     );
   }
 
-  test('reads a series again whose thumbnail is gone: now where it is whole, and otherwise once it is', async () => {
+  test('reads a series again when its thumbnail is missing: now if it is complete, else once it is', async () => {
     await send('series-1', 'one', 0);
     await bench.context.db.write((tx) => tx.updateTable('job').set({ state: 'done', unique_key: null }).execute());
     await readingOf(0);
@@ -65,17 +65,17 @@ describe.each(TEST_ENGINES)('the inventory of an upload on %s', (engine) => {
     await takeInventoryOnce(restarted(), await row());
     expect(await bench.context.db.read.selectFrom('series_reading').select('series_id').execute()).toEqual([]);
     expect(await jobs('read-series', 'queued')).toEqual([{ payload: JSON.stringify({ seriesId: upload.series[0]!.id }) }]);
-    expect(bench.told).toMatchObject([{ to: `team ${bench.eva.teamId}`, event: 'change' }]);
+    expect(bench.told).toMatchObject([{ to: `team ${bench.eva.teamId}`, event: 'change', payload: { seq: expect.any(Number) } }]);
   });
 
-  test('forgets nothing and says nothing where everything is there', async () => {
+  test('changes and reports nothing when everything exists', async () => {
     await send('series-1', 'one', 0);
     bench.told.length = 0;
     await takeInventoryOnce(restarted(), await row());
     expect([await pieceKeys(), bench.told]).toEqual([[expect.anything()], []]);
   });
 
-  test('takes an object for lost that is shorter than its rows say, and leaves what is whole', async () => {
+  test('treats an object as lost when it is shorter than its rows, and leaves complete ones', async () => {
     await send('series-1', 'one', 0);
     await send('series-2', 'two', 1);
     const [short] = await bench.context.db.read
@@ -98,7 +98,7 @@ describe.each(TEST_ENGINES)('the inventory of an upload on %s', (engine) => {
     expect(await jobs('convert-series', 'queued')).toHaveLength(1);
   });
 
-  test('asks by name for what a listing leaves out', async () => {
+  test('checks individually what a listing omits', async () => {
     await send('series-1', 'one', 0);
     const { objects } = bench.context;
     // A store whose listings lag behind: it shows what is old.
@@ -107,7 +107,7 @@ describe.each(TEST_ENGINES)('the inventory of an upload on %s', (engine) => {
     expect(await pieceKeys()).toHaveLength(1);
   });
 
-  test('is taken once, and again where it is asked for, or where it failed', async () => {
+  test('runs once, and again on request or after a failure', async () => {
     await send('series-1', 'one', 0);
     const { objects } = bench.context;
     const list = vi.fn<typeof objects.list>(objects.list.bind(objects));
@@ -125,7 +125,7 @@ describe.each(TEST_ENGINES)('the inventory of an upload on %s', (engine) => {
     expect(list).toHaveBeenCalledTimes(4);
   });
 
-  test('leaves an upload alone that was dropped meanwhile', async () => {
+  test('ignores an upload that was dropped meanwhile', async () => {
     await send('series-1', 'one', 0);
     await bench.context.objects.remove((await pieceKeys())[0]!.object_key);
     const before = await row();
@@ -134,12 +134,99 @@ describe.each(TEST_ENGINES)('the inventory of an upload on %s', (engine) => {
     expect(await pieceKeys()).toHaveLength(1);
   });
 
-  test('of a store without a single object costs no row', async () => {
+  test('of a store without objects changes no row', async () => {
     await send('series-1', 'one', 0);
     const { objects } = bench.context;
     for await (const { key } of objects.list('')) await objects.remove(key);
     expect(await refusalOf(takeInventoryOnce(restarted(), await row()))).toEqual({ code: 'unavailable' });
     await expect(healUploads(restarted())).rejects.toThrow('unavailable');
     expect(await pieceKeys()).toHaveLength(1);
+  });
+
+  /** A volume that the store does not have. */
+  async function volumeOf(which: number): Promise<void> {
+    const volume = { name: 'volume', object_key: `team-1/gone-volume-${which}`, size: 5, sha256: '', sidecar: null, converter: 'played' };
+    await bench.context.db.write(async (tx) => {
+      await tx
+        .insertInto('volume')
+        .values({ ...volume, series_id: upload.series[which]!.id, created_at: 1 })
+        .execute();
+      await tx.updateTable('series').set({ state: 'converted', message: 'made' }).where('id', '=', upload.series[which]!.id).execute();
+    });
+  }
+  const chunkOf = async (seriesId: string): Promise<string> =>
+    (
+      await bench.context.db.read
+        .selectFrom('piece')
+        .innerJoin('file', 'file.id', 'piece.file_id')
+        .select('piece.object_key')
+        .where('file.client_file_id', '=', seriesId)
+        .executeTakeFirstOrThrow()
+    ).object_key;
+  const uploadChanges = async () =>
+    (await bench.context.db.read.selectFrom('change').select('ref').where('kind', '=', 'upload').execute()).map(({ ref }) => ref);
+
+  test('converts a series again when only its volume is missing; one without its files waits for them', async () => {
+    await send('series-1', 'one', 0);
+    await send('series-2', 'two', 1);
+    await bench.context.db.write((tx) => tx.updateTable('job').set({ state: 'done', unique_key: null }).execute());
+    for (const which of [0, 1]) await volumeOf(which);
+    await bench.context.objects.remove(await chunkOf('series-1'));
+    bench.told.length = 0;
+    await takeInventoryOnce(restarted(), await row());
+    expect(await bench.context.db.read.selectFrom('series').select(['state', 'message', 'proved_files']).orderBy('idx').execute()).toEqual([
+      { state: 'receiving', message: null, proved_files: 0 },
+      { state: 'proved', message: null, proved_files: 1 },
+    ]);
+    expect(await bench.context.db.read.selectFrom('volume').select('id').execute()).toEqual([]);
+    expect(await jobs('convert-series', 'queued')).toEqual([{ payload: JSON.stringify({ seriesId: upload.series[1]!.id }) }]);
+    expect(bench.told).toMatchObject([{ to: `team ${bench.eva.teamId}`, event: 'change', payload: { seq: expect.any(Number) } }]);
+  });
+
+  test('reopens a finished upload with missing files, and tells the team', async () => {
+    await send('series-1', 'one', 0);
+    const key = await chunkOf('series-1');
+    await bench.context.db.write((tx) => tx.updateTable('upload').set({ state: 'finished', updated_at: 1 }).execute());
+    const before = await uploadChanges();
+    await bench.context.objects.remove(key);
+    await takeInventoryOnce(restarted(), await row());
+    expect(await row()).toMatchObject({ state: 'open', updated_at: bench.clock.now });
+    expect(await uploadChanges()).toEqual([...before, upload.session]);
+  });
+
+  test('leaves an upload finished when only a volume is missing', async () => {
+    await send('series-1', 'one', 0);
+    await bench.context.db.write((tx) => tx.updateTable('upload').set({ state: 'finished' }).execute());
+    await volumeOf(0);
+    await takeInventoryOnce(restarted(), await row());
+    expect([(await row()).state, await seriesStates()]).toEqual([
+      'finished',
+      [
+        { state: 'proved', proved_files: 1 },
+        { state: 'receiving', proved_files: 0 },
+      ],
+    ]);
+    // Its files are there: they are still to be read.
+    expect(await jobs('read-series', 'queued')).toEqual([{ payload: JSON.stringify({ seriesId: upload.series[0]!.id }) }]);
+  });
+
+  test('detects a missing object of a single byte, and leaves an open upload open', async () => {
+    await send('series-1', '1', 0);
+    const before = await uploadChanges();
+    await bench.context.objects.remove(await chunkOf('series-1'));
+    await takeInventoryOnce(restarted(), await row());
+    expect([await pieceKeys(), await uploadChanges()]).toEqual([[], before]);
+  });
+
+  test('wakes the converter only when something is missing, and the missing chunk may be sent again', async () => {
+    const wake = vi.spyOn(bench.context.jobs, 'wake');
+    await send('series-1', 'one', 0);
+    wake.mockClear();
+    await takeInventoryOnce(restarted(), await row());
+    expect(wake).not.toHaveBeenCalled();
+    await bench.context.objects.remove(await chunkOf('series-1'));
+    await takeInventoryAgain(restarted(), await row());
+    expect(wake).toHaveBeenCalled();
+    expect(await bench.context.db.read.selectFrom('chunk').select('chunk_index').execute()).toEqual([]);
   });
 });

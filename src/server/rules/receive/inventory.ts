@@ -7,16 +7,16 @@ import { objectsOfSeries, type SeriesOfUpload } from './objects-of-series.ts';
 import { conversionKeyOf, noteStudies, queueConversion, queueReading, readingKeyOf } from './series.ts';
 import { fileStateOf, nextFileState, nextSeriesState, nextUploadState } from './states.ts';
 import { receivingOf } from './receiving.ts';
-import { studiesOfUpload } from '#server/rules/uploads-join.ts';
-import type { Upload } from '#server/rules/uploads.ts';
+import { studiesOfUpload } from '#server/rules/uploads/uploads-join.ts';
+import type { Upload } from '#server/rules/uploads/uploads.ts';
 
 /**
- * Whether the objects that the rows of an upload name are there. A server that was restored from a backup, or whose disk lost objects, must
- * not go on calling files proved. Looked at once per upload and process, before the first answer about it and at the start:
- * while a process runs nothing but the rules removes objects.
+ * Checks whether the objects named by the rows of an upload exist. A server that was restored from a backup, or whose disk lost objects,
+ * must not keep reporting files as verified. Checked once per upload and process, before the first answer about it and at the start: while
+ * a process runs, nothing but the rules removes objects.
  *
- * What is gone is no longer held: the pieces go, and the rows of their chunks, so that whoever still has the bytes sends them again. Its
- * series waits for them, and a finished upload is open again [Note: The states of what is received].
+ * Missing bytes count as not received: their pieces are deleted, and the rows of their chunks, so that any device that still has the bytes
+ * sends them again. The series waits for them, and a finished upload is open again [Note: The states of what is received].
  */
 export async function takeInventoryOnce(context: ServerContext, upload: Upload): Promise<void> {
   const { inventories } = receivingOf(context.db);
@@ -30,14 +30,14 @@ export async function takeInventoryOnce(context: ServerContext, upload: Upload):
   return taken;
 }
 
-/** The store holds nothing at all: whoever asks comes again when it is back. */
+/** The store is empty: clients retry when it is back. */
 export class StoreAway extends Refusal {
   constructor() {
     super('unavailable');
   }
 }
 
-/** Again, because an object was missing just now. */
+/** Repeats the inventory because an object has just been missing. */
 export async function takeInventoryAgain(context: ServerContext, upload: Upload): Promise<void> {
   receivingOf(context.db).inventories.delete(upload.id);
   return takeInventoryOnce(context, upload);
@@ -50,20 +50,23 @@ async function takeInventory(context: ServerContext, upload: Upload): Promise<vo
     missing.push(...(await missingObjects(context, series, `team-${upload.team_id}/study-${uuid}`)));
   }
   if (missing.length === 0) return;
-  // A store in which nothing lies at all is one that is not there: a disk that was not mounted must not cost a single row.
+  // An empty store is taken to be unavailable: a disk that was not mounted must not cost a single row.
   if (await isEmpty(context.objects)) throw new StoreAway();
   const seq = await context.db.write((tx) => forgetObjects(tx, context, upload, missing));
   context.jobs.wake();
   if (seq !== null) context.news.toTeam(upload.team_id, 'change', { seq });
 }
 
-/** True for a store without a single object. */
+/** True if the store has not a single object. */
 async function isEmpty(objects: ObjectStore): Promise<boolean> {
   for await (const _any of objects.list('')) return false;
   return true;
 }
 
-/** Named by rows of these series, and not there or too short. A listing may lag behind (some stores), so what it leaves out is asked for by name. */
+/**
+ * Objects that rows of these series name and that are missing or too short. Some stores list objects late, so those not listed are looked
+ * up by name.
+ */
 async function missingObjects({ db, objects }: ServerContext, series: SeriesOfUpload, prefix: string): Promise<string[]> {
   const wanted = await objectsOfSeries(db.read, series);
   if (wanted.length === 0) return [];
@@ -79,7 +82,7 @@ async function missingObjects({ db, objects }: ServerContext, series: SeriesOfUp
 async function forgetObjects(tx: Writer, context: ServerContext, { id }: Upload, missing: readonly string[]): Promise<number | null> {
   const upload = await tx.selectFrom('upload').selectAll().where('id', '=', id).$call(lockRows(tx)).executeTakeFirstOrThrow();
   const state = nextUploadState(upload.state, 'lost');
-  // Dropped meanwhile: its objects went with it.
+  // Dropped meanwhile: its objects were deleted with it.
   if (state === null) return null;
   const now = context.now();
   const byFiles = await forgetFiles(tx, id, missing);
@@ -102,7 +105,7 @@ async function forgetObjects(tx: Writer, context: ServerContext, { id }: Upload,
   );
 }
 
-/** Every file with a piece in a missing object begins again, whole: what is left of it in other objects comes again with it. */
+/** Every file with a piece in a missing object starts again from the beginning: its pieces in other objects are sent again with it. */
 async function forgetFiles(tx: Writer, uploadId: number, missing: readonly string[]): Promise<Set<number>> {
   const series = new Set<number>();
   for (const objectKey of missing) {
@@ -141,7 +144,7 @@ async function forgetVolumes(tx: Writer, uploadId: number, missing: readonly str
   return series;
 }
 
-/** A series whose thumbnail is gone is read again: now, or when its files are here again. */
+/** A series whose thumbnail is missing is read again: now, or when its files are here again. */
 async function forgetReadings(tx: Writer, { jobs }: ServerContext, upload: Upload, missing: readonly string[]): Promise<number[]> {
   const touched: number[] = [];
   for (const objectKey of missing) {
@@ -160,7 +163,7 @@ async function forgetReadings(tx: Writer, { jobs }: ServerContext, upload: Uploa
   return touched;
 }
 
-/** A conversion that waits or runs is called off: it is about files that are not there. */
+/** A waiting or running conversion is cancelled, because its files are missing. */
 async function moveSeries(
   tx: Writer,
   { jobs, now }: ServerContext,

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Reader } from '#server/db/database.ts';
 
-/** Those that one upload brought into one study. */
+/** The series that one upload brought into one study. */
 export interface SeriesOfUpload {
   uploadId: number;
   studyId: number;
 }
 
-/** Every object that these series need, with the least size that it must have. */
+/** Every object that these series need, with its minimum size. */
 export async function objectsOfSeries(db: Reader, { uploadId, studyId }: SeriesOfUpload): Promise<{ key: string; bytes: number }[]> {
   const series = db
     .selectFrom('series')

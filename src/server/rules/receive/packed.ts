@@ -4,24 +4,24 @@ import { parseChunk, type ChunkHeader, type ChunkPart } from '#contract/chunk.ts
 import { LIMITS } from '#contract/limits.ts';
 import { Refusal } from '#server/rules/context.ts';
 
-/** A chunk whose header is sound and whose parts lie where the header says. */
+/** A chunk with a sound header, whose parts are where the header says. */
 export interface PackedChunk {
   header: ChunkHeader;
-  /** The header as it came, its length before it. */
+  /** The header as received, with its length before it. */
   head: Uint8Array;
-  /** The bytes of all parts, one behind the other: what becomes the object. */
+  /** The bytes of all parts, end to end: the content of the object. */
   body: Uint8Array;
   files: PackedFile[];
 }
 
-/** What a chunk says of one file, and its parts in it. */
+/** The entry of one file in a chunk, and its parts in it. */
 export interface PackedFile {
   fileId: string;
   name: string;
   seriesClientId: string;
   size: number;
   sha256: string;
-  /** Of what it was made of; null where it is sent as it was. */
+  /** Hash of the file that it was made from; null if it is sent unchanged. */
   originalSha256: string | null;
   parts: PackedPart[];
 }
@@ -29,11 +29,11 @@ export interface PackedPart {
   offset: number;
   length: number;
   crc: number;
-  /** Where it begins in the body. */
+  /** Offset of its start in the body. */
   at: number;
 }
 
-/** Everything that a chunk can show to be wrong about itself, before anything is looked up. */
+/** Checks everything that a chunk alone can show to be wrong, before anything is looked up. */
 export function readPackedChunk(bytes: Uint8Array): PackedChunk {
   if (bytes.length > LIMITS.chunkMaxBytes) throw tooLarge('chunkMaxBytes');
   const parsed = parseChunk(bytes);
@@ -41,7 +41,7 @@ export function readPackedChunk(bytes: Uint8Array): PackedChunk {
     const limit = LIMIT_BY_WHY[parsed.why];
     throw limit === undefined ? new Refusal('malformed', { errors: { chunk: [parsed.why] } }) : tooLarge(limit);
   }
-  // What is encoded was made plain at the door (encoded.ts): no deflated byte may count as one of a file.
+  // Encoded parts were made plain earlier (encoded.ts): no deflated byte may count as one of a file.
   if (parsed.header.parts.some((part) => part.enc !== '')) throw new Refusal('malformed', { errors: { chunk: ['encoded'] } });
   return {
     header: parsed.header,
@@ -84,7 +84,7 @@ function partsToFiles(parts: readonly ChunkPart[]): PackedFile[] {
   return files;
 }
 
-/** Then they would be two accounts of the same bytes: one could be proved and the other one stored. */
+/** Overlapping parts could be two versions of the same bytes: one might be verified and the other one stored. */
 function doOverlap(parts: readonly PackedPart[]): boolean {
   const inOrder = parts.filter(({ length }) => length > 0).toSorted((a, b) => a.offset - b.offset);
   return inOrder.some(({ offset }, n) => {
@@ -93,19 +93,22 @@ function doOverlap(parts: readonly PackedPart[]): boolean {
   });
 }
 
-/** What looking at every byte of a chunk once has shown. */
+/** The result of reading every byte of a chunk once. */
 export interface ChunkFindings {
-  /** Of the header and of the SHA-256 of each part: the same key with another one is a conflict. */
+  /** Hash of the header and of the SHA-256 of each part: the same key with another one is a conflict. */
   sha256: string;
-  /** Of these a part differs from what its CRC says: damaged on the way. */
+  /** Files with a part that does not match its CRC: damaged in transit. */
   damaged: ReadonlySet<string>;
-  /** Whole in this chunk, as most files are, and equal to its SHA-256. What is whole nowhere is hashed from storage once it is all there. */
+  /**
+   * Files that are complete in this chunk, as most are, and match their SHA-256. A file in several chunks is hashed from storage once it is
+   * complete.
+   */
   equal: ReadonlySet<string>;
-  /** Whole in this chunk and not equal. */
+  /** Files that are complete in this chunk and do not match. */
   different: ReadonlySet<string>;
 }
 
-/** After so many bytes, some half a millisecond, what else the process has to do gets its turn. */
+/** After this many bytes, some half a millisecond, other work of the process gets its turn. */
 const BYTES_A_TURN = 1024 * 1024;
 
 export async function findingsOf({ head, body, files }: PackedChunk): Promise<ChunkFindings> {
@@ -125,7 +128,7 @@ export async function findingsOf({ head, body, files }: PackedChunk): Promise<Ch
   return { ...found, sha256: identity.digest('hex') };
 }
 
-/** 422: names the files by the ids that the client made. */
+/** 422: names the files by their client ids. */
 export function checksumWrong(fileIds: readonly string[], which: 'crc' | 'sha256'): Refusal {
   return new Refusal('checksum_wrong', { errors: Object.fromEntries(fileIds.map((fileId) => [fileId, [which]])) });
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createLocalDisk } from '#server/storage/local-disk.ts';
 import { createLossyDisk, type LossyDiskOptions } from '#server/storage/lossy-disk.ts';
 import type { ServerContext } from '#server/rules/context.ts';
-import { uploadStatus } from '#server/rules/uploads-status.ts';
+import { uploadStatus } from '#server/rules/uploads/uploads-status.ts';
 import {
   createTestBench,
   packChunk,
@@ -11,7 +11,7 @@ import {
   testFile,
   type TestBench,
   type TestPart,
-} from '#server/rules/uploads-test-bench.ts';
+} from '#server/rules/uploads/uploads-test-bench.ts';
 import { createRandom } from '#tests/kills/random.ts';
 import { receiveChunk } from './chunk.ts';
 import { piecesOf } from './proof.ts';
@@ -38,8 +38,8 @@ let bench: TestBench;
 beforeEach(async () => void (bench = await createTestBench('sqlite')));
 afterEach(() => bench.close());
 
-describe('chunks on a disk that loses its power', () => {
-  test('are held whole once they are acknowledged, and the rest comes again', async () => {
+describe('chunks on a disk with a power cut', () => {
+  test('are complete once they are acknowledged, and the rest is sent again', async () => {
     const wrong: string[] = [];
     for (let seed = 1; seed <= SEEDS; seed += 1) wrong.push(...(await live(seed)));
     expect(wrong).toEqual([]);

@@ -7,14 +7,14 @@ import type { ServerContext } from '#server/rules/context.ts';
 import { receivingOf } from './receiving.ts';
 import { fileStateOf, nextFileState } from './states.ts';
 import { advanceSeries } from './series.ts';
-import { lockUpload, type Upload } from '#server/rules/uploads.ts';
+import { lockUpload, type Upload } from '#server/rules/uploads/uploads.ts';
 
 type FileRow = Selectable<FileTable>;
 
 /**
- * Files that came in several chunks: once all bytes are there they are hashed from storage. Equal: proved. Different, or bytes gone: the
- * pieces are dropped and so are the rows of their chunks, so that the file can come again under the same ids.
- * Gives the client ids of the files that were wrong. A proof that is under way is shared, not begun twice.
+ * Files that came in several chunks are hashed from storage once all bytes are here. If the hash matches, the file is verified. If it
+ * differs, or bytes are missing, the pieces and the rows of their chunks are deleted, so that the file can be sent again under the same
+ * ids. Returns the client ids of the files that were wrong. A verification in progress is shared, not started twice.
  */
 export async function proveStoredFiles(context: ServerContext, upload: Upload, files: readonly FileRow[]): Promise<string[]> {
   const { proofs } = receivingOf(context.db);
@@ -27,7 +27,7 @@ export async function proveStoredFiles(context: ServerContext, upload: Upload, f
   return wrong;
 }
 
-/** Files of which every byte is held and none is proved: what a killed server left, or what another chunk has just completed. */
+/** Files that are complete but not verified: left by a killed server, or just completed by another chunk. */
 export async function unprovenWholeFiles(db: Reader, uploadId: number, fileIds?: readonly string[]): Promise<FileRow[]> {
   return db
     .selectFrom('file')
@@ -47,7 +47,7 @@ async function proveFile(context: ServerContext, upload: Upload, file: FileRow):
   const { seq, dropped } = await context.db.write(async (tx) => {
     await lockUpload(tx, upload.id);
     const current = await tx.selectFrom('file').select(['received', 'size', 'proved']).where('id', '=', file.id).executeTakeFirst();
-    // The verdict is about these pieces. If they changed meanwhile (dropped, sent again), it is about nothing that is there.
+    // The verdict is about these pieces. If they changed meanwhile (dropped, sent again), it no longer applies.
     const isAboutThem = JSON.stringify(await piecesOf(tx, file.id)) === JSON.stringify(pieces);
     const next = current === undefined || fileStateOf(current) !== 'whole' || !isAboutThem ? null : nextFileState('whole', verdict);
     if (next === null) return { seq: null, dropped: [] };
@@ -70,7 +70,7 @@ async function sha256OfPieces(objects: ObjectStore, pieces: readonly PieceTable[
       for await (const bytes of objects.stream(piece.object_key, piece.object_offset, piece.length)) hash.update(bytes as Uint8Array);
     }
   } catch (error) {
-    // Bytes that are not there are bytes that must come again.
+    // Missing bytes must be sent again.
     if (error instanceof ObjectMissingError) return null;
     throw error;
   }
@@ -82,9 +82,9 @@ export async function piecesOf(db: Reader | Writer, fileId: number): Promise<Pie
 }
 
 /**
- * The rows of all chunks of its study go with the pieces: a chunk may carry bytes of the file that were held already, under the object of
- * another one, when it came. Left standing, its row would say that they are here, and nobody would send them again. What else these chunks
- * carry stays, and is not stored a second time.
+ * The rows of all chunks of its study are deleted with the pieces: a chunk may have carried bytes of the file that were already stored
+ * under the object of another one. If its row stayed, it would claim that they are here, and they would never be sent again. The other
+ * contents of these chunks stay, and are not stored a second time.
  */
 async function dropPieces(tx: Writer, uploadId: number, fileId: number, pieces: readonly PieceTable[]): Promise<string[]> {
   const keys = [...new Set(pieces.map((piece) => piece.object_key))];
@@ -97,13 +97,13 @@ async function dropPieces(tx: Writer, uploadId: number, fileId: number, pieces: 
   return keys;
 }
 
-/** Objects that may have become nobody's, each in the turn of its chunk. Never from within such a turn. */
+/** Removes objects that may have become unused, each in the turn of its chunk. Never call this from within such a turn. */
 export async function removeUnreferenced(context: ServerContext, uploadId: number, keys: readonly string[]): Promise<void> {
   const { turns } = receivingOf(context.db);
   for (const key of keys) await turns.take(chunkTurnOf(key), () => removeIfUnreferenced(context, uploadId, key));
 }
 
-/** Only in the turn of its chunk: the same chunk, coming again at this moment, would write the same key. */
+/** Only in the turn of its chunk: the same chunk, arriving again at this moment, would write the same key. */
 export async function removeIfUnreferenced(context: ServerContext, uploadId: number, key: string): Promise<void> {
   const piece = await context.db.read
     .selectFrom('piece')
@@ -116,7 +116,7 @@ export async function removeIfUnreferenced(context: ServerContext, uploadId: num
   if (piece === undefined) await context.objects.remove(key);
 }
 
-/** Same content, same object: a repetition overwrites itself. Other content never touches what was acknowledged. */
+/** The same content has the same object: a repetition overwrites itself. Other content never touches what was acknowledged. */
 export function chunkObjectKey(upload: Upload, studyUuid: string, chunkIndex: number, sha256: string): string {
   return `team-${upload.team_id}/study-${studyUuid}/${chunkTurn(upload.id, chunkIndex)}-${sha256.slice(0, 32)}`;
 }
@@ -126,7 +126,7 @@ export function chunkTurn(uploadId: number, chunkIndex: number): string {
   return `chunk-${uploadId}-${chunkIndex}`;
 }
 
-/** The same of a chunk of which the object is known. */
+/** The same for a chunk whose object is known. */
 export function chunkTurnOf(objectKey: string): string {
   return objectKey.slice(objectKey.lastIndexOf('/') + 1, objectKey.lastIndexOf('-'));
 }

@@ -1,25 +1,25 @@
 import type { Database } from '#server/db/database.ts';
 import { createGroupCommit, type Commit } from './group-commit.ts';
-import { createTurns, type Turns } from './turns.ts';
+import { createKeyQueue, type KeyQueue } from './key-queue.ts';
 
-/** What the receiving of one process keeps in memory. All of it may be lost at any time: it saves work, it guards nothing that was promised. */
+/** What receiving keeps in the memory of one process. All of it may be lost at any time: it saves work, and no guarantee depends on it. */
 export interface Receiving {
   commit: Commit;
-  /** Per chunk. */
-  turns: Turns;
-  /** Proofs under way, by the row id of their file. */
+  /** By chunk. */
+  turns: KeyQueue;
+  /** Verifications in progress, by the row id of their file. */
   proofs: Map<number, Promise<'equal' | 'different'>>;
-  /** Inventories that were taken or are under way, by upload. */
+  /** Inventories that are finished or in progress, by upload. */
   inventories: Map<number, Promise<void>>;
 }
 
 const receivingByDatabase = new WeakMap<Database, Receiving>();
 
-/** One per open database, so that every request of the process shares it and a test with its own database starts afresh. */
+/** One per open database, so that all requests of the process share it and a test with its own database starts afresh. */
 export function receivingOf(db: Database): Receiving {
   const known = receivingByDatabase.get(db);
   if (known !== undefined) return known;
-  const made: Receiving = { commit: createGroupCommit(db), turns: createTurns(), proofs: new Map(), inventories: new Map() };
+  const made: Receiving = { commit: createGroupCommit(db), turns: createKeyQueue(), proofs: new Map(), inventories: new Map() };
   receivingByDatabase.set(db, made);
   return made;
 }

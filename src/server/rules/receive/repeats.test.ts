@@ -4,11 +4,11 @@ import { createNiftiAsSent } from '#server/conversion/nifti-as-sent.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { createJobQueue } from '#server/jobs/job-queue.ts';
 import { startJobRunner, type JobRunner } from '#server/jobs/job-runner.ts';
-import { createConvertSeriesHandler } from '#server/rules/conversion-series-job.ts';
+import { createConvertSeriesHandler } from '#server/rules/conversion/conversion-series-job.ts';
 import { createFaultSteps } from './faults-test-bench.ts';
 import { receiveChunk } from './chunk.ts';
 import { piecesOf } from './proof.ts';
-import { registerStudy } from '#server/rules/uploads-register-study.ts';
+import { registerStudy } from '#server/rules/uploads/uploads-register-study.ts';
 import {
   createTestBench,
   packChunk,
@@ -19,7 +19,7 @@ import {
   testStudy,
   type TestBench,
   type TestPart,
-} from '#server/rules/uploads-test-bench.ts';
+} from '#server/rules/uploads/uploads-test-bench.ts';
 
 /** LIGHTSHIP_TEST_REPEATS=1000 for the long run. */
 const RUNS = Number(process.env['LIGHTSHIP_TEST_REPEATS'] ?? 25);
@@ -34,12 +34,12 @@ function randomOf(seed: number): (below: number) => number {
   };
 }
 
-describe.each(TEST_ENGINES)('again and again on %s', (engine) => {
+describe.each(TEST_ENGINES)('repetition on %s', (engine) => {
   let bench: TestBench;
   beforeAll(async () => void (bench = await createTestBench(engine)));
   afterAll(() => bench.close());
 
-  test(`${RUNS} uploads of which each chunk comes one to three times, in any order, from three senders at once: whole, and nothing twice`, async () => {
+  test(`${RUNS} uploads with each chunk sent one to three times, in any order, from three senders: complete, without duplicates`, async () => {
     for (let seed = 1; seed <= RUNS; seed += 1) {
       // A day each: a person has only so many uploads open.
       bench.clock.now += 86_400_000;
@@ -86,7 +86,7 @@ describe.each(TEST_ENGINES)('again and again on %s', (engine) => {
     }
   }, 1_800_000);
 
-  test(`${KILLS} kills of the server at random steps of conversions: each series ends exactly once, no job is lost or done twice`, async () => {
+  test(`${KILLS} server crashes at random steps of conversions: each series ends exactly once, no job is lost or repeated`, async () => {
     await bench.context.db.write((tx) => tx.deleteFrom('upload').execute());
     await bench.context.db.write((tx) => tx.deleteFrom('job').execute());
     const random = randomOf(7);

@@ -11,12 +11,12 @@ import { createJobQueue } from '#server/jobs/job-queue.ts';
 import { startJobRunner } from '#server/jobs/job-runner.ts';
 import { createLocalDisk } from '#server/storage/local-disk.ts';
 import type { ServerContext } from '#server/rules/context.ts';
-import { createConvertSeriesHandler } from '#server/rules/conversion-series-job.ts';
+import { createConvertSeriesHandler } from '#server/rules/conversion/conversion-series-job.ts';
 import { receiveChunk } from './chunk.ts';
-import { finishUploads, healUploads } from '#server/rules/uploads-end.ts';
-import { uploadStatus } from '#server/rules/uploads-status.ts';
-import { uploadReceipt } from '#server/rules/uploads-receipt.ts';
-import { prepareUpload } from '#server/rules/uploads.ts';
+import { finishUploads, healUploads } from '#server/rules/uploads/uploads-end.ts';
+import { uploadStatus } from '#server/rules/uploads/uploads-status.ts';
+import { uploadReceipt } from '#server/rules/uploads/uploads-receipt.ts';
+import { prepareUpload } from '#server/rules/uploads/uploads.ts';
 import {
   createTestBench,
   packChunk,
@@ -25,11 +25,11 @@ import {
   testBytes,
   testFile,
   type TestBench,
-} from '#server/rules/uploads-test-bench.ts';
+} from '#server/rules/uploads/uploads-test-bench.ts';
 
 const CHUNKS = [0, 1, 2, 3, 4, 5].map((chunk) => [0, 1].map((part) => testFile(`f${chunk}-${part}`, testBytes(400, chunk * 2 + part))));
 
-describe.each(TEST_ENGINES)('objects that are gone on %s', (engine) => {
+describe.each(TEST_ENGINES)('missing objects on %s', (engine) => {
   let bench: TestBench;
   beforeEach(async () => void (bench = await createTestBench(engine)));
   afterEach(() => bench.close());
@@ -68,7 +68,7 @@ describe.each(TEST_ENGINES)('objects that are gone on %s', (engine) => {
     ).object_key;
 
   test.each(['status', 'start', 'receipt'] as const)(
-    'are found by the %s: the file is not proved any more, its finished upload is open, and what comes again is converted again',
+    'are found by the %s: the file is unverified, its finished upload is open, and files sent again are converted again',
     async (how) => {
       const upload = await converted();
       await bench.context.objects.remove(await keyOf('x'));
@@ -100,7 +100,7 @@ describe.each(TEST_ENGINES)('objects that are gone on %s', (engine) => {
     },
   );
 
-  test('a volume alone is made again from the files', async () => {
+  test('a missing volume is made again from the files', async () => {
     const upload = await converted();
     const { object_key } = await bench.context.db.read.selectFrom('volume').select('object_key').executeTakeFirstOrThrow();
     await bench.context.objects.remove(object_key);
@@ -111,7 +111,7 @@ describe.each(TEST_ENGINES)('objects that are gone on %s', (engine) => {
     expect(await context.objects.size(object_key)).toBe(6);
   });
 
-  test('found by a conversion: the series waits for its files and does not end in error', async () => {
+  test('found during a conversion make the series wait for its files, not end in error', async () => {
     const upload = await registerTestUpload(bench, { 'series-1': 1 });
     await receiveChunk(bench.context, bench.eva, packChunk({ ...upload, chunk: 0 }, [testFile('x', 'xx')]));
     await bench.context.objects.write('team-9/other', Uint8Array.of(1));
@@ -120,7 +120,7 @@ describe.each(TEST_ENGINES)('objects that are gone on %s', (engine) => {
     expect((await uploadStatus(bench.context, bench.eva, upload.session)).series).toMatchObject([{ state: 'receiving' }]);
   });
 
-  test('a store that is empty is one that is not there: nothing is forgotten, and it is said', async () => {
+  test('an empty store counts as unavailable: nothing is changed, and it is reported', async () => {
     const upload = await converted();
     const kept = join(bench.diskFolder, '..', `away-${upload.session}`);
     await cp(bench.diskFolder, kept, { recursive: true });
@@ -136,7 +136,7 @@ describe.each(TEST_ENGINES)('objects that are gone on %s', (engine) => {
   });
 });
 
-describe('a backup as docs/deployment.md has it: the database online, the objects afterwards', () => {
+describe('a backup as in docs/deployment.md: the database online, the objects afterwards', () => {
   let bench: TestBench;
   let backup: string;
   beforeEach(async () => {
@@ -156,33 +156,30 @@ describe('a backup as docs/deployment.md has it: the database online, the object
     await cp(bench.diskFolder, join(backup, 'objects'), { recursive: true });
   }
 
-  test.each([0, 1, 3, 6])(
-    'taken after chunk %i of 6, while the rest arrives: restored, the status tells the truth and all comes again',
-    async (at) => {
-      const upload = await registerTestUpload(bench, { 'series-1': 12 });
-      const send = (context: ServerContext, chunk: number) =>
-        receiveChunk(context, bench.eva, packChunk({ ...upload, chunk }, CHUNKS[chunk]!));
-      for (let chunk = 0; chunk < at; chunk += 1) await send(bench.context, chunk);
-      const rest = Promise.all(CHUNKS.map((_, chunk) => (chunk < at ? undefined : send(bench.context, chunk))));
-      await Promise.all([takeBackup(), rest]);
+  test.each([0, 1, 3, 6])('taken after chunk %i of 6 and restored: the status is true and everything is sent again', async (at) => {
+    const upload = await registerTestUpload(bench, { 'series-1': 12 });
+    const send = (context: ServerContext, chunk: number) =>
+      receiveChunk(context, bench.eva, packChunk({ ...upload, chunk }, CHUNKS[chunk]!));
+    for (let chunk = 0; chunk < at; chunk += 1) await send(bench.context, chunk);
+    const rest = Promise.all(CHUNKS.map((_, chunk) => (chunk < at ? undefined : send(bench.context, chunk))));
+    await Promise.all([takeBackup(), rest]);
 
-      const opened = await openDatabase({ engine: 'sqlite', folder: join(backup, 'database') });
-      if (!opened.ok) throw new Error(opened.why);
-      const objects = await createLocalDisk(join(backup, 'objects'));
-      const context: ServerContext = { ...bench.context, db: opened.db, objects, jobs: createJobQueue(opened.db) };
-      await healUploads(context);
-      const status = await uploadStatus(context, bench.eva, upload.session);
-      expect(status.chunks.length).toBeGreaterThanOrEqual(at);
-      // Whatever it says is proved can be read back.
-      const receipt = await uploadReceipt(context, bench.eva, upload.session);
-      expect(receipt.studies[0]!.files.filter((file) => file.proved)).toHaveLength(status.chunks.length * 2);
-      for (const row of await opened.db.read.selectFrom('piece').selectAll().execute()) {
-        expect(await objects.read(row.object_key, row.object_offset, row.length)).toHaveLength(row.length);
-      }
-      for (let chunk = 0; chunk < 6; chunk += 1) await send(context, chunk);
-      expect((await uploadStatus(context, bench.eva, upload.session)).files.every((file) => file.proved)).toBe(true);
-      expect(await opened.db.read.selectFrom('piece').select('file_id').execute()).toHaveLength(12);
-      await opened.db.close();
-    },
-  );
+    const opened = await openDatabase({ engine: 'sqlite', folder: join(backup, 'database') });
+    if (!opened.ok) throw new Error(opened.why);
+    const objects = await createLocalDisk(join(backup, 'objects'));
+    const context: ServerContext = { ...bench.context, db: opened.db, objects, jobs: createJobQueue(opened.db) };
+    await healUploads(context);
+    const status = await uploadStatus(context, bench.eva, upload.session);
+    expect(status.chunks.length).toBeGreaterThanOrEqual(at);
+    // Whatever it says is proved can be read back.
+    const receipt = await uploadReceipt(context, bench.eva, upload.session);
+    expect(receipt.studies[0]!.files.filter((file) => file.proved)).toHaveLength(status.chunks.length * 2);
+    for (const row of await opened.db.read.selectFrom('piece').selectAll().execute()) {
+      expect(await objects.read(row.object_key, row.object_offset, row.length)).toHaveLength(row.length);
+    }
+    for (let chunk = 0; chunk < 6; chunk += 1) await send(context, chunk);
+    expect((await uploadStatus(context, bench.eva, upload.session)).files.every((file) => file.proved)).toBe(true);
+    expect(await opened.db.read.selectFrom('piece').select('file_id').execute()).toHaveLength(12);
+    await opened.db.close();
+  });
 });

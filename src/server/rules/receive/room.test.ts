@@ -12,7 +12,7 @@ const limitOf = (enter: () => unknown) => {
   return 'entered';
 };
 
-test('so many chunks of an upload, then of a person, then of all, each named; what left makes room, once', () => {
+test('chunks are limited per upload, per user and in total, each by name; a finished one frees its place once', () => {
   const room = createChunkRoom(limits);
   const leave = room.enter(eva, 10);
   room.enter(eva, 10);
@@ -26,7 +26,7 @@ test('so many chunks of an upload, then of a person, then of all, each named; wh
   expect(limitOf(() => room.enter(eva, 10))).toEqual({ name: 'chunksAtOncePerUpload', max: 2 });
 });
 
-test('who came without the token of an upload is counted as a person', () => {
+test('a client without an upload token counts as a user', () => {
   const room = createChunkRoom(limits);
   const leave = [room.enter({ userId: 1, uploadId: null }, 1), room.enter({ userId: 1, uploadId: null }, 1)];
   expect(limitOf(() => room.enter({ userId: 1, uploadId: null }, 1))).toMatchObject({ max: 2 });
@@ -34,7 +34,7 @@ test('who came without the token of an upload is counted as a person', () => {
   expect(limitOf(() => room.enter({ userId: 1, uploadId: null }, 1))).toBe('entered');
 });
 
-test('what is made of a chunk counts as bytes, not as a chunk, until it is released, once', () => {
+test('data made from a chunk counts as bytes, not as a chunk, until it is released once', () => {
   const room = createChunkRoom(limits);
   room.enter(eva, 40);
   const release = room.hold(60);
@@ -45,4 +45,16 @@ test('what is made of a chunk counts as bytes, not as a chunk, until it is relea
   expect(limitOf(() => room.hold(61))).toEqual({ name: 'chunkBytesAtOnce', max: 100 });
   room.hold(30);
   expect(limitOf(() => room.enter(eva, 30))).toBe('entered');
+});
+
+test('clients without a token do not share the limit of an upload', () => {
+  const room = createChunkRoom(limits);
+  for (const userId of [1, 1, 2]) room.enter({ userId, uploadId: null }, 1);
+  expect(limitOf(() => room.enter({ userId: 2, uploadId: null }, 1))).toBe('entered');
+});
+
+test('the bytes of a finished chunk are free', () => {
+  const room = createChunkRoom(limits);
+  room.enter(eva, 60)();
+  expect(limitOf(() => room.enter(eva, 60))).toBe('entered');
 });

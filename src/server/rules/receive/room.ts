@@ -2,13 +2,13 @@ import { LIMITS } from '#contract/limits.ts';
 import { Refusal } from '#server/rules/context.ts';
 
 /**
- * Chunks are held in memory from their first byte to their answer. So many clients that the memory would not do are asked to come again in a
- * moment, before a byte is read or inflated; their copy is on the device. Counted per process.
+ * Chunks are held in memory from their first byte to their answer. Clients beyond the memory limit are told to retry shortly, before a byte
+ * is read or inflated; their copy is on the device. Counted per process.
  */
 export interface ChunkRoom {
-  /** Throws `RoomTaken`; otherwise gives what is called, once, when the chunk has left memory. */
+  /** Throws `RoomTaken`; otherwise returns a function to call, once, when the chunk has left memory. */
   enter(who: { userId: number; uploadId: number | null }, bytes: number): () => void;
-  /** For what a chunk becomes beside the bytes that came; the same, without a place in the counts. */
+  /** For further memory that a chunk needs; like `enter`, but not counted as a chunk. */
   hold(bytes: number): () => void;
 }
 

@@ -7,27 +7,27 @@ import { uncovered } from './coverage.ts';
 import type { PackedChunk, PackedFile } from './packed.ts';
 import { fileStateOf, nextFileState } from './states.ts';
 import { advanceSeries, type SeriesAdvance } from './series.ts';
-import { assertRoomForFiles } from '#server/rules/uploads-room.ts';
-import { lockOpenUpload, type Upload } from '#server/rules/uploads.ts';
+import { assertQuotaForFiles } from '#server/rules/uploads/uploads-quota.ts';
+import { lockOpenUpload, type Upload } from '#server/rules/uploads/uploads.ts';
 
-/** A chunk whose bytes are durable, and what was found out about them; its rows are what is still missing. */
+/** A chunk whose bytes are durable, with the findings about them; only its rows are still missing. */
 export interface StoredChunk {
   upload: Upload;
   packed: PackedChunk;
   sha256: string;
   objectKey: string;
   seriesIdByClientId: ReadonlyMap<string, number>;
-  /** Whole in this chunk and equal to its SHA-256. */
+  /** Files that are complete in this chunk and match their SHA-256. */
   equal: ReadonlySet<string>;
-  /** Whole in this chunk and not equal: nothing of these is recorded, so that they can come again. */
+  /** Files that are complete in this chunk and do not match: nothing is recorded of them, so that they can be sent again. */
   different: ReadonlySet<string>;
   bytesPerTeam: number | null | undefined;
 }
 
 /**
- * All rows of one chunk, in one transaction: files, pieces, what is received, what is proved, the series that this makes whole and their
- * conversion. The row of the chunk itself says that everything in it is held: where a file of it was wrong there is none, and the same
- * chunk is taken again.
+ * All rows of one chunk, in one transaction: files, pieces, received and verified counts, the series completed by it and their conversion.
+ * The row of the chunk itself means that everything in it is stored: if a file of it was wrong there is none, and the same chunk is
+ * accepted again.
  */
 export async function writeChunkRows(tx: Writer, advance: SeriesAdvance, chunk: StoredChunk): Promise<WrittenChunk> {
   const { upload, packed, objectKey, different } = chunk;
@@ -61,13 +61,13 @@ export async function writeChunkRows(tx: Writer, advance: SeriesAdvance, chunk: 
   return { seq, unneeded: pieces === 0 ? [...superseded, objectKey] : superseded };
 }
 
-/** `seq`: number in the team's log when a series became whole. `unneeded`: objects that may have no piece (left). */
+/** `seq`: number in the team's log if a series became complete. `unneeded`: objects that may have no piece (left). */
 export interface WrittenChunk {
   seq: number | null;
   unneeded: readonly string[];
 }
 
-/** SHA-256 of the chunk that is held under this number; null when none is. */
+/** SHA-256 of the chunk that is stored under this number; null if there is none. */
 export async function heldSha256(db: Reader | Writer, upload: Upload, chunkIndex: number): Promise<string | null> {
   const row = await db
     .selectFrom('chunk')
@@ -82,11 +82,11 @@ type FileRow = Selectable<FileTable>;
 
 interface TakenFiles {
   rowByFileId: Map<string, FileRow>;
-  /** Objects that held pieces of files which are now whole in this chunk. */
+  /** Objects with pieces of files that are now complete in this chunk. */
   superseded: string[];
 }
 
-/** The row of each file (one at least), made where it is new: already proved where the file came whole and equal. */
+/** Returns the row of each file (one at least), made if it is new: already verified if the file is complete and matches. */
 async function takeFiles(tx: Writer, chunk: StoredChunk, files: PackedFile[]): Promise<TakenFiles> {
   const known = await tx
     .selectFrom('file')
@@ -129,11 +129,11 @@ async function takeFiles(tx: Writer, chunk: StoredChunk, files: PackedFile[]): P
     chunk.upload.id,
     fresh.map((file) => seriesIdOf(chunk, file)),
   );
-  await assertRoomForFiles(tx, chunk.bytesPerTeam, chunk.upload);
+  await assertQuotaForFiles(tx, chunk.bytesPerTeam, chunk.upload);
   return { rowByFileId, superseded };
 }
 
-/** Begun by other chunks, now whole and equal in this one: it is proved over these very bytes, so these become its only piece. */
+/** Begun by other chunks, now complete and matching in this one: it is verified on these very bytes, so they become its only piece. */
 async function supersedePieces(tx: Writer, begun: FileRow[]): Promise<{ rows: FileRow[]; superseded: string[] }> {
   if (begun.length === 0) return { rows: [], superseded: [] };
   const ids = begun.map((row) => row.id);
@@ -142,13 +142,13 @@ async function supersedePieces(tx: Writer, begun: FileRow[]): Promise<{ rows: Fi
   return { rows, superseded: [...new Set(pieces.map((piece) => piece.object_key))] };
 }
 
-/** Other content under a known file id: the client must not do that, and nothing of it is taken. */
+/** Other content under a known file id is a client error, and nothing of it is stored. */
 export function assertSameFile(row: Pick<FileRow, 'size' | 'sha256' | 'series_id'> | undefined, file: PackedFile, seriesId: number): void {
   if (row === undefined) return;
   if (row.size !== file.size || row.sha256 !== file.sha256 || row.series_id !== seriesId) throw new Refusal('conflict');
 }
 
-/** A series is whole once the announced number of files is proved; more files than that would come after its end. */
+/** A series is complete once the announced number of files is verified; additional files would arrive after its end. */
 async function assertWithinAnnouncement(tx: Writer, uploadId: number, seriesIds: number[]): Promise<void> {
   const counts = await tx
     .selectFrom('file')
@@ -168,7 +168,10 @@ async function assertWithinAnnouncement(tx: Writer, uploadId: number, seriesIds:
   if (files > LIMITS.filesPerUpload) throw new Refusal('too_large', { limit: { name: 'filesPerUpload', max: LIMITS.filesPerUpload } });
 }
 
-/** Gives the number of pieces. Records only what is not held yet: bytes that come again in other portions are no second copy, and pieces never overlap. */
+/**
+ * Returns the number of pieces. Records only missing ranges: bytes that are sent again in other portions are not stored twice, and pieces
+ * never overlap.
+ */
 async function writePieces(tx: Writer, chunk: StoredChunk, files: PackedFile[], rowByFileId: Map<string, FileRow>): Promise<number> {
   const wanting = files.filter((file) => rowOf(rowByFileId, file).received < file.size);
   if (wanting.length === 0) return 0;
@@ -210,7 +213,7 @@ async function writePieces(tx: Writer, chunk: StoredChunk, files: PackedFile[], 
   return pieces.length;
 }
 
-/** Whole files, nearly all of them, by one statement; parts of larger ones singly. */
+/** Complete files, nearly all of them, in one statement; parts of larger ones one by one. */
 async function writeReceived(tx: Writer, rows: FileRow[], receivedByRowId: Map<number, number>): Promise<void> {
   const whole = rows.filter((row) => receivedByRowId.get(row.id) === row.size);
   const partial = rows.filter((row) => receivedByRowId.get(row.id) !== row.size);

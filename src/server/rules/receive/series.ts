@@ -1,8 +1,8 @@
 import type { JobQueue } from '#server/rules/context.ts';
 import type { Writer } from '#server/db/database.ts';
 import { nextSeriesState } from './states.ts';
-import { noteStudyChange } from '#server/rules/studies-changes.ts';
-import { jobGroupOf, type Upload } from '#server/rules/uploads.ts';
+import { noteStudyChange } from '#server/rules/studies/studies-changes.ts';
+import { jobGroupOf, type Upload } from '#server/rules/uploads/uploads.ts';
 
 export interface SeriesAdvance {
   jobs: JobQueue;
@@ -10,8 +10,9 @@ export interface SeriesAdvance {
 }
 
 /**
- * After files were proved: counts them, and a series whose announced files are all proved becomes `proved` with its conversion and its reading
- * queued in the same transaction. From here on the server needs no client. Gives the number of the team's change log when a series became proved.
+ * After files were verified: counts them; a series whose announced files are all verified becomes `proved`, with its conversion and its
+ * reading queued in the same transaction. From here on the server needs no client. Returns the number in the team's change log if a series
+ * became `proved`.
  */
 export async function advanceSeries(
   tx: Writer,
@@ -53,7 +54,7 @@ export async function advanceSeries(
   );
 }
 
-/** The upload is here, as soon as no series of it is awaited; said once. */
+/** Marks the upload as received as soon as no series of it is awaited; once. */
 export async function noteSent(tx: Writer, upload: Upload, now: number): Promise<void> {
   await tx
     .updateTable('upload')
@@ -74,7 +75,7 @@ export async function noteSent(tx: Writer, upload: Upload, now: number): Promise
     .execute();
 }
 
-/** Made once per series, however often it is asked for; again only after its files or its volumes were lost. */
+/** Made once per series, however often it is called; again only after its files or its volumes were lost. */
 export async function queueConversion(tx: Writer, jobs: JobQueue, uploadId: number, seriesId: number): Promise<void> {
   await jobs.add(tx, {
     name: 'convert-series',
@@ -84,7 +85,7 @@ export async function queueConversion(tx: Writer, jobs: JobQueue, uploadId: numb
   });
 }
 
-/** The same of its reading, which runs beside conversions and waits for none. */
+/** The same for its reading, which runs in parallel with conversions and waits for none. */
 export async function queueReading(tx: Writer, jobs: JobQueue, uploadId: number, seriesId: number): Promise<void> {
   await jobs.add(tx, {
     name: 'read-series',
@@ -104,7 +105,7 @@ export function conversionKeyOf(seriesId: number): string {
   return `convert-series-${seriesId}`;
 }
 
-/** A line in the team's log for each study; gives the last number. */
+/** Adds a line to the team's log for each study; returns the last number. */
 export async function noteStudies(tx: Writer, upload: Upload, now: number, studyIds: number[]): Promise<number | null> {
   if (studyIds.length === 0) return null;
   const studies = await tx

@@ -10,7 +10,7 @@ function table<S extends string, E extends string>(
   return Object.fromEntries(states.map((state) => [state, events.map((event) => next(state, event) ?? '-').join(' ')]));
 }
 
-describe('every state under every event', () => {
+describe('every state handles every event as defined', () => {
   test('of a file', () => {
     expect(table(['complete', 'equal', 'different', 'lost'], nextFileState, ['receiving', 'whole', 'proved'])).toEqual({
       receiving: 'whole proved - receiving',
@@ -19,7 +19,7 @@ describe('every state under every event', () => {
     });
   });
 
-  test('of a series', () => {
+  test('of a series [UPL2-030, CONV-010]', () => {
     expect(
       table(['whole', 'begun', 'made', 'refused', 'gave-up', 'volume-lost', 'lost'], nextSeriesState, [
         'receiving',
@@ -46,7 +46,7 @@ describe('every state under every event', () => {
   });
 });
 
-test('the row of a file says its state; one without bytes is whole from the start', () => {
+test('the row of a file shows its state; one without bytes is complete from the start', () => {
   expect(fileStateOf({ received: 0, size: 3, proved: 0 })).toBe('receiving');
   expect(fileStateOf({ received: 3, size: 3, proved: 0 })).toBe('whole');
   expect(fileStateOf({ received: 0, size: 0, proved: 0 })).toBe('whole');

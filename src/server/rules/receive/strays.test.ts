@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
 import type { ServerContext } from '#server/rules/context.ts';
-import { createTestBench, packChunk, registerTestUpload, testFile, type TestBench } from '#server/rules/uploads-test-bench.ts';
+import { createTestBench, packChunk, registerTestUpload, testFile, type TestBench } from '#server/rules/uploads/uploads-test-bench.ts';
 import { receiveChunk } from './chunk.ts';
 import { chunkTurnOf } from './proof.ts';
 import { receivingOf } from './receiving.ts';
@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 const WEEK_MS = 7 * 86_400_000;
 const STRAY = 'team-1/study-1/chunk-1-0-abc';
 
-describe.each(TEST_ENGINES)('objects that no row names on %s', (engine) => {
+describe.each(TEST_ENGINES)('objects without a row on %s', (engine) => {
   let bench: TestBench;
   let context: ServerContext;
   /** When objects were written, by the clock of the store; those of which nothing is said a day ago. */
@@ -53,7 +53,7 @@ describe.each(TEST_ENGINES)('objects that no row names on %s', (engine) => {
     };
   }
 
-  test('go a week after they were found, and not before', async () => {
+  test('are deleted a week after they were found, and not earlier', async () => {
     await context.objects.write(STRAY, Uint8Array.of(1));
     await clearStrays(context);
     expect([await keys(), await noted()]).toEqual([[STRAY], [STRAY]]);
@@ -65,7 +65,7 @@ describe.each(TEST_ENGINES)('objects that no row names on %s', (engine) => {
     expect([await keys(), await noted()]).toEqual([[], []]);
   });
 
-  test('go although others were found later, which have their own week', async () => {
+  test('are deleted although others were found later, which have their own week', async () => {
     const later = 'team-1/study-1/chunk-1-1-abc';
     await context.objects.write(STRAY, Uint8Array.of(1));
     await clearStrays(context);
@@ -75,7 +75,7 @@ describe.each(TEST_ENGINES)('objects that no row names on %s', (engine) => {
     expect([await keys(), await noted()]).toEqual([[later], [later]]);
   });
 
-  test('are not noted within an hour of their writing, which another process may not have recorded yet', async () => {
+  test('are not recorded within an hour after writing, because another process may not have stored the row yet', async () => {
     const [fresh, settled, ahead] = ['team-1/fresh', 'team-1/settled', 'team-1/ahead'] as const;
     for (const key of [fresh, settled, ahead]) await context.objects.write(key, Uint8Array.of(1));
     writtenAt.set(fresh, bench.clock.now - HOUR_MS);
@@ -86,7 +86,7 @@ describe.each(TEST_ENGINES)('objects that no row names on %s', (engine) => {
     expect(await noted()).toEqual([ahead, settled]);
   });
 
-  test('are none while a row names them; their week begins anew when none does any more', async () => {
+  test('are not strays while a row names them, and their week restarts afterwards', async () => {
     const { key, forget, nameAgain } = await received();
     await clearStrays(context);
     expect(await noted()).toEqual([]);
@@ -102,7 +102,7 @@ describe.each(TEST_ENGINES)('objects that no row names on %s', (engine) => {
     expect([await keys(), await noted()]).toEqual([[key], [key]]);
   });
 
-  test('are none while a volume names them', async () => {
+  test('are not strays while a volume names them', async () => {
     const upload = await registerTestUpload(bench, { 'series-1': 1 });
     await context.objects.write(STRAY, Uint8Array.of(1));
     const volume = {
@@ -124,7 +124,7 @@ describe.each(TEST_ENGINES)('objects that no row names on %s', (engine) => {
     expect(await noted()).toEqual([]);
   });
 
-  test('stay where the chunk comes again at the moment in which they are removed', async () => {
+  test('stay when the chunk is sent again at the moment of their removal', async () => {
     const { key, forget, nameAgain } = await received();
     await forget();
     await clearStrays(context);
@@ -150,7 +150,7 @@ describe.each(TEST_ENGINES)('objects that no row names on %s', (engine) => {
     expect(await keys()).toEqual([key]);
   });
 
-  test('are noted no longer when they are gone', async () => {
+  test('are not listed any more when they are gone', async () => {
     await context.objects.write(STRAY, Uint8Array.of(1));
     await clearStrays(context);
     await context.objects.remove(STRAY);
@@ -158,7 +158,7 @@ describe.each(TEST_ENGINES)('objects that no row names on %s', (engine) => {
     expect(await noted()).toEqual([]);
   });
 
-  test('are all found in a store of more objects than are looked up at once', async () => {
+  test('are all found in a store with more objects than are checked at a time', async () => {
     const there = new Set(Array.from({ length: 1_001 }, (_, n) => `team-1/study-1/chunk-1-${n}-abc`));
     const many: ServerContext = {
       ...context,

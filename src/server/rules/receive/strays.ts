@@ -5,14 +5,14 @@ import { chunkTurnOf } from './proof.ts';
 import { receivingOf } from './receiving.ts';
 
 /**
- * Objects that no row names: a kill between an object and its rows leaves them. They are no harm and take room.
+ * Objects that no row names, left by a kill between an object and its rows. They are harmless but take up space.
  *
- * They are not removed when they are found. A database that was restored from an older backup names none of what came after it, and
- * whoever then finds a newer backup must find its objects as well. So it is noted since when an object has been nobody's, in that same
- * database, and it goes a week later if it still is.
+ * They are not removed when they are found. A database that was restored from an older backup names none of the later objects, and if a
+ * newer backup then turns up, its objects must still exist. So the database records since when an object has been unused, and it is removed
+ * a week later if it still is.
  */
 const STRAY_LASTS_MS = 7 * 86_400_000;
-/** What another process is just writing has no row yet. */
+/** An object that another process is just writing has no row yet. */
 const SETTLED_MS = 3_600_000;
 const AT_ONCE = 500;
 
@@ -52,7 +52,7 @@ async function clearStraysAmong(context: ServerContext, batch: readonly ListedOb
   return strays;
 }
 
-/** In the turn of its chunk: the same chunk may come again at this moment, and its rows would name this very object. */
+/** In the turn of its chunk: the same chunk may arrive again at this moment, and its rows would name this very object. */
 async function removeStray(context: ServerContext, key: string): Promise<void> {
   await receivingOf(context.db).turns.take(chunkTurnOf(key), async () => {
     if ((await namedAmong(context.db.read, [key])).size > 0) return;
@@ -94,7 +94,7 @@ export async function namedAmong(db: Reader, keys: readonly string[]): Promise<S
   return new Set([...pieces, ...batches, ...batchVolumes, ...volumes, ...thumbnails].map((row) => row.object_key!));
 }
 
-/** What somebody names again, or what is gone, is no stray any more: should it become one later, its week begins anew. */
+/** Objects that are named again, or no longer exist, are not strays any more: if one becomes a stray again, its week starts again. */
 async function forgetOthers({ db }: ServerContext, strays: ReadonlySet<string>): Promise<void> {
   const rows = await db.read.selectFrom('stray_object').select('object_key').execute();
   for (const { object_key } of rows) {

@@ -1,8 +1,8 @@
 import { pinching } from './pinching.ts';
-import type { Pointer, Rest, ToolState, ViewActs } from './tool-state.ts';
+import type { Pointer, Rest, ToolState, ViewActions } from './tool-state.ts';
 
-/** One pointer is down and moves. What every drag has in common: it ends with its pointer, and a second finger makes it a pinch. */
-export function dragging({ acts, rest, name, first }: Drag, drag: (dx: number, dy: number, first: Pointer) => void): ToolState {
+/** One pointer is down and moves. Every drag ends with its pointer, and a second finger makes it a pinch. */
+export function dragging({ actions, rest, name, first }: Drag, drag: (dx: number, dy: number, first: Pointer) => void): ToolState {
   let last = first;
   const state: ToolState = { name, down, move, up, cancel };
   return state;
@@ -10,8 +10,8 @@ export function dragging({ acts, rest, name, first }: Drag, drag: (dx: number, d
   function down(pointer: Pointer): ToolState {
     // A second finger seldom comes at once: what the first did on the way is taken back. Another button of a mouse is not listened to.
     if (!pointer.isTouch || pointer.id === first.id) return state;
-    acts.restore();
-    return pinching(acts, last, pointer, rest);
+    actions.restore();
+    return pinching(actions, last, pointer, rest);
   }
 
   function move(pointer: Pointer): ToolState {
@@ -27,13 +27,13 @@ export function dragging({ acts, rest, name, first }: Drag, drag: (dx: number, d
   }
 
   function cancel(): ToolState {
-    acts.restore();
+    actions.restore();
     return rest();
   }
 }
 
 interface Drag {
-  acts: ViewActs;
+  actions: ViewActions;
   rest: Rest;
   name: ToolState['name'];
   /** The pointer that went down. */

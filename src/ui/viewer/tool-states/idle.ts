@@ -1,20 +1,20 @@
 import { panning } from './panning.ts';
-import type { Pointer, ToolState, ViewActs } from './tool-state.ts';
+import type { Pointer, ToolState, ViewActions } from './tool-state.ts';
 import { walking } from './walking.ts';
 import { windowing } from './windowing.ts';
 import { zooming } from './zooming.ts';
 
 /** No pointer is down. The middle button walks and the secondary one moves the picture, whatever the tool is. */
-export function idle(acts: ViewActs): ToolState {
+export function idle(actions: ViewActions): ToolState {
   const state: ToolState = { name: 'idle', down, move: () => state, up: () => state, cancel: () => state };
-  const rest = () => idle(acts);
+  const rest = () => idle(actions);
   return state;
 
   function down(pointer: Pointer): ToolState {
-    acts.begin();
-    if (!pointer.isTouch && pointer.button === 1) return walking(acts, pointer, rest);
-    if (!pointer.isTouch && pointer.button === 2) return panning(acts, pointer, rest);
-    return BY_TOOL[acts.tool(pointer)](acts, pointer, rest);
+    actions.begin();
+    if (!pointer.isTouch && pointer.button === 1) return walking(actions, pointer, rest);
+    if (!pointer.isTouch && pointer.button === 2) return panning(actions, pointer, rest);
+    return BY_TOOL[actions.tool(pointer)](actions, pointer, rest);
   }
 }
 

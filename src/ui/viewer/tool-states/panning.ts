@@ -1,6 +1,6 @@
 import { dragging } from './dragging.ts';
-import type { Pointer, Rest, ToolState, ViewActs } from './tool-state.ts';
+import type { Pointer, Rest, ToolState, ViewActions } from './tool-state.ts';
 
-export function panning(acts: ViewActs, pointer: Pointer, rest: Rest): ToolState {
-  return dragging({ acts, rest, name: 'panning', first: pointer }, (dx, dy) => acts.pan(dx, dy));
+export function panning(actions: ViewActions, pointer: Pointer, rest: Rest): ToolState {
+  return dragging({ actions, rest, name: 'panning', first: pointer }, (dx, dy) => actions.pan(dx, dy));
 }

@@ -1,7 +1,7 @@
-import type { Pointer, Rest, ToolState, ViewActs } from './tool-state.ts';
+import type { Pointer, Rest, ToolState, ViewActions } from './tool-state.ts';
 
-/** Two fingers: apart is nearer, together they move the picture. A third one is not listened to. */
-export function pinching(acts: ViewActs, first: Pointer, second: Pointer, rest: Rest): ToolState {
+/** Two fingers: spreading zooms in, moving together pans. A third one is ignored. */
+export function pinching(actions: ViewActions, first: Pointer, second: Pointer, rest: Rest): ToolState {
   const fingers = new Map([first, second].map((finger) => [finger.id, finger]));
   const state: ToolState = { name: 'pinching', down: () => state, move, up, cancel };
   return state;
@@ -11,8 +11,8 @@ export function pinching(acts: ViewActs, first: Pointer, second: Pointer, rest: 
     const before = spread([...fingers.values()]);
     fingers.set(pointer.id, pointer);
     const now = spread([...fingers.values()]);
-    acts.pan(now.x - before.x, now.y - before.y);
-    if (before.distance > 0 && now.distance > 0) acts.zoom(now.distance / before.distance, now);
+    actions.pan(now.x - before.x, now.y - before.y);
+    if (before.distance > 0 && now.distance > 0) actions.zoom(now.distance / before.distance, now);
     return state;
   }
 
@@ -21,7 +21,7 @@ export function pinching(acts: ViewActs, first: Pointer, second: Pointer, rest: 
   }
 
   function cancel(): ToolState {
-    acts.restore();
+    actions.restore();
     return lifting(rest);
   }
 }
@@ -31,7 +31,7 @@ function spread([a, b]: Pointer[]): { x: number; y: number; distance: number } {
   return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, distance: Math.hypot(a.x - b.x, a.y - b.y) };
 }
 
-/** One finger of a pinch is still down, and does nothing: the picture would jump to another slice as the hand leaves. */
+/** One finger of a pinch is still down, and does nothing: otherwise the slice would change as the hand is lifted. */
 function lifting(rest: Rest): ToolState {
   const state: ToolState = {
     name: 'lifting',

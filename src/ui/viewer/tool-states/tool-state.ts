@@ -11,7 +11,7 @@ export interface Pointer {
 }
 
 /** What a tool may do to the view. */
-export interface ViewActs {
+export interface ViewActions {
   /** What a drag of the main button, or of one finger, does at the moment. */
   tool(pointer: Pointer): Tool;
   walk(by: number): void;

@@ -48,48 +48,48 @@ class Driver {
 const finger = (id: number): Partial<Pointer> => ({ id, isTouch: true });
 let driver: Driver;
 
-describe('walking', () => {
+describe('scrolling through slices', () => {
   beforeEach(() => void (driver = new Driver('slices')));
 
-  it('goes a slice for each step of the way, and keeps what is left of it', () => {
+  it('moves one slice per step of the drag, and keeps the remainder', () => {
     driver.down(0, 0).move(3, 9).move(3, 12).move(3, 45).move(3, 20).up();
     expect(driver.done).toEqual(['begin', 'walk 1', 'walk 3', 'walk -2']);
     expect(driver.state.name).toBe('idle');
   });
 
-  it('is what the middle button does with every tool', () => {
+  it('works with the middle button in every tool', () => {
     driver = new Driver('pan');
     expect(driver.down(0, 0, { button: 1 }).state.name).toBe('walking');
   });
 
-  it('gives back the slice when it is cancelled', () => {
+  it('restores the slice when it is cancelled', () => {
     driver.down(0, 0).move(0, 30).cancel().move(0, 90).up();
     expect(driver.done).toEqual(['begin', 'walk 3', 'restore']);
   });
 });
 
-describe('windowing', () => {
+describe('adjusting the window', () => {
   beforeEach(() => void (driver = new Driver('window')));
 
-  it('counts from where the drag began', () => {
+  it('counts from the start of the drag', () => {
     driver.down(10, 10).move(138, 10).move(138, 74).up();
     expect(driver.done).toEqual(['begin', 'widen 0.5 0', 'widen 0.5 0.25']);
   });
 
-  it('does not listen to another pointer or button', () => {
+  it('ignores other pointers and buttons', () => {
     driver.down(0, 0).move(64, 0, { id: 7 }).down(0, 0, { button: 2 }).move(64, 0);
     expect(driver.done).toEqual(['begin', 'widen 0.25 0']);
     expect(driver.up({ id: 7 }).state.name).toBe('windowing');
   });
 
-  it('gives back the window when it is cancelled', () => {
+  it('restores the window when it is cancelled', () => {
     expect(driver.down(0, 0).move(64, 0).cancel().done).toEqual(['begin', 'widen 0.25 0', 'restore']);
     expect(driver.state.name).toBe('idle');
   });
 });
 
 describe('panning', () => {
-  it('moves the picture with the pointer, and is what the secondary button does with every tool', () => {
+  it('moves the image with the pointer, and works with the secondary button in every tool', () => {
     for (const [tool, button] of [
       ['pan', 0],
       ['window', 2],
@@ -102,7 +102,7 @@ describe('panning', () => {
 });
 
 describe('zooming', () => {
-  it('doubles on a way of 120 pixels up, about the point where it began', () => {
+  it('doubles for 120 pixels upwards, around the starting point', () => {
     driver = new Driver('zoom');
     driver.down(7, 40).move(7, -80).move(7, 160).cancel();
     expect(driver.done).toEqual(['begin', 'zoom 2 7 40', 'zoom 0.25 7 40', 'restore']);
@@ -115,21 +115,21 @@ describe('pinching', () => {
     driver.down(-50, 0, finger(1)).move(-50, 10, finger(1)).down(50, 10, finger(2));
   });
 
-  it('takes back what the first finger did, zooms and moves', () => {
+  it("undoes the first finger's action, then zooms and moves", () => {
     driver.move(150, 10, finger(2));
     expect(driver.done).toEqual(['begin', 'walk 1', 'restore', 'pan 50 0', 'zoom 2 50 10']);
     driver.move(0, 900, finger(3));
     expect(driver.done).toHaveLength(5);
   });
 
-  it('leaves the last finger without work until it is lifted', () => {
+  it('ignores the last finger until it is lifted', () => {
     expect(driver.up(finger(2)).state.name).toBe('lifting');
     driver.move(0, 300, finger(1));
     expect(driver.done).toEqual(['begin', 'walk 1', 'restore']);
     expect(driver.up(finger(1)).state.name).toBe('idle');
   });
 
-  it('gives back what was shown when it is cancelled', () => {
+  it('restores the view when it is cancelled', () => {
     expect(driver.move(150, 10, finger(2)).cancel().done.at(-1)).toBe('restore');
   });
 });

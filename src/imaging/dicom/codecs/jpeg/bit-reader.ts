@@ -1,11 +1,11 @@
 import { CodecFault } from '#imaging/dicom/codecs/codec.ts';
 
-/** Up to three bytes are looked at ahead of what is taken. */
+/** Up to three bytes are read ahead. */
 const MOST_MISSING_BYTES = 4;
-/** Encoders may leave out the last few bits; a segment that lacks more is cut off. */
+/** Encoders may omit the last few bits; a segment that lacks more is truncated. */
 const MOST_MISSING_BITS = 7;
 
-/** The bits of one entropy-coded segment (T.81 F.2.2.5): a stuffed 00 behind FF is skipped, a marker ends the segment. */
+/** The bits of one entropy-coded segment (T.81 F.2.2.5): a stuffed 00 after FF is skipped, a marker ends the segment. */
 export class BitReader {
   readonly #bytes: Uint8Array;
   #at: number;
@@ -18,7 +18,7 @@ export class BitReader {
     this.#at = at;
   }
 
-  /** The next `count` bits (1 to 16) without taking them; zeros behind the end. */
+  /** The next `count` bits (1 to 16) without consuming them; zeros after the end. */
   peek(count: number): number {
     while (this.#held < count) this.#append();
     return (this.#hold >>> (this.#held - count)) & ((1 << count) - 1);
@@ -34,14 +34,14 @@ export class BitReader {
     return value;
   }
 
-  /** RECEIVE and EXTEND of T.81 F.2.2.1: a number of `count` bits whose first bit tells its sign. */
+  /** RECEIVE and EXTEND of T.81 F.2.2.1: a number of `count` bits whose first bit gives its sign. */
   signed(count: number): number {
     if (count === 0) return 0;
     const value = this.bits(count);
     return value < 1 << (count - 1) ? value - (1 << count) + 1 : value;
   }
 
-  /** To the first bit behind a restart marker. */
+  /** Skips to the first bit after a restart marker. */
   restart(): void {
     this.#refuseCutOff();
     const marker = this.#toMarker();
@@ -52,7 +52,7 @@ export class BitReader {
     this.#missing = 0;
   }
 
-  /** Where the marker stands that ends this scan; the end of the bytes when none does. */
+  /** Position of the marker that ends this scan; the end of the bytes if there is none. */
   end(): number {
     this.#refuseCutOff();
     this.#toMarker();

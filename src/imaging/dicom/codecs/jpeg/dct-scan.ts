@@ -5,18 +5,18 @@ import { readHuffman, type HuffmanTable } from './huffman-table.ts';
 import { createProgressiveReader } from './progressive-scan.ts';
 import type { ScanHeader, Tables } from './segments.ts';
 
-/** Reads one block of a component of this scan into `coefficients` from `at` on. */
+/** Reads one block of a component of this scan into `coefficients`, starting at `at`. */
 export type ReadBlock = (coefficients: Int16Array, at: number, part: ScanPart) => void;
 
 export interface ScanPart {
   plane: Plane;
   dc: HuffmanTable | undefined;
   ac: HuffmanTable | undefined;
-  /** DC of the block before (T.81 F.1.1.5.1). */
+  /** DC of the previous block (T.81 F.1.1.5.1). */
   predicted: number;
 }
 
-/** Reads the entropy-coded data of one DCT scan, from `at` on; gives where the next marker stands. */
+/** Reads the entropy-coded data of one DCT scan, starting at `at`; returns the position of the next marker. */
 export function readDctScan(
   bytes: Uint8Array,
   at: number,
@@ -50,7 +50,7 @@ interface Walk {
   read(mcu: number, readBlock: ReadBlock): void;
 }
 
-/** A scan of one component has only the blocks that hold samples, line by line (T.81 A.2.2). */
+/** A scan of one component has only blocks that hold samples, line by line (T.81 A.2.2). */
 function walkBlocks(part: ScanPart): Walk {
   const { blocksAcross, blocksDown, stride, coefficients } = part.plane;
   return {
@@ -62,7 +62,7 @@ function walkBlocks(part: ScanPart): Walk {
   };
 }
 
-/** A scan of several has whole MCUs: from every component as many blocks as its sampling says (T.81 A.2.3). */
+/** A scan of several components has whole MCUs: from each as many blocks as its sampling factors give (T.81 A.2.3). */
 function walkMcus(parts: readonly ScanPart[]): Walk {
   const { plane } = parts[0] as ScanPart;
   const mcusAcross = plane.stride / plane.component.across;
@@ -101,7 +101,7 @@ function sequentialReader(bits: BitReader): ReadBlock {
   };
 }
 
-/** Bits of a DC difference: 15 at most, even of 12-bit samples. */
+/** Bits of a DC difference: at most 15, even for 12-bit samples. */
 export function readCategory(bits: BitReader, table: HuffmanTable): number {
   const size = readHuffman(bits, table);
   if (size > 15) throw new CodecFault('damaged');

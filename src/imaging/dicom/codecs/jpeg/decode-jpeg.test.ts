@@ -28,9 +28,9 @@ const even: JpegStream = {
 };
 
 describe('sequential DCT', () => {
-  test('of a block that is one value', () => expect(new Set(samplesOf(jpegStream(even)))).toEqual(new Set([138])));
+  test('decodes a block with one value', () => expect(new Set(samplesOf(jpegStream(even)))).toEqual(new Set([138])));
 
-  test('of the first cosine falls from left to right, and back with its sign', () => {
+  test('decodes the first cosine as falling from left to right, or rising with the other sign', () => {
     const row = (ac: number) => {
       const data = new BitWriter().difference(0).ac(0, ac).symbol(END).data();
       return samplesOf(jpegStream({ ...even, scans: [{ first: 0, last: 63, data }] })).slice(0, 8);
@@ -40,7 +40,7 @@ describe('sequential DCT', () => {
     expect(row(-100)).toEqual([111, 113, 118, 125, 131, 138, 143, 145]);
   });
 
-  test('predicts the DC from the block before, and begins afresh at a restart marker', () => {
+  test('predicts the DC from the previous block, and restarts at a restart marker', () => {
     const line = new BitWriter().difference(80).symbol(END).difference(-80).symbol(END);
     expect(samplesOf(jpegStream({ ...even, columns: 16, scans: [{ first: 0, last: 63, data: line.data() }] }), { columns: 16 })).toEqual(
       Array.from({ length: 128 }, (_, index) => (index % 16 < 8 ? 138 : 128)),
@@ -50,23 +50,23 @@ describe('sequential DCT', () => {
     expect(new Set(samplesOf(stream, { columns: 16 }))).toEqual(new Set([138, 118]));
   });
 
-  test('of 12 bits', () => {
+  test('decodes 12 bits', () => {
     const data = new BitWriter().difference(8000).symbol(END).data();
     expect(new Set(samplesOf(jpegStream({ ...even, marker: 0xc1, precision: 12, scans: [{ first: 0, last: 63, data }] })))).toEqual(
       new Set([3048]),
     );
   });
 
-  test('cuts what is beyond black and white', () => {
+  test('clips values beyond black and white', () => {
     const data = new BitWriter().difference(4000).symbol(END).data();
     expect(new Set(samplesOf(jpegStream({ ...even, scans: [{ first: 0, last: 63, data }] })))).toEqual(new Set([255]));
   });
 
-  test('of a picture whose sides are no multiples of 8', () => {
+  test('decodes an image whose sides are not multiples of 8', () => {
     expect(samplesOf(jpegStream({ ...even, rows: 3, columns: 5 }), { rows: 3, columns: 5 })).toEqual(Array.from({ length: 15 }).fill(138));
   });
 
-  test('spreads a chrominance that two pixels share by 3/4 and 1/4', () => {
+  test('interpolates chrominance shared by two pixels with 3/4 and 1/4', () => {
     const data = new BitWriter().difference(0).symbol(END).difference(0).symbol(END);
     data.difference(0).ac(0, 100).symbol(END).difference(-80).symbol(END);
     const stream = jpegStream({
@@ -82,7 +82,7 @@ describe('sequential DCT', () => {
 });
 
 describe('progressive DCT', () => {
-  test('adds band to band and bit to bit', () => {
+  test('combines bands and bit planes', () => {
     const scans = [
       { first: 0, last: 0, low: 1, data: new BitWriter().difference(40).data() },
       { first: 0, last: 0, high: 1, low: 0, data: new BitWriter().bits(1, 1).data() },
@@ -95,7 +95,7 @@ describe('progressive DCT', () => {
     );
   });
 
-  test('with more scans than any picture has is refused', () => {
+  test('with more scans than any image has is refused', () => {
     const scans = Array.from({ length: 65 }, () => ({ first: 0, last: 0, high: 1, low: 0, data: new BitWriter().bits(1, 1).data() }));
     expect(whyNot(jpegStream({ ...even, marker: 0xc2, scans }))).toBe('damaged');
   });
@@ -133,31 +133,31 @@ describe('lossless', () => {
   const lossless = (data: number[], more: Partial<JpegStream> = {}, predictor = 1): Uint8Array =>
     jpegStream({ ...even, marker: 0xc3, precision: 12, scans: [{ first: predictor, last: 0, data }], ...more });
 
-  test.each([1, 2, 3, 4, 5, 6, 7])('by predictor %d gives every value back', (predictor) => {
+  test.each([1, 2, 3, 4, 5, 6, 7])('with predictor %d restores every value', (predictor) => {
     expect(samplesOf(lossless(encoded(picture, predictor), {}, predictor))).toEqual(picture);
   });
 
-  test('begins afresh behind a restart marker', () => {
+  test('restarts after a restart marker', () => {
     expect(samplesOf(lossless(encoded(picture, 4, 2), { restartInterval: 16 }, 4))).toEqual(picture);
   });
 
-  test('of 16 bits takes a difference of 2^15', () => {
+  test('with 16 bits accepts a difference of 2^15', () => {
     const data = new BitWriter().difference(32768);
     for (let index = 1; index < 64; index += 1) data.difference(0);
     expect(new Set(samplesOf(lossless(data.data(), { precision: 16 })))).toEqual(new Set([0]));
   });
 
-  test('by an unknown predictor is refused', () => expect(whyNot(lossless(encoded(picture, 1), {}, 8))).toBe('damaged'));
+  test('with an unknown predictor is refused', () => expect(whyNot(lossless(encoded(picture, 1), {}, 8))).toBe('damaged'));
 });
 
-describe('the colour that Adobe marks', () => {
+describe('the Adobe colour marker', () => {
   const colourOf = (transform: number) => {
     const decoded = decodeJpeg(jpegStream({ ...even, segments: [segment(0xee, [...ADOBE, 0, 100, 0, 0, 0, 0, transform])] }), expected);
     return decoded.ok && decoded.colour;
   };
-  test('is red, green and blue when nothing was transformed', () => expect(colourOf(0)).toBe('rgb'));
-  test('is luminance and chrominance otherwise', () => expect(colourOf(1)).toBe('ybr'));
-  test('is left to the header where there is no such mark', () => {
+  test('means red, green and blue when no transform is marked', () => expect(colourOf(0)).toBe('rgb'));
+  test('means luminance and chrominance otherwise', () => expect(colourOf(1)).toBe('ybr'));
+  test('leaves the colour to the header when it is missing', () => {
     expect(decodeJpeg(jpegStream(even), expected)).toMatchObject({ ok: true, colour: null });
   });
 });
@@ -168,20 +168,20 @@ describe('bad streams are refused by name', () => {
     ['of another width', { columns: 9 }],
     ['of more samples', { components: [{}, {}, {}] }],
     ['of more bits than are allocated', { marker: 0xc3, precision: 17 }],
-  ])('%s than the header says', (_, about) => expect(whyNot(jpegStream({ ...even, ...about }))).toBe('differs-from-header'));
+  ])('for %s than in the header', (_, about) => expect(whyNot(jpegStream({ ...even, ...about }))).toBe('differs-from-header'));
 
-  test('an arithmetic or hierarchical process', () => {
+  test('for an arithmetic or hierarchical process', () => {
     expect(whyNot(jpegStream({ ...even, marker: 0xc9 }))).toBe('unknown-process');
     expect(whyNot(jpegStream({ ...even, marker: 0xc5 }))).toBe('unknown-process');
   });
 
-  test('a few bytes that claim to be a huge picture, before room is made for it', () => {
+  test('for a few bytes that declare a huge image, before memory is allocated', () => {
     const huge = { rows: 65_535, columns: 65_535 };
     expect(whyNot(jpegStream({ ...even, ...huge }), huge)).toBe('damaged');
     expect(whyNot(jpegStream({ ...even, ...huge, marker: 0xc3 }), huge)).toBe('damaged');
   });
 
-  test('at whatever byte it is cut', () => {
+  test('when they are truncated at any byte', () => {
     const whole = jpegStream({ ...even, columns: 64, scans: [{ first: 0, last: 63, data: sixtyFourWide() }] });
     expect(whyNot(whole, { columns: 64 })).toBe('decoded');
     for (let length = 0; length < whole.length - 24; length += 1) {
@@ -189,7 +189,7 @@ describe('bad streams are refused by name', () => {
     }
   });
 
-  test('whatever byte is another, it is decoded or refused', () => {
+  test('or decoded when any byte is changed', () => {
     const whole = jpegStream({ ...even, columns: 64, scans: [{ first: 0, last: 63, data: sixtyFourWide() }] });
     for (let at = 0; at < whole.length; at += 1) {
       for (const value of [0, 1, 0x7f, 0xd0, 0xff]) {

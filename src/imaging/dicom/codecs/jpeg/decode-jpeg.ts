@@ -16,12 +16,12 @@ import {
 } from './segments.ts';
 import { upsample, type SampledPlane } from './upsample.ts';
 
-/** Progressive streams have ten scans or so; each of them walks the whole picture, however few bytes it has. */
+/** Progressive streams have about ten scans; each covers the whole image, however few bytes it has. */
 const MOST_SCANS = 64;
 
 /**
- * ITU-T T.81: sequential DCT of 8 and 12 bits, progressive DCT, and lossless of 2 to 16 bits, all with Huffman codes
- * (1.2.840.10008.1.2.4.50, .51, .53, .55, .57 and .70). Samples stay in the colour space in which they were coded.
+ * ITU-T T.81: sequential DCT of 8 and 12 bits, progressive DCT, and lossless of 2 to 16 bits, all with Huffman coding
+ * (1.2.840.10008.1.2.4.50, .51, .53, .55, .57 and .70). Samples stay in their coded colour space.
  */
 export function decodeJpeg(bytes: Uint8Array, expected: ExpectedImage): Decoding {
   return answerFaults(() => readStream(bytes, expected));
@@ -35,7 +35,7 @@ function readStream(bytes: Uint8Array, expected: ExpectedImage): DecodedImage {
   let at = 0;
   if (uint16(bytes, 0) !== 0xffd8) throw new CodecFault('damaged');
   for (at = 2; at + 4 <= bytes.length;) {
-    // Any number of FF may stand in front of a marker (T.81 B.1.1.2).
+    // Any number of FF may precede a marker (T.81 B.1.1.2).
     if (bytes[at] !== 0xff) throw new CodecFault('damaged');
     const marker = bytes[at + 1] as number;
     if (marker === 0xff || (marker >= 0xd0 && marker <= 0xd8)) {
@@ -83,7 +83,7 @@ function openImage(frame: FrameHeader, expected: ExpectedImage, streamLength: nu
   return openDct(frame, streamLength);
 }
 
-/** A difference takes one bit at least. */
+/** A difference takes at least one bit. */
 function openLossless(frame: FrameHeader, streamLength: number): OpenImage {
   const { rows, columns, components, precision } = frame;
   const count = rows * columns * components.length;

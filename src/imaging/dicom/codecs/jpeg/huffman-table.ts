@@ -1,19 +1,19 @@
 import { CodecFault } from '#imaging/dicom/codecs/codec.ts';
 import type { BitReader } from './bit-reader.ts';
 
-/** Codes of at most this many bits are looked up, the few longer ones are searched. */
+/** Codes up to this many bits are looked up; the few longer ones are searched. */
 const LOOKUP_BITS = 9;
 
 export interface HuffmanTable {
   values: Uint8Array;
-  /** By the next bits: length of the code in the upper byte, its value in the lower one; 0 when the code is longer. */
+  /** By the next bits: code length in the upper byte, value in the lower one; 0 for a longer code. */
   lookup: Uint16Array;
-  /** By code length: the largest code, -1 when there is none, and what to add to a code to find its value. */
+  /** By code length: the largest code, -1 if there is none, and the offset from a code to its value. */
   largest: Int32Array;
   offsets: Int32Array;
 }
 
-/** T.81 annex C: `counts` says how many codes have 1 to 16 bits, `values` what they stand for, in that order. */
+/** T.81 annex C: `counts` has the number of codes of 1 to 16 bits, `values` their values, in that order. */
 export function buildHuffmanTable(counts: Uint8Array, values: Uint8Array): HuffmanTable {
   const table: HuffmanTable = {
     values,

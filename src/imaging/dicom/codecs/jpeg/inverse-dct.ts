@@ -1,9 +1,8 @@
 import { ZIGZAG, type Plane } from './coefficients.ts';
 
 /**
- * Coefficients back to samples, by the accurate integer transform of Loeffler, Ligtenberg and Moschytz with 13 fraction bits, in the very
- * steps that the reference implementation of the IJG takes: other viewers show the same values to the last bit. Gives stride x 8 samples per
- * line.
+ * Coefficients to samples, by the accurate integer transform of Loeffler, Ligtenberg and Moschytz with 13 fraction bits, in the same steps
+ * as the IJG reference implementation: other viewers show bit-identical values. Returns stride x 8 samples per line.
  */
 export function planeToSamples(plane: Plane, quantization: Uint16Array, precision: number): Uint16Array {
   const { coefficients, stride } = plane;
@@ -27,7 +26,7 @@ export function planeToSamples(plane: Plane, quantization: Uint16Array, precisio
 interface Transform {
   eight: Int32Array;
   between: Int32Array;
-  /** Fraction bits that are kept between columns and rows. */
+  /** Fraction bits kept between columns and rows. */
   spareBits: number;
   middle: number;
   highest: number;
@@ -54,9 +53,9 @@ function blockToSamples(
   }
 }
 
-/** One-dimensional transform in place; `shift` fraction bits are rounded away. Factors are cosines times 2^13. */
+/** One-dimensional transform in place; `shift` fraction bits are rounded off. Factors are cosines times 2^13. */
 function transformEight(v: Int32Array, shift: number): void {
-  // One by one: taking them apart as a list costs three times as much as the transform.
+  // One by one: destructuring a list costs three times as much as the transform.
   const a0 = v[0] as number;
   const a1 = v[1] as number;
   const a2 = v[2] as number;

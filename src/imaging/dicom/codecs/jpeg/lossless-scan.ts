@@ -5,7 +5,7 @@ import type { FrameHeader, ScanHeader, Tables } from './segments.ts';
 
 /**
  * T.81 annex H: every sample is predicted from its left and upper neighbours, and the difference is coded. Fills `samples`, interleaved by
- * pixel; gives where the next marker stands.
+ * pixel; returns the position of the next marker.
  */
 export function readLosslessScan(
   bytes: Uint8Array,
@@ -20,7 +20,7 @@ export function readLosslessScan(
   const predict = PREDICTORS[scan.first];
   if (!predict || scan.low >= precision || parts.some(({ table }) => !table)) throw new CodecFault('damaged');
   const { restartInterval } = tables;
-  // Only whole lines stand between restarts (T.81 H.1.1): each begins again as the first line does.
+  // Restart intervals are whole lines (T.81 H.1.1): each starts like the first line.
   if (restartInterval % columns !== 0) throw new CodecFault('damaged');
   const step = components.length;
   const line = columns * step;
@@ -44,7 +44,7 @@ export function readLosslessScan(
   return bits.end();
 }
 
-/** T.81 table H.1: from the left, the upper and the upper left neighbour. */
+/** T.81 table H.1: from the left, upper and upper left neighbour. */
 const PREDICTORS: Record<number, (left: number, up: number, upLeft: number) => number> = {
   1: (left) => left,
   2: (_, up) => up,
@@ -55,7 +55,7 @@ const PREDICTORS: Record<number, (left: number, up: number, upLeft: number) => n
   7: (left, up) => (left + up) >> 1,
 };
 
-/** A difference counts modulo 2^16; the category of 16 bits has no bits of its own (T.81 H.1.2.2). */
+/** Differences are modulo 2^16; category 16 has no additional bits (T.81 H.1.2.2). */
 function readDifference(bits: BitReader, table: HuffmanTable): number {
   const size = readHuffman(bits, table);
   if (size > 16) throw new CodecFault('damaged');

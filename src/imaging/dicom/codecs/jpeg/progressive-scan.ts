@@ -10,7 +10,7 @@ export function createProgressiveReader(bits: BitReader, scan: ScanHeader): { re
   const { first, last, high, low } = scan;
   const isDc = first === 0;
   if (last > 63 || last < first || (isDc ? last > 0 : scan.components.length > 1) || low > 13) throw new CodecFault('damaged');
-  /** Blocks that still follow without anything new in this band. */
+  /** Remaining blocks with nothing new in this band. */
   let emptyBlocks = 0;
   const restart = () => void (emptyBlocks = 0);
   if (isDc) return { readBlock: high === 0 ? dcFirst : dcMore, restart };
@@ -40,7 +40,7 @@ export function createProgressiveReader(bits: BitReader, scan: ScanHeader): { re
     }
   }
 
-  /** Zeros that become something stand between coefficients that get one bit more, in one walk (T.81 G.1.2.3). */
+  /** New non-zero coefficients lie between those that are refined by one bit, in one pass (T.81 G.1.2.3). */
   function acMore(coefficients: Int16Array, at: number, part: Parameters<ReadBlock>[2]): void {
     const table = tableOf(part.ac);
     let index = first;
@@ -62,7 +62,7 @@ export function createProgressiveReader(bits: BitReader, scan: ScanHeader): { re
     emptyBlocks -= 1;
   }
 
-  /** Gives one bit more to what is not zero, up to the zero behind `zeros` others; gives where that stands. */
+  /** Refines non-zero coefficients by one bit, up to the zero after `zeros` others; returns its position. */
   function refine(coefficients: Int16Array, at: number, from: number, zeros: number): number {
     let left = zeros;
     for (let index = from; index <= last; index += 1) {

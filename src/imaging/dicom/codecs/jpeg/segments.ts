@@ -1,7 +1,7 @@
 import { CodecFault } from '#imaging/dicom/codecs/codec.ts';
 import { buildHuffmanTable, type HuffmanTable } from './huffman-table.ts';
 
-/** SOFn of T.81 B.2.2, for the processes that DICOM knows: sequential and progressive DCT, lossless; all with Huffman codes. */
+/** SOFn of T.81 B.2.2, for the processes that DICOM uses: sequential and progressive DCT, lossless; all with Huffman coding. */
 export interface FrameHeader {
   process: 'sequential' | 'progressive' | 'lossless';
   /** Bits per sample. */
@@ -13,7 +13,7 @@ export interface FrameHeader {
 
 export interface FrameComponent {
   id: number;
-  /** Samples of this component for as many of the most finely sampled one, across and down. */
+  /** Sampling factors of this component, horizontal and vertical. */
   across: number;
   down: number;
   quantization: number;
@@ -28,12 +28,12 @@ export interface ScanHeader {
   low: number;
 }
 
-/** What stays in force until it is written anew. */
+/** What stays in effect until redefined. */
 export interface Tables {
   quantization: (Uint16Array | undefined)[];
   dc: (HuffmanTable | undefined)[];
   ac: (HuffmanTable | undefined)[];
-  /** MCUs between restart markers; 0 when there are none. */
+  /** MCUs between restart markers; 0 if there are none. */
   restartInterval: number;
 }
 
@@ -104,7 +104,7 @@ export function readQuantizationTables(bytes: Uint8Array, tables: Tables): void 
   }
 }
 
-/** The Adobe segment (APP14) has its mark and, 11 bytes on, how three samples were transformed: 0 not at all, 1 to YCbCr. */
+/** The Adobe segment (APP14): its mark and, 11 bytes on, the transform of three samples: 0 none, 1 YCbCr. */
 export function readAdobeTransform(bytes: Uint8Array): number | null {
   const isAdobe = String.fromCharCode(...bytes.subarray(0, 5)) === 'Adobe';
   return isAdobe ? (bytes[11] ?? null) : null;

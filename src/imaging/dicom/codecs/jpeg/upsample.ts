@@ -1,6 +1,6 @@
 import type { Plane } from './coefficients.ts';
 
-/** Samples of one component: `line` numbers from one line to the next. */
+/** Samples of one component: `line` is the distance between lines. */
 export interface SampledPlane {
   samples: Uint16Array;
   width: number;
@@ -9,8 +9,8 @@ export interface SampledPlane {
 }
 
 /**
- * Brings a component that was sampled more coarsely to the size of the picture. Half as many across, or across and down, are interpolated with
- * 3/4 and 1/4 as the reference implementation of the IJG does; other ratios are repeated.
+ * Upsamples a component to the size of the image. 2:1 horizontally, or in both directions, is interpolated with 3/4 and 1/4 like the IJG
+ * reference implementation; other ratios are repeated.
  */
 export function upsample(plane: SampledPlane, { component }: Plane, most: { across: number; down: number }): SampledPlane {
   const across = most.across / component.across;

@@ -1,0 +1,91 @@
+import { Kbd, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useOpening } from '#app/keys/FrameKeys.tsx';
+import { areaOf, sidebarItems } from '#app/routes/route-table.ts';
+import { isReady } from '#app/session/session-state.ts';
+import { useReachability, useSessionState } from '#app/session/visit-context.tsx';
+import { TEXTS } from '#app/texts.ts';
+import { Lamp } from '#ui/status/Lamp.tsx';
+import { FavoritesSlot } from '#app/frame/slots/FavoritesSlot.tsx';
+import { NotificationsSlot } from '#app/frame/slots/NotificationsSlot.tsx';
+import classes from './Sidebar.module.css';
+import { SidebarSkeleton } from './SidebarSkeleton.tsx';
+import { StorageUsed } from './StorageUsed.tsx';
+import { TeamMenu } from './TeamMenu.tsx';
+import { lampOf, useWaitingWork } from '#app/frame/waiting-work.ts';
+
+/** SIDE: shown when user, team and permissions are known; until then the skeleton. */
+export function Sidebar() {
+  const state = useSessionState();
+  const area = useLocation({ select: ({ pathname }) => areaOf(pathname) });
+  const isRail = useMediaQuery('(max-width: 74.99em)', false, { getInitialValueInEffect: false });
+  // Phones do not show the sidebar; the header and the sheet hold its contents.
+  const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  if (!isReady(state)) return <SidebarSkeleton />;
+  return (
+    <aside className={classes.sidebar} aria-label="Team and areas">
+      <TeamMenu compact={isRail} />
+      <div className={classes.tools}>
+        <SearchButton isRail={isRail} />
+        {!isPhone && (
+          <>
+            <FavoritesSlot isRail={isRail} />
+            <NotificationsSlot isRail={isRail} />
+          </>
+        )}
+      </div>
+      <nav className={classes.items} aria-label="Areas">
+        {sidebarItems(state.permissions.list).map(({ path, item }) => (
+          <Tooltip key={path} label={item.label} position="right" events={{ hover: isRail, focus: isRail, touch: isRail }}>
+            <Link
+              to={path}
+              className={classes.item}
+              {...(area === path ? { 'aria-current': 'page' } : {})}
+              {...(isRail ? { 'aria-label': item.label } : {})}
+            >
+              <item.icon size={18} stroke={1.5} aria-hidden />
+              <span className={classes.label}>{item.label}</span>
+            </Link>
+          </Tooltip>
+        ))}
+      </nav>
+      <SidebarFoot isRail={isRail} mayUpload={state.permissions.list.has('r:upload-v2')} />
+    </aside>
+  );
+}
+
+function SearchButton({ isRail }: { isRail: boolean }) {
+  const { openSearch } = useOpening();
+  return (
+    <Tooltip label={`${TEXTS.commandSearch} (Ctrl K)`} position="right">
+      <UnstyledButton className={classes.search ?? ''} aria-keyshortcuts="Control+K" aria-haspopup="dialog" onClick={openSearch}>
+        <IconSearch size={18} stroke={1.5} aria-hidden />
+        <VisuallyHidden>{TEXTS.commandSearch}</VisuallyHidden>
+        {!isRail && <Kbd aria-hidden>Ctrl K</Kbd>}
+      </UnstyledButton>
+    </Tooltip>
+  );
+}
+
+/** The lamp, which opens the list of waiting studies. */
+function SidebarFoot({ isRail, mayUpload }: { isRail: boolean; mayUpload: boolean }) {
+  const { reachable } = useReachability();
+  const work = useWaitingWork();
+  if (work === undefined) return <div className={classes.foot} />;
+  const { state, words, note } = lampOf(work, reachable);
+  const lamp = <Lamp state={state} words={words} note={note} compact={isRail} />;
+  return (
+    <div className={classes.foot}>
+      {mayUpload ? (
+        <Link to="/upload-v2" className={classes.lamp} data-state={state} {...(isRail ? { title: words } : {})}>
+          {lamp}
+        </Link>
+      ) : (
+        <div className={classes.lamp}>{lamp}</div>
+      )}
+      <StorageUsed isRail={isRail} />
+    </div>
+  );
+}

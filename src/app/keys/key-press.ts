@@ -1,0 +1,14 @@
+import type { KeyPress } from './frame-keys.ts';
+
+export function keyPressOf(event: KeyboardEvent): KeyPress {
+  const { key, ctrlKey, metaKey, altKey, shiftKey, timeStamp, target } = event;
+  const element = target instanceof HTMLElement ? target : null;
+  return {
+    ...{ key, ctrlKey, metaKey, altKey, shiftKey, atMs: timeStamp },
+    isTyping: element !== null && (element.isContentEditable || element.matches(WRITTEN_IN)),
+    isInDialog: element?.closest('[role="dialog"]') != null,
+  };
+}
+
+/** A select uses letters as well. */
+const WRITTEN_IN = 'textarea, select, input:not([type="checkbox"], [type="radio"], [type="range"], [type="button"])';

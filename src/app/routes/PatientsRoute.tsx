@@ -1,0 +1,1 @@
+export { PatientsPage as PatientsRoute } from '#features/studies/patients/PatientsPage.tsx';

@@ -1,0 +1,1 @@
+export { StructureFormPage as StructureFormRoute } from '#features/structures/StructureFormPage.tsx';

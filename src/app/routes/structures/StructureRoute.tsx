@@ -1,0 +1,1 @@
+export { StructurePage as StructureRoute } from '#features/structures/StructurePage.tsx';

@@ -1,0 +1,1 @@
+export { StructuresPage as StructuresRoute } from '#features/structures/StructuresPage.tsx';

@@ -1,0 +1,145 @@
+import { z } from '#contract/zod.ts';
+import { Colour, DateText, LockMinutes, Team, TeamSlug } from '#contract/entities.ts';
+import { HandedInvitation, InvitationToken, RoleOption, TeamInvitation, TeamMember } from '#contract/members.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { nameUpTo, RowId, textUpTo } from '#contract/text.ts';
+
+const Id = z.number().int().min(1);
+
+/** Members of a team and invitations to it. */
+export const TEAM_CALLS = {
+  answerInvitation: {
+    id: 'CALL-010',
+    base: 'api',
+    method: 'POST',
+    path: 'invitations/status',
+    access: 'signed-in',
+    /** `token`: from the invitation link, if it was used. It verifies the address of an account if that is not verified yet. */
+    body: z.object({ id: Id, status: z.enum(['accept', 'decline']), token: InvitationToken.optional() }),
+    answer: z.object({ id: z.number().int(), status: z.enum(['accepted', 'declined']) }),
+    summary: 'Accept or decline an invitation to the own address',
+  },
+  roleList: {
+    id: 'CALL-011',
+    base: 'api',
+    method: 'GET',
+    path: 'invitations/role-list',
+    access: { permission: 'r:invitations', or: 'r:team' },
+    answer: z.object({ data: z.array(RoleOption) }),
+    summary: 'Roles that the caller may assign',
+  },
+  invite: {
+    id: 'CALL-012',
+    base: 'api',
+    method: 'POST',
+    path: 'invitations/save-item',
+    access: { permission: 'r:invitations' },
+    recentPassword: 'by-role',
+    /** The rule checks the addresses, because a client takes every 422 of this call for a duplicate (ODD-29). */
+    body: z.object({
+      emails: z.array(z.object({ email: textUpTo(254), role_id: Id })).max(LIMITS.invitationsPerCall),
+      team_id: Id,
+    }),
+    answer: z.object({ data: z.array(HandedInvitation) }),
+    summary: 'Invite people by address, all or none. The links are returned only here',
+  },
+  invitationOfLink: {
+    id: 'invitation-of-link',
+    base: 'api',
+    method: 'POST',
+    path: 'invitations/link',
+    access: 'open',
+    body: z.object({ token: InvitationToken }),
+    answer: z.object({
+      id: z.number().int(),
+      email: z.string(),
+      team: z.object({ title: z.string(), slug: TeamSlug }),
+      role_name: z.string(),
+      /** Null if that account no longer exists. */
+      invited_by: z.string().nullable(),
+      expires_at: DateText,
+    }),
+    summary: 'Details of an invitation link while it is valid',
+  },
+  createTeam: {
+    id: 'PCALL-10',
+    base: 'api',
+    method: 'POST',
+    path: 'teams',
+    access: 'signed-in',
+    body: z.object({ title: nameUpTo(200), slug: TeamSlug, color: Colour.optional() }),
+    answer: Team,
+    summary: 'Create a team with the caller as its administrator',
+  },
+  saveTeamLock: {
+    id: 'team-lock',
+    base: 'api',
+    method: 'PUT',
+    path: 'team/lock',
+    access: { permission: 'r:team' },
+    body: z.object({ minutes: LockMinutes }),
+    answer: z.null(),
+    summary: 'Set the idle time in minutes after which screens of the team are locked',
+  },
+  teamMembers: {
+    id: 'PCALL-11',
+    base: 'api',
+    method: 'GET',
+    path: 'team/users',
+    access: { permission: 'r:team' },
+    answer: z.object({ data: z.array(TeamMember) }),
+    summary: 'Members of the team with their roles',
+  },
+  changeMember: {
+    id: 'PCALL-11-change',
+    base: 'api',
+    method: 'PUT',
+    path: 'team/users/:id',
+    access: { permission: 'r:team' },
+    recentPassword: true,
+    params: z.object({ id: RowId }),
+    body: z.object({ role_id: Id }),
+    answer: TeamMember,
+    summary: 'Change the role of a member. A team must keep an administrator',
+  },
+  removeMember: {
+    id: 'PCALL-11-remove',
+    base: 'api',
+    method: 'DELETE',
+    path: 'team/users/:id',
+    access: { permission: 'r:team' },
+    params: z.object({ id: RowId }),
+    answer: z.null(),
+    summary: 'Remove a member. A team must keep an administrator',
+  },
+  teamInvitations: {
+    id: 'PCALL-12',
+    base: 'api',
+    method: 'GET',
+    path: 'team/invitations',
+    access: { permission: 'r:team', or: 'r:invitations' },
+    answer: z.object({ data: z.array(TeamInvitation) }),
+    summary: 'Invitations of the team that were not accepted',
+  },
+  resendInvitation: {
+    id: 'PCALL-12-resend',
+    base: 'api',
+    method: 'POST',
+    path: 'team/invitations/:id/resend',
+    access: { permission: 'r:invitations' },
+    recentPassword: 'by-role',
+    params: z.object({ id: RowId }),
+    answer: HandedInvitation,
+    summary: 'Renew the link and term of an invitation. The earlier link stops working',
+  },
+  withdrawInvitation: {
+    id: 'PCALL-12-withdraw',
+    base: 'api',
+    method: 'DELETE',
+    path: 'team/invitations/:id',
+    access: { permission: 'r:invitations' },
+    params: z.object({ id: RowId }),
+    answer: z.null(),
+    summary: 'Withdraw an open invitation',
+  },
+} as const;

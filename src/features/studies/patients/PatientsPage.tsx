@@ -1,0 +1,141 @@
+import { Skeleton } from '@mantine/core';
+import { IconFilter, IconUsers } from '@tabler/icons-react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { withStatus } from '#api/failure-texts.ts';
+import { LIMITS } from '#contract/limits.ts';
+import type { Patient } from '#contract/patients.ts';
+import type { Session } from '#model/session.ts';
+import { patientNameToText } from '#model/studies/patient-name.ts';
+import { classNames } from '#ui/class-names.ts';
+import { formatCount } from '#ui/format.ts';
+import { EmptyState } from '#ui/lists/EmptyState.tsx';
+import listPage from '#ui/lists/list-page.module.css';
+import { asOfText } from '#ui/lists/list-texts.ts';
+import { ListStates } from '#ui/lists/ListStates.tsx';
+import { Pager } from '#ui/lists/Pager.tsx';
+import rowLink from '#ui/lists/row-link.module.css';
+import { SearchField } from '#ui/lists/SearchField.tsx';
+import table from '#ui/lists/table.module.css';
+import { Page } from '#ui/Page.tsx';
+import { useSession } from '#ui/session-context.tsx';
+import { parseStudiesAddress } from '#features/studies/studies-address.ts';
+import { searchedText, studyDateText, TEXTS as STUDIES } from '#features/studies/texts.ts';
+import classes from './Patients.module.css';
+import { TEXTS } from './texts.ts';
+import { usePatients } from './use-patients.ts';
+
+/** ROUTE-103: patients of the team. Page and search are in the address. */
+export function PatientsPage() {
+  const { serverReachable } = useSession<Session>();
+  const { page, search } = parseStudiesAddress(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const patients = usePatients({ page, search });
+  const show = (next: { page: number; search: string }, replace = false) =>
+    void navigate({
+      to: '/patients',
+      search: { ...(next.page > 1 && { page: next.page }), ...(next.search !== '' && { search: next.search }) },
+      replace,
+    });
+  return (
+    <Page
+      title={TEXTS.title}
+      breadcrumb={[
+        <Link key="studies" to="/studies-v2">
+          {STUDIES.title}
+        </Link>,
+      ]}
+    >
+      <div className={listPage.bar}>
+        <SearchField label={TEXTS.search} search={search} onSearch={(text) => show({ page: 1, search: text }, true)} />
+        {patients.data && (!serverReachable || patients.isError) && (
+          <span className={listPage.asOf}>{asOfText(patients.dataUpdatedAt)}</span>
+        )}
+        {patients.data && (
+          <Pager
+            page={patients.data.current_page}
+            perPage={patients.data.per_page}
+            total={patients.data.total}
+            onPage={(next) => show({ page: next, search })}
+          />
+        )}
+      </div>
+      <ListStates
+        list={patients}
+        serverReachable={serverReachable}
+        texts={{ ...TEXTS, failed: withStatus(TEXTS.failed, patients.error) }}
+        empty={
+          search === '' && page === 1 ? (
+            <EmptyState icon={IconUsers} title={TEXTS.empty}>
+              {TEXTS.emptyWhy}
+            </EmptyState>
+          ) : (
+            <EmptyState icon={IconFilter} title={TEXTS.nothingFound}>
+              {search !== '' && searchedText(search)}
+            </EmptyState>
+          )
+        }
+      >
+        {(rows) => <PatientsTable patients={rows} />}
+      </ListStates>
+    </Page>
+  );
+}
+
+function PatientsTable({ patients }: { patients: readonly Patient[] | undefined }) {
+  const { columns } = TEXTS;
+  return (
+    <div
+      className={classNames(table.table, classes.columns)}
+      data-list
+      role="table"
+      aria-label={TEXTS.title}
+      aria-busy={patients === undefined}
+    >
+      <div className={table.head} role="row">
+        <span role="columnheader">{columns.name}</span>
+        <span role="columnheader">{columns.patientId}</span>
+        <span role="columnheader" className={classes.wide}>
+          {columns.birthDate}
+        </span>
+        <span role="columnheader" className={classes.wide}>
+          {columns.sex}
+        </span>
+        <span role="columnheader" className={table.end}>
+          {columns.studies}
+        </span>
+      </div>
+      {patients
+        ? patients.map((patient) => <PatientRow key={patient.uuid} patient={patient} />)
+        : Array.from({ length: LIMITS.studiesPerPage }, (_, row) => (
+            <div key={row} className={table.row} data-skeleton aria-hidden>
+              <Skeleton width="60%" height={12} />
+            </div>
+          ))}
+    </div>
+  );
+}
+
+function PatientRow({ patient }: { patient: Patient }) {
+  const name = patientNameToText(patient.name) || STUDIES.noName;
+  return (
+    <div className={classNames(table.row, rowLink.row)} role="row">
+      <div className={table.name} role="cell" title={name}>
+        <Link to="/patients/$uuid" params={{ uuid: patient.uuid }} className={rowLink.link}>
+          <bdi>{name}</bdi>
+        </Link>
+      </div>
+      <div className={table.text} role="cell">
+        {patient.patientId}
+      </div>
+      <div className={classNames(table.text, classes.wide)} role="cell">
+        {studyDateText(patient.birthDate)}
+      </div>
+      <div className={classNames(table.text, classes.wide)} role="cell">
+        {patient.sex}
+      </div>
+      <div className={table.number} role="cell">
+        {formatCount(patient.studies)}
+      </div>
+    </div>
+  );
+}

@@ -1,6 +1,0 @@
-/** Ids from one to another, both included, in the order of the list; just the second when the first is not in it. */
-export function idsBetween(ids: readonly string[], from: string | null, to: string): string[] {
-  const [start, end] = [from === null ? -1 : ids.indexOf(from), ids.indexOf(to)];
-  if (start === -1 || end === -1) return [to];
-  return ids.slice(Math.min(start, end), Math.max(start, end) + 1);
-}

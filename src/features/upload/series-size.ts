@@ -1,8 +1,0 @@
-import type { SeriesFacts } from '#model/study.ts';
-
-/** `384 × 384 · 3 mm`: rows, columns and slice thickness as the header gives them; parts that it does not give are left out. */
-export function seriesSize({ rows, columns, sliceThickness }: Pick<SeriesFacts, 'rows' | 'columns' | 'sliceThickness'>): string {
-  const matrix = rows > 0 && columns > 0 ? `${rows} × ${columns}` : '';
-  const thickness = sliceThickness !== null && sliceThickness > 0 ? `${Number(sliceThickness.toFixed(2))} mm` : '';
-  return [matrix, thickness].filter((part) => part !== '').join(' · ');
-}

@@ -1,0 +1,47 @@
+import { frameOrder } from '#model/pictures/geometry.ts';
+import type { FrameDescription, InstanceDescription } from '#model/studies/instance.ts';
+import { createElementValues } from '#imaging/dicom/elements/element-values.ts';
+import { describeFrame, functionalGroups } from './functional-groups.ts';
+import type { ReadHeader } from './read-header.ts';
+import { scanElements } from '#imaging/dicom/elements/scan-elements.ts';
+import { TAG } from '#imaging/dicom/tags.ts';
+
+/**
+ * The per-frame description of an enhanced multi-frame image (PS3.3 C.7.6.16), in file order. Null if it has none, or for a different
+ * number of frames; then the description of the instance applies to all.
+ */
+export async function describeFrames({ source, description, dataSet }: ReadHeader): Promise<FrameDescription[] | null> {
+  const { pixelData, numberOfFrames } = description;
+  if (!pixelData || numberOfFrames === 1) return null;
+  const { position, encoding } = dataSet;
+  const bytes = await source.read(0, pixelData.offset);
+  const { elements } = scanElements(bytes, position, encoding, { fileSize: source.size });
+  if (elements.get(TAG.PerFrameFunctionalGroupsSequence)?.items?.length !== numberOfFrames) return null;
+  const values = createElementValues(bytes, encoding.bigEndian, elements);
+  return Array.from({ length: numberOfFrames }, (_, frame) => describeFrame(functionalGroups(elements, values, frame)));
+}
+
+export interface FrameInPlace {
+  /** Frame number in the file. */
+  frame: number;
+  /** Includes the frame's own values. */
+  description: InstanceDescription;
+}
+
+/**
+ * The image at a slider position, which follows the frames of one instance in space where known: its frame in the file, and the description
+ * with that frame's own values.
+ */
+export async function frameAtPlace(header: ReadHeader, place: number): Promise<FrameInPlace> {
+  return (await framesInPlace(header))(place);
+}
+
+/** The same for many frames: a header with a thousand frames is read once. */
+export async function framesInPlace(header: ReadHeader): Promise<(place: number) => FrameInPlace> {
+  const frames = await describeFrames(header);
+  const order = frames && frameOrder(frames);
+  return (place) => {
+    const frame = order?.[place] ?? place;
+    return { frame, description: { ...header.description, ...frames?.[frame] } };
+  };
+}

@@ -1,0 +1,64 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { nextUser } from '#tests/fixtures/next-user.ts';
+import { removeWrite, savedWrites, saveWrite } from './outbox.ts';
+import { LocalDb } from '#localdb/schema.ts';
+
+let db: LocalDb;
+beforeEach(() => {
+  db = new LocalDb(nextUser());
+});
+
+const writes = async () => (await savedWrites(db)).map(({ write }) => write);
+
+describe('the outbox', () => {
+  it('keeps the last change of each notification, in the order of the changes', async () => {
+    await saveWrite(db, { kind: 'notification', id: 1, is_seen: 1 });
+    await saveWrite(db, { kind: 'notification', id: 2, is_seen: 1 });
+    await saveWrite(db, { kind: 'notification', id: 1, is_seen: 0 });
+    expect(await writes()).toEqual([
+      { kind: 'notification', id: 2, is_seen: 1 },
+      { kind: 'notification', id: 1, is_seen: 0 },
+    ]);
+  });
+
+  it('lets "all" replace earlier changes of each, but not newer notifications or later changes', async () => {
+    await saveWrite(db, { kind: 'notification', id: 7, is_seen: 0 });
+    await saveWrite(db, { kind: 'notification', id: 9, is_seen: 0 });
+    await saveWrite(db, { kind: 'all-notifications', last_id: 7 });
+    await saveWrite(db, { kind: 'notification', id: 7, is_seen: 0 });
+    expect(await writes()).toEqual([
+      { kind: 'notification', id: 9, is_seen: 0 },
+      { kind: 'all-notifications', last_id: 7 },
+      { kind: 'notification', id: 7, is_seen: 0 },
+    ]);
+  });
+
+  it('removes a change that was sent, and keeps one that was made meanwhile', async () => {
+    await saveWrite(db, { kind: 'notification', id: 1, is_seen: 1 });
+    const [onItsWay] = await savedWrites(db);
+    await saveWrite(db, { kind: 'notification', id: 1, is_seen: 0 });
+    await removeWrite(db, onItsWay!);
+    expect(await writes()).toEqual([{ kind: 'notification', id: 1, is_seen: 0 }]);
+  });
+
+  it('keeps the last change of each label or project on each study', async () => {
+    const [one, other] = ['0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c02', '0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c03'];
+    await saveWrite(db, { kind: 'study-label', study: one, label: 7, on: true });
+    await saveWrite(db, { kind: 'study-label', study: other, label: 7, on: true });
+    await saveWrite(db, { kind: 'study-project', study: one, project: 7, on: true });
+    await saveWrite(db, { kind: 'study-label', study: one, label: 7, on: false });
+    expect(await writes()).toEqual([
+      { kind: 'study-label', study: other, label: 7, on: true },
+      { kind: 'study-project', study: one, project: 7, on: true },
+      { kind: 'study-label', study: one, label: 7, on: false },
+    ]);
+  });
+
+  it('survives the page', async () => {
+    await saveWrite(db, { kind: 'all-notifications', last_id: 3 });
+    db.close();
+    db = new LocalDb(Number(/\d+$/.exec(db.name)![0]));
+    expect(await writes()).toEqual([{ kind: 'all-notifications', last_id: 3 }]);
+  });
+});

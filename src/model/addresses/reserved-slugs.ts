@@ -1,0 +1,36 @@
+/**
+ * First segments of the page's paths. A team can also be reached by `/{slug}` on the main domain, where a page of the same name would hide it, and
+ * no team may use hosts such as `login` or `admin`. The test of the route table keeps this list equal to the table.
+ */
+export const PAGE_SEGMENTS = [
+  'admin',
+  'ai-prompt',
+  'contact',
+  'dashboard',
+  'device',
+  'forgot-password',
+  'get-started',
+  'install',
+  'login',
+  'logout',
+  'maintenance',
+  'members',
+  'modules',
+  'patients',
+  'profile',
+  'register',
+  'reset-password',
+  'structures',
+  'studies-v2',
+  'subprocessors',
+  'team',
+  'upload',
+  'upload-v2',
+  'uploads',
+  'verify',
+] as const;
+
+/** Existing teams keep their address: this is only checked when a team is created. */
+export function isReservedSlug(slug: string, { reservedLabels }: { reservedLabels: readonly string[] }): boolean {
+  return reservedLabels.includes(slug) || PAGE_SEGMENTS.some((segment) => segment === slug);
+}

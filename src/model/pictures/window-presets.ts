@@ -1,0 +1,27 @@
+/** A window preset: values after rescale, or how to compute them. */
+export type PresetWindow = { center: number; width: number } | 'stored' | 'range' | 'percentile';
+
+export interface WindowPreset {
+  name: string;
+  window: PresetWindow;
+}
+
+/** The file's window, then presets in the order of their keys (Shift 1 to 9). Only CT has values with the same meaning everywhere. */
+export function windowPresets(modality: string): readonly WindowPreset[] {
+  return modality === 'CT' ? [AS_STORED, ...CT, FULL_RANGE] : [AS_STORED, FULL_RANGE, AUTOMATIC];
+}
+
+const AS_STORED: WindowPreset = { name: 'As stored', window: 'stored' };
+const FULL_RANGE: WindowPreset = { name: 'Full range', window: 'range' };
+const AUTOMATIC: WindowPreset = { name: 'Automatic', window: 'percentile' };
+
+/** Hounsfield units, as taught in radiology. */
+const CT: readonly WindowPreset[] = [
+  { name: 'Brain', window: { center: 40, width: 80 } },
+  { name: 'Stroke', window: { center: 40, width: 40 } },
+  { name: 'Subdural', window: { center: 75, width: 215 } },
+  { name: 'Lung', window: { center: -600, width: 1500 } },
+  { name: 'Abdomen', window: { center: 40, width: 400 } },
+  { name: 'Liver', window: { center: 60, width: 160 } },
+  { name: 'Bone', window: { center: 400, width: 1800 } },
+];

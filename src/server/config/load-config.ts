@@ -1,0 +1,176 @@
+import { isIP } from 'node:net';
+import { join, resolve } from 'node:path';
+import type { Subprocessor } from '#contract/calls/site-calls.ts';
+import { isIpAddress, RESERVED_LABELS } from '#model/addresses/hosts.ts';
+import type { DatabasePlace } from '#server/db/open-database.ts';
+import type { SmtpPlace } from '#server/mail/smtp.ts';
+import type { ObjectPlace } from '#server/storage/open-objects.ts';
+import type { ModelPlace } from '#server/recognition/model-recogniser.ts';
+import { isNetwork } from '#server/forwarded.ts';
+import { mailPlace } from './mail.ts';
+import { modelPlace } from './models.ts';
+import { objectPlace } from './objects.ts';
+import { SETTING_NAMES } from './settings.ts';
+import { sitePlace } from './site.ts';
+import { oneOf, originOf, textOf, wholeNumber, type Environment, type Read } from './values.ts';
+
+/** The settings of a server. Only this folder reads the environment. */
+export interface Config {
+  /** 0: any free port. */
+  readonly port: number;
+  readonly host: string;
+  readonly dataFolder: string;
+  readonly database: DatabasePlace;
+  readonly objects: ObjectPlace;
+  readonly baseDomain: string;
+  /** null: `upload.` before the base domain, under scheme and port of the request. */
+  readonly uploadUrl: string | null;
+  readonly reservedLabels: readonly string[];
+  readonly registration: 'invitation' | 'open';
+  readonly log: 'silent' | 'info';
+  /** Addresses and networks whose forwarded headers are trusted. */
+  readonly trustedProxies: readonly string[];
+  readonly signInDays: number;
+  /** A sign-in that is not used for this long ends. */
+  readonly signInIdleHours: number;
+  /** How long a device can send with an upload token before it needs a new one. */
+  readonly uploadTokenDays: number;
+  /** null: mails are kept for the platform administrator. */
+  readonly smtp: SmtpPlace | null;
+  /** Origin of the main domain for links in mails; null: derived from the base domain (mail.ts). */
+  readonly publicUrl: string | null;
+  /** null: platform administrators can only be reached through the contact page. */
+  readonly contactEmail: string | null;
+  /** Other companies that process data. */
+  readonly subprocessors: readonly Subprocessor[];
+  /** null: no limit. */
+  readonly bytesPerTeam: number | null;
+  /** Time limit for unpacking one archive on the server. */
+  readonly unpackMinutes: number;
+  /** Which converted series are queued for models. */
+  readonly inferredSeries: 'every' | 'reference';
+  /** Language models that recognition may use; null: rules only. */
+  readonly models: ModelPlace | null;
+  readonly demo: boolean;
+}
+
+/** `line` has one line for each wrong value. */
+export type LoadedConfig = Read<Config>;
+
+export function loadConfig(env: Environment, argv: readonly string[]): LoadedConfig {
+  const wrong: string[] = [...unknownNames(env), ...unknownFlags(argv)];
+  const take = <T>(read: Read<T>, otherwise: T): T => {
+    if (read.ok) return read.value;
+    wrong.push(read.line);
+    return otherwise;
+  };
+  const dataFolder = resolve(textOf(env, 'LIGHTSHIP_DATA'));
+  const config: Config = {
+    port: take(wholeNumber(env, 'LIGHTSHIP_PORT'), 0),
+    host: take(hostToListenOn(env), ''),
+    dataFolder,
+    database: take(databasePlace(env, dataFolder), { engine: 'sqlite', folder: '' }),
+    objects: take(objectPlace(env, dataFolder), { kind: 'disk', folder: '' }),
+    baseDomain: take(baseDomain(env), ''),
+    uploadUrl: take(uploadUrl(env), null),
+    reservedLabels: take(reservedLabels(env), []),
+    registration: take(oneOf(env, 'LIGHTSHIP_REGISTRATION'), 'invitation'),
+    log: take(oneOf(env, 'LIGHTSHIP_LOG'), 'info'),
+    trustedProxies: take(trustedProxies(env), []),
+    signInDays: take(wholeNumber(env, 'LIGHTSHIP_SIGN_IN_DAYS'), 30),
+    signInIdleHours: take(wholeNumber(env, 'LIGHTSHIP_SIGN_IN_IDLE_HOURS'), 336),
+    uploadTokenDays: take(wholeNumber(env, 'LIGHTSHIP_UPLOAD_TOKEN_DAYS'), 30),
+    ...take(mailPlace(env), { smtp: null, publicUrl: null }),
+    ...take(sitePlace(env), { contactEmail: null, subprocessors: [] }),
+    bytesPerTeam: take(wholeNumber(env, 'LIGHTSHIP_TEAM_STORAGE_GB'), 0) * 1_000_000_000 || null,
+    unpackMinutes: take(wholeNumber(env, 'LIGHTSHIP_UNPACK_MINUTES'), 30),
+    inferredSeries: take(oneOf(env, 'LIGHTSHIP_INFERRED_SERIES'), 'every'),
+    models: take(modelPlace(env), null),
+    demo: argv.includes('--demo'),
+  };
+  if (config.demo && config.host !== '' && !isLoopback(config.host)) {
+    wrong.push(
+      `--demo creates accounts with known passwords, so it may listen on this machine only. Remove LIGHTSHIP_HOST, which is "${config.host}".`,
+    );
+  }
+  return wrong.length === 0 ? { ok: true, value: Object.freeze(config) } : { ok: false, line: wrong.join('\n') };
+}
+
+/** A misspelt setting must not be ignored silently. LIGHTSHIP_TEST_… belongs to the tests. */
+function unknownNames(env: Environment): string[] {
+  return Object.keys(env)
+    .filter((name) => name.startsWith('LIGHTSHIP_') && !name.startsWith('LIGHTSHIP_TEST_') && !SETTING_NAMES.includes(name))
+    .map((name) => `${name} is not a setting. The settings are: ${SETTING_NAMES.join(', ')}.`);
+}
+
+function unknownFlags(argv: readonly string[]): string[] {
+  return argv.filter((flag) => flag.startsWith('-') && flag !== '--demo').map((flag) => `${flag} is not a flag. The only flag is --demo.`);
+}
+
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+function isHostName(text: string): boolean {
+  return text.length <= 253 && text.split('.').every((label) => LABEL.test(label)) && !isIpAddress(text);
+}
+
+function hostToListenOn(env: Environment): Read<string> {
+  const text = textOf(env, 'LIGHTSHIP_HOST');
+  if (isHostName(text) || isIP(text) !== 0) return { ok: true, value: text };
+  return { ok: false, line: `LIGHTSHIP_HOST must be an address or host name of this machine, not "${text}".` };
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+}
+
+function baseDomain(env: Environment): Read<string> {
+  const text = textOf(env, 'LIGHTSHIP_BASE_DOMAIN').toLowerCase();
+  if (isHostName(text)) return { ok: true, value: text };
+  return {
+    ok: false,
+    line: `LIGHTSHIP_BASE_DOMAIN must be a host name without scheme and port, such as imaging.hospital.org, not "${text}".`,
+  };
+}
+
+function uploadUrl(env: Environment): Read<string | null> {
+  const text = textOf(env, 'LIGHTSHIP_UPLOAD_URL');
+  if (!text) return { ok: true, value: null };
+  const origin = originOf(text);
+  if (origin !== null) return { ok: true, value: origin };
+  return {
+    ok: false,
+    line: `LIGHTSHIP_UPLOAD_URL must be only scheme, host and port, such as https://upload.imaging.hospital.org, not "${text}".`,
+  };
+}
+
+function reservedLabels(env: Environment): Read<readonly string[]> {
+  const added = textOf(env, 'LIGHTSHIP_RESERVED_LABELS')
+    .toLowerCase()
+    .split(',')
+    .map((label) => label.trim())
+    .filter((label) => label !== '');
+  const wrong = added.find((label) => !LABEL.test(label));
+  if (wrong === undefined) return { ok: true, value: [...new Set([...RESERVED_LABELS, ...added])] };
+  return { ok: false, line: `LIGHTSHIP_RESERVED_LABELS must be host name labels separated by commas. "${wrong}" is not valid.` };
+}
+
+function trustedProxies(env: Environment): Read<readonly string[]> {
+  const networks = textOf(env, 'LIGHTSHIP_TRUSTED_PROXIES')
+    .split(',')
+    .map((network) => network.trim())
+    .filter((network) => network !== '');
+  const wrong = networks.find((network) => !isNetwork(network));
+  if (wrong === undefined) return { ok: true, value: networks };
+  return {
+    ok: false,
+    line: `LIGHTSHIP_TRUSTED_PROXIES must be addresses or networks separated by commas, such as 127.0.0.1,10.1.0.0/16. "${wrong}" is not valid.`,
+  };
+}
+
+/** The address may contain a password, so a wrong one is not repeated. */
+function databasePlace(env: Environment, dataFolder: string): Read<DatabasePlace> {
+  const text = textOf(env, 'DATABASE_URL');
+  if (!text) return { ok: true, value: { engine: 'sqlite', folder: join(dataFolder, 'database') } };
+  if (/^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text)) return { ok: true, value: { engine: 'postgres', url: text } };
+  return { ok: false, line: 'DATABASE_URL must be postgres://user:password@host:port/database, or be left out for SQLite.' };
+}

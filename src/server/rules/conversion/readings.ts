@@ -1,0 +1,27 @@
+import type { Selectable } from 'kysely';
+import { dateToWire } from '#contract/dates.ts';
+import type { NoPicture, SeriesFacts, SeriesReading, UnreadWhy } from '#contract/series-reading.ts';
+import type { Reader } from '#server/db/database.ts';
+import type { SeriesReadingTable } from '#server/db/schema.ts';
+
+/** The readings of these series, by their ids; a series that has not been read yet is left out. Checks no permission. */
+export async function readingsOf(db: Reader, seriesIds: readonly number[]): Promise<Map<number, SeriesReading>> {
+  if (seriesIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('series_reading')
+    .selectAll()
+    .where('series_id', 'in', [...seriesIds])
+    .execute();
+  return new Map(rows.map((row) => [row.series_id, toReading(row)]));
+}
+
+function toReading(row: Selectable<SeriesReadingTable>): SeriesReading {
+  return {
+    facts: row.facts === null ? null : (JSON.parse(row.facts) as SeriesFacts),
+    why: row.why as UnreadWhy | null,
+    unreadFiles: row.unread_files,
+    thumbnail: row.thumbnail_hash,
+    noPicture: row.no_picture === null ? null : (JSON.parse(row.no_picture) as NoPicture),
+    read_at: dateToWire(new Date(row.read_at)),
+  };
+}

@@ -1,0 +1,213 @@
+import type { z } from 'zod';
+import type { Selectable } from 'kysely';
+import { dateToWire } from '#contract/dates.ts';
+import type { ListedStudy, StudyList } from '#contract/entities.ts';
+import { LIMITS } from '#contract/limits.ts';
+import type { ProjectState } from '#contract/projects.ts';
+import type { Reader } from '#server/db/database.ts';
+import type { SeriesTable, StudyTable } from '#server/db/schema.ts';
+import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
+import { searchWords } from './name-search.ts';
+import { isAbout } from './studies-search.ts';
+import { studyState } from './studies-state.ts';
+import { labelsByStudyId, projectsByStudyId } from './study-labels-and-projects.ts';
+
+/**
+ * A study is visible to its team from its registration on. An incomplete study of a dropped upload is being cleared, and is hidden: the
+ * clearing may have been interrupted by a kill and resume at the next start.
+ */
+export function studiesOfTeam(db: Reader, teamId: number) {
+  return db
+    .selectFrom('study')
+    .innerJoin('upload', 'upload.id', 'study.upload_id')
+    .where('study.team_id', '=', teamId)
+    .where((eb) =>
+      eb.or([
+        eb('upload.state', '<>', 'dropped'),
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('series')
+              .select('series.id')
+              .whereRef('series.study_id', '=', 'study.id')
+              .whereRef('series.upload_id', '=', 'study.upload_id')
+              .where('series.state', 'in', ['receiving', 'proved', 'converting']),
+          ),
+        ),
+      ]),
+    );
+}
+
+interface StudiesQuery {
+  page: number;
+  bupload_id?: number | undefined;
+  search?: string | undefined;
+  filter_id?: number | undefined;
+  project?: number | undefined;
+}
+
+/**
+ * CALL-077: newest first. `search`: all of its words, in any order and case, must match as in `isAbout`. Filtering by project requires the
+ * right to see projects.
+ */
+export async function listStudies({ db }: ServerContext, caller: Member, query: StudiesQuery): Promise<z.infer<typeof StudyList>> {
+  const perPage = LIMITS.studiesPerPage;
+  let found = studiesOfTeam(db.read, caller.teamId);
+  const { bupload_id: uploadId } = query;
+  if (uploadId !== undefined)
+    found = found.where('study.id', 'in', db.read.selectFrom('series').select('study_id').where('upload_id', '=', uploadId));
+  const { filter_id: labelId, project: projectId } = query;
+  if (labelId !== undefined)
+    found = found.where('study.id', 'in', db.read.selectFrom('study_label').select('study_id').where('label_id', '=', labelId));
+  if (projectId !== undefined) {
+    if (!maySeeProjects(caller)) throw new Refusal('not_allowed');
+    found = found.where('study.id', 'in', db.read.selectFrom('study_project').select('study_id').where('project_id', '=', projectId));
+  }
+  const words = searchWords(query.search ?? '');
+  const labels =
+    words.length === 0 ? [] : await db.read.selectFrom('label').select(['id', 'name_key']).where('team_id', '=', caller.teamId).execute();
+  for (const word of words) found = found.where((eb) => isAbout(eb, word, labels));
+  const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const studies = await found
+    .selectAll('study')
+    .orderBy('study.created_at', 'desc')
+    .orderBy('study.id', 'desc')
+    .limit(perPage)
+    .offset((query.page - 1) * perPage)
+    .execute();
+  const project_state = projectId === undefined ? null : await projectStateOf(db.read, caller.teamId, projectId);
+  return {
+    data: await toListed(db.read, caller, studies),
+    total,
+    per_page: perPage,
+    current_page: query.page,
+    project_state,
+    folder: null,
+  };
+}
+
+async function projectStateOf(db: Reader, teamId: number, id: number): Promise<ProjectState | null> {
+  const project = await db.selectFrom('project').select('state_code').where('id', '=', id).where('team_id', '=', teamId).executeTakeFirst();
+  return project?.state_code ?? null;
+}
+
+/** PERM-19. */
+function maySeeProjects(caller: Member): boolean {
+  return caller.permissions.has('r:projects');
+}
+
+/** A study that the team sees, by id or uuid. */
+export async function requireStudyRow(db: Reader, caller: Member, idOrUuid: string): Promise<Selectable<StudyTable>> {
+  const isId = /^[0-9]{1,15}$/.test(idOrUuid);
+  const study = await studiesOfTeam(db, caller.teamId)
+    .selectAll('study')
+    .where((eb) => (isId ? eb('study.id', '=', Number(idOrUuid)) : eb('study.uuid', '=', idOrUuid.toLowerCase())))
+    .executeTakeFirst();
+  if (study === undefined) throw new Refusal('not_found');
+  return study;
+}
+
+/** CALL-049: whether the team has this study; the newest if it came more than once. A study without UID is never known. */
+export async function checkStudy({ db }: ServerContext, caller: Member, studyInstanceUid: string): Promise<{ uuid: string } | false> {
+  if (studyInstanceUid === '') return false;
+  const study = await studiesOfTeam(db.read, caller.teamId)
+    .select('study.uuid')
+    .where('study.study_instance_uid', '=', studyInstanceUid)
+    .orderBy('study.created_at', 'desc')
+    .orderBy('study.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return study ?? false;
+}
+
+export async function toListed(db: Reader, caller: Member, studies: readonly Selectable<StudyTable>[]): Promise<ListedStudy[]> {
+  if (studies.length === 0) return [];
+  const ids = studies.map((study) => study.id);
+  const series = inNumberOrder(await seriesRowsOf(db, ids));
+  const bytesBySeriesId = await receivedBytesOf(db, ids);
+  const volumes = await db
+    .selectFrom('volume')
+    .innerJoin('series', 'series.id', 'volume.series_id')
+    .select((eb) => ['volume.series_id' as const, eb.fn.countAll<number>().as('count')])
+    .where('series.study_id', 'in', ids)
+    .groupBy('volume.series_id')
+    .execute();
+  const categories = await db.selectFrom('category').select(['slug', 'title']).execute();
+  const patientIds = studies.map(({ patient_id }) => patient_id);
+  const patients = await db.selectFrom('patient').select(['id', 'uuid']).where('id', 'in', patientIds).execute();
+  const labels = await labelsByStudyId(db, ids);
+  const projects = maySeeProjects(caller) ? await projectsByStudyId(db, ids) : null;
+  const uuidByPatientId = new Map(patients.map(({ id, uuid }) => [id, uuid]));
+  const volumesBySeriesId = new Map(volumes.map((row) => [row.series_id, row.count]));
+  const seriesByStudyId = Map.groupBy(series, (each) => each.study_id);
+  return studies.map((study) => {
+    const own = seriesByStudyId.get(study.id) ?? [];
+    return {
+      id: study.id,
+      uuid: study.uuid,
+      data: { patientName: study.patient_name },
+      patient: uuidByPatientId.get(study.patient_id)!,
+      studyDate: study.study_date,
+      modality: study.modality,
+      bodyPart: categories.find((category) => category.slug === study.body_part) ?? null,
+      labels: labels.get(study.id) ?? [],
+      ...(projects === null ? {} : { projects: projects.get(study.id) ?? [] }),
+      pipelineCode: study.pipeline_code,
+      series: own.map((each) => toListedSeries(each, volumesBySeriesId.get(each.id) ?? 0)),
+      anonymize: study.anonymize === 1,
+      dirty: study.dirty === 1,
+      originalPatientName: study.original_patient_name,
+      state: studyState(own.map((each) => each.state)),
+      size: own.reduce((sum, each) => sum + (bytesBySeriesId.get(each.id) ?? 0), 0),
+      created_at: dateToWire(new Date(study.created_at)),
+      updated_at: dateToWire(new Date(study.updated_at)),
+    };
+  });
+}
+
+/**
+ * Bytes on the server by series. Queried by study: a statement accepts a limited number of values, and a study may have thousands of
+ * series.
+ */
+export async function receivedBytesOf(db: Reader, studyIds: readonly number[]): Promise<Map<number, number>> {
+  const received = await db
+    .selectFrom('file')
+    .innerJoin('series', 'series.id', 'file.series_id')
+    .select((eb) => ['file.series_id' as const, eb.fn.sum<number>('file.received').as('bytes')])
+    .where('series.study_id', 'in', studyIds)
+    .groupBy('file.series_id')
+    .execute();
+  return new Map(received.map((row) => [row.series_id, row.bytes]));
+}
+
+/** In the order in which the device sent them. */
+export function seriesRowsOf(db: Reader, studyIds: readonly number[]): Promise<Selectable<SeriesTable>[]> {
+  return db.selectFrom('series').selectAll().where('study_id', 'in', studyIds).orderBy('idx').orderBy('id').execute();
+}
+
+/** In the order that readers of images expect: by number, those without one last. Rows of one number keep their order. */
+export function inNumberOrder<Row extends Pick<Selectable<SeriesTable>, 'series_number'>>(rows: readonly Row[]): Row[] {
+  const rank = ({ series_number }: Row): number => (/^-?[0-9]+$/.test(series_number) ? Number(series_number) : Number.MAX_VALUE);
+  return rows.toSorted((a, b) => rank(a) - rank(b));
+}
+
+export function toListedSeries(series: Selectable<SeriesTable>, volumes: number): ListedStudy['series'][number] {
+  const { id, uuid, cnt, state, message } = series;
+  return {
+    id,
+    uuid,
+    seriesNumber: series.series_number,
+    seriesDescription: series.series_description,
+    modalityCode: series.modality,
+    cnt,
+    ref_serie: series.ref_serie === 1,
+    acquisition_code: series.acquisition_code,
+    score: series.acquisition_score,
+    sort: series.acquisition_sort,
+    state,
+    message,
+    files: series.file_count,
+    proved: series.proved_files,
+    volumes,
+  };
+}

@@ -1,0 +1,58 @@
+import { CloseButton, Kbd, TextInput } from '@mantine/core';
+import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useLetterKeys } from '#ui/browser/letter-keys.ts';
+import classes from './SearchField.module.css';
+
+const DEBOUNCE_MS = 300;
+
+/** Typed text reaches the address after a pause; an address changed by back or a link reaches the field. */
+export function SearchField({ label, search, onSearch }: { label: string; search: string; onSearch: (search: string) => void }) {
+  const [typed, setTyped] = useState(search);
+  const field = useRef<HTMLInputElement>(null);
+  /** The last value sent to the address. It returns a moment later, when more may have been typed. */
+  const told = useRef(search);
+  const report = useDebouncedCallback((text: string) => {
+    told.current = text;
+    onSearch(text);
+  }, DEBOUNCE_MS);
+  useEffect(() => {
+    if (search === told.current) return;
+    told.current = search;
+    setTyped(search);
+  }, [search]);
+  const [areLettersOn] = useLetterKeys();
+  useHotkeys(areLettersOn ? [['/', () => field.current?.focus()]] : []);
+
+  function type(text: string) {
+    setTyped(text);
+    report(text.trim());
+  }
+
+  return (
+    <TextInput
+      ref={field}
+      className={classes.field ?? ''}
+      type="search"
+      role="searchbox"
+      aria-label={label}
+      aria-keyshortcuts="/"
+      placeholder={label}
+      leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
+      rightSection={
+        typed === '' ? (
+          areLettersOn && (
+            <Kbd className={classes.key ?? ''} aria-hidden>
+              /
+            </Kbd>
+          )
+        ) : (
+          <CloseButton size="md" aria-label="Clear the search" onClick={() => type('')} />
+        )
+      }
+      value={typed}
+      onChange={(event) => type(event.currentTarget.value)}
+    />
+  );
+}

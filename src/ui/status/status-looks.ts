@@ -1,0 +1,41 @@
+import {
+  IconAlertOctagon,
+  IconArrowBarUp,
+  IconCircleCheck,
+  IconClock,
+  IconDeviceLaptop,
+  IconFileSearch,
+  IconMinus,
+  IconServer2,
+  IconShieldCheck,
+  IconTransform,
+  type Icon,
+} from '@tabler/icons-react';
+
+/** What the user has to do: nothing, wait, nothing because it is verified, act, or handle a failure (design.md §1.2). */
+export type Tone = 'still' | 'moving' | 'sure' | 'you' | 'broken';
+
+/** The five steps of the passage: device, sent, server, verified, converted. */
+export type PassageMark = 'empty' | 'still' | 'done' | 'moving' | 'half' | 'broken';
+
+interface StatusLook {
+  icon: Icon;
+  tone: Tone;
+  passage: readonly [PassageMark, PassageMark, PassageMark, PassageMark, PassageMark];
+}
+
+/** One word, one icon, one tone, one place (design.md §5). No other widget prints a status. */
+export const STATUS_LOOKS = {
+  reading: { icon: IconFileSearch, tone: 'moving', passage: ['empty', 'empty', 'empty', 'empty', 'empty'] },
+  'on this device': { icon: IconDeviceLaptop, tone: 'still', passage: ['still', 'empty', 'empty', 'empty', 'empty'] },
+  queued: { icon: IconClock, tone: 'still', passage: ['still', 'empty', 'empty', 'empty', 'empty'] },
+  sending: { icon: IconArrowBarUp, tone: 'moving', passage: ['done', 'half', 'empty', 'empty', 'empty'] },
+  'on server': { icon: IconServer2, tone: 'moving', passage: ['done', 'done', 'moving', 'empty', 'empty'] },
+  verified: { icon: IconShieldCheck, tone: 'sure', passage: ['done', 'done', 'done', 'done', 'empty'] },
+  converting: { icon: IconTransform, tone: 'moving', passage: ['done', 'done', 'done', 'done', 'half'] },
+  converted: { icon: IconCircleCheck, tone: 'sure', passage: ['done', 'done', 'done', 'done', 'done'] },
+  failed: { icon: IconAlertOctagon, tone: 'broken', passage: ['done', 'broken', 'empty', 'empty', 'empty'] },
+  skipped: { icon: IconMinus, tone: 'still', passage: ['empty', 'empty', 'empty', 'empty', 'empty'] },
+} as const satisfies Record<string, StatusLook>;
+
+export type StatusWord = keyof typeof STATUS_LOOKS;

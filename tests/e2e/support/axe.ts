@@ -1,0 +1,65 @@
+import axe, { type RunOnly, type RunOptions } from 'axe-core';
+import type { Page } from 'playwright';
+
+/** WCAG 2.0, 2.1 and 2.2, levels A and AA (2.2 has no new level A rule), and best practices beyond them. */
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** axe itself leaves out experimental and deprecated rules. */
+export const ALL_RULES: RunOnly = { type: 'tag', values: TAGS };
+
+export const COLOUR_RULES: RunOnly = {
+  type: 'rule',
+  values: axe
+    .getRules(['cat.color'])
+    .filter(({ tags }) => tags.some((tag) => TAGS.includes(tag)))
+    .map(({ ruleId }) => ruleId),
+};
+
+/** Only the front dialog can be used. The page behind it was checked without it. */
+export const FRONT_DIALOG = ':has(> .mantine-Drawer-overlay, > .mantine-Modal-overlay) [aria-modal="true"]';
+
+/** The violations that axe finds on the current page: rule, element, sentence. */
+export async function violationsOn(page: Page, rules: RunOnly): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) {
+    await page.evaluate(axe.source);
+    await page.evaluate(layOutAll);
+  }
+  // Without `preload`, which fetches style sheets and media again for rules on videos and orientation.
+  const options: RunOptions = { runOnly: rules, resultTypes: ['violations'], preload: false };
+  const { violations } = await page.evaluate(
+    ([inFront, given]) => {
+      const { axe: inPage } = globalThis as unknown as { axe: typeof axe };
+      return inPage.run(document.querySelector(inFront) ?? document, given);
+    },
+    [FRONT_DIALOG, options] as const,
+  );
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, html, failureSummary }) => `${id} at ${target.join(' ')} (${html}): ${help}. ${inOneLine(failureSummary ?? '')}`),
+  );
+}
+
+/**
+ * Runs in the page. Elements far out of sight are not laid out (`content-visibility`): they report their last position, perhaps from a wider
+ * window, and axe would see them overlap other elements.
+ */
+function layOutAll(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('* { content-visibility: visible !important }');
+  document.adoptedStyleSheets.push(sheet);
+}
+
+/** Empty if the document is as wide as its window (WCAG 1.4.10); otherwise the elements beyond its edge. */
+export function sidewaysScrolling(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const beyond = [...document.body.querySelectorAll('*')].filter((element) => element.getBoundingClientRect().right > clientWidth + 1);
+    const innermost = beyond.filter((element) => !beyond.some((other) => other !== element && element.contains(other)));
+    const names = innermost.map(({ tagName, className }) => `${tagName.toLowerCase()}.${String(className)}`);
+    return [`the document is ${scrollWidth} px wide in ${clientWidth} px: ${names.join(', ')}`];
+  });
+}
+
+function inOneLine(words: string): string {
+  return words.replaceAll(/\s+/g, ' ').trim();
+}

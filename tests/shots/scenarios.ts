@@ -1,0 +1,75 @@
+import { FIRST_START, GUEST, NO_MAIL, OWN_ACCOUNT } from './pages/account.ts';
+import { ADMINISTRATION } from './pages/administration.ts';
+import { ARRANGING } from './pages/arranging.ts';
+import { CHOOSING } from './pages/choosing.ts';
+import { DEVICE, NEARLY_FULL } from './pages/device.ts';
+import { FRAME } from './pages/frame.ts';
+import { LABELS, LABELS_UNREAD } from './pages/labels.ts';
+import { LEGACY } from './pages/legacy.ts';
+import { LISTS } from './pages/lists.ts';
+import { LOCK } from './pages/lock.ts';
+import { LOGS } from './pages/logs.ts';
+import { LOOKING } from './pages/looking.ts';
+import { ENDING, SENDING } from './pages/sending.ts';
+import { STRUCTURES } from './pages/structures.ts';
+import { STUDY } from './pages/study.ts';
+import { NOTIFICATIONS } from './pages/notifications.ts';
+import { PATIENTS } from './pages/patients.ts';
+import { PROMPTS } from './pages/prompts.ts';
+import { ROLES } from './pages/roles.ts';
+import { BY_LINK, INVITED, TEAM } from './pages/team.ts';
+import { RECOGNISING } from './pages/recognising.ts';
+import { SERVER_ARCHIVES } from './pages/server-archives.ts';
+import { NO_ROOM, PREVIEW, READING } from './pages/upload.ts';
+import { WITH_NAMES } from './pages/with-names.ts';
+import { nameOf, type Scenario, type Step } from './step.ts';
+
+/**
+ * Every state of every page, and how a person comes to it. A page that is built gets its states here; `npm run shots` shows them, and the
+ * accessibility tests ask of each what a person needs.
+ *
+ * Each list is walked beside the other, on the same servers: only the second lets chunks wait. South stays without studies.
+ */
+export const LANES: readonly (readonly Scenario[])[] = [
+  [
+    NO_MAIL,
+    GUEST,
+    FIRST_START,
+    OWN_ACCOUNT,
+    ...LISTS,
+    STUDY,
+    PATIENTS,
+    LABELS,
+    LABELS_UNREAD,
+    STRUCTURES,
+    DEVICE,
+    NEARLY_FULL,
+    TEAM,
+    INVITED,
+    BY_LINK,
+    ADMINISTRATION,
+    PROMPTS,
+    ROLES,
+    FRAME,
+    LOCK,
+    NOTIFICATIONS,
+    LOGS,
+  ],
+  [PREVIEW, ARRANGING, CHOOSING, RECOGNISING, WITH_NAMES, LOOKING, READING, NO_ROOM, SERVER_ARCHIVES, SENDING, ENDING, LEGACY],
+];
+
+/** Those that lead to a state whose name begins so, each as far as the last of them. */
+export function lanesTo(words: readonly string[]): Scenario[][] {
+  const isWanted = wantedBy(words);
+  return LANES.map((lane) =>
+    lane.flatMap((journey) => {
+      const last = journey.steps.findLastIndex(isWanted);
+      return last < 0 ? [] : [{ ...journey, steps: journey.steps.slice(0, last + 1) }];
+    }),
+  ).filter((lane) => lane.length > 0);
+}
+
+/** A state is asked for by its name or by how that begins. */
+export function wantedBy(words: readonly string[]): (step: Step) => boolean {
+  return (step) => words.length === 0 || words.some((word) => nameOf(step).startsWith(word));
+}
