@@ -18,6 +18,17 @@ const LONG_TESTS = [
   'src/server/storage/s3*.test.ts',
 ];
 
+const BROWSER_TESTS = {
+  globalSetup: 'tests/support/require-chromium.ts',
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  // A poll waits for the page as long as Playwright does.
+  expect: { poll: { timeout: 30_000 } },
+};
+
+/** Browser tests of rates, pauses, kills and full devices: a second browser on two cores would make them late. */
+const ONE_BROWSER_AT_A_TIME = ['tests/e2e/{browsers,recovery}/**/*.test.ts', 'tests/e2e/upload/{full-device,many-series,shown-progress}.test.ts'];
+
 /**
  * A project per kind of test; `npx vitest run -c config/vitest.config.ts --project unit src/model` runs one part of one.
  *
@@ -27,7 +38,8 @@ const LONG_TESTS = [
  *   house      the commands, the checks, the test bench itself, and the readers on files that went bad
  *   real-data  the readers on real images; skipped with a note where there are none
  *   sim        the life of uploads under random faults, one thread, seeded
- *   e2e        the product in a real Chromium, and its main path in Firefox and WebKit
+ *   e2e        the product in a real Chromium, two browsers at a time
+ *   e2e-alone  the same, one browser at a time; the main path in Firefox and WebKit
  *   kills      the product under random SIGKILLs of browser and server, seeded
  */
 export default defineConfig({
@@ -77,14 +89,14 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          globalSetup: 'tests/support/require-chromium.ts',
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          // A poll waits for the page as long as Playwright does.
-          expect: { poll: { timeout: 30_000 } },
-          // One browser at a time: two on two cores make each other late, and a late test says nothing about the product.
-          fileParallelism: false,
+          exclude: ONE_BROWSER_AT_A_TIME,
+          sequence: { groupOrder: 0 },
+          ...BROWSER_TESTS,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'e2e-alone', include: ONE_BROWSER_AT_A_TIME, sequence: { groupOrder: 1 }, ...BROWSER_TESTS, fileParallelism: false },
       },
       {
         extends: true,

@@ -52,7 +52,7 @@ async function runAll(folders: TestFolders): Promise<void> {
     const hasPage = await page();
     if (!browser.ok) fail('browser', browser.why);
     else if (hasPage) {
-      await tests('end to end', ['e2e'], folders.disk);
+      await tests('end to end', ['e2e', 'e2e-alone'], folders.disk);
       // Separate, because it keeps two browsers busy itself.
       await tests('real kills', ['kills'], folders.disk);
     }

@@ -7,7 +7,7 @@ import classes from './SearchField.module.css';
 
 const DEBOUNCE_MS = 300;
 
-/** Typed text reaches the address after a pause; an address changed by back or a link reaches the field. */
+/** Typed text reaches the address after a pause or when the field is left; an address changed by back or a link reaches the field. */
 export function SearchField({ label, search, onSearch }: { label: string; search: string; onSearch: (search: string) => void }) {
   const [typed, setTyped] = useState(search);
   const field = useRef<HTMLInputElement>(null);
@@ -53,6 +53,8 @@ export function SearchField({ label, search, onSearch }: { label: string; search
       }
       value={typed}
       onChange={(event) => type(event.currentTarget.value)}
+      // A filter that is chosen right after typing must find the text in the address.
+      onBlur={() => report.flush()}
     />
   );
 }

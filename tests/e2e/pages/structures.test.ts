@@ -35,7 +35,7 @@ describe('structures', () => {
     await page.getByRole('searchbox').fill('zone');
     await page.getByRole('button', { name: 'Body part' }).click();
     await page.getByRole('menuitem', { name: 'Prostate' }).click();
-    await page.waitForURL(/category=prostate/);
+    await page.waitForURL(/search=zone&category=prostate/);
     expect(addressOf(page)).toBe('/structures?search=zone&category=prostate');
     await page.reload();
     await link(page, 'Prostate, transition zone').waitFor();
