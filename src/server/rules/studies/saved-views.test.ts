@@ -4,6 +4,7 @@ import { LIMITS } from '#contract/limits.ts';
 import type { StudyFilters } from '#contract/study-filters.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
 import type { Member } from '#server/rules/context.ts';
+import { removeMembership } from '#server/rules/teams/membership.ts';
 import { createTestBench, refusalOf, type TestBench } from '#server/rules/uploads/uploads-test-bench.ts';
 import { deleteView, savedViewsFor, saveView } from './saved-views.ts';
 
@@ -131,6 +132,15 @@ describe.each(TEST_ENGINES)('saved views on %s', (engine) => {
     const changes = await bench.context.db.read.selectFrom('change').select(['kind', 'ref']).execute();
     expect(changes.map(({ kind, ref }) => `${kind} ${ref}`)).toEqual(Array<string>(4).fill(`view ${ours.id}`));
     expect(bench.told.map(({ to, event }) => `${to} ${event}`)).toEqual(Array<string>(4).fill(`team ${bench.eva.teamId} change`));
+  });
+
+  test('those of a member who leaves the team are deleted, except the one of the team', async () => {
+    await save('Mine', mia);
+    await saveForTeam('Ours', bench.tom);
+    await save('Mine', max);
+    const connections = { endSignIn: () => undefined, recheckUser: () => undefined };
+    await removeMembership({ ...bench.context, connections }, mia);
+    expect([await seen(mia), await seen(max)]).toEqual([['Ours of the team'], ['Mine', 'Ours of the team']]);
   });
 
   test('a member can have a limited number, and still replaces one of them', async () => {
