@@ -42,6 +42,15 @@ describe.each(TEST_ENGINES)('folders on %s', (engine) => {
     expect(await Promise.all(studies.map(folderOf))).toEqual([{ id: trial.id, name: 'trial 1' }, { id: trial.id, name: 'trial 1' }, null]);
   });
 
+  test('a study is in one folder at most [OQ-26]', async () => {
+    const [first, second] = [await add('A'), await add('B')];
+    const study = await newStudy();
+    await move([study], first.id);
+    await move([study], second.id);
+    expect((await list()).map(({ name, studies }) => `${name} ${studies}`)).toEqual(['A 0', 'B 1']);
+    expect(await folderOf(study)).toEqual({ id: second.id, name: 'B' });
+  });
+
   test('a name exists once in a team, ignoring case, and another team may have it too', async () => {
     const { id } = await add('Trial Ü');
     const taken = { code: 'duplicate_folder', errors: { name: ['Already taken'] } };
