@@ -38,6 +38,7 @@ import { InvitationToken } from './members.ts';
 import { SITE_CALLS } from './calls/site-calls.ts';
 import { Email, nameUpTo, RowId, textUpTo } from './text.ts';
 import { STRUCTURE_CALLS } from './calls/structure-calls.ts';
+import { TASK_CALLS } from './calls/task-calls.ts';
 import { TEAM_CALLS } from './calls/team-calls.ts';
 
 /**
@@ -302,6 +303,7 @@ export const CALLS = {
   ...STRUCTURE_CALLS,
   ...LABEL_CALLS,
   ...PATIENT_CALLS,
+  ...TASK_CALLS,
   ...PROJECT_CALLS,
   ...CATALOGUE_CALLS,
   ...INFER_CALLS,

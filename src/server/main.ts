@@ -22,6 +22,7 @@ import { logRoutes } from '#server/routes/logs.ts';
 import { labelRoutes } from '#server/routes/labels.ts';
 import { patientRoutes } from '#server/routes/patients.ts';
 import { structureRoutes } from '#server/routes/structures.ts';
+import { taskRoutes } from '#server/routes/tasks.ts';
 import { memberRoutes } from '#server/routes/members.ts';
 import { notificationRoutes } from '#server/routes/notifications.ts';
 import { catalogueRoutes } from '#server/routes/catalogues.ts';
@@ -163,6 +164,7 @@ async function startWith(
       ...structureRoutes,
       ...labelRoutes,
       ...patientRoutes,
+      ...taskRoutes,
       ...projectRoutes,
       ...catalogueRoutes,
       ...inferRoutes,

@@ -75,6 +75,7 @@ const TABLES = [
   ...([
     'pipeline',
     'structure',
+    'task',
     'label',
     'study_label',
     'project',
@@ -123,6 +124,9 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
     const { data: label } = await ask('POST /api/label', { name: `${mark} label`, color: '#112233' });
     await server.ask(`POST /api/label/study/${upload.study.uuid}?id=${label.id}`, { ...asked, body: {} });
     const structure = await ask('POST /api/structures', { title: `${mark} structure`, category_id: 1, color: '#112233' });
+    const assignment = { assignment: upload.study.uuid, studies: [upload.study.uuid], kind: 'annotate', to: { person: userId } };
+    await ask('POST /api/tasks', { ...assignment, due: null, note: `${mark} task` });
+    const { data: tasks } = await ask('GET /api/tasks?today=2026-01-01&since=0');
     const made = await server.db.write(async (tx) => {
       const project = await createProject(tx, { teamId, name: `${mark} project`, now: server.clock.now });
       const volume = await tx
@@ -164,7 +168,20 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
     };
     await sortedAs(ids.batch, upload, batch);
     await server.recognised();
-    return { teamId, userId, token, asked, upload, patient, batch, ids, ticket, mark, recognition: recognised.data[0].id };
+    return {
+      teamId,
+      userId,
+      token,
+      asked,
+      upload,
+      patient,
+      task: tasks[0].uuid,
+      batch,
+      ids,
+      ticket,
+      mark,
+      recognition: recognised.data[0].id,
+    };
   }
 
   /** As if its one file had been read: a series that waits, under the ids by which it is asked for. */
@@ -196,6 +213,12 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
     return userId;
   }
 
+  function uuidFor({ path }: Call, { patient, task, upload }: Filled): string {
+    if (path.startsWith('patients/')) return patient;
+    if (path.startsWith('tasks/')) return task;
+    return path.includes('series/') ? upload.series.uuid : upload.study.uuid;
+  }
+
   /** The golden input of a call, with everything in it that names something naming that of this team. */
   function inputOf(name: CallName, of: Filled): { request: string; body?: unknown } {
     const call: Call = CALLS[name];
@@ -214,7 +237,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       slug: of.mark === 'northmark' ? 'north' : 'south',
       session: isOfBatch(CALLS[name]) ? of.batch : of.upload.session,
       ticket: of.ticket,
-      uuid: call.path.startsWith('patients/') ? of.patient : call.path.includes('series/') ? of.upload.series.uuid : of.upload.study.uuid,
+      uuid: uuidFor(call, of),
     };
     const params = uuids(firstAccepted(golden, 'params')) ?? {};
     if (name === 'cancelRecognition') return { request: requestOf(call, { params: { id: of.recognition } }) };
@@ -294,6 +317,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       'study',
       'studySeries',
       'patients',
+      'tasks',
     ] as const) {
       const { text } = await server.ask(inputOf(name, south).request, south.asked);
       if (secretsOf(south).some((secret) => text.includes(secret))) found.push(name);
@@ -310,6 +334,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       'study',
       'studySeries',
       'patients',
+      'tasks',
     ]);
     for (const [table, rows] of Object.entries(await rowsOf(north)))
       if (!['chunk', 'series_reading', 'seen_status', 'patient_key'].includes(table))

@@ -8,6 +8,8 @@ import { inPortions } from '#server/rules/in-portions.ts';
 import { appendChange } from '#server/rules/changes.ts';
 import type { Connections } from '#server/rules/connections.ts';
 import { Refusal } from '#server/rules/context.ts';
+import { tellNotified, type Notified } from '#server/rules/notifications/notify.ts';
+import { releaseTasksOf } from '#server/rules/tasks/release-tasks.ts';
 import { endTokensOfMember } from '#server/rules/uploads/upload-tokens.ts';
 import type { Caller, Member, ServerContext } from '#server/rules/context.ts';
 
@@ -72,6 +74,8 @@ export interface RightsContext extends Pick<ServerContext, 'db' | 'news' | 'now'
 export interface RightsChange {
   userIds: number[];
   logged?: { teamId: number; seq: number }[];
+  /** Notifications of the members who are left. */
+  notified?: Notified[];
 }
 
 /** Makes somebody a member, or gives a member another role. */
@@ -106,7 +110,8 @@ export async function deleteMembership(
   if (numDeletedRows === 0n) return { userIds: [] };
   await endTokensOfMember(tx, { teamId, userId });
   const seq = await appendChange(tx, { teamId, kind: 'membership', ref: String(userId), now });
-  return { userIds: [userId], logged: [{ teamId, seq }] };
+  const released = await releaseTasksOf(tx, { teamId, userId, now });
+  return { userIds: [userId], logged: [{ teamId, seq: released.seq ?? seq }], notified: released.notified };
 }
 
 /** Decisions that depend on who is in a team or invited to it are made one after the other. Taken before any other lock of the team. */
@@ -151,11 +156,12 @@ export async function addMembership(
 
 /** Makes a change of rights and announces it once it is committed. */
 export async function changeRights(context: RightsContext, change: (tx: Writer) => Promise<RightsChange>): Promise<void> {
-  const { versions, logged } = await context.db.write(async (tx) => {
-    const { userIds, logged: inLogs = [] } = await change(tx);
-    return { versions: await growVersions(tx, userIds), logged: inLogs };
+  const { versions, logged, notified } = await context.db.write(async (tx) => {
+    const { userIds, logged: inLogs = [], notified: made = [] } = await change(tx);
+    return { versions: await growVersions(tx, userIds), logged: inLogs, notified: made };
   });
   for (const { teamId, seq } of logged) context.news.toTeam(teamId, 'change', { seq });
+  for (const each of notified) tellNotified(context.news, each);
   for (const { id, permission_version } of versions) {
     context.news.toUser(id, 'permission:updated', { permission_version });
     context.connections.recheckUser(id);
