@@ -6,6 +6,8 @@ export interface StudyMarks {
   labels(study: Study, where: 'row' | 'panel'): ReactNode;
   /** In the panel; nothing if the user may not see projects. */
   projects(study: Study): ReactNode;
+  /** In the panel: the tasks of a study, and the way to assign it. */
+  tasks(study: Study): ReactNode;
   /** Of the list. */
   filters(chosen: ChosenMarks, onChange: (chosen: ChosenMarks) => void): ReactNode;
 }
@@ -15,7 +17,7 @@ export interface ChosenMarks {
   projectId: number | null;
 }
 
-const StudyMarksContext = createContext<StudyMarks>({ labels: () => null, projects: () => null, filters: () => null });
+const StudyMarksContext = createContext<StudyMarks>({ labels: () => null, projects: () => null, tasks: () => null, filters: () => null });
 
 export const StudyMarksProvider = StudyMarksContext.Provider;
 

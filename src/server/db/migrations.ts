@@ -32,8 +32,8 @@ import * as auditTriggers from './migrations/0047-audit-triggers.ts';
 import * as patients from './migrations/0051-patients.ts';
 import * as joinedStudies from './migrations/0050-joined-studies.ts';
 import * as structures from './migrations/0052-structures.ts';
-import * as tasks from './migrations/0057-tasks.ts';
 import * as foldersAndViews from './migrations/0054-folders-and-views.ts';
+import * as tasks from './migrations/0057-tasks.ts';
 
 /** Sorted by name. A released migration is never changed: each change is a new migration. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -69,6 +69,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0050-joined-studies': { up: (db: Kysely<never>) => joinedStudies.up(db) },
   '0051-patients': { up: (db: Kysely<never>) => patients.up(db) },
   '0052-structures': { up: (db: Kysely<never>) => structures.up(db) },
-  '0057-tasks': { up: (db: Kysely<never>) => tasks.up(db) },
   '0054-folders-and-views': { up: (db: Kysely<never>) => foldersAndViews.up(db) },
+  '0057-tasks': { up: (db: Kysely<never>) => tasks.up(db) },
 };

@@ -10,8 +10,11 @@ import type { Connections } from '#server/rules/connections.ts';
 import { Refusal } from '#server/rules/context.ts';
 import { tellNotified, type Notified } from '#server/rules/notifications/notify.ts';
 import { releaseTasksOf } from '#server/rules/tasks/release-tasks.ts';
+import { lockTeam } from './locks.ts';
 import { endTokensOfMember } from '#server/rules/uploads/upload-tokens.ts';
 import type { Caller, Member, ServerContext } from '#server/rules/context.ts';
+
+export { isMemberLocked, lockTeam } from './locks.ts';
 
 /**
  * A user's rights in a team: those of the role there, and for a platform administrator, who must be a member as well, also those of role 6.
@@ -114,24 +117,7 @@ export async function deleteMembership(
   return { userIds: [userId], logged: [{ teamId, seq: released.seq ?? seq }], notified: released.notified };
 }
 
-/** Decisions that depend on who is in a team or invited to it are made one after the other. Taken before any other lock of the team. */
-export async function lockTeam(tx: Writer, teamId: number): Promise<void> {
-  await tx.selectFrom('team').select('id').where('id', '=', teamId).$call(lockRows(tx)).execute();
-}
-
-/** Whether somebody is a member, fixed until this transaction ends: a removal waits, or has already been done. */
-export async function isMemberLocked(tx: Writer, { teamId, userId }: { teamId: number; userId: number }): Promise<boolean> {
-  const membership = await tx
-    .selectFrom('membership')
-    .select('user_id')
-    .where('team_id', '=', teamId)
-    .where('user_id', '=', userId)
-    .$call(lockRows(tx))
-    .executeTakeFirst();
-  return membership !== undefined;
-}
-
-/** The same for changes of roles, which concern all teams: nobody is given a role while it changes. */
+/** As `lockTeam`, for changes of roles, which concern all teams: nobody is given a role while it changes. */
 export async function lockTeams(tx: Writer): Promise<void> {
   await tx.selectFrom('team').select('id').orderBy('id').$call(lockRows(tx)).execute();
 }

@@ -155,7 +155,7 @@ export async function savePermissions(
   roleId: number,
   permissions: readonly Permission[],
   now: number,
-): Promise<Required<RightsChange>> {
+): Promise<Required<Pick<RightsChange, 'userIds' | 'logged'>>> {
   await tx.deleteFrom('role_permission').where('role_id', '=', roleId).execute();
   if (permissions.length > 0) {
     await tx
