@@ -20,6 +20,8 @@ interface Filled {
   upload: Registered;
   /** Uuid of the patient of its study. */
   patient: string;
+  /** Uuid of a task about its study. */
+  task: string;
   /** Session of a legacy upload with one file. */
   batch: string;
   /** Of a study that was asked about. */
@@ -116,7 +118,8 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
     await sendChunk(server, upload.token, packFile(upload), { host });
     const { patient } = (await server.ask(`GET /api/studies-v2/${upload.study.uuid}`, asked)).body.data;
     const batch = await sendUnsorted(server, mark, asked);
-    const ask = async (request: string, body: unknown) => (await server.ask(request, { ...asked, body })).body;
+    const ask = async (request: string, body?: unknown) =>
+      (await server.ask(request, { ...asked, ...(body === undefined ? {} : { body }) })).body;
     const { data: invited } = await ask('POST /api/invitations/save-item', {
       team_id: teamId,
       emails: [{ email: `${mark}@example.org`, role_id: ROLE.member }],

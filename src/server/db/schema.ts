@@ -646,6 +646,8 @@ export interface TaskTable {
   kind: TaskKind;
   subject_kind: 'study';
   subject_uuid: string;
+  /** To which the subject belongs, or which it is. */
+  study_id: number;
   /** Neither: unassigned. The role stays when a holder of it becomes the assignee. */
   assignee_id: number | null;
   role_id: number | null;

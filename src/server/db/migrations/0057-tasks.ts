@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { COLUMN_TYPES, engineOf, withStrictTypes } from '#server/db/dialect.ts';
 import type { Schema } from '#server/db/schema.ts';
 
-/** Tasks: what waits for a person. The subject has no foreign key, because later kinds are rows of other tables. */
+/** Tasks: what waits for a person. Every subject belongs to a study, with which its tasks are deleted. */
 export async function up(untyped: Kysely<never>): Promise<void> {
   const db = untyped as unknown as Kysely<Schema>;
   const engine = engineOf(db);
@@ -18,6 +18,7 @@ export async function up(untyped: Kysely<never>): Promise<void> {
       .addColumn('kind', types.text, (column) => column.notNull())
       .addColumn('subject_kind', types.text, (column) => column.notNull())
       .addColumn('subject_uuid', types.text, (column) => column.notNull())
+      .addColumn('study_id', types.whole, (column) => column.notNull().references('study.id').onDelete('cascade'))
       .addColumn('assignee_id', types.whole, (column) => column.references('user.id').onDelete('set null'))
       .addColumn('role_id', types.whole, (column) => column.references('role.id').onDelete('set null'))
       .addColumn('due', types.text, (column) => column.notNull())
@@ -36,5 +37,5 @@ export async function up(untyped: Kysely<never>): Promise<void> {
   ).execute();
   for (const column of ['assignee_id', 'role_id', 'created_by'] as const)
     await db.schema.createIndex(`task_by_${column}`).on('task').columns(['team_id', column, 'state']).execute();
-  await db.schema.createIndex('task_by_subject').on('task').columns(['team_id', 'subject_uuid']).execute();
+  await db.schema.createIndex('task_by_study').on('task').column('study_id').execute();
 }

@@ -27,7 +27,7 @@ export async function assignTasks(
     const earlier = await tasksOfAssignment(tx, teamId, assignment);
     const repeated = { created: earlier.length, known: studies.length - earlier.length };
     if (earlier.length > 0) return { answer: repeated, seq: null, notified: [] };
-    await assertSeen(tx, teamId, studies);
+    const studyIds = await requireStudies(tx, teamId, studies);
     const holder = await requireAssignee(tx, teamId, to);
     const waiting = await waitingStudies(tx, { teamId, studies, kind, ...holder });
     const wanted = studies.filter((uuid) => !waiting.has(uuid));
@@ -41,6 +41,7 @@ export async function assignTasks(
         .values(
           some.map((studyUuid) => ({
             ...{ uuid: randomUUID(), team_id: teamId, assignment, subject_kind: 'study' as const, subject_uuid: studyUuid },
+            study_id: studyIds.get(studyUuid)!,
             ...{ ...task, ...holder, note, state: 'open' as const, reason: '', decision: null, minutes: 0 },
             ...{ created_by: userId, changed_by: userId, last_act: null, created_at: at, updated_at: at, finished_at: null },
           })),
@@ -64,11 +65,14 @@ export async function assignTasks(
   return made.answer;
 }
 
-async function assertSeen(tx: Writer, teamId: number, studies: readonly string[]): Promise<void> {
+async function requireStudies(tx: Writer, teamId: number, studies: readonly string[]): Promise<Map<string, number>> {
+  const ids = new Map<string, number>();
   for (const some of inPortions(studies)) {
-    const seen = await studiesOfTeam(tx, teamId).select('study.uuid').where('study.uuid', 'in', some).execute();
-    if (seen.length < some.length) throw new Refusal('not_found');
+    const seen = await studiesOfTeam(tx, teamId).select(['study.uuid', 'study.id']).where('study.uuid', 'in', some).execute();
+    for (const { uuid, id } of seen) ids.set(uuid, id);
   }
+  if (ids.size < studies.length) throw new Refusal('not_found');
+  return ids;
 }
 
 function tasksOfAssignment(tx: Writer, teamId: number, assignment: string) {

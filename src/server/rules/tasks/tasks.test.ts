@@ -6,6 +6,7 @@ import { TEST_ENGINES } from '#server/db/test-database.ts';
 import type { Member } from '#server/rules/context.ts';
 import { addMembership, removeMembership } from '#server/rules/teams/membership.ts';
 import { createRole, removeRole } from '#server/rules/teams/role-changes.ts';
+import { dropUpload } from '#server/rules/uploads/uploads-end.ts';
 import { createTestBench, registerTestUpload, type TestBench } from '#server/rules/uploads/uploads-test-bench.ts';
 import { assigneesOf } from './assignees.ts';
 import { assignTasks } from './assign-tasks.ts';
@@ -196,6 +197,19 @@ describe.each(TEST_ENGINES)('tasks on %s', (engine) => {
     expect(await move(bench.tom, 'cancel')).toMatchObject({ state: 'cancelled' });
     expect([(await list(other)).total, (await list(gus, { list: 'given' })).total]).toEqual([0, 0]);
     expect((await list(gus, { study })).data).toHaveLength(1);
+  });
+
+  test('are deleted with their study', async () => {
+    await assign(toEva());
+    const { session } = await bench.context.db.read
+      .selectFrom('upload')
+      .innerJoin('study', 'study.upload_id', 'upload.id')
+      .select('upload.session')
+      .where('study.uuid', '=', study)
+      .executeTakeFirstOrThrow();
+    await dropUpload(bench.context, bench.eva, session);
+    expect((await list(bench.eva)).total).toBe(0);
+    expect(await bench.context.db.read.selectFrom('task').select('id').execute()).toEqual([]);
   });
 
   test('of another team are not found [TASK-004]', async () => {

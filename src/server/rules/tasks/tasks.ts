@@ -44,8 +44,7 @@ interface TasksQuery {
 /** PCALL-60: the most urgent first, those without a date last. With `done`, those finished last come first. */
 export async function listTasks({ db }: ServerContext, caller: Member, query: TasksQuery): Promise<TaskList> {
   const me = await taskCallerOf(db.read, caller);
-  let listed =
-    query.study === undefined ? listOf(db.read, me, query.list) : tasksOf(db.read, me.teamId).where('subject_uuid', '=', query.study);
+  let listed = query.study === undefined ? listOf(db.read, me, query.list) : tasksOfStudy(db.read, me.teamId, query.study);
   if (query.kind !== undefined) listed = listed.where('kind', '=', query.kind);
   const isDone = query.done === '1';
   let shown = listed;
@@ -90,7 +89,11 @@ export function tasksOf(db: Reader, teamId: number) {
   return db
     .selectFrom('task')
     .where('task.team_id', '=', teamId)
-    .where('task.subject_uuid', 'in', studiesOfTeam(db, teamId).select('study.uuid'));
+    .where('task.study_id', 'in', studiesOfTeam(db, teamId).select('study.id'));
+}
+
+function tasksOfStudy(db: Reader, teamId: number, uuid: string) {
+  return tasksOf(db, teamId).where('task.study_id', 'in', db.selectFrom('study').select('study.id').where('study.uuid', '=', uuid));
 }
 
 function listOf(db: Reader, { teamId, userId, roleId }: TaskCaller, list: TaskListName) {
@@ -142,7 +145,7 @@ export async function toTasks(db: Reader, me: TaskCaller, rows: readonly TaskRow
   if (rows.length === 0) return [];
   const subjects = await subjectsOf(
     db,
-    rows.map((row) => row.subject_uuid),
+    rows.map((row) => row.study_id),
   );
   const people = await peopleOf(
     db,
@@ -153,7 +156,7 @@ export async function toTasks(db: Reader, me: TaskCaller, rows: readonly TaskRow
     rows.map((row) => row.role_id),
   );
   return rows.flatMap((row) => {
-    const subject = subjects.get(row.subject_uuid);
+    const subject = subjects.get(row.study_id);
     if (subject === undefined) return [];
     const { uuid, kind, note, state, reason, decision, minutes } = row;
     return {
@@ -173,15 +176,14 @@ export async function toTasks(db: Reader, me: TaskCaller, rows: readonly TaskRow
   });
 }
 
-async function subjectsOf(db: Reader, uuids: readonly string[]): Promise<Map<string, Task['subject']>> {
+async function subjectsOf(db: Reader, ids: readonly number[]): Promise<Map<number, Task['subject']>> {
   const studies = await db
     .selectFrom('study')
     .leftJoin('category', 'category.slug', 'study.body_part')
     .select(['study.id', 'study.uuid', 'study.patient_name', 'study.modality', 'study.study_date', 'category.title as body_part'])
-    .where('study.uuid', 'in', uuids)
+    .where('study.id', 'in', ids)
     .execute();
-  const ids = studies.map(({ id }) => id);
-  const series = ids.length === 0 ? [] : inNumberOrder(await seriesRowsOf(db, ids));
+  const series = inNumberOrder(await seriesRowsOf(db, ids));
   return new Map(
     studies.map((study) => {
       const first = series.find((each) => each.study_id === study.id);
@@ -190,7 +192,7 @@ async function subjectsOf(db: Reader, uuids: readonly string[]): Promise<Map<str
         ...{ studyDate: study.study_date, bodyPart: study.body_part },
         picture: first === undefined ? null : { uuid: first.uuid, state: first.state },
       };
-      return [study.uuid, subject];
+      return [study.id, subject];
     }),
   );
 }
