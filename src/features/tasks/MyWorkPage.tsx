@@ -20,8 +20,8 @@ import { useTaskCounts, useTasks } from './use-tasks.ts';
 export function MyWorkPage({ picture }: { picture: SubjectPicture }) {
   const address = parseTaskAddress(useSearch({ strict: false }));
   const navigate = useNavigate();
-  const tasks = useTasks(address);
   const { list, kind, page } = address;
+  const tasks = useTasks({ list, kind, page });
   const show = (next: TaskAddress) => void navigate({ to: '/my-work', search: taskAddressToSearch(next) });
   const next = tasks.isPlaceholderData || list === 'given' ? null : (tasks.data?.data[0] ?? null);
   const openNext = next === null ? null : () => void navigate({ to: '/studies-v2', search: { study: next.subject.uuid } });

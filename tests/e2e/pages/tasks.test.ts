@@ -131,6 +131,7 @@ describe('tasks', () => {
     await annotator.getByText(/^Done: 1 today, 42/).waitFor();
     await annotator.getByRole('button', { name: /^Done 1/ }).click();
     await annotator.getByRole('table', { name: 'Done' }).getByText('Heron, Quiet').waitFor();
+    expect(await annotator.getByRole('table', { name: 'Tasks' }).getByText('Heron, Quiet').count()).toBe(0);
     expect(new URL(annotator.url()).search).toBe('?done=1');
     await annotator.getByText('1 open task', { exact: true }).waitFor({ state: 'attached' });
     await giver.getByRole('button', { name: /^Notifications/ }).click();

@@ -11,6 +11,8 @@ const choose = async (page: Page, action: string) => {
   await page.getByRole('menuitem', { name: action }).click();
 };
 const closeDialog = async ({ page }: At) => {
+  // The open list of members may cover the button.
+  await page.getByRole('dialog').getByRole('textbox').last().focus();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 };
