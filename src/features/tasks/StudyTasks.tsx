@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
-import { IconUserPlus } from '@tabler/icons-react';
 import type { Task } from '#contract/tasks.ts';
 import type { Session } from '#model/session.ts';
 import { actsOf } from '#model/tasks/task-states.ts';
 import { ServerButton } from '#ui/ServerButton.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { Status } from '#ui/status/Status.tsx';
-import { openAssign } from './open-assign.tsx';
+import { AssignButton } from './AssignButton.tsx';
 import { dueText } from './task-days.ts';
 import { TaskKindWord } from './TaskKindWord.tsx';
 import { openMove, TaskMenu } from './TaskMenu.tsx';
@@ -36,16 +35,7 @@ export function StudyTasks({ studyUuid }: { studyUuid: string }) {
           </Button>
         </p>
       )}
-      <ServerButton
-        variant="default"
-        size="compact-sm"
-        leftSection={<IconUserPlus size={16} stroke={1.5} aria-hidden />}
-        serverReachable={serverReachable}
-        why={TEXTS.needsServer}
-        onClick={() => openAssign([studyUuid])}
-      >
-        {TEXTS.assign}
-      </ServerButton>
+      <AssignButton studies={[studyUuid]} size="compact-sm" />
     </section>
   );
 }

@@ -79,6 +79,8 @@ export const FORMS: Record<'finish' | 'send_back' | 'hand_over', { title: string
 
 export const assignTitle = (studies: number): string => `Assign ${formatCountOf(studies, 'study', 'studies')}`;
 
+export const tooManyText = (most: number): string => `At most ${formatCount(most)} studies can be assigned at once. Select fewer.`;
+
 export function assignedText({ created, known }: { created: number; known: number }): string {
   const made = formatCountOf(created, 'study assigned', 'studies assigned');
   return known === 0 ? made : `${made}. ${formatCount(known)} already had this task.`;
