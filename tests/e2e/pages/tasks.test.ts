@@ -139,6 +139,26 @@ describe('tasks', () => {
     await giver.keyboard.press('Escape');
   });
 
+  it('studies that are selected in the list are assigned to a role at once, and whoever starts one has it [TASK-003, TASK-005]', async () => {
+    await open(giver, '/studies-v2');
+    for (const name of ['Heron, Quiet', 'Tern, Small']) await giver.getByRole('checkbox', { name: `Select ${name}` }).click();
+    await giver
+      .getByRole('region', { name: /^2 of \d+ selected$/ })
+      .getByRole('button', { name: 'Assign' })
+      .click();
+    const dialog = form(giver, 'Assign 2 studies');
+    await dialog.getByRole('combobox', { name: 'Assign to' }).fill('Annotator');
+    await giver.getByRole('option', { name: 'Annotator' }).click();
+    await dialog.getByRole('button', { name: 'Assign' }).click();
+    await giver.getByText('2 studies assigned').waitFor();
+    await open(annotator, '/my-work?list=roles');
+    await row(annotator, 'Tern, Small').waitFor();
+    await choose(annotator, 'Heron, Quiet', 'Start');
+    await row(annotator, 'Heron, Quiet').waitFor({ state: 'detached' });
+    await annotator.getByRole('link', { name: /^Mine/ }).click();
+    await row(annotator, 'Heron, Quiet').getByText('started', { exact: true }).waitFor();
+  });
+
   it('lists and filters are in the address [TASK-014]', async () => {
     await open(annotator, '/my-work');
     await row(annotator, 'Tern, Small').waitFor();
