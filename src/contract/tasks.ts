@@ -60,7 +60,7 @@ export const Task = z.object({
   state: TaskState,
   /** Why it is in this state: the reason for sending it back, the answer, why it has no assignee. */
   reason: z.string(),
-  /** Who brought it into this state. */
+  /** Who made the last move, except a start: the author of the reason. */
   changed_by: Person.nullable(),
   decision: TaskDecision.nullable(),
   /** As entered by the people who worked on it. */

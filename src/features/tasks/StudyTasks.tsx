@@ -17,7 +17,7 @@ import { showRefusal, useTaskActions, useTasks } from './use-tasks.ts';
 export function StudyTasks({ studyUuid }: { studyUuid: string }) {
   const { serverReachable } = useSession<Session>();
   const tasks = useTasks({ study: studyUuid });
-  const shown = tasks.data?.data.filter(({ subject }) => subject.uuid === studyUuid) ?? [];
+  const shown = tasks.data?.data ?? [];
   return (
     <section className={classes.ofStudy} aria-label={TEXTS.tasks}>
       {shown.length > 0 && (

@@ -39,6 +39,11 @@ export function TaskMenu({ task }: { task: Task }) {
   const mayEdit = task.you.includes('assigner') || task.you.includes('administrator');
   if (acts.length === 0 && !mayEdit) return null;
 
+  async function cancelTask() {
+    const answer = await move(task.uuid, { act: 'cancel' });
+    modals.closeAll();
+    showRefusal(answer);
+  }
   function carryOut(act: TaskAct) {
     if (act === 'start' || act === 'reopen') void move(task.uuid, { act }).then(showRefusal);
     else if (act === 'cancel')
@@ -47,7 +52,7 @@ export function TaskMenu({ task }: { task: Task }) {
         why: TEXTS.cancelWhy,
         act: 'Cancel task',
         keep: TEXTS.keep,
-        onAct: () => move(task.uuid, { act }).then((answer) => (modals.closeAll(), showRefusal(answer))),
+        onAct: cancelTask,
       });
     else openMove(task, act);
   }

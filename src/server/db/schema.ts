@@ -659,7 +659,7 @@ export interface TaskTable {
   decision: TaskDecision | null;
   minutes: number;
   created_by: number | null;
-  /** Who brought it into its state, and by what; null if the server did. */
+  /** The last move except a start, and who made it; null if the server did. */
   changed_by: number | null;
   last_act: TaskAct | null;
   created_at: Ms;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AnswerOf, BodyOf, Calls } from '#contract/calls.ts';
+import type { TaskKind } from '#contract/tasks.ts';
 import { WAITING } from '#model/tasks/task-states.ts';
 import type { Writer } from '#server/db/database.ts';
 import { appendChange } from '#server/rules/changes.ts';
@@ -9,7 +10,7 @@ import { tellNotified } from '#server/rules/notifications/notify.ts';
 import { studiesOfTeam } from '#server/rules/studies/studies.ts';
 import { lockTeam } from '#server/rules/teams/membership.ts';
 import { requireAssignee } from './assignees.ts';
-import { assignedText, holdersOf, nameOf, notifyOfTask } from './task-notices.ts';
+import { assignedText, holdersOf, nameOf, notifyOfTask, studyAddress } from './task-notices.ts';
 
 /**
  * PCALL-62: a task for each study; all or none. A study that already has such a task for the same person or role, which waits, gets no second
@@ -54,7 +55,7 @@ export async function assignTasks(
       to: await holdersOf(tx, teamId, holder),
       by: userId,
       description: assignedText(await nameOf(tx, userId), task, wanted.length),
-      studyUuid: wanted.length === 1 ? wanted[0]! : null,
+      url: wanted.length === 1 ? studyAddress(wanted[0]!) : 'role' in to ? '/my-work?list=roles' : '/my-work',
       cause: `task.assigned:${assignment}`,
       now: at,
     });
@@ -87,7 +88,7 @@ async function waitingStudies(
     kind,
     assignee_id: assignee,
     role_id: role,
-  }: { teamId: number; studies: readonly string[]; kind: string; assignee_id: number | null; role_id: number | null },
+  }: { teamId: number; studies: readonly string[]; kind: TaskKind; assignee_id: number | null; role_id: number | null },
 ): Promise<Set<string>> {
   const found = new Set<string>();
   for (const some of inPortions(studies)) {
@@ -96,7 +97,7 @@ async function waitingStudies(
       .select('subject_uuid')
       .where('team_id', '=', teamId)
       .where('subject_uuid', 'in', some)
-      .where('kind', '=', kind as 'annotate')
+      .where('kind', '=', kind)
       .where('state', 'in', WAITING)
       .where((eb) =>
         assignee === null ? eb.and([eb('assignee_id', 'is', null), eb('role_id', '=', role)]) : eb('assignee_id', '=', assignee),

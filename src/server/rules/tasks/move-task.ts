@@ -7,7 +7,7 @@ import { Refusal, type Member, type ServerContext } from '#server/rules/context.
 import { tellNotified, type Notified } from '#server/rules/notifications/notify.ts';
 import { lockTeam } from '#server/rules/teams/membership.ts';
 import { assigneesOf, requireAssignee } from './assignees.ts';
-import { assignedText, doneText, holdersOf, nameOf, notifyOfTask } from './task-notices.ts';
+import { assignedText, doneText, holdersOf, nameOf, notifyOfTask, studyAddress } from './task-notices.ts';
 import { partiesOf, requireTask, taskCallerOf, toTasks, type TaskCaller, type TaskRow } from './tasks.ts';
 
 type Wanted = BodyOf<Calls['moveTask']>;
@@ -24,6 +24,8 @@ export function moveTask(context: ServerContext, caller: Member, uuid: string, w
     if (move === null) throw new Refusal(wanted.act === 'cancel' && !mayChange(task, me) ? 'not_allowed' : 'task_moved');
     assertComplete(task, wanted, move.holder);
     const holder = await nextHolder(tx, task, me, { next: move.holder, to: wanted.to });
+    // Keeps the reason for which it was sent back, and its author.
+    if (wanted.act === 'start') return { ...holder, state: move.to };
     const now = context.now();
     return {
       ...holder,
@@ -87,6 +89,7 @@ const mayChange = (task: TaskRow, me: TaskCaller): boolean => task.created_by ==
 
 /** Sent again because the answer was lost. */
 function isRepeated(task: TaskRow, { act, to }: Wanted, { userId }: TaskCaller): boolean {
+  if (act === 'start') return task.state === 'started' && task.assignee_id === userId;
   const isWithNamed = to === undefined || ('person' in to ? task.assignee_id === to.person : task.role_id === to.role);
   return task.last_act === act && task.changed_by === userId && isWithNamed;
 }
@@ -120,7 +123,7 @@ async function nextHolder(
 async function notifyOfMove(tx: Writer, task: TaskRow, { teamId, userId }: TaskCaller): Promise<Notified[]> {
   const by = await nameOf(tx, userId);
   const cause = `${task.uuid}:${task.last_act}:${task.updated_at}`;
-  const notice = { teamId, by: userId, studyUuid: task.subject_uuid, cause, now: task.updated_at };
+  const notice = { teamId, by: userId, url: studyAddress(task.subject_uuid), cause, now: task.updated_at };
   if (task.last_act === 'finish')
     return notifyOfTask(tx, { ...notice, type: 'task.done', to: [task.created_by], description: doneText(by, task) });
   if (task.last_act === 'send_back')

@@ -2,7 +2,7 @@ import { WAITING } from '#model/tasks/task-states.ts';
 import type { Writer } from '#server/db/database.ts';
 import { appendChange } from '#server/rules/changes.ts';
 import type { Notified } from '#server/rules/notifications/notify.ts';
-import { nameOf, notifyOfTask, unassignedText } from './task-notices.ts';
+import { nameOf, notifyOfTask, studyAddress, unassignedText } from './task-notices.ts';
 
 export interface Released {
   seq: number | null;
@@ -54,8 +54,8 @@ async function release(
   const notified: Notified[] = [];
   for (const [assigner, tasks] of Map.groupBy(released, (task) => task.created_by)) {
     const description = unassignedText(why, tasks.length);
-    const studyUuid = tasks.length === 1 ? tasks[0]!.subject_uuid : null;
-    const notice = { type: 'task.unassigned', teamId, to: [assigner], by: null, description, studyUuid } as const;
+    const url = tasks.length === 1 ? studyAddress(tasks[0]!.subject_uuid) : '/my-work?list=given';
+    const notice = { type: 'task.unassigned', teamId, to: [assigner], by: null, description, url } as const;
     notified.push(...(await notifyOfTask(tx, { ...notice, cause: `task.unassigned:${cause}`, now })));
   }
   return { seq, notified };

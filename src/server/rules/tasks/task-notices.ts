@@ -17,6 +17,8 @@ export const doneText = (by: string, { kind }: Pick<TaskRow, 'kind'>): string =>
 
 export const unassignedText = (why: string, count: number): string => `${why} ${count === 1 ? '1 task waits' : `${count} tasks wait`}.`;
 
+export const studyAddress = (uuid: string): string => `/studies-v2?study=${uuid}`;
+
 interface TaskNotice {
   type: 'task.assigned' | 'task.done' | 'task.returned' | 'task.unassigned';
   teamId: number;
@@ -25,19 +27,18 @@ interface TaskNotice {
   /** Who did it, and is not told. */
   by: number | null;
   description: string;
-  /** Null: several tasks. */
-  studyUuid: string | null;
+  /** The page where the tasks are. */
+  url: string;
   cause: string;
   now: number;
 }
 
 /** The last step of a transaction (see `notify`). */
-export async function notifyOfTask(tx: Writer, { to, by, studyUuid, ...notice }: TaskNotice): Promise<Notified[]> {
+export async function notifyOfTask(tx: Writer, { to, by, ...notice }: TaskNotice): Promise<Notified[]> {
   const told: Notified[] = [];
   for (const userId of new Set(to)) {
     if (userId === null || userId === by) continue;
-    const url = studyUuid === null ? '/my-work' : `/studies-v2?study=${studyUuid}`;
-    const made = await notify(tx, { ...notice, userId, section: 'tasks', url, models: [] });
+    const made = await notify(tx, { ...notice, userId, section: 'tasks', models: [] });
     if (made !== null) told.push(made);
   }
   return told;

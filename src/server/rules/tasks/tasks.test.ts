@@ -111,7 +111,10 @@ describe.each(TEST_ENGINES)('tasks on %s', (engine) => {
 
   test('of a role are in the list of those who have it, until one of them starts it [TASK-005]', async () => {
     await assign({ role: ROLE.teamAdministrator });
-    expect((await notices()).map(({ user_id }) => user_id)).toEqual([bench.eva.userId, bench.tom.userId]);
+    await assign({ role: ROLE.teamAdministrator }, { studies: [await addStudy(), await addStudy()], by: bench.eva });
+    expect((await notices()).at(-1)).toMatchObject({ user_id: bench.tom.userId, url: '/my-work?list=roles' });
+    await bench.context.db.write((tx) => tx.deleteFrom('task').where('created_by', '=', bench.eva.userId).execute());
+    expect((await notices()).slice(0, 2).map(({ user_id }) => user_id)).toEqual([bench.eva.userId, bench.tom.userId]);
     expect([(await list(bench.eva, { list: 'roles' })).total, (await list(bench.tom, { list: 'roles' })).total]).toEqual([1, 1]);
     const { uuid } = await first(bench.eva, { list: 'roles' });
     const outcomes = await Promise.allSettled([bench.eva, bench.tom].map((who) => moveTask(bench.context, who, uuid, { act: 'start' })));
@@ -137,6 +140,8 @@ describe.each(TEST_ENGINES)('tasks on %s', (engine) => {
       ...{ state: 'returned', reason: 'The apex is missing.', assignee: { name: 'Eva' }, changed_by: { name: 'Gus' }, finished_at: null },
     });
     expect((await notices()).at(-1)).toMatchObject({ user_id: bench.eva.userId, type_code: 'task.returned' });
+    const again = await move(bench.eva, 'start');
+    expect(again).toMatchObject({ state: 'started', reason: 'The apex is missing.', changed_by: { name: 'Gus' } });
   });
 
   test('are sent back to the person who assigned them, with a reason [TASK-006, TASK-011]', async () => {
@@ -243,7 +248,7 @@ describe.each(TEST_ENGINES)('tasks on %s', (engine) => {
       ['open', null, 'Eva left the team.'],
     ]);
     expect(await notices()).toEqual([
-      { user_id: gus.userId, type_code: 'task.unassigned', description: 'Eva left the team. 2 tasks wait.', url: '/my-work' },
+      { user_id: gus.userId, type_code: 'task.unassigned', description: 'Eva left the team. 2 tasks wait.', url: '/my-work?list=given' },
     ]);
     expect(bench.told).toContainEqual(
       expect.objectContaining({ to: `member ${gus.userId} of ${gus.teamId}`, event: 'notification:created' }),
