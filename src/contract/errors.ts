@@ -29,6 +29,7 @@ export const ERRORS = {
   own_team: { status: 409, message: 'You are using this team. Switch to another one to suspend it.' },
   structure_shipped: { status: 409, message: 'This structure came with the product. Teams cannot change or delete it.' },
   setup_done: { status: 409, message: 'The first account already exists. Sign in instead.' },
+  task_moved: { status: 409, message: 'This task is in another state now, or somebody else has it.' },
   project_started: { status: 409, message: 'This project cannot be removed because it has already been started' },
   series_incomplete: { status: 409, message: 'Some files of the series are not on the server yet.' },
   invitation_ended: { status: 410, message: 'This invitation has ended. Ask for a new one.' },

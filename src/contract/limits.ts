@@ -84,4 +84,7 @@ export const LIMITS = {
   studiesPerPatient: 500,
   uploadsPerPage: 30,
   structuresPerPage: 30,
+  tasksPerPage: 50,
+  /** Studies assigned in one call. */
+  tasksPerAssignment: 500,
 } as const;

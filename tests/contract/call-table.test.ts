@@ -24,6 +24,7 @@ import { RECOVERY_ROWS } from './call-rows/recovery-rows.ts';
 import { SITE_ROWS } from './call-rows/site-rows.ts';
 import { ROLE_ROWS } from './call-rows/role-rows.ts';
 import { STRUCTURE_ROWS } from './call-rows/structure-rows.ts';
+import { TASK_ROWS } from './call-rows/task-rows.ts';
 import { TEAM_ROWS } from './call-rows/team-rows.ts';
 import { UPLOAD_ROWS } from './call-rows/upload-rows.ts';
 import { NORTH, openContractServer, SOUTH } from './contract-server.ts';
@@ -51,6 +52,7 @@ const ROWS: Rows = {
   ...FOLDER_ROWS,
   ...LABEL_ROWS,
   ...PATIENT_ROWS,
+  ...TASK_ROWS,
   ...PROJECT_ROWS,
   ...CATALOGUE_ROWS,
   ...DEIDENTIFICATION_ROWS,
