@@ -80,4 +80,12 @@ export const LIMITS = {
   studiesPerPatient: 500,
   uploadsPerPage: 30,
   structuresPerPage: 30,
+  projectsPerTeam: 500,
+  projectsPerPage: 30,
+  datasetsPerTeam: 500,
+  datasetsPerPage: 30,
+  patientsPerPage: 30,
+  /** Added to a project or a dataset, or removed, in one call. */
+  studiesPerChange: 200,
+  membersPerCall: 200,
 } as const;

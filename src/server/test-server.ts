@@ -18,6 +18,7 @@ import { logRoutes } from '#server/routes/logs.ts';
 import { labelRoutes } from '#server/routes/labels.ts';
 import { patientRoutes } from '#server/routes/patients.ts';
 import { structureRoutes } from '#server/routes/structures.ts';
+import { datasetRoutes } from '#server/routes/datasets.ts';
 import { memberRoutes } from '#server/routes/members.ts';
 import { notificationRoutes } from '#server/routes/notifications.ts';
 import { catalogueRoutes } from '#server/routes/catalogues.ts';
@@ -212,6 +213,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
       ...notificationRoutes,
       ...siteRoutes({ contactEmail: null, subprocessors: [], sendsMail: false, ...options.site }),
       ...structureRoutes,
+      ...datasetRoutes,
       ...labelRoutes,
       ...patientRoutes,
       ...projectRoutes,

@@ -25,7 +25,7 @@ interface Filled {
   /** Of a study that was asked about. */
   recognition: string;
   ids: Record<
-    'file' | 'label' | 'project' | 'invitation' | 'notification' | 'signIn' | 'upload' | 'batch' | 'volume' | 'structure',
+    'file' | 'label' | 'project' | 'invitation' | 'notification' | 'signIn' | 'upload' | 'batch' | 'volume' | 'structure' | 'dataset',
     number
   >;
   ticket: string;
@@ -79,6 +79,9 @@ const TABLES = [
     'study_label',
     'project',
     'study_project',
+    'project_member',
+    'dataset',
+    'dataset_study',
     'invitation',
     'notification',
     'seen_status',
@@ -140,6 +143,9 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
     const headers = structuredClone(firstAccepted(goldenOfCall('recogniseHeaders'), 'body'));
     const recognised = await ask(`POST /services/llm/prompts?wsid=${server.socketOf({ teamId, userId })}`, headers);
     await ask('POST /api/project/study/save', { uuid: upload.study.uuid, project_id: made.project, action: 'add' });
+    await ask(`POST /api/project/${made.project}/members`, { add: [userId] });
+    const dataset = await ask('POST /api/dataset', { uuid: randomUUID(), name: `${mark} dataset`, structure_id: Number(structure.id) });
+    await ask(`POST /api/dataset/${dataset.id}/studies`, { add: [upload.study.uuid] });
     const { url } = await ask('POST /api/studies-v2/downloads', { kind: 'originals', study: upload.study.uuid });
     const ticket = url.split('/').at(-1);
     const one = async (table: 'file' | 'sign_in' | 'upload', column: string, value: number | string) =>
@@ -156,6 +162,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       ...made,
       label: Number(label.id),
       structure: Number(structure.id),
+      dataset: Number(dataset.id),
       invitation: Number(invited[0].id),
       file: await one('file', 'series_id', upload.series.id),
       signIn: await one('sign_in', 'user_id', userId),
@@ -184,6 +191,8 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
   /** Which of the numbers of a team the `:id` of a path is. */
   function idFor(call: Call, { ids, upload, userId, teamId }: Filled): number {
     if (call.path.startsWith('structures/')) return ids.structure;
+    if (call.path.startsWith('project/')) return ids.project;
+    if (call.path.startsWith('dataset/')) return ids.dataset;
     if (call.path.startsWith('label/study')) return upload.study.id;
     if (call.path.startsWith('studies-v2/files')) return ids.file;
     if (call.path.startsWith('studies-v2/volumes')) return ids.volume;
@@ -214,7 +223,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       slug: of.mark === 'northmark' ? 'north' : 'south',
       session: isOfBatch(CALLS[name]) ? of.batch : of.upload.session,
       ticket: of.ticket,
-      uuid: call.path.startsWith('patients/') ? of.patient : call.path.includes('series/') ? of.upload.series.uuid : of.upload.study.uuid,
+      uuid: /(^|\/)patients\//.test(call.path) ? of.patient : call.path.includes('series/') ? of.upload.series.uuid : of.upload.study.uuid,
     };
     const params = uuids(firstAccepted(golden, 'params')) ?? {};
     if (name === 'cancelRecognition') return { request: requestOf(call, { params: { id: of.recognition } }) };
@@ -235,6 +244,10 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       if (name === 'sortOnServer') body.session = of.batch;
       if (name === 'answerInvitation') body.id = of.ids.invitation;
       if ('team_id' in body) body.team_id = of.teamId;
+      if ('structure_id' in body) body.structure_id = of.ids.structure;
+      if ('label_id' in body) body.label_id = of.ids.label;
+      if ('members' in body) body.members = [of.userId];
+      if (name === 'changeProjectMembers') Object.assign(body, { add: [of.userId], remove: [] });
       if ('project_id' in body) body.project_id = of.ids.project;
       if ('search' in body) body.search = of.mark;
       if ('studyRemoteId' in body) Object.assign(body, { studyRemoteId: of.upload.study.id, serieRemoteId: of.upload.series.id });
@@ -289,6 +302,11 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       'structures',
       'structure',
       'projects',
+      'projectList',
+      'project',
+      'datasets',
+      'dataset',
+      'datasetPatients',
       'teamInvitations',
       'notifications',
       'study',
@@ -305,6 +323,11 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       'structures',
       'structure',
       'projects',
+      'projectList',
+      'project',
+      'datasets',
+      'dataset',
+      'datasetPatients',
       'teamInvitations',
       'notifications',
       'study',
