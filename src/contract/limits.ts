@@ -25,6 +25,10 @@ export const LIMITS = {
   /** For one study in one registration (CALL-051). Larger studies are registered in parts. */
   seriesPerRegistration: 1_000,
   studiesPerUpload: 500,
+  /** In one call on a selection (PCALL-80), and added to a project or a dataset, or removed (PCALL-50, 52). */
+  studiesPerChange: 500,
+  foldersPerTeam: 1_000,
+  savedViewsPerUser: 100,
   bytesPerFile: 64 * 1024 ** 3,
   /** Checked at registration and on arrival. */
   bytesPerUpload: 1024 ** 4,
@@ -85,7 +89,5 @@ export const LIMITS = {
   datasetsPerTeam: 500,
   datasetsPerPage: 30,
   patientsPerPage: 30,
-  /** Added to a project or a dataset, or removed, in one call. */
-  studiesPerChange: 200,
   membersPerCall: 200,
 } as const;

@@ -2,7 +2,11 @@ import { expect, it } from 'vitest';
 import { countsOf, isComplete, PARTS, splitPatients, type Part } from './parts.ts';
 
 const patients = (count: number, part: Part | null = null, from = 0) =>
-  Array.from({ length: count }, (_, index) => ({ uuid: `p${from + index}`, order: String((index * 7_919) % 1_000).padStart(3, '0'), part }));
+  Array.from({ length: count }, (_, index) => ({
+    uuid: `p${from + index}`,
+    order: String((index * 7_919) % 1_000).padStart(3, '0'),
+    part,
+  }));
 const counted = (parts: Map<string, Part>) => PARTS.map((part) => [...parts.values()].filter((each) => each === part).length);
 
 it.each([

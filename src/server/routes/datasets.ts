@@ -22,7 +22,10 @@ export const datasetRoutes = {
     await deleteDataset(context, caller, Number(params.id));
     return null;
   },
-  changeDatasetStudies: ({ context, caller, params, body }) => changeDatasetStudies(context, caller, Number(params.id), body),
+  changeDatasetStudies: ({ context, caller, params, body, http }) => {
+    http.concerns({ subjects: [params.id, ...body.add, ...body.remove] });
+    return changeDatasetStudies(context, caller, Number(params.id), body);
+  },
   splitDataset: ({ context, caller, params, body }) => splitDataset(context, caller, Number(params.id), body),
   movePatient: ({ context, caller, params, body }) =>
     movePatient(context, caller, Number(params.id), { uuid: params.uuid, part: body.part }),

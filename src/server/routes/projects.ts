@@ -33,6 +33,9 @@ export const projectRoutes = {
     await deleteProject(context, caller, Number(params.id));
     return null;
   },
-  changeProjectStudies: ({ context, caller, params, body }) => changeProjectStudies(context, caller, Number(params.id), body),
+  changeProjectStudies: ({ context, caller, params, body, http }) => {
+    http.concerns({ subjects: [params.id, ...body.add, ...body.remove] });
+    return changeProjectStudies(context, caller, Number(params.id), body);
+  },
   changeProjectMembers: ({ context, caller, params, body }) => changeProjectMembers(context, caller, Number(params.id), body),
 } satisfies Partial<Handlers>;

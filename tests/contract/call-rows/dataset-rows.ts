@@ -32,7 +32,13 @@ export const DATASET_ROWS = {
       200,
       ({ body }) => {
         expect(body).toMatchObject({ per_page: 30, current_page: 1 });
-        expect(body.data[0]).toMatchObject({ structure: { title: 'Duodenum' }, patients: 1, studies: 1, created_by: 'ada', deletable: true });
+        expect(body.data[0]).toMatchObject({
+          structure: { title: 'Duodenum' },
+          patients: 1,
+          studies: 1,
+          created_by: 'ada',
+          deletable: true,
+        });
         expect(body.data[0].created_at).toMatch(WIRE_DATE);
       },
     ],
@@ -167,8 +173,7 @@ export const DATASET_ROWS = {
     ],
     [
       'does not find one of another team',
-      async ({ server, ute }) =>
-        server.ask(`POST /api/dataset/${(await make(server)).id}/split`, { host: SOUTH, token: ute, body: SPLIT }),
+      async ({ server, ute }) => server.ask(`POST /api/dataset/${(await make(server)).id}/split`, { host: SOUTH, token: ute, body: SPLIT }),
       'not_found',
     ],
   ],

@@ -388,7 +388,7 @@ export const PROJECT_ROWS = {
         return server.asAda(`POST /api/project/${id}/members`, { body });
       },
       200,
-      ({ body, }) => expect(body.members.map(({ name }: AnyJson) => name)).toEqual(['adam']),
+      ({ body }) => expect(body.members.map(({ name }: AnyJson) => name)).toEqual(['adam']),
     ],
     [
       'refuses a person of another team',

@@ -46,7 +46,12 @@ export async function deleteDataset(context: ServerContext, caller: Member, id: 
   const { teamId } = caller;
   const seq = await context.db.write(async (tx) => {
     await lockTeam(tx, teamId);
-    const dataset = await tx.selectFrom('dataset').select('created_by').where('id', '=', id).where('team_id', '=', teamId).executeTakeFirst();
+    const dataset = await tx
+      .selectFrom('dataset')
+      .select('created_by')
+      .where('id', '=', id)
+      .where('team_id', '=', teamId)
+      .executeTakeFirst();
     if (dataset === undefined) return null;
     if (!mayDelete(dataset, caller)) throw new Refusal('not_allowed');
     await tx.deleteFrom('dataset').where('id', '=', id).execute();
@@ -62,19 +67,24 @@ export async function changeDatasetStudies(
   id: number,
   links: { add: readonly string[]; remove: readonly string[] },
 ): Promise<Dataset> {
-  return changeDatasets(context, caller, async (tx, studies) => {
-    await requireDataset(tx, caller, id);
-    const rows = await tx.selectFrom('dataset_study').select('study_id').where('dataset_id', '=', id).execute();
-    const held = new Set(rows.map(({ study_id }) => study_id));
-    const added = studies.add.filter((study) => !held.has(study.id));
-    const removed = studies.remove.filter((study) => held.has(study.id));
-    const now = context.now();
-    for (const study of added)
-      await tx.insertInto('dataset_study').values({ dataset_id: id, study_id: study.id, part: NO_PART, created_at: now }).execute();
-    for (const study of removed)
-      await tx.deleteFrom('dataset_study').where('dataset_id', '=', id).where('study_id', '=', study.id).execute();
-    return { changed: added.length + removed.length > 0, id };
-  }, links);
+  return changeDatasets(
+    context,
+    caller,
+    async (tx, studies) => {
+      await requireDataset(tx, caller, id);
+      const rows = await tx.selectFrom('dataset_study').select('study_id').where('dataset_id', '=', id).execute();
+      const held = new Set(rows.map(({ study_id }) => study_id));
+      const added = studies.add.filter((study) => !held.has(study.id));
+      const removed = studies.remove.filter((study) => held.has(study.id));
+      const now = context.now();
+      for (const study of added)
+        await tx.insertInto('dataset_study').values({ dataset_id: id, study_id: study.id, part: NO_PART, created_at: now }).execute();
+      for (const study of removed)
+        await tx.deleteFrom('dataset_study').where('dataset_id', '=', id).where('study_id', '=', study.id).execute();
+      return { changed: added.length + removed.length > 0, id };
+    },
+    links,
+  );
 }
 
 /** PCALL-53. */
@@ -87,7 +97,11 @@ export async function splitDataset(
   if (!isComplete(percentages)) throw new Refusal('invalid', { errors: { train: ['The percentages must add up to 100.'] } });
   return changeDatasets(context, caller, async (tx) => {
     const { uuid: key } = await requireDataset(tx, caller, id);
-    const rows = await patientRows(tx, caller, [id]).innerJoin('patient', 'patient.id', 'study.patient_id').select('patient.uuid').groupBy('patient.uuid').execute();
+    const rows = await patientRows(tx, caller, [id])
+      .innerJoin('patient', 'patient.id', 'study.patient_id')
+      .select('patient.uuid')
+      .groupBy('patient.uuid')
+      .execute();
     const patients = rows.map(({ uuid, place }) => ({ uuid, part: placeToPart(place), order: orderOf(key, uuid) }));
     const parts = splitPatients(patients, percentages, which);
     const moved = rows.filter(({ uuid, place }) => parts.has(uuid) && parts.get(uuid) !== placeToPart(place));
@@ -107,7 +121,12 @@ export async function movePatient(
   let patientId = 0;
   await changeDatasets(context, caller, async (tx) => {
     await requireDataset(tx, caller, id);
-    const patient = await tx.selectFrom('patient').select(['id', 'merged_into']).where('uuid', '=', uuid).where('team_id', '=', caller.teamId).executeTakeFirst();
+    const patient = await tx
+      .selectFrom('patient')
+      .select(['id', 'merged_into'])
+      .where('uuid', '=', uuid)
+      .where('team_id', '=', caller.teamId)
+      .executeTakeFirst();
     if (patient === undefined) throw new Refusal('not_found');
     patientId = patient.merged_into ?? patient.id;
     const row = await patientRows(tx, caller, [id]).where('study.patient_id', '=', patientId).executeTakeFirst();

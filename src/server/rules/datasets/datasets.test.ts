@@ -8,7 +8,7 @@ import type { Member } from '#server/rules/context.ts';
 import { assignPatientOfFile } from '#server/rules/patients/assign-patient.ts';
 import { mergePatients, splitPatient } from '#server/rules/patients/merge-patients.ts';
 import { createStructure, deleteStructure } from '#server/rules/structures/structures.ts';
-import { listStudies } from '#server/rules/studies/studies.ts';
+import { listStudies } from '#server/rules/studies/list-studies.ts';
 import { createTestBench, refusalOf, registerTestUpload, type TestBench } from '#server/rules/uploads/uploads-test-bench.ts';
 import { changeDatasetStudies, createDataset, deleteDataset, movePatient, renameDataset, splitDataset } from './change-dataset.ts';
 import { listDatasets, patientsOfDataset, readDataset } from './datasets.ts';
@@ -34,9 +34,14 @@ describe.each(TEST_ENGINES)('datasets on %s', (engine) => {
     (await listDatasets(bench.context, caller, { page: 1, search })).data.map(({ name }) => name);
   const link = (id: number, links: { add?: string[]; remove?: string[] }, caller: Member = bench.eva) =>
     changeDatasetStudies(bench.context, caller, id, { add: [], remove: [], ...links });
-  const split = (id: number, [train, validation, test]: [number, number, number], which: 'all' | 'new' = 'all', caller: Member = bench.eva) =>
-    splitDataset(bench.context, caller, id, { train, validation, test, which });
-  const patients = async (id: number, part?: DatasetPart | 'none') => (await patientsOfDataset(bench.context, bench.eva, id, { page: 1, part })).data;
+  const split = (
+    id: number,
+    [train, validation, test]: [number, number, number],
+    which: 'all' | 'new' = 'all',
+    caller: Member = bench.eva,
+  ) => splitDataset(bench.context, caller, id, { train, validation, test, which });
+  const patients = async (id: number, part?: DatasetPart | 'none') =>
+    (await patientsOfDataset(bench.context, bench.eva, id, { page: 1, part })).data;
   const move = (id: number, uuid: string, part: DatasetPart, caller: Member = bench.eva) =>
     movePatient(bench.context, caller, id, { uuid, part });
 
@@ -52,7 +57,8 @@ describe.each(TEST_ENGINES)('datasets on %s', (engine) => {
     const all = await patients(id);
     return of.map((uuid) => all.find((patient) => patient.studies.some((study) => study.uuid === uuid))?.part);
   }
-  const counts = ({ split: { train, validation, test, none } }: Dataset) => [train, validation, test, none].map(({ patients: each }) => each);
+  const counts = ({ split: { train, validation, test, none } }: Dataset) =>
+    [train, validation, test, none].map(({ patients: each }) => each);
 
   /** A dataset with studies of as many patients. */
   async function filled(count: number) {
@@ -70,7 +76,10 @@ describe.each(TEST_ENGINES)('datasets on %s', (engine) => {
       structure: { id: structure, title: 'Hippocampus, left', color: expect.stringMatching(/^#/) },
       split: { train: none, validation: none, test: none, none },
     });
-    expect(await refusalOf(add({ structure_id: 999_999 }))).toMatchObject({ code: 'invalid', errors: { structure_id: [expect.any(String)] } });
+    expect(await refusalOf(add({ structure_id: 999_999 }))).toMatchObject({
+      code: 'invalid',
+      errors: { structure_id: [expect.any(String)] },
+    });
   });
 
   test('creating again with the same uuid is the same dataset', async () => {
@@ -97,7 +106,11 @@ describe.each(TEST_ENGINES)('datasets on %s', (engine) => {
     const [later] = await studies(1);
     await mergePatients(bench.context, bench.eva, { into: await patientOf(uuids[0]!), from: await patientOf(later!) });
     const dataset = await link(id, { add: [later!] });
-    expect(dataset).toMatchObject({ patients: 2, studies: 3, split: { test: { patients: 1, studies: 2 }, none: { patients: 1, studies: 1 } } });
+    expect(dataset).toMatchObject({
+      patients: 2,
+      studies: 3,
+      split: { test: { patients: 1, studies: 2 }, none: { patients: 1, studies: 1 } },
+    });
     expect((await patients(id, 'test'))[0]?.studies.map(({ uuid }) => uuid)).toEqual([later, uuids[0]]);
   });
 
@@ -205,11 +218,17 @@ describe.each(TEST_ENGINES)('datasets on %s', (engine) => {
 
   test('patients are named only to those who may see studies', async () => {
     const { id, uuids } = await filled(1);
-    expect(await patients(id)).toMatchObject([{ name: 'Muster^Eva', part: null, studies: [{ uuid: uuids[0], modality: 'MR', studyDate: '20240102' }] }]);
+    expect(await patients(id)).toMatchObject([
+      { name: 'Muster^Eva', part: null, studies: [{ uuid: uuids[0], modality: 'MR', studyDate: '20240102' }] },
+    ]);
     const blind: Member = { ...tom, permissions: new Set(['r:datasets']) };
     expect(await refusalOf(patientsOfDataset(bench.context, blind, id, { page: 1 }))).toEqual({ code: 'not_allowed' });
     expect(await refusalOf(move(id, await patientOf(uuids[0]!), 'test', blind))).toEqual({ code: 'not_allowed' });
-    expect(await patientsOfDataset(bench.context, bench.eva, id, { page: 2 })).toMatchObject({ data: [], total: 1, per_page: LIMITS.patientsPerPage });
+    expect(await patientsOfDataset(bench.context, bench.eva, id, { page: 2 })).toMatchObject({
+      data: [],
+      total: 1,
+      per_page: LIMITS.patientsPerPage,
+    });
   });
 
   test('what somebody else created is deleted only by a team administrator, and studies stay [OQ-03]', async () => {

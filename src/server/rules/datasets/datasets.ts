@@ -132,7 +132,12 @@ async function toDatasets(db: Reader, caller: Member, rows: readonly Selectable<
         rows.map(({ id }) => id),
       ).as('entry'),
     )
-    .select((eb) => ['entry.dataset_id', 'entry.place', eb.fn.countAll<number>().as('patients'), eb.fn.sum<number>('entry.studies').as('studies')])
+    .select((eb) => [
+      'entry.dataset_id',
+      'entry.place',
+      eb.fn.countAll<number>().as('patients'),
+      eb.fn.sum<number>('entry.studies').as('studies'),
+    ])
     .groupBy(['entry.dataset_id', 'entry.place'])
     .execute();
   const structureIds = rows.map(({ structure_id }) => structure_id);
@@ -145,7 +150,12 @@ async function toDatasets(db: Reader, caller: Member, rows: readonly Selectable<
       const { patients = 0, studies = 0 } = own.find((each) => each.place === place) ?? {};
       return { patients, studies: Number(studies) };
     };
-    const split = { train: of(partToPlace('train')), validation: of(partToPlace('validation')), test: of(partToPlace('test')), none: of(NO_PART) };
+    const split = {
+      train: of(partToPlace('train')),
+      validation: of(partToPlace('validation')),
+      test: of(partToPlace('test')),
+      none: of(NO_PART),
+    };
     const parts = Object.values(split);
     return {
       ...{ id: row.id, name: row.name, structure: structures.find(({ id }) => id === row.structure_id)! },

@@ -65,12 +65,7 @@ export async function changeProject(
 }
 
 /** OQ-23. Setting the same state again changes nothing. There is no way back: docs/decisions/327. */
-export async function changeProjectState(
-  context: ServerContext,
-  caller: Member,
-  id: number,
-  state: ProjectState,
-): Promise<ProjectDetail> {
+export async function changeProjectState(context: ServerContext, caller: Member, id: number, state: ProjectState): Promise<ProjectDetail> {
   return changeProjects(context, caller, async (tx) => {
     const project = await requireProject(tx, caller, id);
     if (!mayManage(project, caller)) throw new Refusal('not_allowed');
@@ -142,8 +137,7 @@ export async function changeProjectMembers(
     if (added.length + removed.length === 0) return { changed: false, id };
     assertNotFinished(state_code);
     await addMembers(tx, caller, { id, members: added, now: context.now() });
-    if (removed.length > 0)
-      await tx.deleteFrom('project_member').where('project_id', '=', id).where('user_id', 'in', removed).execute();
+    if (removed.length > 0) await tx.deleteFrom('project_member').where('project_id', '=', id).where('user_id', 'in', removed).execute();
     return { changed: true, id };
   });
 }

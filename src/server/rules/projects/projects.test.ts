@@ -7,7 +7,7 @@ import { TEST_ENGINES } from '#server/db/test-database.ts';
 import type { Member } from '#server/rules/context.ts';
 import { createLabel, deleteLabel } from '#server/rules/studies/labels.ts';
 import { saveStudyProject } from '#server/rules/studies/projects.ts';
-import { listStudies } from '#server/rules/studies/studies.ts';
+import { listStudies } from '#server/rules/studies/list-studies.ts';
 import { leaveTeam } from '#server/rules/teams/members.ts';
 import { createTestBench, refusalOf, registerTestUpload, type TestBench } from '#server/rules/uploads/uploads-test-bench.ts';
 import {
@@ -184,7 +184,11 @@ describe.each(TEST_ENGINES)('projects on %s', (engine) => {
 
   test('its progress counts its studies by state, and adds up', async () => {
     const { id } = await add();
-    const uploads = [await registerTestUpload(bench, { a: 1 }), await registerTestUpload(bench, { a: 1, b: 1 }), await registerTestUpload(bench, { a: 1 })];
+    const uploads = [
+      await registerTestUpload(bench, { a: 1 }),
+      await registerTestUpload(bench, { a: 1, b: 1 }),
+      await registerTestUpload(bench, { a: 1 }),
+    ];
     await link(id, { add: uploads.map(({ studyUuid }) => studyUuid) });
     const set = (serie: { id: number }, state: 'converted' | 'error' | 'proved') =>
       bench.context.db.write((tx) => tx.updateTable('series').set({ state }).where('id', '=', serie.id).execute());
@@ -197,7 +201,10 @@ describe.each(TEST_ENGINES)('projects on %s', (engine) => {
 
   test('its members are members of the team, and leave with their membership', async () => {
     const { id } = await add({ members: [tom.userId, tom.userId] });
-    expect(await refusalOf(people(id, { add: [bench.ute.userId] }))).toMatchObject({ code: 'invalid', errors: { members: [expect.any(String)] } });
+    expect(await refusalOf(people(id, { add: [bench.ute.userId] }))).toMatchObject({
+      code: 'invalid',
+      errors: { members: [expect.any(String)] },
+    });
     expect(await refusalOf(add({ members: [bench.ute.userId] }))).toMatchObject({ code: 'invalid' });
     expect((await people(id, { add: [bench.eva.userId, tom.userId] })).members.map(({ name }) => name)).toEqual(['Eva', 'Tom']);
     expect((await people(id, { remove: [bench.eva.userId, bench.ute.userId] })).members.map(({ name }) => name)).toEqual(['Tom']);
