@@ -56,6 +56,12 @@ export const TEXTS = {
     offlineWhy: 'You are offline, and this study is not on this device. It loads when the network is back.',
   },
   allStudies: 'Show all studies',
+  choose: {
+    search: 'Search name, ID or description',
+    nothing: 'No study matches',
+    cancel: 'Cancel',
+    needsServer: 'The server cannot be reached',
+  },
   patients: 'Patients',
 } as const;
 
