@@ -32,7 +32,8 @@ describe('projects', () => {
   const link = (of: Page, name: string) => of.getByRole('link', { name, exact: true });
   const button = (of: Page, name: string) => of.getByRole('button', { name, exact: true });
   const inDialog = (of: Page, name: string) => of.getByRole('dialog').getByRole('button', { name, exact: true });
-  const legend = async (of: Page) => (await of.getByRole('list', { name: 'Studies' }).getByRole('listitem').allTextContents()).map((text) => text.trim());
+  const legend = async (of: Page) =>
+    (await of.getByRole('list', { name: 'Studies' }).getByRole('listitem').allTextContents()).map((text) => text.trim());
   const studies = (of: Page) => of.locator('[data-study]');
 
   it('are opened from the sidebar, and the empty list says what they are for [SIDE-18, ROUTE-023]', async () => {
@@ -97,7 +98,10 @@ describe('projects', () => {
     await person!.check();
     await inDialog(page, 'Add 1 member').click();
     const remove = page.getByRole('button', { name: /^Remove .* from the project$/ });
-    await reviewer.getByRole('button', { name: /^Remove .* from the project$/ }).nth(1).waitFor();
+    await reviewer
+      .getByRole('button', { name: /^Remove .* from the project$/ })
+      .nth(1)
+      .waitFor();
     await remove.nth(1).click();
     await page.getByText('No members yet').waitFor();
   });
