@@ -34,14 +34,6 @@ export function DatasetPage({ choose }: { choose: ChooseStudies }) {
           {TEXTS.datasets}
         </Link>,
       ]}
-      aside={
-        shown && (
-          <span className={classes.chip}>
-            <Swatch color={shown.structure.color} />
-            <bdi>{shown.structure.title}</bdi>
-          </span>
-        )
-      }
       actions={shown && <DatasetActions key={shown.id} dataset={shown} />}
     >
       {shown && (!serverReachable || query.isError) && <p className={listPage.asOf}>{asOfText(query.dataUpdatedAt)}</p>}
@@ -71,13 +63,17 @@ export function DatasetPage({ choose }: { choose: ChooseStudies }) {
 }
 
 /** All figures are from the same answer, so they add up. */
-function DatasetSplit({ dataset: { name, patients, studies, split } }: { dataset: Dataset }) {
+function DatasetSplit({ dataset: { name, structure, patients, studies, split } }: { dataset: Dataset }) {
   const parts = (['train', 'validation', 'test', 'none'] as const).filter((part) => part !== 'none' || split.none.patients > 0);
   return (
     <section className={classes.panel} aria-label={name}>
       <p className={classes.figure}>
         <strong>{patientsText(patients)}</strong>
         <span className={classes.dim}>{studiesText(studies)}</span>
+        <span className={classes.chip}>
+          <Swatch color={structure.color} />
+          <bdi>{structure.title}</bdi>
+        </span>
       </p>
       {patients > 0 && (
         <StackedBar

@@ -65,7 +65,9 @@ export function DatasetPatients({ dataset, choose }: DatasetPatientsProps) {
       serverReachable={serverReachable}
       why={TEXTS.needsServer}
       variant="default"
-      onClick={() => choose({ title: TEXTS.addStudies, isIn: (study) => inPage.has(study.uuid), onAdd: (uuids) => change({ add: uuids }) })}
+      onClick={() =>
+        choose({ title: TEXTS.addStudiesTitle, isIn: (study) => inPage.has(study.uuid), onAdd: (uuids) => change({ add: uuids }) })
+      }
     >
       {TEXTS.addStudies}
     </ServerButton>

@@ -60,6 +60,7 @@ export const TEXTS = {
   noneInPart: 'No patient in this part',
   clearFilters: 'Clear filters',
   addStudies: 'Add studies…',
+  addStudiesTitle: 'Add studies',
   remove: 'Remove',
   noName: 'No patient name',
   notFound: 'Dataset not found',

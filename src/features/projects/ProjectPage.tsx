@@ -36,7 +36,6 @@ export function ProjectPage({ parts }: { parts: StudyParts }) {
           {TEXTS.projects}
         </Link>,
       ]}
-      aside={shown?.label && <LabelOf label={shown.label} />}
       actions={shown && <ProjectActions key={shown.id} project={shown} />}
     >
       {shown && (!serverReachable || query.isError) && <p className={listPage.asOf}>{asOfText(query.dataUpdatedAt)}</p>}
@@ -78,7 +77,7 @@ function LabelOf({ label: { name, color } }: { label: NonNullable<ProjectDetail[
 }
 
 function ProjectFacts({ project }: { project: ProjectDetail }) {
-  const { state_code: state, description, created_by: creator, studies } = project;
+  const { state_code: state, label, description, created_by: creator, studies } = project;
   const steps = [
     { step: 'created', note: [dayText(project.created_at), creator && `by ${creator}`].filter(Boolean).join(' ') },
     { step: 'in_progress', note: project.started_at === null ? '' : `started ${dayText(project.started_at)}` },
@@ -102,6 +101,7 @@ function ProjectFacts({ project }: { project: ProjectDetail }) {
           {isLocked ? lockedText(studies) : TEXTS.unlocked}
         </span>
       </div>
+      {label !== null && <LabelOf label={label} />}
       {description !== '' && <p className={classes.description}>{description}</p>}
       <ProjectProgress project={project} />
     </section>

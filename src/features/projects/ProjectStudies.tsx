@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Skeleton, Tooltip } from '@mantine/core';
 import { IconFilterX, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,7 +8,6 @@ import type { ApiFailure } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { ProjectDetail } from '#contract/project-details.ts';
 import type { Session } from '#model/session.ts';
-import { Skeleton } from '@mantine/core';
 import { EmptyState } from '#ui/lists/EmptyState.tsx';
 import { ListStates } from '#ui/lists/ListStates.tsx';
 import { Pager } from '#ui/lists/Pager.tsx';
@@ -46,7 +45,7 @@ export function ProjectStudies({ project, parts }: { project: ProjectDetail; par
       variant="default"
       onClick={() =>
         parts.choose({
-          title: TEXTS.addStudies,
+          title: TEXTS.addStudiesTitle,
           isIn: (study) => study.projects?.some(({ id }) => id === project.id) ?? false,
           onAdd: (uuids) => change({ add: uuids }),
         })
@@ -61,9 +60,15 @@ export function ProjectStudies({ project, parts }: { project: ProjectDetail; par
         <h2 id="project-studies" className={classes.cardTitle}>
           {TEXTS.studies}
         </h2>
-        <Link to="/studies-v2" search={{ project: project.id }} className={classes.link}>
+        <Anchor
+          component={Link}
+          to="/studies-v2"
+          search={{ project: project.id } as never}
+          underline="always"
+          className={classes.link ?? ''}
+        >
           {TEXTS.openInStudies}
-        </Link>
+        </Anchor>
         <span className={classes.end}>
           {studies.data && studies.data.total > studies.data.per_page && (
             <Pager page={studies.data.current_page} perPage={studies.data.per_page} total={studies.data.total} onPage={setPage} />

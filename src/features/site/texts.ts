@@ -44,6 +44,8 @@ const PURPOSES: Readonly<Record<string, string>> = {
   '/upload-v2': 'Add CDs, folders and archives. They are processed on this device and sent when the network allows.',
   '/uploads': 'All uploads, who sent them, and a receipt that lists every verified file.',
   '/studies-v2': 'Find, view, organise and download the studies of the team.',
+  '/project': 'Studies that a group works on, their members and how far they are.',
+  '/dataset': 'Studies for one structure, split by patient into training, validation and test.',
   '/structures': 'What is segmented, with body parts, colours and SNOMED CT codes.',
   '/team/users': 'Members, their roles, and invitations.',
   '/admin/roles': 'What each role allows.',

@@ -79,7 +79,7 @@ describe('projects', () => {
 
   it('without studies it cannot start; they are added and removed, and a colleague sees it [ROUTE-085]', async () => {
     await page.getByText('No studies in this project').waitFor();
-    expect(await button(page, 'Start project…').getAttribute('aria-disabled')).toBe('true');
+    expect(await button(page, 'Start…').getAttribute('aria-disabled')).toBe('true');
     await button(page, 'Add studies…').click();
     await page.getByRole('checkbox', { name: /Heron, Quiet/ }).check();
     await page.getByRole('checkbox', { name: /Tern, Small/ }).check();
@@ -108,8 +108,8 @@ describe('projects', () => {
 
   it('is started by its creator after a question, which locks its studies in every browser [OQ-23]', async () => {
     await link(reviewer, 'Heron, Quiet').waitFor();
-    expect(await button(reviewer, 'Start project…').count()).toBe(0);
-    await button(page, 'Start project…').click();
+    expect(await button(reviewer, 'Start…').count()).toBe(0);
+    await button(page, 'Start…').click();
     await page.getByText('Its study is locked from then on').waitFor();
     await inDialog(page, 'Start project').click();
     await page.getByText('1 study locked since the start').waitFor();
@@ -133,7 +133,7 @@ describe('projects', () => {
     await reviewer.getByRole('textbox', { name: 'Name' }).fill('PI-RADS 2026');
     await button(reviewer, 'Save project').click();
     await page.getByRole('heading', { name: 'PI-RADS 2026' }).waitFor();
-    await button(page, 'Finish project…').click();
+    await button(page, 'Finish…').click();
     await inDialog(page, 'Finish project').click();
     await page.getByText('makes the project read-only').waitFor({ state: 'detached' });
     await button(reviewer, 'Actions of the project').waitFor({ state: 'detached' });

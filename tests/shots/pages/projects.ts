@@ -134,7 +134,7 @@ export const PROJECTS: Scenario = {
       page: 'project',
       state: 'start',
       async reach({ page }) {
-        await button(page, 'Start project…').click();
+        await button(page, 'Start…').click();
         await button(page, 'Not yet').waitFor();
       },
       leave: ({ page }) => button(page, 'Not yet').click(),
