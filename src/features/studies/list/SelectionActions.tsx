@@ -45,7 +45,7 @@ export function SelectionActions({ studies, choices, serverReachable }: Selectio
     ...folders.map(({ id, name }) => ({ value: String(id), label: name })),
   ];
   const both = (list: readonly Choice[]): Choice[] => [
-    ...list.map((choice) => ({ ...choice, value: `add ${choice.value}` })),
+    ...list.map(({ value, label, mark }) => ({ value: `add ${value}`, label, mark })),
     ...list.map((choice) => ({ ...choice, value: `remove ${choice.value}`, note: SELECTION.remove })),
   ];
   return (
