@@ -36,7 +36,8 @@ interface Filled {
     | 'volume'
     | 'structure'
     | 'folder'
-    | 'view',
+    | 'view'
+    | 'dataset',
     number
   >;
   ticket: string;
