@@ -30,6 +30,7 @@ import type { RecordKind } from './logs.ts';
 import { Notification, NotificationPage, Seen } from './notifications.ts';
 import type { Permission } from './permissions.ts';
 import { PATIENT_CALLS } from './calls/patient-calls.ts';
+import { DATASET_CALLS } from './calls/dataset-calls.ts';
 import { PROJECT_CALLS } from './calls/project-calls.ts';
 import { RECOGNITION_CALLS } from './calls/recognition-calls.ts';
 import { ROLE_CALLS } from './calls/role-calls.ts';
@@ -308,6 +309,7 @@ export const CALLS = {
   ...PATIENT_CALLS,
   ...TASK_CALLS,
   ...PROJECT_CALLS,
+  ...DATASET_CALLS,
   ...CATALOGUE_CALLS,
   ...INFER_CALLS,
   ...RECOGNITION_CALLS,

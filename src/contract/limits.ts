@@ -25,7 +25,7 @@ export const LIMITS = {
   /** For one study in one registration (CALL-051). Larger studies are registered in parts. */
   seriesPerRegistration: 1_000,
   studiesPerUpload: 500,
-  /** In one call on a selection (PCALL-80). */
+  /** In one call on a selection (PCALL-80), and added to a project or a dataset, or removed (PCALL-50, 52). */
   studiesPerChange: 500,
   foldersPerTeam: 1_000,
   savedViewsPerUser: 100,
@@ -87,4 +87,10 @@ export const LIMITS = {
   tasksPerPage: 50,
   /** Studies assigned in one call. */
   tasksPerAssignment: 500,
+  projectsPerTeam: 500,
+  projectsPerPage: 30,
+  datasetsPerTeam: 500,
+  datasetsPerPage: 30,
+  patientsPerPage: 30,
+  membersPerCall: 200,
 } as const;

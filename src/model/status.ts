@@ -1,3 +1,5 @@
+import type { StudyState } from '#contract/entities.ts';
+
 /**
  * One vocabulary for users (architecture.md, promise 1; design.md §5): ten statuses, and the given names of the specification mapped to them. A
  * status is never ahead of the facts: each one states only what is certain.
@@ -18,6 +20,19 @@ export type Status = (typeof STATUSES)[number];
 
 /** given (UPL2-029): the names of the specification. */
 export type SpecifiedSeriesStatus = 'skipped' | 'uploading' | 'uploaded' | 'converting' | 'generatingNii' | 'error' | 'done';
+
+const STATUS_OF_STATE: Record<StudyState, Status> = {
+  receiving: 'sending',
+  proved: 'verified',
+  converting: 'converting',
+  converted: 'converted',
+  error: 'failed',
+};
+
+/** The status of a study or a series on the server: all files of a failed one are verified. */
+export function studyStateToStatus(state: StudyState): Status {
+  return STATUS_OF_STATE[state];
+}
 
 const STATUS_OF_SPECIFIED: Record<SpecifiedSeriesStatus, Status> = {
   skipped: 'skipped',

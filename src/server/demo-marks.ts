@@ -43,7 +43,7 @@ async function makeProject(
   const { teamId } = caller;
   const { db, now } = context;
   const known = (await projectsOfTeam(context, caller, undefined)).find((project) => project.name === name);
-  const id = known?.id ?? (await db.write((tx) => createProject(tx, { teamId, name, now: now() })));
+  const id = known?.id ?? (await db.write((tx) => createProject(tx, { teamId, name, now: now(), createdBy: caller.userId })));
   let current: ProjectState = known?.state_code ?? 'created';
   if (current === 'created') for (const uuid of uuids) await saveStudyProject(context, caller, { uuid, project_id: id, action: 'add' });
   while (PROJECT_STATES.indexOf(current) < PROJECT_STATES.indexOf(state))

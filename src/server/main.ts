@@ -22,6 +22,7 @@ import { logRoutes } from '#server/routes/logs.ts';
 import { labelRoutes } from '#server/routes/labels.ts';
 import { patientRoutes } from '#server/routes/patients.ts';
 import { folderRoutes } from '#server/routes/folders.ts';
+import { datasetRoutes } from '#server/routes/datasets.ts';
 import { structureRoutes } from '#server/routes/structures.ts';
 import { taskRoutes } from '#server/routes/tasks.ts';
 import { memberRoutes } from '#server/routes/members.ts';
@@ -164,6 +165,7 @@ async function startWith(
       ...siteRoutes({ ...config, sendsMail: config.smtp !== null }),
       ...structureRoutes,
       ...folderRoutes,
+      ...datasetRoutes,
       ...labelRoutes,
       ...patientRoutes,
       ...taskRoutes,

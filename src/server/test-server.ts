@@ -20,6 +20,7 @@ import { patientRoutes } from '#server/routes/patients.ts';
 import { folderRoutes } from '#server/routes/folders.ts';
 import { structureRoutes } from '#server/routes/structures.ts';
 import { taskRoutes } from '#server/routes/tasks.ts';
+import { datasetRoutes } from '#server/routes/datasets.ts';
 import { memberRoutes } from '#server/routes/members.ts';
 import { notificationRoutes } from '#server/routes/notifications.ts';
 import { catalogueRoutes } from '#server/routes/catalogues.ts';
@@ -215,6 +216,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
       ...siteRoutes({ contactEmail: null, subprocessors: [], sendsMail: false, ...options.site }),
       ...structureRoutes,
       ...folderRoutes,
+      ...datasetRoutes,
       ...labelRoutes,
       ...patientRoutes,
       ...taskRoutes,

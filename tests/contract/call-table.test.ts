@@ -17,6 +17,7 @@ import { LIST_ROWS } from './call-rows/list-rows.ts';
 import { LOG_ROWS } from './call-rows/log-rows.ts';
 import { MEMBER_ROWS } from './call-rows/member-rows.ts';
 import { NOTIFICATION_ROWS } from './call-rows/notification-rows.ts';
+import { DATASET_ROWS } from './call-rows/dataset-rows.ts';
 import { PROJECT_ROWS } from './call-rows/project-rows.ts';
 import { RECOGNITION_ROWS } from './call-rows/recognition-rows.ts';
 import type { Rows, Scene } from './call-rows/rows.ts';
@@ -54,6 +55,7 @@ const ROWS: Rows = {
   ...PATIENT_ROWS,
   ...TASK_ROWS,
   ...PROJECT_ROWS,
+  ...DATASET_ROWS,
   ...CATALOGUE_ROWS,
   ...DEIDENTIFICATION_ROWS,
   ...SITE_ROWS,

@@ -38,7 +38,8 @@ interface Filled {
     | 'volume'
     | 'structure'
     | 'folder'
-    | 'view',
+    | 'view'
+    | 'dataset',
     number
   >;
   ticket: string;
@@ -95,6 +96,9 @@ const TABLES = [
     'study_label',
     'project',
     'study_project',
+    'project_member',
+    'dataset',
+    'dataset_study',
     'invitation',
     'notification',
     'seen_status',
@@ -165,6 +169,9 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
     const headers = structuredClone(firstAccepted(goldenOfCall('recogniseHeaders'), 'body'));
     const recognised = await ask(`POST /services/llm/prompts?wsid=${server.socketOf({ teamId, userId })}`, headers);
     await ask('POST /api/project/study/save', { uuid: upload.study.uuid, project_id: made.project, action: 'add' });
+    await ask(`POST /api/project/${made.project}/members`, { add: [userId] });
+    const dataset = await ask('POST /api/dataset', { uuid: randomUUID(), name: `${mark} dataset`, structure_id: Number(structure.id) });
+    await ask(`POST /api/dataset/${dataset.id}/studies`, { add: [upload.study.uuid] });
     const { url } = await ask('POST /api/studies-v2/downloads', { kind: 'originals', study: upload.study.uuid });
     const ticket = url.split('/').at(-1);
     const one = async (table: 'file' | 'sign_in' | 'upload', column: string, value: number | string) =>
@@ -181,6 +188,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       ...made,
       label: Number(label.id),
       structure: Number(structure.id),
+      dataset: Number(dataset.id),
       folder: Number(folder.id),
       view: Number(view.id),
       invitation: Number(invited[0].id),
@@ -224,6 +232,8 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
   /** Which of the numbers of a team the `:id` of a path is. */
   function idFor(call: Call, { ids, upload, userId, teamId }: Filled): number {
     if (call.path.startsWith('structures/')) return ids.structure;
+    if (call.path.startsWith('project/')) return ids.project;
+    if (call.path.startsWith('dataset/')) return ids.dataset;
     if (call.path.startsWith('folders/')) return ids.folder;
     if (call.path.startsWith('studies-v2/views')) return ids.view;
     if (call.path.startsWith('label/study')) return upload.study.id;
@@ -290,6 +300,10 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       if (name === 'sortOnServer') body.session = of.batch;
       if (name === 'answerInvitation') body.id = of.ids.invitation;
       if ('team_id' in body) body.team_id = of.teamId;
+      if ('structure_id' in body) body.structure_id = of.ids.structure;
+      if ('label_id' in body) body.label_id = of.ids.label;
+      if ('members' in body) body.members = [of.userId];
+      if (name === 'changeProjectMembers') Object.assign(body, { add: [of.userId], remove: [] });
       if ('project_id' in body) body.project_id = of.ids.project;
       if (name === 'changeStudies') Object.assign(body, changeBy(of.ids));
       if ('search' in body) body.search = of.mark;
@@ -350,6 +364,11 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       'structures',
       'structure',
       'projects',
+      'projectList',
+      'project',
+      'datasets',
+      'dataset',
+      'datasetPatients',
       'teamInvitations',
       'notifications',
       'study',
@@ -369,6 +388,11 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       'structures',
       'structure',
       'projects',
+      'projectList',
+      'project',
+      'datasets',
+      'dataset',
+      'datasetPatients',
       'teamInvitations',
       'notifications',
       'study',

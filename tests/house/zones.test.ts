@@ -104,6 +104,7 @@ const ZONES: { folder: string; allowed: string[]; refused: string[]; message: st
     'account',
     'administration',
     'dashboard',
+    'datasets',
     'device',
     'favorites',
     'history',

@@ -2,6 +2,7 @@ import { FIRST_START, GUEST, NO_MAIL, OWN_ACCOUNT } from './pages/account.ts';
 import { ADMINISTRATION } from './pages/administration.ts';
 import { ARRANGING } from './pages/arranging.ts';
 import { CHOOSING } from './pages/choosing.ts';
+import { DATASETS } from './pages/datasets.ts';
 import { DEVICE, NEARLY_FULL } from './pages/device.ts';
 import { FRAME } from './pages/frame.ts';
 import { LABELS, LABELS_UNREAD } from './pages/labels.ts';
@@ -15,6 +16,7 @@ import { STRUCTURES } from './pages/structures.ts';
 import { STUDY } from './pages/study.ts';
 import { NOTIFICATIONS } from './pages/notifications.ts';
 import { PATIENTS } from './pages/patients.ts';
+import { PROJECTS } from './pages/projects.ts';
 import { PROMPTS } from './pages/prompts.ts';
 import { ROLES } from './pages/roles.ts';
 import { TASKS } from './pages/tasks.ts';
@@ -42,6 +44,8 @@ export const LANES: readonly (readonly Scenario[])[] = [
     PATIENTS,
     LABELS,
     LABELS_UNREAD,
+    PROJECTS,
+    DATASETS,
     STRUCTURES,
     TASKS,
     DEVICE,

@@ -32,6 +32,8 @@ describe('the route table', () => {
       'Upload',
       'Upload history',
       'Studies',
+      'Projects',
+      'Datasets',
       'Structures',
       'Team',
       'Users',
@@ -46,12 +48,14 @@ describe('the route table', () => {
     expect(labels([])).toEqual([]);
   });
 
-  it('links each item to its page and permission [NAV-18, SIDE-15, SIDE-16, SIDE-17, SIDE-20, SIDE-27, SIDE-32, SIDE-34, SIDE-35, SIDE-36, SIDE-37, SIDE-38, SIDE-39]', () => {
+  it('links each item to its page and permission [NAV-18, SIDE-15, SIDE-16, SIDE-17, SIDE-18, SIDE-19, SIDE-20, SIDE-27, SIDE-32, SIDE-34, SIDE-35, SIDE-36, SIDE-37, SIDE-38, SIDE-39]', () => {
     expect(sidebarItems(new Set(PERMISSIONS)).map(({ item, permission, path }) => [item.label, permission, path])).toEqual([
       ['My work', 'r:studies', '/my-work'],
       ['Upload', 'r:upload-v2', '/upload-v2'],
       ['Upload history', 'r:upload-history', '/uploads'],
       ['Studies', 'r:studies', '/studies-v2'],
+      ['Projects', 'r:projects', '/project'],
+      ['Datasets', 'r:datasets', '/dataset'],
       ['Structures', 'r:structures', '/structures'],
       ['Team', 'r:team', '/team/users'],
       ['Users', 'r:users', '/admin/users'],

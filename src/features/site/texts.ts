@@ -45,6 +45,8 @@ const PURPOSES: Readonly<Record<string, string>> = {
   '/uploads': 'All uploads, who sent them, and a receipt that lists every verified file.',
   '/my-work': 'Tasks that wait for you, the most urgent first.',
   '/studies-v2': 'Find, view, organise and download the studies of the team.',
+  '/project': 'Studies that a group works on, their members and how far they are.',
+  '/dataset': 'Studies for one structure, split by patient into training, validation and test.',
   '/structures': 'What is segmented, with body parts, colours and SNOMED CT codes.',
   '/team/users': 'Members, their roles, and invitations.',
   '/admin/roles': 'What each role allows.',

@@ -1,24 +1,16 @@
 import type { AnswerOf, Calls } from '#contract/calls.ts';
-import type { Status } from '#model/status.ts';
+import { studyStateToStatus, type Status } from '#model/status.ts';
 
 export type Study = AnswerOf<Calls['studies']>['data'][number];
 
-const STATUS_OF_STATE: Record<Study['state'], Status> = {
-  receiving: 'sending',
-  proved: 'verified',
-  converting: 'converting',
-  converted: 'converted',
-  error: 'failed',
-};
-
-/** The status of one series: all files of a failed one are verified. */
+/** The status of one series. */
 export function seriesStatus({ state }: Pick<Study['series'][number], 'state'>): Status {
-  return STATUS_OF_STATE[state];
+  return studyStateToStatus(state);
 }
 
 /** The status of a study on the server. */
 export function listedStatus(study: Pick<Study, 'state'>): Status {
-  return STATUS_OF_STATE[study.state];
+  return studyStateToStatus(study.state);
 }
 
 export function fileCounts(study: { series: readonly Pick<Study['series'][number], 'files' | 'proved'>[] }): {

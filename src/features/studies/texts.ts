@@ -115,6 +115,12 @@ export const TEXTS = {
     offline: 'This study is not available offline',
     offlineWhy: 'You are offline, and this study is not on this device. It loads when the network is back.',
   },
+  choose: {
+    search: 'Search name, ID or description',
+    nothing: 'No study matches',
+    cancel: 'Cancel',
+    needsServer: 'The server cannot be reached',
+  },
   patients: 'Patients',
 } as const;
 

@@ -595,11 +595,26 @@ export interface StudyLabelTable {
 
 export interface ProjectTable {
   id: Generated<number>;
+  /** From the client, so that creating can be repeated. Null for older rows. */
+  uuid: Generated<string | null>;
   team_id: number;
   name: string;
+  description: Generated<string>;
+  label_id: Generated<number | null>;
   state_code: ProjectState;
+  created_by: Generated<number | null>;
+  started_at: Generated<Ms | null>;
+  finished_at: Generated<Ms | null>;
   created_at: Ms;
   updated_at: Ms;
+}
+
+/** Who works on a project: members of its team. */
+export interface ProjectMemberTable {
+  project_id: number;
+  team_id: number;
+  user_id: number;
+  created_at: Ms;
 }
 
 export interface StudyProjectTable {
@@ -665,6 +680,27 @@ export interface TaskTable {
   created_at: Ms;
   updated_at: Ms;
   finished_at: Ms | null;
+}
+
+/** Studies for one structure, from which models learn. */
+export interface DatasetTable {
+  id: Generated<number>;
+  team_id: number;
+  /** From the client, so that creating can be repeated. Also the key of the split. */
+  uuid: string;
+  name: string;
+  structure_id: number;
+  created_by: number | null;
+  created_at: Ms;
+  updated_at: Ms;
+}
+
+export interface DatasetStudyTable {
+  dataset_id: number;
+  study_id: number;
+  /** Place in PARTS (src/model/datasets/parts.ts). The part of a patient is the smallest of its studies: [Note: The part of a patient]. */
+  part: number;
+  created_at: Ms;
 }
 
 export interface ModalityTable {
@@ -780,6 +816,9 @@ export interface Schema {
   study_label: StudyLabelTable;
   project: ProjectTable;
   study_project: StudyProjectTable;
+  project_member: ProjectMemberTable;
+  dataset: DatasetTable;
+  dataset_study: DatasetStudyTable;
   activity_entry: ActivityEntryTable;
   audit_record: AuditRecordTable;
   audit_head: AuditHeadTable;

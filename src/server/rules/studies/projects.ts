@@ -2,7 +2,6 @@ import type { Selectable } from 'kysely';
 import { PROJECT_STATE_NAMES, PROJECT_STATES, type ProjectOption, type ProjectState } from '#contract/projects.ts';
 import type { Writer } from '#server/db/database.ts';
 import type { ProjectTable } from '#server/db/schema.ts';
-import { appendChange } from '#server/rules/changes.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import { lockTeam } from '#server/rules/teams/membership.ts';
 import { requireStudyRow } from './studies.ts';
@@ -58,25 +57,37 @@ export async function saveStudyProject(
   });
 }
 
-/** A project without studies, in its first state. Returns its id. No call creates projects yet. */
-export async function createProject(tx: Writer, { teamId, name, now }: { teamId: number; name: string; now: number }): Promise<number> {
+interface NewProject {
+  teamId: number;
+  name: string;
+  now: number;
+  uuid?: string;
+  description?: string;
+  label_id?: number | null;
+  createdBy?: number;
+}
+
+/** A project without studies, in its first state. Returns its id. The caller announces it. */
+export async function createProject(tx: Writer, { teamId, now, createdBy, ...values }: NewProject): Promise<number> {
   const { id } = await tx
     .insertInto('project')
-    .values({ team_id: teamId, name, state_code: 'created', created_at: now, updated_at: now })
+    .values({ ...values, team_id: teamId, created_by: createdBy ?? null, state_code: 'created', created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await appendChange(tx, { teamId, kind: 'project', ref: String(id), now });
   return id;
 }
 
-/** Moves to the next state: a project is started, and later finished. Its studies are fixed from then on. */
+/** Moves to the next state: a project is started, and later finished. Its studies are fixed from then on. The caller announces it. */
 export async function moveProjectOn(tx: Writer, { teamId, id, now }: { teamId: number; id: number; now: number }): Promise<ProjectState> {
   await lockTeam(tx, teamId);
   const project = await tx.selectFrom('project').select('state_code').where('id', '=', id).where('team_id', '=', teamId).executeTakeFirst();
   const next = project && PROJECT_STATES[PROJECT_STATES.indexOf(project.state_code) + 1];
   if (next === undefined) throw new Refusal('not_found');
-  await tx.updateTable('project').set({ state_code: next, updated_at: now }).where('id', '=', id).execute();
-  await appendChange(tx, { teamId, kind: 'project', ref: String(id), now });
+  await tx
+    .updateTable('project')
+    .set({ state_code: next, updated_at: now, ...(next === 'finished' ? { finished_at: now } : { started_at: now }) })
+    .where('id', '=', id)
+    .execute();
   return next;
 }
 

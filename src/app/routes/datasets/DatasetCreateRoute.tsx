@@ -1,0 +1,1 @@
+export { DatasetCreatePage as DatasetCreateRoute } from '#features/datasets/DatasetCreatePage.tsx';

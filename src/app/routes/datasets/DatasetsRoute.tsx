@@ -1,0 +1,1 @@
+export { DatasetsPage as DatasetsRoute } from '#features/datasets/DatasetsPage.tsx';

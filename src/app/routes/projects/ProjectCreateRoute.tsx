@@ -1,0 +1,1 @@
+export { ProjectCreatePage as ProjectCreateRoute } from '#features/projects/ProjectFormPage.tsx';

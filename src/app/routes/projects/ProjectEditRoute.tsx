@@ -1,0 +1,1 @@
+export { ProjectEditPage as ProjectEditRoute } from '#features/projects/ProjectFormPage.tsx';

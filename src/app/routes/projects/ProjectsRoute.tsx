@@ -1,0 +1,1 @@
+export { ProjectsPage as ProjectsRoute } from '#features/projects/ProjectsPage.tsx';

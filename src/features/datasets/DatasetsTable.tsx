@@ -1,0 +1,73 @@
+import { Skeleton } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Dataset } from '#contract/datasets.ts';
+import { classNames } from '#ui/class-names.ts';
+import { formatCount } from '#ui/format.ts';
+import link from '#ui/lists/row-link.module.css';
+import table from '#ui/lists/table.module.css';
+import { Swatch } from '#ui/Swatch.tsx';
+import classes from './Datasets.module.css';
+import { patientsText, studiesText, TEXTS } from './texts.ts';
+
+/** A page of datasets. `undefined` while loading, which shows a skeleton. */
+export function DatasetsTable({ datasets, rows }: { datasets: readonly Dataset[] | undefined; rows: number }) {
+  const { columns } = TEXTS;
+  return (
+    <div
+      className={classNames(table.table, classes.datasets)}
+      data-list
+      role="table"
+      aria-label={TEXTS.datasets}
+      aria-busy={datasets === undefined}
+    >
+      <div className={table.head} role="row">
+        <span role="columnheader">{columns.name}</span>
+        <span role="columnheader">{columns.structure}</span>
+        <span role="columnheader" className={table.end}>
+          {columns.patients}
+        </span>
+        <span role="columnheader" className={table.end}>
+          {columns.studies}
+        </span>
+        <span role="columnheader">{columns.creator}</span>
+      </div>
+      {datasets
+        ? datasets.map((dataset) => <DatasetRow key={dataset.id} dataset={dataset} />)
+        : Array.from({ length: rows }, (_, index) => (
+            <div key={index} className={table.row} data-skeleton aria-hidden>
+              <Skeleton width="50%" height={12} />
+              <Skeleton width="60%" height={12} />
+              <Skeleton className={classes.wide ?? ''} width="40%" height={12} />
+              <Skeleton className={classes.wide ?? ''} width="40%" height={12} />
+              <Skeleton className={classes.wide ?? ''} width="60%" height={12} />
+            </div>
+          ))}
+    </div>
+  );
+}
+
+function DatasetRow({ dataset: { id, name, structure, patients, studies, created_by } }: { dataset: Dataset }) {
+  return (
+    <div className={classNames(table.row, link.row)} role="row" data-dataset={id}>
+      <div role="rowheader" className={classes.words}>
+        <Link className={classNames(table.name, link.link, classes.title)} to="/dataset/$id" params={{ id: String(id) }}>
+          <bdi>{name}</bdi>
+        </Link>
+        <span className={table.narrow}>{[patientsText(patients), studiesText(studies), created_by].filter(Boolean).join(' · ')}</span>
+      </div>
+      <div role="cell" className={classes.structure}>
+        <Swatch color={structure.color} />
+        <bdi className={table.text}>{structure.title}</bdi>
+      </div>
+      <div role="cell" className={classNames(table.number, classes.wide)}>
+        {formatCount(patients)}
+      </div>
+      <div role="cell" className={classNames(table.number, classes.wide)}>
+        {formatCount(studies)}
+      </div>
+      <div role="cell" className={classNames(table.text, classes.wide, classes.dim)}>
+        {created_by}
+      </div>
+    </div>
+  );
+}
