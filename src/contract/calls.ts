@@ -29,6 +29,7 @@ import { LOG_CALLS } from './calls/log-calls.ts';
 import type { RecordKind } from './logs.ts';
 import { Notification, NotificationPage, Seen } from './notifications.ts';
 import type { Permission } from './permissions.ts';
+import { DELETED_STUDY_CALLS } from './calls/deleted-study-calls.ts';
 import { PATIENT_CALLS } from './calls/patient-calls.ts';
 import { PROJECT_CALLS } from './calls/project-calls.ts';
 import { RECOGNITION_CALLS } from './calls/recognition-calls.ts';
@@ -302,6 +303,7 @@ export const CALLS = {
   ...STRUCTURE_CALLS,
   ...LABEL_CALLS,
   ...PATIENT_CALLS,
+  ...DELETED_STUDY_CALLS,
   ...PROJECT_CALLS,
   ...CATALOGUE_CALLS,
   ...INFER_CALLS,

@@ -1,8 +1,9 @@
 import { openDownload, prepareDownload, subjectOfDownload } from '#server/rules/studies/downloads.ts';
+import { deleteStudy, listDeletedStudies, restoreStudy } from '#server/rules/studies/deleted-studies.ts';
 import { knownContents } from '#server/rules/studies/known-contents.ts';
 import { originalFile, seriesThumbnail, volumeFile } from '#server/rules/studies/studies-bytes.ts';
 import { filesOfSeries, findStudy, seriesOfStudy } from '#server/rules/studies/studies-detail.ts';
-import { checkStudy, listStudies } from '#server/rules/studies/studies.ts';
+import { checkStudy, existingStudies, listStudies } from '#server/rules/studies/studies.ts';
 import type { Handlers } from './handlers.ts';
 
 export const studyRoutes = {
@@ -23,5 +24,15 @@ export const studyRoutes = {
     http.concerns({ subject: subjectOfDownload(body) });
     return prepareDownload(context, caller, body);
   },
+  deleteStudy: async ({ context, caller, params, http }) => {
+    http.concerns({ subject: await deleteStudy(context, caller, params.id) });
+    return null;
+  },
+  deletedStudies: ({ context, caller, query }) => listDeletedStudies(context, caller, query.page),
+  restoreStudy: async ({ context, caller, params }) => {
+    await restoreStudy(context, caller, params.uuid);
+    return null;
+  },
+  existingStudies: async ({ context, caller, body }) => ({ data: await existingStudies(context, caller, body.uuids) }),
   download: ({ context, params, http }) => openDownload(context, params.ticket, http.concerns),
 } satisfies Partial<Handlers>;

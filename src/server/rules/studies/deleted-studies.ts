@@ -1,0 +1,158 @@
+import type { Selectable } from 'kysely';
+import { dateToWire } from '#contract/dates.ts';
+import type { DeletedStudyList } from '#contract/deleted-studies.ts';
+import { LIMITS } from '#contract/limits.ts';
+import type { Reader, Writer } from '#server/db/database.ts';
+import { lockRows } from '#server/db/dialect.ts';
+import type { StudyTable } from '#server/db/schema.ts';
+import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
+import { isAdministrator } from '#server/rules/teams/roles.ts';
+import { noteStudyChange } from './studies-changes.ts';
+import { receivedBytesOf, seriesRowsOf } from './studies.ts';
+
+/**
+ * [Note: Deleted studies]
+ *
+ * A deleted study keeps its rows and objects for `deletedStudyLastsMs`, and `studiesOfTeam` leaves it out. So it is gone for people, and comes
+ * back as it was. What the device that sent it asks about its upload is still answered: otherwise the device would send it again. Afterwards
+ * the job `remove-study` removes it for good (remove-study-job.ts). See docs/decisions/325-deletion-of-studies.md.
+ */
+
+/** A restore that was accepted at the last moment, by the clock of another process, comes before the removal. */
+const REMOVED_AFTER_MS = LIMITS.deletedStudyLastsMs + 3_600_000;
+
+/** Series that are not complete yet, or whose volumes are being made. */
+const ARRIVING = ['receiving', 'proved', 'converting'] as const;
+
+/** PCALL-38. Deleting a deleted study succeeds, so the call may be repeated. Returns its UUID. */
+export async function deleteStudy(context: ServerContext, caller: Member, idOrUuid: string): Promise<string> {
+  assertAdministrator(caller);
+  return changeDeletion(context, caller, idOrUuid, async (tx, study) => {
+    if (study.deleted_at !== null) return false;
+    const arriving = tx.selectFrom('series').select('id').where('study_id', '=', study.id).where('state', 'in', ARRIVING);
+    if ((await arriving.limit(1).executeTakeFirst()) !== undefined) throw new Refusal('study_arriving');
+    const now = context.now();
+    await tx.updateTable('study').set({ deleted_at: now, deleted_by: caller.userId }).where('id', '=', study.id).execute();
+    await queueRemoval(tx, context, { id: study.id, deletedAt: now });
+    return true;
+  });
+}
+
+/** PCALL-44. Restoring a study that is not deleted succeeds. Once its time is over, it is not found. */
+export async function restoreStudy(context: ServerContext, caller: Member, uuid: string): Promise<void> {
+  assertAdministrator(caller);
+  await changeDeletion(context, caller, uuid, async (tx, study) => {
+    if (study.deleted_at === null) return false;
+    if (!isRestorable(study.deleted_at, context.now())) throw new Refusal('not_found');
+    await tx.updateTable('study').set({ deleted_at: null, deleted_by: null }).where('id', '=', study.id).execute();
+    await context.jobs.cancel(tx, removalKeyOf(study.id));
+    return true;
+  });
+}
+
+/** PCALL-43: what can be restored, the latest deletion first. */
+export async function listDeletedStudies({ db, now }: ServerContext, caller: Member, page: number): Promise<DeletedStudyList> {
+  assertAdministrator(caller);
+  const perPage = LIMITS.studiesPerPage;
+  const found = db.read
+    .selectFrom('study')
+    .where('study.team_id', '=', caller.teamId)
+    .where('study.deleted_at', '>', now() - LIMITS.deletedStudyLastsMs);
+  const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const rows = await found
+    .leftJoin('user', 'user.id', 'study.deleted_by')
+    .leftJoin('category', 'category.slug', 'study.body_part')
+    .select(['study.id', 'study.uuid', 'study.patient_name', 'study.modality', 'study.study_date', 'study.deleted_at', 'study.body_part'])
+    .select(['user.name', 'category.title'])
+    .orderBy('study.deleted_at', 'desc')
+    .orderBy('study.id', 'desc')
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+    .execute();
+  const { seriesByStudyId, bytesBySeriesId } = await contentsOf(
+    db.read,
+    rows.map(({ id }) => id),
+  );
+  const data = rows.map(({ id, uuid, patient_name, modality, study_date, deleted_at, name, body_part, title }) => {
+    const series = seriesByStudyId.get(id) ?? [];
+    return {
+      ...{ id, uuid, data: { patientName: patient_name }, modality, studyDate: study_date },
+      bodyPart: title === null ? null : { slug: body_part, title },
+      series: series.length,
+      size: series.reduce((sum, each) => sum + (bytesBySeriesId.get(each.id) ?? 0), 0),
+      deleted_at: dateToWire(new Date(deleted_at!)),
+      deleted_by: name,
+      days_left: Math.ceil((deleted_at! + LIMITS.deletedStudyLastsMs - now()) / DAY_MS),
+    };
+  });
+  return { data, total, per_page: perPage, current_page: page };
+}
+
+const DAY_MS = 86_400_000;
+
+/** At the start of the server: jobs that have failed, or that are missing in a restored database, are made again. */
+export async function queueRemovals(context: ServerContext): Promise<void> {
+  const studies = await context.db.read
+    .selectFrom('study')
+    .select(['id', 'deleted_at as deletedAt'])
+    .where('deleted_at', 'is not', null)
+    .$narrowType<{ deletedAt: number }>()
+    .execute();
+  await context.db.write(async (tx) => {
+    for (const study of studies) await queueRemoval(tx, context, study);
+  });
+}
+
+/** No change of the study comes between the check and the deletion. */
+export async function assertNotDeleted(tx: Writer, studyId: number): Promise<void> {
+  const row = await tx.selectFrom('study').select('deleted_at').where('id', '=', studyId).$call(lockRows(tx)).executeTakeFirst();
+  if (row !== undefined && row.deleted_at !== null) throw new Refusal('study_deleted');
+}
+
+export function isRestorable(deletedAt: number, now: number): boolean {
+  return deletedAt + LIMITS.deletedStudyLastsMs > now;
+}
+
+async function queueRemoval(tx: Writer, { jobs }: ServerContext, { id, deletedAt }: { id: number; deletedAt: number }): Promise<void> {
+  const runAt = deletedAt + REMOVED_AFTER_MS;
+  await jobs.add(tx, { name: 'remove-study', payload: { studyId: id }, uniqueKey: removalKeyOf(id), runAt, maxTries: MOST_TRIES });
+}
+
+/** Pauses grow to a quarter of an hour, so this is about a day; the next start of the server begins again. */
+const MOST_TRIES = 100;
+
+const removalKeyOf = (studyId: number): string => `remove-study-${studyId}`;
+
+/** A study of the team, deleted or not, whose row is locked. The change is announced after the commit. */
+async function changeDeletion(
+  { db, news, now }: ServerContext,
+  { teamId }: Member,
+  idOrUuid: string,
+  change: (tx: Writer, study: Selectable<StudyTable>) => Promise<boolean>,
+): Promise<string> {
+  const isId = /^[0-9]{1,15}$/.test(idOrUuid);
+  const { uuid, seq } = await db.write(async (tx) => {
+    const study = await tx
+      .selectFrom('study')
+      .selectAll()
+      .where('team_id', '=', teamId)
+      .where((eb) => (isId ? eb('id', '=', Number(idOrUuid)) : eb('uuid', '=', idOrUuid.toLowerCase())))
+      .$call(lockRows(tx))
+      .executeTakeFirst();
+    if (study === undefined) throw new Refusal('not_found');
+    const isChanged = await change(tx, study);
+    return { uuid: study.uuid, seq: isChanged ? await noteStudyChange(tx, { teamId, studyUuid: study.uuid, now: now() }) : null };
+  });
+  if (seq !== null) news.toTeam(teamId, 'change', { seq });
+  return uuid;
+}
+
+function assertAdministrator(caller: Member): void {
+  if (!isAdministrator({ permissions: [...caller.permissions] })) throw new Refusal('not_allowed');
+}
+
+async function contentsOf(db: Reader, studyIds: readonly number[]) {
+  if (studyIds.length === 0) return { seriesByStudyId: new Map<number, { id: number }[]>(), bytesBySeriesId: new Map<number, number>() };
+  const series = await seriesRowsOf(db, studyIds);
+  return { seriesByStudyId: Map.groupBy(series, ({ study_id }) => study_id), bytesBySeriesId: await receivedBytesOf(db, studyIds) };
+}
