@@ -11,6 +11,7 @@ import { ENDING_ROWS } from './call-rows/ending-rows.ts';
 import { INFER_ROWS } from './call-rows/infer-rows.ts';
 import { DEIDENTIFICATION_ROWS } from './call-rows/deidentification-rows.ts';
 import { LABEL_ROWS } from './call-rows/label-rows.ts';
+import { DELETED_STUDY_ROWS } from './call-rows/deleted-study-rows.ts';
 import { PATIENT_ROWS } from './call-rows/patient-rows.ts';
 import { LIST_ROWS } from './call-rows/list-rows.ts';
 import { LOG_ROWS } from './call-rows/log-rows.ts';
@@ -49,6 +50,7 @@ const ROWS: Rows = {
   ...STRUCTURE_ROWS,
   ...LABEL_ROWS,
   ...PATIENT_ROWS,
+  ...DELETED_STUDY_ROWS,
   ...PROJECT_ROWS,
   ...CATALOGUE_ROWS,
   ...DEIDENTIFICATION_ROWS,

@@ -33,6 +33,7 @@ import * as patients from './migrations/0051-patients.ts';
 import * as joinedStudies from './migrations/0050-joined-studies.ts';
 import * as structures from './migrations/0052-structures.ts';
 import * as deletedStudies from './migrations/0053-deleted-studies.ts';
+import * as foldersAndViews from './migrations/0054-folders-and-views.ts';
 
 /** Sorted by name. A released migration is never changed: each change is a new migration. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -69,4 +70,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0051-patients': { up: (db: Kysely<never>) => patients.up(db) },
   '0052-structures': { up: (db: Kysely<never>) => structures.up(db) },
   '0053-deleted-studies': { up: (db: Kysely<never>) => deletedStudies.up(db) },
+  '0054-folders-and-views': { up: (db: Kysely<never>) => foldersAndViews.up(db) },
 };

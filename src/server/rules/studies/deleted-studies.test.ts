@@ -25,14 +25,15 @@ import {
   type RegisteredUpload,
   type TestBench,
 } from '#server/rules/uploads/uploads-test-bench.ts';
-import { deleteStudy, listDeletedStudies, queueRemovals, restoreStudy } from './deleted-studies.ts';
+import { deleteStudies, deleteStudy, listDeletedStudies, queueRemovals, restoreStudies } from './deleted-studies.ts';
 import { openDownload, prepareDownload } from './downloads.ts';
 import { knownContents } from './known-contents.ts';
 import { createRemoveStudyHandler } from './remove-study-job.ts';
 import { createLabel } from './labels.ts';
+import { listStudies } from './list-studies.ts';
 import { originalFile, seriesThumbnail, volumeFile } from './studies-bytes.ts';
 import { filesOfSeries, findStudy, seriesOfStudy } from './studies-detail.ts';
-import { checkStudy, existingStudies, listStudies } from './studies.ts';
+import { checkStudy, existingStudies } from './studies.ts';
 import { attachLabel, labelsOfStudy } from './study-labels.ts';
 
 const DAY_MS = 86_400_000;
@@ -52,7 +53,7 @@ describe.each(TEST_ENGINES)('deleted studies on %s', (engine) => {
   });
 
   const remove = (uuid: string, caller = bench.eva) => deleteStudy(bench.context, caller, uuid);
-  const restore = (uuid: string, caller = bench.eva) => restoreStudy(bench.context, caller, uuid);
+  const restore = (uuid: string, caller = bench.eva) => restoreStudies(bench.context, caller, [uuid]);
   const list = async () => (await listStudies(bench.context, bench.eva, { page: 1 })).data.map(({ uuid }) => uuid);
   const deleted = (caller = bench.eva) => listDeletedStudies(bench.context, caller, 1);
   const rows = (table: 'study' | 'series' | 'file' | 'piece' | 'volume' | 'series_reading' | 'patient' | 'chunk') =>
@@ -128,6 +129,19 @@ describe.each(TEST_ENGINES)('deleted studies on %s', (engine) => {
       await remove(studyUuid);
       expect(bench.told.map(({ to, event }) => [to, event])).toEqual([[`team ${bench.eva.teamId}`, 'change']]);
       expect((await deleted()).total).toBe(1);
+    });
+
+    test('several at once deletes all of them, or none [PCALL-47]', async () => {
+      const [one, other] = [await study(), await study()];
+      const { studyUuid: foreign } = await study({ owner: bench.ute });
+      const both = [one.studyUuid, other.studyUuid];
+      const removeAll = (uuids: string[]) => deleteStudies(bench.context, bench.eva, uuids);
+      expect(await refusalOf(removeAll([...both, foreign]))).toEqual({ code: 'not_found' });
+      expect((await list()).toSorted()).toEqual(both.toSorted());
+      await removeAll([...both, ...both]);
+      expect(await list()).toEqual([]);
+      await restoreStudies(bench.context, bench.eva, both);
+      expect((await list()).toSorted()).toEqual(both.toSorted());
     });
 
     test.each(['receiving', 'proved', 'converting'] as const)('is refused while a series is %s', async (state) => {

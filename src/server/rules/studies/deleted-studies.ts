@@ -24,10 +24,16 @@ const REMOVED_AFTER_MS = LIMITS.deletedStudyLastsMs + 3_600_000;
 /** Series that are not complete yet, or whose volumes are being made. */
 const ARRIVING = ['receiving', 'proved', 'converting'] as const;
 
-/** PCALL-38. Deleting a deleted study succeeds, so the call may be repeated. Returns its UUID. */
+/** PCALL-38: by ID or UUID. Returns the UUID. */
 export async function deleteStudy(context: ServerContext, caller: Member, idOrUuid: string): Promise<string> {
-  assertAdministrator(caller);
-  return changeDeletion(context, caller, idOrUuid, async (tx, study) => {
+  const { uuid } = await requireAny(context.db.read, caller, idOrUuid);
+  await deleteStudies(context, caller, [uuid]);
+  return uuid;
+}
+
+/** PCALL-47: all of them or, if one is refused, none. Deleting a deleted study succeeds, so the call may be repeated. */
+export async function deleteStudies(context: ServerContext, caller: Member, uuids: readonly string[]): Promise<void> {
+  await changeDeletion(context, caller, uuids, async (tx, study) => {
     if (study.deleted_at !== null) return false;
     const arriving = tx.selectFrom('series').select('id').where('study_id', '=', study.id).where('state', 'in', ARRIVING);
     if ((await arriving.limit(1).executeTakeFirst()) !== undefined) throw new Refusal('study_arriving');
@@ -38,10 +44,9 @@ export async function deleteStudy(context: ServerContext, caller: Member, idOrUu
   });
 }
 
-/** PCALL-44. Restoring a study that is not deleted succeeds. Once its time is over, it is not found. */
-export async function restoreStudy(context: ServerContext, caller: Member, uuid: string): Promise<void> {
-  assertAdministrator(caller);
-  await changeDeletion(context, caller, uuid, async (tx, study) => {
+/** PCALL-44: all of them or none. Restoring a study that is not deleted succeeds. Once its time is over, it is not found. */
+export async function restoreStudies(context: ServerContext, caller: Member, uuids: readonly string[]): Promise<void> {
+  await changeDeletion(context, caller, uuids, async (tx, study) => {
     if (study.deleted_at === null) return false;
     if (!isRestorable(study.deleted_at, context.now())) throw new Refusal('not_found');
     await tx.updateTable('study').set({ deleted_at: null, deleted_by: null }).where('id', '=', study.id).execute();
@@ -123,28 +128,45 @@ const MOST_TRIES = 100;
 
 const removalKeyOf = (studyId: number): string => `remove-study-${studyId}`;
 
-/** A study of the team, deleted or not, whose row is locked. The change is announced after the commit. */
+/** Studies of the team, deleted or not, locked in the order of their ids. The changes are announced after the commit. */
 async function changeDeletion(
   { db, news, now }: ServerContext,
-  { teamId }: Member,
-  idOrUuid: string,
+  caller: Member,
+  uuids: readonly string[],
   change: (tx: Writer, study: Selectable<StudyTable>) => Promise<boolean>,
-): Promise<string> {
-  const isId = /^[0-9]{1,15}$/.test(idOrUuid);
-  const { uuid, seq } = await db.write(async (tx) => {
-    const study = await tx
+): Promise<void> {
+  assertAdministrator(caller);
+  const { teamId } = caller;
+  const wanted = [...new Set(uuids)];
+  const seqs = await db.write(async (tx) => {
+    const studies = await tx
       .selectFrom('study')
       .selectAll()
       .where('team_id', '=', teamId)
-      .where((eb) => (isId ? eb('id', '=', Number(idOrUuid)) : eb('uuid', '=', idOrUuid.toLowerCase())))
+      .where('uuid', 'in', wanted)
+      .orderBy('id')
       .$call(lockRows(tx))
-      .executeTakeFirst();
-    if (study === undefined) throw new Refusal('not_found');
-    const isChanged = await change(tx, study);
-    return { uuid: study.uuid, seq: isChanged ? await noteStudyChange(tx, { teamId, studyUuid: study.uuid, now: now() }) : null };
+      .execute();
+    if (studies.length < wanted.length) throw new Refusal('not_found');
+    const noted: number[] = [];
+    for (const study of studies)
+      if (await change(tx, study)) noted.push(await noteStudyChange(tx, { teamId, studyUuid: study.uuid, now: now() }));
+    return noted;
   });
-  if (seq !== null) news.toTeam(teamId, 'change', { seq });
-  return uuid;
+  for (const seq of seqs) news.toTeam(teamId, 'change', { seq });
+}
+
+async function requireAny(db: Reader, caller: Member, idOrUuid: string): Promise<{ uuid: string }> {
+  assertAdministrator(caller);
+  const isId = /^[0-9]{1,15}$/.test(idOrUuid);
+  const study = await db
+    .selectFrom('study')
+    .select('uuid')
+    .where('team_id', '=', caller.teamId)
+    .where((eb) => (isId ? eb('id', '=', Number(idOrUuid)) : eb('uuid', '=', idOrUuid.toLowerCase())))
+    .executeTakeFirst();
+  if (study === undefined) throw new Refusal('not_found');
+  return study;
 }
 
 function assertAdministrator(caller: Member): void {
