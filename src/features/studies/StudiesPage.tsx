@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { IconRefresh, IconUpload, IconUsers, IconX } from '@tabler/icons-react';
+import { IconRefresh, IconTrash, IconUpload, IconUsers, IconX } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { LocalDb } from '#localdb/schema.ts';
 import type { Session } from '#model/session.ts';
@@ -7,6 +7,8 @@ import { Page } from '#ui/Page.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { Pager } from '#ui/lists/Pager.tsx';
 import { SearchField } from '#ui/lists/SearchField.tsx';
+import { TEXTS as DELETED } from './deletion/texts.ts';
+import { useMayDelete } from './deletion/use-deletion.ts';
 import type { SeriesViewer } from './SeriesViewerSlot.tsx';
 import { parseStudiesAddress, studiesAddressToSearch, type StudiesAddress } from './studies-address.ts';
 import { StudiesList } from './StudiesList.tsx';
@@ -27,6 +29,7 @@ export function StudiesPage({ db, Viewer }: { db: LocalDb; Viewer: SeriesViewer 
   const navigate = useNavigate();
   const studies = useStudies(address);
   const { filters } = useStudyMarks();
+  const mayDelete = useMayDelete();
 
   function show(next: StudiesAddress, options: { replace?: boolean } = {}) {
     void navigate({ to: '/studies-v2', search: studiesAddressToSearch(next), ...options });
@@ -56,6 +59,13 @@ export function StudiesPage({ db, Viewer }: { db: LocalDb; Viewer: SeriesViewer 
           >
             {TEXTS.patients}
           </Button>
+          {mayDelete && (
+            <Tooltip label={DELETED.title}>
+              <ActionIcon visibleFrom="sm" aria-label={DELETED.title} renderRoot={(props) => <Link to="/studies-v2/deleted" {...props} />}>
+                <IconTrash size={18} stroke={1.5} aria-hidden />
+              </ActionIcon>
+            </Tooltip>
+          )}
           {permissions.has('r:upload-v2') && <UploadButton />}
         </>
       }
