@@ -2,6 +2,7 @@ import { FIRST_START, GUEST, NO_MAIL, OWN_ACCOUNT } from './pages/account.ts';
 import { ADMINISTRATION } from './pages/administration.ts';
 import { ARRANGING } from './pages/arranging.ts';
 import { CHOOSING } from './pages/choosing.ts';
+import { DELETION } from './pages/deletion.ts';
 import { DEVICE, NEARLY_FULL } from './pages/device.ts';
 import { FRAME } from './pages/frame.ts';
 import { LABELS, LABELS_UNREAD } from './pages/labels.ts';
@@ -39,6 +40,7 @@ export const LANES: readonly (readonly Scenario[])[] = [
     ...LISTS,
     STUDY,
     PATIENTS,
+    DELETION,
     LABELS,
     LABELS_UNREAD,
     STRUCTURES,

@@ -39,7 +39,7 @@ const names = () =>
     .findAll()
     .map(({ queryKey: [name, , of] }) => (name === 'study' ? of : name));
 
-it('of deleted studies no picture and no answer stays on this device, nor lists that may name them [LIST-036]', async () => {
+it('of deleted studies no picture and no answer stays on this device, nor lists that may name them [LIST-034]', async () => {
   expect(await drop({ ok: true, value: { data: ['kept'] } })).toEqual(['kept']);
   expect(names()).toEqual(['kept', 'labels']);
   expect(vi.mocked(callApi).mock.lastCall?.[1]).toMatchObject({ body: { uuids: ['gone', 'kept'] } });

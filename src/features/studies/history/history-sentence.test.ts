@@ -19,7 +19,7 @@ const SENTENCES: Record<HistoryKind, string> = {
   restored: 'Restored the study',
 };
 
-it.each(HISTORY_KINDS)('%s is a sentence [LIST-037]', (kind) => {
+it.each(HISTORY_KINDS)('%s is a sentence [LIST-035]', (kind) => {
   const counts = { series: 2, files: 164, volumes: 3 };
   expect(historySentence({ kind, counts }).replaceAll(/[\u00a0\u2009]/g, ' ')).toBe(SENTENCES[kind]);
 });

@@ -329,7 +329,7 @@ describe.each(TEST_ENGINES)('deleted studies on %s', (engine) => {
       expect(await refusalOf(finishUploads(bench.context, bench.ute, [after.studyUuid]))).toEqual({ code: 'not_found' });
     });
 
-    test('cannot announce the study of that upload again once it was removed, and a new upload is an ordinary one [LIST-035]', async () => {
+    test('cannot announce the study of that upload again once it was removed, and a new upload is an ordinary one [LIST-034]', async () => {
       const { session, studyUuid } = await study();
       await remove(studyUuid);
       const again = await study();
