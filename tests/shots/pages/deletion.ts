@@ -11,7 +11,7 @@ const fails = (at: At, of: (url: URL) => boolean) =>
   at.context.route(of, (route) => route.fulfill({ status: 500, json: { message: '', code: 'fault' } }));
 
 async function openMenu(page: Page): Promise<void> {
-  await page.getByRole('row').filter({ hasText: 'Plover, Amber' }).first().getByRole('rowheader').click();
+  await page.getByRole('row').filter({ hasText: 'Plover, Amber' }).first().press('Enter');
   await page.getByRole('button', { name: 'Study actions' }).click();
 }
 
