@@ -70,7 +70,7 @@ describe('deleting a study', () => {
     await openPanel(administrator);
     await administrator.getByRole('menuitem', { name: 'Delete study' }).click();
     const question = administrator.getByRole('dialog', { name: 'Delete study?' });
-    await question.getByText('It can be restored for 30 days.').waitFor();
+    await question.getByText(/Within 30 days this can be undone/).waitFor();
     expect(await question.getByRole('button', { name: 'Keep study' }).evaluate((button) => button === document.activeElement)).toBe(true);
     await question.getByRole('button', { name: 'Delete study' }).click();
     await administrator.getByText('No studies yet').waitFor();

@@ -10,7 +10,7 @@ import type { Session } from '#model/session.ts';
 import { askFirst } from '#ui/ask-first.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import classes from './Deletion.module.css';
-import { deleteWhy, TEXTS } from './texts.ts';
+import { deleteWhy, quoted, TEXTS } from './texts.ts';
 import { useDeletion, useMayDelete } from './use-deletion.ts';
 
 /** In the head of the study panel. What destroys is last, apart, and coral (design.md §18). */
@@ -23,7 +23,7 @@ export function StudyMenu({ study }: { study: StudyDetail }) {
   const { uuid } = study;
 
   async function carryOut() {
-    const isDeleted = await remove({ uuid, name });
+    const isDeleted = await remove({ uuids: [uuid], what: quoted(name) });
     modals.closeAll();
     if (!isDeleted) return;
     const search = (query: Record<string, unknown>) => studiesAddressToSearch({ ...parseStudiesAddress(query), study: null });

@@ -9,6 +9,8 @@ export const TEXTS = {
   columns: { study: 'Study', deleted: 'Deleted', by: 'By', left: 'Days left' },
   delete: 'Delete study',
   keep: 'Keep study',
+  deleteSelected: 'Delete',
+  keepSelected: 'Keep',
   restore: 'Restore',
   empty: 'No deleted studies',
   emptyWhy: 'To delete a study, open it and choose “Delete study” in its menu. It is listed here for 30 days.',
@@ -22,14 +24,26 @@ export const TEXTS = {
   someone: 'Account closed',
 } as const;
 
+const AFTERWARDS =
+  'with labels and projects. Within 30 days this can be undone on the page “Deleted studies”. Then the images are removed from the server for good.';
+
+/** Before one study is deleted. */
 export function deleteWhy({ name, series, size }: { name: string; series: number; size: number }): string {
   const what = `${formatCountOf(series, 'series', 'series')}, ${formatBytes(size)}`;
-  return `“${name}” (${what}) disappears for everyone in the team, with its labels and projects. It can be restored for 30 days. After that, its images are removed from the server for good.`;
+  return `“${name}” (${what}) disappears for everyone in the team, ${AFTERWARDS}`;
 }
 
-export const deletedText = (name: string): string => `“${name}” was deleted. It can be restored for 30 days.`;
+export const deleteSelectedWhy = (studies: number): string =>
+  `${studiesText(studies)} ${studies === 1 ? 'disappears' : 'disappear'} for everyone in the team, ${AFTERWARDS}`;
 
-export const restoredText = (name: string): string => `“${name}” was restored.`;
+export const studiesText = (studies: number): string => formatCountOf(studies, 'study', 'studies');
+
+export const quoted = (name: string): string => `“${name}”`;
+
+export const deletedText = (what: string, studies: number): string =>
+  `${what} ${studies === 1 ? 'was' : 'were'} deleted. This can be undone for 30 days.`;
+
+export const restoredText = (what: string, studies: number): string => `${what} ${studies === 1 ? 'was' : 'were'} restored.`;
 
 export const daysText = (days: number): string => formatCountOf(days, 'day', 'days');
 

@@ -24,26 +24,28 @@ export function useDeletedStudies(page: number) {
   });
 }
 
-interface NamedStudy {
-  uuid: string;
-  name: string;
+interface SomeStudies {
+  uuids: readonly string[];
+  /** The name of one, or their number. */
+  what: string;
 }
 
 /** Both change the lists of every page, so these are requested again. */
 export function useDeletion() {
   const client = useQueryClient();
 
-  async function restore({ uuid, name }: NamedStudy): Promise<void> {
-    const answer = await callApi(CALLS.restoreStudies, { body: { studies: [uuid] } });
-    if (answer.ok) showDone(restoredText(name));
+  async function restore({ uuids, what }: SomeStudies): Promise<void> {
+    const answer = await callApi(CALLS.restoreStudies, { body: { studies: [...uuids] } });
+    if (answer.ok) showDone(restoredText(what, uuids.length));
     else showFailure(failureText(answer.failure));
     await client.invalidateQueries();
   }
 
-  /** True if it was deleted. */
-  async function remove(study: NamedStudy): Promise<boolean> {
-    const answer = await callApi(CALLS.deleteStudy, { params: { id: study.uuid } });
-    if (answer.ok) showUndo(deletedText(study.name), () => void restore(study));
+  /** True if all of them were deleted. Otherwise none was. */
+  async function remove(studies: SomeStudies): Promise<boolean> {
+    const { uuids, what } = studies;
+    const answer = await callApi(CALLS.deleteStudies, { body: { studies: [...uuids] } });
+    if (answer.ok) showUndo(deletedText(what, uuids.length), () => void restore(studies));
     else showFailure(failureText(answer.failure));
     void client.invalidateQueries();
     return answer.ok;

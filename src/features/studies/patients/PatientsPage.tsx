@@ -19,7 +19,10 @@ import { usePatients } from './use-patients.ts';
 
 /** ROUTE-103: patients of the team. Page and search are in the address. */
 export function PatientsPage() {
-  const { page, search } = parseStudiesAddress(useSearch({ strict: false }));
+  const {
+    page,
+    filters: { search = '' },
+  } = parseStudiesAddress(useSearch({ strict: false }));
   const navigate = useNavigate();
   const patients = usePatients({ page, search });
   const show = (next: { page: number; search: string }, replace = false) =>
