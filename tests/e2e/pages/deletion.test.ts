@@ -89,7 +89,7 @@ describe('deleting a study', () => {
     await administrator.getByRole('dialog', { name: 'Delete study?' }).getByRole('button', { name: 'Delete study' }).click();
     await administrator.getByRole('link', { name: 'Deleted studies' }).click();
     const deleted = row(administrator);
-    await deleted.getByText('30 days').first().waitFor();
+    await deleted.getByRole('cell', { name: '30 days', exact: true }).waitFor();
     await page.getByText('No studies yet').waitFor();
     await deleted.getByRole('button', { name: 'Restore Heron, Quiet' }).click();
     await administrator.getByText('No deleted studies').waitFor();
