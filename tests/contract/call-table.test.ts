@@ -10,6 +10,7 @@ import { CHUNK_ROWS } from './call-rows/chunk-rows.ts';
 import { ENDING_ROWS } from './call-rows/ending-rows.ts';
 import { INFER_ROWS } from './call-rows/infer-rows.ts';
 import { DEIDENTIFICATION_ROWS } from './call-rows/deidentification-rows.ts';
+import { FOLDER_ROWS } from './call-rows/folder-rows.ts';
 import { LABEL_ROWS } from './call-rows/label-rows.ts';
 import { DELETED_STUDY_ROWS } from './call-rows/deleted-study-rows.ts';
 import { PATIENT_ROWS } from './call-rows/patient-rows.ts';
@@ -48,6 +49,7 @@ const ROWS: Rows = {
   ...INFER_ROWS,
   ...RECOGNITION_ROWS,
   ...STRUCTURE_ROWS,
+  ...FOLDER_ROWS,
   ...LABEL_ROWS,
   ...PATIENT_ROWS,
   ...DELETED_STUDY_ROWS,

@@ -25,7 +25,18 @@ interface Filled {
   /** Of a study that was asked about. */
   recognition: string;
   ids: Record<
-    'file' | 'label' | 'project' | 'invitation' | 'notification' | 'signIn' | 'upload' | 'batch' | 'volume' | 'structure',
+    | 'file'
+    | 'label'
+    | 'project'
+    | 'invitation'
+    | 'notification'
+    | 'signIn'
+    | 'upload'
+    | 'batch'
+    | 'volume'
+    | 'structure'
+    | 'folder'
+    | 'view',
     number
   >;
   ticket: string;
@@ -75,6 +86,8 @@ const TABLES = [
   ...([
     'pipeline',
     'structure',
+    'folder',
+    'saved_view',
     'label',
     'study_label',
     'project',
@@ -123,6 +136,11 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
     const { data: label } = await ask('POST /api/label', { name: `${mark} label`, color: '#112233' });
     await server.ask(`POST /api/label/study/${upload.study.uuid}?id=${label.id}`, { ...asked, body: {} });
     const structure = await ask('POST /api/structures', { title: `${mark} structure`, category_id: 1, color: '#112233' });
+    const folder = await ask('POST /api/folders', { name: `${mark} folder` });
+    const change = { studies: [upload.study.uuid], folder: folder.id };
+    await server.ask('PUT /api/studies-v2/selection', { ...asked, body: change });
+    const ownView = { name: `${mark} view`, query: { search: mark }, of_team: true };
+    const { body: view } = await server.ask('PUT /api/studies-v2/views', { ...asked, body: ownView });
     const made = await server.db.write(async (tx) => {
       const project = await createProject(tx, { teamId, name: `${mark} project`, now: server.clock.now });
       const volume = await tx
@@ -156,6 +174,8 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       ...made,
       label: Number(label.id),
       structure: Number(structure.id),
+      folder: Number(folder.id),
+      view: Number(view.id),
       invitation: Number(invited[0].id),
       file: await one('file', 'series_id', upload.series.id),
       signIn: await one('sign_in', 'user_id', userId),
@@ -184,6 +204,8 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
   /** Which of the numbers of a team the `:id` of a path is. */
   function idFor(call: Call, { ids, upload, userId, teamId }: Filled): number {
     if (call.path.startsWith('structures/')) return ids.structure;
+    if (call.path.startsWith('folders/')) return ids.folder;
+    if (call.path.startsWith('studies-v2/views')) return ids.view;
     if (call.path.startsWith('label/study')) return upload.study.id;
     if (call.path.startsWith('studies-v2/files')) return ids.file;
     if (call.path.startsWith('studies-v2/volumes')) return ids.volume;
@@ -222,8 +244,15 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
     const query = uuids(firstAccepted(golden, 'query'));
     const wanted: Record<string, unknown> = {
       ...(isOfBatch(CALLS[name]) && { session: of.batch }),
-      ...{ id: of.ids.label, slug: named['slug'], bupload_id: of.ids.upload, filter_id: of.ids.label, project: of.ids.project },
-      ...{ study: of.upload.study.uuid, user: of.userId, uuid: of.upload.study.uuid, search: of.mark },
+      ...{
+        id: of.ids.label,
+        slug: named['slug'],
+        bupload_id: of.ids.upload,
+        filter_id: of.ids.label,
+        project: of.ids.project,
+        folder: of.ids.folder,
+      },
+      ...{ study: of.upload.study.uuid, user: of.userId, uuid: of.upload.study.uuid, search: of.mark, patient: of.patient },
       ...(call.path === 'llm/prompts' && { wsid: server.socketOf(of) }),
     };
     const takes = Object.keys((call.query as AnyJson)?.shape ?? {});
@@ -236,11 +265,17 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       if (name === 'answerInvitation') body.id = of.ids.invitation;
       if ('team_id' in body) body.team_id = of.teamId;
       if ('project_id' in body) body.project_id = of.ids.project;
+      if (name === 'changeStudies') Object.assign(body, changeBy(of.ids));
       if ('search' in body) body.search = of.mark;
       if ('studyRemoteId' in body) Object.assign(body, { studyRemoteId: of.upload.study.id, serieRemoteId: of.upload.series.id });
     }
     return { request: requestOf(call, { params, query: { ...query, ...asks } }), ...(body === undefined ? {} : { body }) };
   }
+
+  /** Of the studies of a selection. */
+  const changeBy = ({ folder, label, project }: Filled['ids']) => ({
+    ...{ folder, add_label: label, remove_label: label, add_project: project, remove_project: project },
+  });
 
   /** Every row of a team, as the database has it. */
   async function rowsOf({ teamId, userId, upload, batch, ids }: Filled): Promise<Record<string, string[]>> {
@@ -294,6 +329,8 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       'study',
       'studySeries',
       'patients',
+      'folders',
+      'savedViews',
     ] as const) {
       const { text } = await server.ask(inputOf(name, south).request, south.asked);
       if (secretsOf(south).some((secret) => text.includes(secret))) found.push(name);
@@ -310,6 +347,8 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       'study',
       'studySeries',
       'patients',
+      'folders',
+      'savedViews',
     ]);
     for (const [table, rows] of Object.entries(await rowsOf(north)))
       if (!['chunk', 'series_reading', 'seen_status', 'patient_key'].includes(table))

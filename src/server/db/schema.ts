@@ -258,7 +258,7 @@ export interface SavedViewTable {
   /** Who made it, and alone sees it unless it is the view of the team. */
   user_id: number;
   name: string;
-  /** `StudyView` as JSON. */
+  /** `StudyFilters` as JSON. */
   query: string;
   of_team: Bit;
   created_at: Ms;

@@ -62,7 +62,7 @@ describe('the studies list', () => {
     await button(of, `Remove the filter ${field} ${value}`).waitFor();
   }
 
-  it('is ordered by its columns, and the address keeps the order', async () => {
+  it('is ordered by its columns, and the address keeps the order [LIST-029]', async () => {
     await button(page, 'Patient').click();
     await expect.poll(async () => (await names(page))[0]).toContain(nameOf(1));
     await button(page, 'Patient').click();
@@ -73,7 +73,7 @@ describe('the studies list', () => {
     await page.waitForURL((url) => !url.searchParams.has('order'));
   });
 
-  it('is filtered by several things at once, and each filter is removed by itself [LIST-024]', async () => {
+  it('is filtered by several things at once, and each filter is removed by itself [LIST-024, LIST-028]', async () => {
     await filter(page, 'Modality', 'CT');
     await expect.poll(() => shown(page).innerText()).toBe('1–6 of 6');
     await filter(page, 'Status', 'Converted');
@@ -87,7 +87,7 @@ describe('the studies list', () => {
     await expect.poll(() => shown(page).innerText()).toBe(`1–15 of ${STUDIES}`);
   });
 
-  it('selects over pages by mouse and keys, and puts the selection into a new folder [LIST-018, PCALL-37, PCALL-80]', async () => {
+  it('selects over pages by mouse and keys, and puts the selection into a new folder [LIST-018, LIST-037, PCALL-37, PCALL-80]', async () => {
     await page.getByRole('checkbox', { name: `Select ${nameOf(18)}` }).click();
     await page.getByRole('checkbox', { name: `Select ${nameOf(12)}` }).click({ modifiers: ['Shift'] });
     await button(page, 'Next page').click();
@@ -125,7 +125,7 @@ describe('the studies list', () => {
     await expect.poll(() => rows(colleague).count()).toBe(10);
   });
 
-  it('a view is saved for the team, opened by another member, and says when it was changed [PCALL-81]', async () => {
+  it('a view is saved for the team, opened by another member, and says when it was changed [LIST-038, PCALL-81]', async () => {
     await filter(colleague, 'Modality', 'MR');
     await button(colleague, /^View:/).click();
     await colleague.getByRole('menuitem', { name: 'Save view as…' }).click();
@@ -147,7 +147,7 @@ describe('the studies list', () => {
     await expect.poll(() => shown(page).innerText()).toBe(`1–15 of ${STUDIES}`);
   });
 
-  it('shows the columns that this person chose, as wide as they were made, also after a reload', async () => {
+  it('shows the columns that this person chose, as wide as they were made, also after a reload [LIST-036]', async () => {
     await button(page, 'Columns').click();
     await page.getByRole('checkbox', { name: 'Folder' }).check();
     await page.getByRole('checkbox', { name: 'Body part' }).uncheck();

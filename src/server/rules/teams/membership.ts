@@ -105,6 +105,8 @@ export async function deleteMembership(
     .executeTakeFirst();
   if (numDeletedRows === 0n) return { userIds: [] };
   await endTokensOfMember(tx, { teamId, userId });
+  // Nobody else sees them, and a search in them may be the name of a patient.
+  await tx.deleteFrom('saved_view').where('team_id', '=', teamId).where('user_id', '=', userId).where('of_team', '=', 0).execute();
   const seq = await appendChange(tx, { teamId, kind: 'membership', ref: String(userId), now });
   return { userIds: [userId], logged: [{ teamId, seq }] };
 }
