@@ -110,6 +110,22 @@ describe('deleting a study', () => {
     await panel(page).waitFor();
   });
 
+  it('the history prints black on white, without frame and controls [UI-09]', async () => {
+    await page.goBack();
+    await page.getByText('Started uploading').first().waitFor();
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const colours = () =>
+      page
+        .getByText('Started uploading')
+        .first()
+        .evaluate((text) => [getComputedStyle(document.body).backgroundColor, getComputedStyle(text).color]);
+    await expect.poll(colours).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
+    expect(await page.getByRole('navigation', { name: 'Areas' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Print' }).count()).toBe(0);
+    expect(await page.getByRole('heading', { name: 'History' }).isVisible()).toBe(true);
+    await page.emulateMedia({ media: null, colorScheme: null });
+  });
+
   it('the device that sent it sends nothing by itself; files that are added again are an ordinary upload [LIST-034]', async () => {
     const uuid = (await studies())[0]!.uuid;
     await ask('/api/studies-v2/delete', { method: 'POST', body: { studies: [uuid] } });

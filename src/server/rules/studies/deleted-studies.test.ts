@@ -113,7 +113,7 @@ describe.each(TEST_ENGINES)('deleted studies on %s', (engine) => {
   }
 
   describe('deleting', () => {
-    test('takes a team administrator, and only studies of their own team [PCALL-38]', async () => {
+    test('takes a team administrator, and only studies of their own team [PCALL-38, OQ-36]', async () => {
       const { studyUuid } = await study();
       for (const lacking of ['r:team', 'r:invitations'])
         expect(await refusalOf(remove(studyUuid, member(lacking)))).toEqual({ code: 'not_allowed' });
