@@ -7,6 +7,7 @@ const isDeleted = (url: URL): boolean => url.pathname === '/api/studies-v2/delet
 const isHistory = (url: URL): boolean => url.pathname.endsWith('/history');
 const open = async ({ page, world }: At, path = '') => page.goto(`${(await world.demo()).teamOrigin('north')}/studies-v2${path}`);
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Delete study?' });
+const NO_STUDY = '00000000-0000-4000-8000-000000000000';
 const fails = (at: At, of: (url: URL) => boolean) =>
   at.context.route(of, (route) => route.fulfill({ status: 500, json: { message: '', code: 'fault' } }));
 
@@ -63,7 +64,7 @@ export const DELETION: Scenario = {
       state: 'failing',
       async reach(at) {
         await fails(at, isHistory);
-        await at.page.reload();
+        await open(at, `/${NO_STUDY}/history`);
         await at.page.getByRole('button', { name: 'Try again' }).waitFor();
       },
       leave: ({ context }) => context.unrouteAll(),
@@ -72,7 +73,7 @@ export const DELETION: Scenario = {
       page: 'study-history',
       state: 'gone',
       async reach(at) {
-        await open(at, '/00000000-0000-4000-8000-000000000000/history');
+        await open(at, `/${NO_STUDY}/history`);
         await at.page.getByText('Study not found').waitFor();
       },
     },
