@@ -29,6 +29,7 @@ import { LOG_CALLS } from './calls/log-calls.ts';
 import type { RecordKind } from './logs.ts';
 import { Notification, NotificationPage, Seen } from './notifications.ts';
 import type { Permission } from './permissions.ts';
+import { DELETED_STUDY_CALLS } from './calls/deleted-study-calls.ts';
 import { PATIENT_CALLS } from './calls/patient-calls.ts';
 import { DATASET_CALLS } from './calls/dataset-calls.ts';
 import { PROJECT_CALLS } from './calls/project-calls.ts';
@@ -308,6 +309,7 @@ export const CALLS = {
   ...LABEL_CALLS,
   ...PATIENT_CALLS,
   ...TASK_CALLS,
+  ...DELETED_STUDY_CALLS,
   ...PROJECT_CALLS,
   ...DATASET_CALLS,
   ...CATALOGUE_CALLS,

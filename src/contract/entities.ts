@@ -280,7 +280,16 @@ export const UploadStatus = z.object({
       proved: z.boolean(),
     }),
   ),
-  series: z.array(z.object({ idx: z.number().int(), serieRemoteUuid: Uuid, state: SeriesState, message: z.string().nullable() })),
+  series: z.array(
+    z.object({
+      idx: z.number().int(),
+      serieRemoteUuid: Uuid,
+      state: SeriesState,
+      message: z.string().nullable(),
+      /** Its study was deleted from the team. */
+      deleted: z.boolean().optional(),
+    }),
+  ),
 });
 export type UploadStatus = z.infer<typeof UploadStatus>;
 

@@ -28,6 +28,14 @@ export const ERRORS = {
   own_account: { status: 409, message: 'You cannot block your own account.' },
   own_team: { status: 409, message: 'You are using this team. Switch to another one to suspend it.' },
   structure_shipped: { status: 409, message: 'This structure came with the product. Teams cannot change or delete it.' },
+  study_arriving: {
+    status: 409,
+    message: 'This study is still being uploaded or converted. It can be deleted when that has ended.',
+  },
+  study_deleted: {
+    status: 409,
+    message: 'This study was deleted from the team. An administrator can restore it. To send it again, start a new upload.',
+  },
   setup_done: { status: 409, message: 'The first account already exists. Sign in instead.' },
   task_moved: { status: 409, message: 'This task is in another state now, or somebody else has it.' },
   project_started: { status: 409, message: 'This project cannot be removed because it has already been started' },

@@ -82,6 +82,11 @@ export const LIMITS = {
   studiesPerPage: 15,
   /** Shown on the page of a patient, and merged or split at once. */
   studiesPerPatient: 500,
+  /** How long a deleted study can be restored. */
+  deletedStudyLastsMs: 30 * 86_400_000,
+  /** Studies that a device asks about at once. */
+  studiesAskedAtOnce: 500,
+  historyPerPage: 30,
   uploadsPerPage: 30,
   structuresPerPage: 30,
   tasksPerPage: 50,

@@ -6,7 +6,7 @@ import { DateText } from './entities.ts';
 export const Moment = DateText.refine((text) => parseWireDate(text) !== null);
 
 /** `name` is null if the account no longer exists. */
-const LogPerson = z.object({ id: z.number().int(), name: z.string().nullable() });
+export const LogPerson = z.object({ id: z.number().int(), name: z.string().nullable() });
 export type LogPerson = z.infer<typeof LogPerson>;
 
 /** Everyone with an entry or a record. */

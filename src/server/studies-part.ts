@@ -17,6 +17,9 @@ import type { JobQueue, ServerContext } from '#server/rules/context.ts';
 import { createConvertSeriesHandler } from './rules/conversion/conversion-series-job.ts';
 import type { InferredSeries } from './rules/conversion/infers.ts';
 import { createReadSeriesHandler, queueMissingReadings } from './rules/conversion/reading-series-job.ts';
+import { appendRecords } from '#server/audit/trail.ts';
+import { queueRemovals } from './rules/studies/deleted-studies.ts';
+import { createRemoveStudyHandler } from './rules/studies/remove-study-job.ts';
 import { studyRoutes } from '#server/routes/studies.ts';
 import { healUploads } from './rules/uploads/uploads-end.ts';
 import { batchPictureRoutes, uploadRoutes } from '#server/routes/uploads.ts';
@@ -39,6 +42,9 @@ interface StudiesSettings {
   unpackMs: number;
   inferredSeries: InferredSeries;
 }
+
+/** Record of a removal: nobody asked for it, so there is no address. */
+const REMOVAL = { kind: 'write', call: 'remove-study', userId: null, result: 'done', address: 'server' } as const;
 
 /** Jobs of the same queue that are not about studies. */
 type OtherJobs = Pick<JobHandlers, 'send-mail'>;
@@ -67,6 +73,9 @@ export async function joinStudies({ db, place, unpackMs, inferredSeries }: Studi
         ),
         'read-series': createReadSeriesHandler(context, reader),
         'read-batch': createReadBatchHandler(context, unpacker),
+        'remove-study': createRemoveStudyHandler(context, (tx, { teamId, studyUuid }) =>
+          appendRecords(tx, [{ ...REMOVAL, teamId, subject: studyUuid }], context.now),
+        ),
         ...others,
       } satisfies JobHandlers;
       runner = startJobRunner(queue, handlers, {
@@ -76,6 +85,7 @@ export async function joinStudies({ db, place, unpackMs, inferredSeries }: Studi
       });
       void queueMissingReadings(context, reader).catch((error: unknown) => onFault('queueing of readings', error));
       // Work that an earlier process left unfinished: complete files that were not hashed, interrupted drops. Not awaited.
+      void queueRemovals(context).catch((error: unknown) => onFault('queueing of removals', error));
       void healUploads(context).catch((error: unknown) => onFault('healing uploads', error));
     },
     async stop() {

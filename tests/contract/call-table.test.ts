@@ -12,6 +12,7 @@ import { INFER_ROWS } from './call-rows/infer-rows.ts';
 import { DEIDENTIFICATION_ROWS } from './call-rows/deidentification-rows.ts';
 import { FOLDER_ROWS } from './call-rows/folder-rows.ts';
 import { LABEL_ROWS } from './call-rows/label-rows.ts';
+import { DELETED_STUDY_ROWS } from './call-rows/deleted-study-rows.ts';
 import { PATIENT_ROWS } from './call-rows/patient-rows.ts';
 import { LIST_ROWS } from './call-rows/list-rows.ts';
 import { LOG_ROWS } from './call-rows/log-rows.ts';
@@ -54,6 +55,7 @@ const ROWS: Rows = {
   ...LABEL_ROWS,
   ...PATIENT_ROWS,
   ...TASK_ROWS,
+  ...DELETED_STUDY_ROWS,
   ...PROJECT_ROWS,
   ...DATASET_ROWS,
   ...CATALOGUE_ROWS,

@@ -3,6 +3,7 @@ import { ADMINISTRATION } from './pages/administration.ts';
 import { ARRANGING } from './pages/arranging.ts';
 import { CHOOSING } from './pages/choosing.ts';
 import { DATASETS } from './pages/datasets.ts';
+import { DELETION } from './pages/deletion.ts';
 import { DEVICE, NEARLY_FULL } from './pages/device.ts';
 import { FRAME } from './pages/frame.ts';
 import { LABELS, LABELS_UNREAD } from './pages/labels.ts';
@@ -42,6 +43,7 @@ export const LANES: readonly (readonly Scenario[])[] = [
     ...LISTS,
     STUDY,
     PATIENTS,
+    DELETION,
     LABELS,
     LABELS_UNREAD,
     PROJECTS,

@@ -198,6 +198,22 @@ export const ROUTES: readonly RouteEntry[] = [
     load: async () => (await import('./StudiesRoute.tsx')).StudiesRoute,
   },
   {
+    path: '/studies-v2/deleted',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:studies',
+    area: '/studies-v2',
+    load: async () => (await import('./studies/DeletedStudiesRoute.tsx')).DeletedStudiesRoute,
+  },
+  {
+    path: '/studies-v2/$uuid/history',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:studies',
+    area: '/studies-v2',
+    load: async () => (await import('./studies/StudyHistoryRoute.tsx')).StudyHistoryRoute,
+  },
+  {
     path: '/patients',
     layout: 'app',
     access: 'signed-in',

@@ -4,6 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client';
 import { liveQuery } from 'dexie';
 import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
+import { dropGoneStudies } from '#app/query/drop-gone-studies.ts';
 import { createQueryClient, KEPT_MS } from '#app/query/query-client.ts';
 import { useOutbox } from '#app/outbox/use-outbox.ts';
 import { createQueryPersister, throttled } from '#app/query/persisted-queries.ts';
@@ -50,7 +51,7 @@ export function SignedInProviders({ user, state, children }: SignedInProps) {
   const wakeSender = useSender(own);
   useReturnedRight(own.db, state.permissions);
   useStepSender(own);
-  const refreshLists = useListRefresh(client);
+  const refreshLists = useListRefresh(client, own.db);
   const onTeamNews = useCallback(() => {
     refreshLists();
     tellKeeper('changedAt');
@@ -194,15 +195,17 @@ const HAS_NEWS_OF_ITS_OWN: ReadonlySet<unknown> = new Set(['notifications', 'log
  * A batch of conversions changes the team many times a second, so the lists on screen are fetched at intervals. Notifications have separate
  * news.
  */
-function useListRefresh(client: QueryClient): () => void {
+function useListRefresh(client: QueryClient, db: LocalDb): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   return useCallback(() => {
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
       void client.invalidateQueries({ predicate: ({ queryKey: [name] }) => !HAS_NEWS_OF_ITS_OWN.has(name) });
+      // The device is full, or a sign-out deleted the database: the next news tries again.
+      void dropGoneStudies(client, db).catch(() => undefined);
     }, REFRESH_EVERY_MS);
-  }, [client]);
+  }, [client, db]);
 }
 
 /** Changes of notifications, labels and projects are sent whenever the app is open, on every page of a team. */

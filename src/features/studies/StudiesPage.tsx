@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
-import { IconArrowsSort, IconStack2, IconUpload, IconUsers } from '@tabler/icons-react';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { IconArrowsSort, IconStack2, IconTrash, IconUpload, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { withStatus } from '#api/failure-texts.ts';
 import { LIMITS } from '#contract/limits.ts';
@@ -16,6 +16,9 @@ import { SelectionBar } from '#ui/lists/SelectionBar.tsx';
 import { useColumns } from '#ui/lists/use-columns.ts';
 import { useSelection } from '#ui/lists/use-selection.ts';
 import { useSession } from '#ui/session-context.tsx';
+import { DeleteSelection } from './deletion/DeleteSelection.tsx';
+import { TEXTS as DELETED } from './deletion/texts.ts';
+import { useMayDelete } from './deletion/use-deletion.ts';
 import { FolderMenu } from './list/FolderMenu.tsx';
 import { SelectionActions } from './list/SelectionActions.tsx';
 import { STUDY_COLUMNS } from './list/study-columns.ts';
@@ -63,7 +66,7 @@ export function StudiesPage({ db, Viewer, choices }: StudiesPageProps) {
   const isNarrowed = isFiltered(filters);
   const folder = folders.find(({ id }) => id === filters.folder);
   const leaveFolder = () => show(withFilters(address, { folder: null }));
-  const isAdministrator = permissions.has('r:team') && permissions.has('r:invitations');
+  const isAdministrator = useMayDelete();
 
   return (
     <ThumbnailsProvider db={db}>
@@ -89,6 +92,17 @@ export function StudiesPage({ db, Viewer, choices }: StudiesPageProps) {
             >
               {TEXTS.patients}
             </Button>
+            {isAdministrator && (
+              <Tooltip label={DELETED.title}>
+                <ActionIcon
+                  visibleFrom="sm"
+                  aria-label={DELETED.title}
+                  renderRoot={(props) => <Link to="/studies-v2/deleted" {...props} />}
+                >
+                  <IconTrash size={18} stroke={1.5} aria-hidden />
+                </ActionIcon>
+              </Tooltip>
+            )}
             {permissions.has('r:upload-v2') && <UploadButton visibleFrom="sm" />}
           </>
         }
@@ -156,6 +170,7 @@ export function StudiesPage({ db, Viewer, choices }: StudiesPageProps) {
               noName={TEXTS.noName}
             >
               <SelectionActions studies={[...selection.rows.keys()]} choices={choices} serverReachable={serverReachable} />
+              <DeleteSelection studies={[...selection.rows.keys()]} serverReachable={serverReachable} onDeleted={selection.clear} />
             </SelectionBar>
             <StudyPanel Viewer={Viewer} uuid={address.study} onClose={() => show({ ...address, study: null })} />
           </>

@@ -2,6 +2,7 @@ import { Drawer, Skeleton } from '@mantine/core';
 import type { Series, StudyDetail } from '#contract/study-detail.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
 import { CodeChip } from '#ui/CodeChip.tsx';
+import { StudyMenu } from './deletion/StudyMenu.tsx';
 import { DownloadsMenu } from './DownloadsMenu.tsx';
 import { useOfflineActions } from './offline-actions-context.ts';
 import classes from './StudyPanel.module.css';
@@ -26,6 +27,7 @@ export function StudyHead({ study, series, current }: StudyHeadProps) {
       <div className={classes.actions}>
         {study && mark(study)}
         {study && <DownloadsMenu study={study} series={series} current={current} />}
+        {study && <StudyMenu study={study} />}
         <Drawer.CloseButton aria-label="Close" />
       </div>
     </div>

@@ -99,6 +99,8 @@ export const TEXTS = {
     allOfPatient: 'All studies',
     series: 'Series',
     noDescription: 'No description',
+    actions: 'Study actions',
+    history: 'History',
     downloads: 'Downloads',
     ofStudy: 'Study',
     originals: 'Original DICOM (ZIP)',

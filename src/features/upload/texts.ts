@@ -110,7 +110,6 @@ export const TEXTS = {
   reference: 'Reference series',
   moveToStudy: 'Move to study',
   noTarget: 'There is no other study of this modality.',
-  undo: 'Undo',
   /** given (UPL2-070). */
   finished: 'Upload finished!',
 

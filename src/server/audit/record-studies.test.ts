@@ -4,6 +4,7 @@ import { createTestBench, registerTestUpload, type RegisteredUpload, type TestBe
 import { ENTRY } from './audit-test-bench.ts';
 import { listRecords } from './read.ts';
 import type { AuditEntry } from './record.ts';
+import { recordsOfStudy, timeOfRecord } from './records-of-study.ts';
 import { createTrail } from './trail.ts';
 
 describe.each(TEST_ENGINES)('the study of an audit record, on %s', (engine) => {
@@ -88,5 +89,25 @@ describe.each(TEST_ENGINES)('the study of an audit record, on %s', (engine) => {
     expect(await about(south.studyUuid)).toEqual([`study ${south.studyUuid}`]);
     expect(await about(south.studyUuid, bench.ute.teamId)).toEqual([]);
     expect(await about(south.studyUuid, null)).toHaveLength(3);
+  });
+
+  test('the history of a study has its successful calls, and those about its patients', async () => {
+    await recorded(
+      { call: 'attachLabel', subject: String(north.studyId) },
+      { call: 'deleteStudies', subject: north.studyUuid, result: 'study_arriving' },
+      { call: 'study', subject: north.studyUuid },
+      { call: 'deleteStudies', subject: south.studyUuid },
+      { call: 'mergePatients', subject: 'patient' },
+      { call: 'mergePatients', subject: 'another' },
+      { call: 'restoreStudies', subject: north.studyUuid },
+    );
+    const asked = {
+      ...{ study: north.studyUuid, teamId: bench.eva.teamId, calls: ['attachLabel', 'deleteStudies', 'restoreStudies'] },
+      ...{ patientCalls: ['mergePatients'], patients: ['patient'], limit: 10 },
+    };
+    const callsOf = async (before?: number) => (await recordsOfStudy(bench.context.db.read, { ...asked, before })).map(({ call }) => call);
+    expect(await callsOf()).toEqual(['restoreStudies', 'mergePatients', 'attachLabel']);
+    expect(await callsOf(5)).toEqual(['attachLabel']);
+    expect(await timeOfRecord(bench.context.db.read, 1)).toBe(bench.clock.now);
   });
 });

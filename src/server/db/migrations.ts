@@ -32,6 +32,7 @@ import * as auditTriggers from './migrations/0047-audit-triggers.ts';
 import * as patients from './migrations/0051-patients.ts';
 import * as joinedStudies from './migrations/0050-joined-studies.ts';
 import * as structures from './migrations/0052-structures.ts';
+import * as deletedStudies from './migrations/0053-deleted-studies.ts';
 import * as foldersAndViews from './migrations/0054-folders-and-views.ts';
 import * as projects from './migrations/0055-projects.ts';
 import * as datasets from './migrations/0056-datasets.ts';
@@ -71,6 +72,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0050-joined-studies': { up: (db: Kysely<never>) => joinedStudies.up(db) },
   '0051-patients': { up: (db: Kysely<never>) => patients.up(db) },
   '0052-structures': { up: (db: Kysely<never>) => structures.up(db) },
+  '0053-deleted-studies': { up: (db: Kysely<never>) => deletedStudies.up(db) },
   '0054-folders-and-views': { up: (db: Kysely<never>) => foldersAndViews.up(db) },
   '0055-projects': { up: (db: Kysely<never>) => projects.up(db) },
   '0056-datasets': { up: (db: Kysely<never>) => datasets.up(db) },

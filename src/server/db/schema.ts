@@ -232,6 +232,9 @@ export interface StudyTable {
   dirty: Bit;
   /** Patient name and descriptions of its series in lower case: src/server/rules/studies/studies-search.ts. */
   search_text: Generated<string>;
+  /** When it was deleted, and by whom. It can be restored for a time: src/server/rules/studies/deleted-studies.ts. Null: not deleted. */
+  deleted_at: Generated<Ms | null>;
+  deleted_by: Generated<number | null>;
   /** The start of the patient name in lower case, by which lists are ordered. */
   name_key: Generated<string>;
   folder_id: Generated<number | null>;
@@ -261,6 +264,20 @@ export interface SavedViewTable {
   of_team: Bit;
   created_at: Ms;
   updated_at: Ms;
+}
+
+/**
+ * A series of a deleted study whose rows and objects were removed. The device that sent it still asks for it, and would send it again if it
+ * were missing.
+ */
+export interface RemovedSeriesTable {
+  uuid: string;
+  upload_id: number;
+  study_uuid: string;
+  /** ID that the client gave to the study in this upload. */
+  study_client_id: string;
+  idx: number;
+  state: 'converted' | 'error';
 }
 
 /** A patient of a team. Names are those of the studies: two patients may share one. Texts are '' where nothing is known. */
@@ -795,6 +812,7 @@ export interface Schema {
   joined_study: JoinedStudyTable;
   anonymous_name: AnonymousNameTable;
   series: SeriesTable;
+  removed_series: RemovedSeriesTable;
   file: FileTable;
   piece: PieceTable;
   chunk: ChunkTable;

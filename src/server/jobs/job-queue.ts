@@ -104,8 +104,9 @@ export function createJobQueue(
   }
 
   return {
-    async add(tx, { name, payload, groupKey = null, uniqueKey = null, priority = 0, maxTries = DEFAULT_TRIES }) {
+    async add(tx, { name, payload, groupKey = null, uniqueKey = null, priority = 0, maxTries = DEFAULT_TRIES, runAt }) {
       const at = now();
+      const run_at = runAt ?? at;
       await tx
         .insertInto('job')
         .values({
@@ -115,7 +116,7 @@ export function createJobQueue(
           group_key: groupKey,
           unique_key: uniqueKey,
           priority,
-          run_at: at,
+          run_at,
           tries: 0,
           max_tries: maxTries,
           lease_by: null,
@@ -128,7 +129,7 @@ export function createJobQueue(
         .onConflict((conflict) =>
           conflict
             .column('unique_key')
-            .doUpdateSet({ state: 'queued', run_at: at, tries: 0, progress: 0, error: null, updated_at: at })
+            .doUpdateSet({ state: 'queued', run_at, tries: 0, progress: 0, error: null, updated_at: at })
             .where('job.state', 'in', ['done', 'failed', 'cancelled']),
         )
         .execute();

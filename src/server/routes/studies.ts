@@ -1,10 +1,15 @@
 import { openDownload, prepareDownload, subjectOfDownload } from '#server/rules/studies/downloads.ts';
+import { recordsOfStudy, timeOfRecord } from '#server/audit/records-of-study.ts';
+import { deleteStudies, deleteStudy, listDeletedStudies, restoreStudies } from '#server/rules/studies/deleted-studies.ts';
 import { knownContents } from '#server/rules/studies/known-contents.ts';
 import { originalFile, seriesThumbnail, volumeFile } from '#server/rules/studies/studies-bytes.ts';
 import { filesOfSeries, findStudy, seriesOfStudy } from '#server/rules/studies/studies-detail.ts';
+import { studyHistory } from '#server/rules/studies/study-history.ts';
 import { listStudies } from '#server/rules/studies/list-studies.ts';
-import { checkStudy } from '#server/rules/studies/studies.ts';
+import { checkStudy, existingStudies } from '#server/rules/studies/studies.ts';
 import type { Handlers } from './handlers.ts';
+
+const TRAIL = { records: recordsOfStudy, timeOf: timeOfRecord };
 
 export const studyRoutes = {
   async checkStudy({ context, caller, params, http }) {
@@ -24,5 +29,22 @@ export const studyRoutes = {
     http.concerns({ subject: subjectOfDownload(body) });
     return prepareDownload(context, caller, body);
   },
+  deleteStudy: async ({ context, caller, params, http }) => {
+    http.concerns({ subject: await deleteStudy(context, caller, params.id) });
+    return null;
+  },
+  deletedStudies: ({ context, caller, query }) => listDeletedStudies(context, caller, query.page),
+  deleteStudies: async ({ context, caller, body, http }) => {
+    http.concerns({ subjects: [...new Set(body.studies)] });
+    await deleteStudies(context, caller, body.studies);
+    return null;
+  },
+  restoreStudies: async ({ context, caller, body, http }) => {
+    http.concerns({ subjects: [...new Set(body.studies)] });
+    await restoreStudies(context, caller, body.studies);
+    return null;
+  },
+  studyHistory: ({ context, caller, params, query }) => studyHistory(context.db.read, caller, params.uuid, query, TRAIL),
+  existingStudies: async ({ context, caller, body }) => ({ data: await existingStudies(context, caller, body.uuids) }),
   download: ({ context, params, http }) => openDownload(context, params.ticket, http.concerns),
 } satisfies Partial<Handlers>;

@@ -51,7 +51,7 @@ export interface AskingConnections {
 export interface JobQueue {
   add(
     tx: Writer,
-    job: { name: JobName; payload: unknown; groupKey?: string; uniqueKey?: string; priority?: number; maxTries?: number },
+    job: { name: JobName; payload: unknown; groupKey?: string; uniqueKey?: string; priority?: number; maxTries?: number; runAt?: number },
   ): Promise<void>;
   /** Cancels the job of this key if it has not ended; a running job is notified and can no longer take effect. */
   cancel(tx: Writer, uniqueKey: string): Promise<void>;

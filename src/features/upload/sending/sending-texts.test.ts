@@ -14,7 +14,7 @@ const OF_OTHERS: readonly ErrorCode[] = [
   ...(['other_address', 'role_not_invitable', 'already_answered', 'last_administrator', 'invitation_ended', 'duplicate_email'] as const),
   ...(['link_ended', 'last_platform_administrator', 'role_in_use', 'role_built_in', 'role_keeps', 'role_changed'] as const),
   ...(['account_blocked', 'own_account', 'own_team', 'project_started', 'project_closed', 'duplicate_label'] as const),
-  ...(['weak_password', 'password_needed', 'structure_shipped', 'duplicate_structure'] as const),
+  ...(['weak_password', 'password_needed', 'structure_shipped', 'duplicate_structure', 'duplicate_folder', 'study_arriving'] as const),
 ];
 
 describe('every error has a text', () => {

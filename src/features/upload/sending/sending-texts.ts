@@ -140,6 +140,8 @@ const FAILED_TEXTS: Record<string, string> = {
   missing_bodypart: 'A study has a body part that the team no longer has. Clear this upload and choose another one.',
   conflict: 'The server already has different content for a part of this upload. Clear it and drop the files again.',
   series_incomplete: 'Files of a series are missing on the server. Try again: all files are compared again.',
+  study_deleted:
+    'A study of this upload was deleted from the team. An administrator can restore it. To send it again, clear this upload and drop the files again.',
   session_closed: 'This upload was closed on the server. Clear it and drop the files again.',
   too_large: 'A part of this upload is larger than the server accepts. Ask the platform administrator, then try again.',
   checksum_wrong: 'Data was changed on the way, twice. Something in the network alters it: try another network, then try again.',

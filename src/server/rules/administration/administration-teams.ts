@@ -156,6 +156,7 @@ async function teamsWithFigures(db: Reader, rows: readonly TeamRow[]): Promise<A
       .selectFrom(table)
       .select((eb) => ['team_id' as const, eb.fn.countAll<number>().as('count')])
       .where('team_id', 'in', ids)
+      .$if(table === 'study', (query) => query.where('study.deleted_at' as never, 'is', null))
       .groupBy('team_id')
       .execute();
     return new Map(counted.map((row) => [row.team_id, row.count]));

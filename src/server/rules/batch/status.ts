@@ -15,6 +15,7 @@ export async function checkBatch(context: ServerContext, caller: Member, uuids: 
     .select(['study.uuid', 'study.patient_name', 'study.dirty', 'series.state'])
     .select(['series.series_description', 'series.series_number', 'series.cnt', 'series.slice_thickness'])
     .where('study.uuid', 'in', [...uuids])
+    .where('study.deleted_at', 'is', null)
     .where('upload.team_id', '=', caller.teamId)
     .where('upload.user_id', '=', caller.userId)
     .orderBy('study.id')

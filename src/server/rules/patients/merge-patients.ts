@@ -56,9 +56,11 @@ export async function splitPatient(
       throw new Refusal('conflict');
     }
     const studies = await studiesOf(tx, [source!.id]);
-    const moved = studies.filter((study) => chosen.includes(study.uuid));
+    // A deleted study stays with the patient: nobody can choose it.
+    const visible = studies.filter((study) => study.deleted_at === null);
+    const moved = visible.filter((study) => chosen.includes(study.uuid));
     if (moved.length !== new Set(chosen).size) throw new Refusal('conflict');
-    if (moved.length === studies.length) throw new Refusal('invalid', { errors: { studies: ['At least one study must stay.'] } });
+    if (moved.length === visible.length) throw new Refusal('invalid', { errors: { studies: ['At least one study must stay.'] } });
     const id = await createPatient(tx, { teamId: caller.teamId, uuid, now });
     await decided(tx, studies);
     await moveStudies(tx, moved, { patientId: id, now });
@@ -113,7 +115,7 @@ async function patientsBy(tx: Writer, teamId: number, uuids: readonly string[]):
 async function studiesOf(tx: Writer, patientIds: readonly number[]) {
   const studies = await tx
     .selectFrom('study')
-    .select(['id', 'uuid', 'patient_id'])
+    .select(['id', 'uuid', 'patient_id', 'deleted_at'])
     .where('patient_id', 'in', [...patientIds])
     .orderBy('id')
     .limit(LIMITS.studiesPerPatient + 1)

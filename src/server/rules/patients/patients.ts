@@ -17,7 +17,17 @@ export async function listPatients(
   caller: Member,
   { page, search = '' }: { page: number; search?: string | undefined },
 ): Promise<PatientList> {
-  let found = db.read.selectFrom('patient').where('patient.team_id', '=', caller.teamId).where('patient.merged_into', 'is', null);
+  let found = db.read
+    .selectFrom('patient')
+    .where('patient.team_id', '=', caller.teamId)
+    .where('patient.merged_into', 'is', null)
+    .where((eb) =>
+      eb.exists(
+        studiesOfTeam(db.read, caller.teamId)
+          .select('study.id')
+          .whereRef('study.patient_id', '=', eb.ref('patient.id') as never),
+      ),
+    );
   for (const word of searchWords(search))
     found = found.where((eb) =>
       eb.or([

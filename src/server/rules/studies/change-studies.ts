@@ -39,6 +39,7 @@ export async function changeStudies(
             .selectFrom('study')
             .select(['id', 'uuid', 'folder_id'])
             .where('id', 'in', ids)
+            .where('deleted_at', 'is', null)
             .orderBy('id')
             .$call(lockRows(tx))
             .execute();

@@ -8,6 +8,8 @@ import { studyState } from './studies-state.ts';
 import { labelsByStudyId, projectsByStudyId } from './study-labels-and-projects.ts';
 
 /**
+ * The studies that a team sees. What reads studies for people begins here: [Note: Deleted studies].
+ *
  * A study is visible to its team from its registration on. An incomplete study of a dropped upload is being cleared, and is hidden: the
  * clearing may have been interrupted by a kill and resume at the next start.
  */
@@ -16,6 +18,7 @@ export function studiesOfTeam(db: Reader, teamId: number) {
     .selectFrom('study')
     .innerJoin('upload', 'upload.id', 'study.upload_id')
     .where('study.team_id', '=', teamId)
+    .where('study.deleted_at', 'is', null)
     .where((eb) =>
       eb.or([
         eb('upload.state', '<>', 'dropped'),
@@ -60,6 +63,16 @@ export async function checkStudy({ db }: ServerContext, caller: Member, studyIns
     .limit(1)
     .executeTakeFirst();
   return study ?? false;
+}
+
+/** PCALL-45. */
+export async function existingStudies({ db }: ServerContext, caller: Member, uuids: readonly string[]): Promise<string[]> {
+  if (uuids.length === 0) return [];
+  const found = await studiesOfTeam(db.read, caller.teamId)
+    .select('study.uuid')
+    .where('study.uuid', 'in', [...new Set(uuids)])
+    .execute();
+  return found.map(({ uuid }) => uuid);
 }
 
 export async function toListed(db: Reader, caller: Member, studies: readonly Selectable<StudyTable>[]): Promise<ListedStudy[]> {

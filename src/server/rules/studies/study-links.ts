@@ -18,8 +18,8 @@ export async function changeStudy<T>(
   const { teamId } = caller;
   const { id, uuid } = await requireStudyRow(db.read, caller, idOrUuid);
   const { answer, seq } = await db.write(async (tx) => {
-    const study = await tx.selectFrom('study').select('id').where('id', '=', id).$call(lockRows(tx)).executeTakeFirst();
-    if (study === undefined) throw new Refusal('not_found');
+    const study = await tx.selectFrom('study').select('deleted_at').where('id', '=', id).$call(lockRows(tx)).executeTakeFirst();
+    if (study === undefined || study.deleted_at !== null) throw new Refusal('not_found');
     await lockTeam(tx, teamId);
     const made = await change(tx, id);
     return { answer: made.answer, seq: made.changed ? await noteStudyChange(tx, { teamId, studyUuid: uuid, now: now() }) : null };

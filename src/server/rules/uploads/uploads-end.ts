@@ -47,8 +47,10 @@ export async function finishUploads(context: ServerContext, caller: Member, stud
     .where('upload.team_id', '=', caller.teamId)
     .where('upload.user_id', '=', caller.userId)
     .execute();
-  if (new Set(studies.map((study) => study.uuid)).size < named.size) throw new Refusal('not_found');
-  for (const uploadId of new Set(studies.map((study) => study.upload_id))) {
+  const removed = await removedStudies(context.db.read, caller, [...named]);
+  const known = [...studies, ...removed];
+  if (new Set(known.map((study) => study.uuid)).size < named.size) throw new Refusal('not_found');
+  for (const uploadId of new Set(known.map((study) => study.upload_id))) {
     await takeInventoryOnce(context, await uploadOf(context.db.read, uploadId));
     const ended = await context.db.write(async (tx) => {
       const upload = await tx.selectFrom('upload').selectAll().where('id', '=', uploadId).$call(lockRows(tx)).executeTakeFirst();
@@ -58,7 +60,7 @@ export async function finishUploads(context: ServerContext, caller: Member, stud
       const batch = await findBatch(tx, uploadId);
       if (batch !== null && batch.state !== 'read') return null;
       const own = await studiesOf(tx, uploadId);
-      if (!own.every((study) => named.has(study.uuid) && study.hasEnded)) return null;
+      if (!own.every((study) => study.isDeleted || (named.has(study.uuid) && study.hasEnded))) return null;
       const seq = await endUpload(tx, context, upload, next);
       return { seq, notified: await notifyOfFinished(tx, upload, context.now()) };
     });
@@ -69,6 +71,19 @@ export async function finishUploads(context: ServerContext, caller: Member, stud
     context.news.toTeam(caller.teamId, 'change', { seq: ended.seq });
     tellNotified(context.news, ended.notified);
   }
+}
+
+/** [Note: Deleted studies] The device may name a study that was removed in the meantime. */
+function removedStudies(db: Reader, { teamId, userId }: Member, uuids: readonly string[]) {
+  return db
+    .selectFrom('removed_series')
+    .innerJoin('upload', 'upload.id', 'removed_series.upload_id')
+    .select(['removed_series.study_uuid as uuid', 'removed_series.upload_id'])
+    .distinct()
+    .where('removed_series.study_uuid', 'in', [...uuids])
+    .where('upload.team_id', '=', teamId)
+    .where('upload.user_id', '=', userId)
+    .execute();
 }
 
 /** PCALL-08. Repeatable; a finished upload can no longer be dropped. */
@@ -160,16 +175,19 @@ async function uploadOf(db: Reader, id: number): Promise<Upload> {
 }
 
 /** The studies in which it has series, and whether these have ended. */
-async function studiesOf(db: Reader | Writer, uploadId: number): Promise<{ id: number; uuid: string; hasEnded: boolean }[]> {
+async function studiesOf(
+  db: Reader | Writer,
+  uploadId: number,
+): Promise<{ id: number; uuid: string; hasEnded: boolean; isDeleted: boolean }[]> {
   const rows = await db
     .selectFrom('series')
     .innerJoin('study', 'study.id', 'series.study_id')
-    .select(['study.id', 'study.uuid', 'series.state'])
+    .select(['study.id', 'study.uuid', 'study.deleted_at', 'series.state'])
     .where('series.upload_id', '=', uploadId)
     .orderBy('study.id')
     .execute();
   return [...Map.groupBy(rows, (row) => row.uuid)].map(([uuid, own]) => {
     const state = studyState(own.map((row) => row.state));
-    return { id: own[0]!.id, uuid, hasEnded: state === 'converted' || state === 'error' };
+    return { id: own[0]!.id, uuid, hasEnded: state === 'converted' || state === 'error', isDeleted: own[0]!.deleted_at !== null };
   });
 }

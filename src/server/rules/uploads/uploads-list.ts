@@ -13,7 +13,7 @@ import { studiesOfTeam } from '#server/rules/studies/studies.ts';
 
 type Asked = z.infer<Calls['uploads']['query']>;
 
-/** CALL-054: the uploads of the team, newest first. Dropped uploads that left nothing are not listed. */
+/** CALL-054: the uploads of the team, newest first. Uploads of which nothing is left are not listed: dropped ones, and those whose studies were removed. */
 export async function listUploads({ db }: ServerContext, caller: Member, asked: Asked): Promise<z.infer<typeof UploadList>> {
   const perPage = LIMITS.uploadsPerPage;
   const found = uploadsFound(db.read, caller, asked);
@@ -49,7 +49,10 @@ function uploadsFound(db: Reader, caller: Member, { search, mine, progress }: As
     .where('upload.team_id', '=', caller.teamId)
     .where((eb) =>
       eb.or([
-        eb('upload.state', '<>', 'dropped'),
+        eb.and([
+          eb('upload.state', '<>', 'dropped'),
+          eb.not(eb.exists(eb.selectFrom('removed_series').select('uuid').whereRef('removed_series.upload_id', '=', 'upload.id'))),
+        ]),
         eb.exists(eb.selectFrom('series').select('series.id').whereRef('series.upload_id', '=', 'upload.id')),
       ]),
     );
@@ -78,7 +81,7 @@ function isFoundBy(caller: Member, search: string) {
   if (/^[0-9a-f]{4}[0-9a-f-]*$/i.test(search)) ways.push(sql<boolean>`upload.session like ${`${search.toLowerCase()}%`}`);
   if (caller.permissions.has('r:studies'))
     ways.push(
-      sql<boolean>`exists (select 1 from study join series on series.study_id = study.id where series.upload_id = upload.id and ${inColumn('study.patient_name')})`,
+      sql<boolean>`exists (select 1 from study join series on series.study_id = study.id where series.upload_id = upload.id and study.deleted_at is null and ${inColumn('study.patient_name')})`,
     );
   return sql<boolean>`(${sql.join(ways, sql` or `)})`;
 }

@@ -11,6 +11,7 @@ import { acquisitionsOf } from '#server/rules/recognition/catalogues.ts';
 import { isAnonymousName } from '#model/uploads/deidentified.ts';
 import { createPatient } from '#server/rules/patients/assign-patient.ts';
 import { anonymousNameIn, demandedOf } from '#server/rules/deidentification/deidentification.ts';
+import { assertNotDeleted } from '#server/rules/studies/deleted-studies.ts';
 import { noteStudyChange } from '#server/rules/studies/studies-changes.ts';
 import { writeSearchText } from '#server/rules/studies/studies-search.ts';
 import { announcedStudy, joinStudy } from './uploads-join.ts';
@@ -58,6 +59,7 @@ export async function takeRegistration(
   const study = await takeStudy(tx, context.now(), upload, registration, studyUuid);
   const series = await takeSeries(tx, context.now(), upload, study, registration.study.series);
   if (series.some((each) => each.isNew)) {
+    await assertNotDeleted(tx, study.id);
     await assertQuotaForSeries(tx, context, upload);
     // More files are awaited than before.
     await tx.updateTable('upload').set({ sent_at: null }).where('id', '=', upload.id).where('sent_at', 'is not', null).execute();
@@ -79,6 +81,8 @@ async function takeStudy(
 ): Promise<TakenStudy> {
   const known = await announcedStudy(tx, upload.id, study.id);
   if (known !== null) return { ...known, isNew: false };
+  const removed = tx.selectFrom('removed_series').select('uuid').where('upload_id', '=', upload.id).where('study_client_id', '=', study.id);
+  if ((await removed.limit(1).executeTakeFirst()) !== undefined) throw new Refusal('study_deleted');
   if (joins !== undefined) {
     const joined = await joinStudy(tx, upload, { joins, clientId: study.id, studyInstanceUid, anonymize }, now);
     if (joined !== null) return { id: joined.id, uuid: joined.uuid, isNew: true, isJoined: true };

@@ -61,16 +61,28 @@ async function readHeld({ db }: ServerContext, upload: Upload): Promise<Pick<Upl
   };
 }
 
+/** [Note: Deleted studies] Series of deleted studies are listed too: the device would send missing ones again. */
 async function readSeries({ db }: ServerContext, upload: Upload): Promise<Pick<UploadStatus, 'state' | 'series'>> {
-  const series = await db.read
+  const rows = await db.read
     .selectFrom('series')
-    .select(['idx', 'uuid', 'state', 'message'])
+    .innerJoin('study', 'study.id', 'series.study_id')
+    .select(['series.idx', 'series.uuid', 'series.state', 'series.message', 'study.deleted_at'])
+    .where('series.upload_id', '=', upload.id)
+    .orderBy('series.idx')
+    .orderBy('series.id')
+    .execute();
+  const removed = await db.read
+    .selectFrom('removed_series')
+    .select(['idx', 'uuid', 'state'])
     .where('upload_id', '=', upload.id)
     .orderBy('idx')
-    .orderBy('id')
     .execute();
+  const series = [...rows, ...removed.map((row) => ({ ...row, message: null, deleted_at: 0 }))];
   return {
     state: uploadState(series.map((each) => each.state)),
-    series: series.map((each) => ({ idx: each.idx, serieRemoteUuid: each.uuid, state: each.state, message: each.message })),
+    series: series.map(({ idx, uuid, state, message, deleted_at }) => ({
+      ...{ idx, serieRemoteUuid: uuid, state, message },
+      ...(deleted_at !== null && { deleted: true }),
+    })),
   };
 }

@@ -1,0 +1,58 @@
+import 'fake-indexeddb/auto';
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { callApi } from '#api/call-api.ts';
+import { openDeviceKey } from '#localdb/device-key.ts';
+import { keepObject } from '#localdb/kept-copies/offline-objects.ts';
+import { LocalDb } from '#localdb/schema.ts';
+import { nextUser } from '#tests/fixtures/next-user.ts';
+import { dropGoneStudies } from './drop-gone-studies.ts';
+
+vi.mock('#api/call-api.ts', () => ({ callApi: vi.fn() }));
+
+let db: LocalDb;
+let client: QueryClient;
+beforeEach(async () => {
+  db = new LocalDb(nextUser());
+  client = new QueryClient();
+  const device = await openDeviceKey(db);
+  for (const studyUuid of ['gone', 'kept']) {
+    await keepObject(db, device, { key: `thumbnail:${studyUuid}-1`, studyUuid, tag: null }, new Blob(['picture']));
+    client.setQueryData(['study', 'north', studyUuid], { uuid: studyUuid });
+  }
+  client.setQueryData(['studies', 'north', { page: 2 }], { data: [] });
+  client.setQueryData(['labels', 'north'], { data: [] });
+});
+afterEach(() => {
+  client.clear();
+  db.close();
+});
+
+const drop = async (answer: unknown) => {
+  vi.mocked(callApi).mockResolvedValue(answer as never);
+  await dropGoneStudies(client, db);
+  return (await db.keptObjects.toArray()).map(({ studyUuid }) => studyUuid).toSorted();
+};
+const names = () =>
+  client
+    .getQueryCache()
+    .findAll()
+    .map(({ queryKey: [name, , of] }) => (name === 'study' ? of : name));
+
+it('of deleted studies no picture and no answer stays on this device, nor lists that may name them [LIST-034]', async () => {
+  expect(await drop({ ok: true, value: { data: ['kept'] } })).toEqual(['kept']);
+  expect(names()).toEqual(['kept', 'labels']);
+  expect(vi.mocked(callApi).mock.lastCall?.[1]).toMatchObject({ body: { uuids: ['gone', 'kept'] } });
+});
+
+it('nothing stays once the right to see studies was taken', async () => {
+  expect(await drop({ ok: false, failure: { kind: 'refused', code: 'not_allowed', status: 403, message: '' } })).toEqual([]);
+});
+
+it.each([
+  { ok: false, failure: { kind: 'network' } },
+  { ok: false, failure: { kind: 'refused', code: 'unavailable', status: 503, message: '' } },
+])('everything stays while the server does not answer', async (answer) => {
+  expect(await drop(answer)).toEqual(['gone', 'kept']);
+  expect(names()).toHaveLength(4);
+});

@@ -1,0 +1,1 @@
+export { DeletedStudiesPage as DeletedStudiesRoute } from '#features/studies/deletion/DeletedStudiesPage.tsx';

@@ -1,0 +1,1 @@
+export { HistoryPage as StudyHistoryRoute } from '#features/studies/history/HistoryPage.tsx';

@@ -1,0 +1,48 @@
+import type { Reader } from '#server/db/database.ts';
+import { recordsWhere } from './walk.ts';
+
+export interface StudyRecord {
+  seq: number;
+  at: number;
+  call: string;
+  user_id: number | null;
+  name: string | null;
+  address: string;
+}
+
+interface Asked {
+  study: string;
+  teamId: number;
+  calls: readonly string[];
+  /** Records of these calls count if their subject is one of `patients`. */
+  patientCalls: readonly string[];
+  patients: readonly string[];
+  before: number | undefined;
+  limit: number;
+}
+
+/** What was done to a study, newest first. */
+export function recordsOfStudy(db: Reader, { study, teamId, calls, patientCalls, patients, before, limit }: Asked): Promise<StudyRecord[]> {
+  const ofStudy = recordsWhere(db, { study, teamId }).where('audit_record.call', 'in', calls);
+  return db
+    .selectFrom('audit_record')
+    .leftJoin('user', 'user.id', 'audit_record.user_id')
+    .select(['audit_record.seq', 'audit_record.at', 'audit_record.call', 'audit_record.user_id', 'user.name', 'audit_record.address'])
+    .where('audit_record.result', '=', 'done')
+    .where('audit_record.team_id', '=', teamId)
+    .where((eb) =>
+      eb.or([
+        eb('audit_record.seq', 'in', ofStudy.clearSelect().select('audit_record.seq')),
+        eb.and([eb('audit_record.call', 'in', patientCalls), eb('audit_record.subject', 'in', patients)]),
+      ]),
+    )
+    .$if(before !== undefined, (query) => query.where('audit_record.seq', '<', before!))
+    .orderBy('audit_record.seq', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** When a record was made; undefined if there is none. */
+export async function timeOfRecord(db: Reader, seq: number): Promise<number | undefined> {
+  return (await db.selectFrom('audit_record').select('at').where('seq', '=', seq).executeTakeFirst())?.at;
+}

@@ -1,0 +1,143 @@
+import { dateToWire } from '#contract/dates.ts';
+import type { CallName } from '#contract/calls.ts';
+import { LIMITS } from '#contract/limits.ts';
+import type { HistoryEntry, HistoryKind, StudyHistory } from '#contract/study-history.ts';
+import type { Reader } from '#server/db/database.ts';
+import { Refusal, type Member } from '#server/rules/context.ts';
+import { requireStudyRow } from './studies.ts';
+
+/** The audit trail, as the history needs it. */
+export interface TrailOfStudy {
+  /** Successful calls, newest first. */
+  records(
+    db: Reader,
+    asked: {
+      study: string;
+      teamId: number;
+      calls: readonly string[];
+      patientCalls: readonly string[];
+      patients: readonly string[];
+      before: number | undefined;
+      limit: number;
+    },
+  ): Promise<{ seq: number; at: number; call: string; user_id: number | null; name: string | null; address: string }[]>;
+  timeOf(db: Reader, seq: number): Promise<number | undefined>;
+}
+
+type Kinds = Partial<Record<CallName, HistoryKind>>;
+
+const CHANGES: Kinds = {
+  attachLabel: 'label_added',
+  detachLabel: 'label_removed',
+  saveStudyProject: 'projects_changed',
+  changeStudies: 'selection_changed',
+  createInfer: 'inference_asked',
+  download: 'downloaded',
+  deleteStudy: 'deleted',
+  deleteStudies: 'deleted',
+  restoreStudies: 'restored',
+};
+/** Their subject is a patient, not a study. */
+const CHANGES_OF_PATIENT: Kinds = { mergePatients: 'patient_merged', splitPatient: 'patient_split' };
+const VIEWS: Kinds = { study: 'viewed', originalFile: 'viewed', volumeFile: 'viewed' };
+
+/**
+ * PCALL-46. What people did comes from the audit trail. What came with an upload, and what the server did with it, is not a call about the study:
+ * it comes from the rows. A page holds the records after `before`, and the events of their time. Who opened the study, and network addresses,
+ * are for readers of the trail.
+ */
+export async function studyHistory(
+  db: Reader,
+  caller: Member,
+  uuid: string,
+  { before, views }: { before?: number | undefined; views?: '1' | undefined },
+  trail: TrailOfStudy,
+): Promise<StudyHistory> {
+  const study = await requireStudyRow(db, caller, uuid);
+  const readsTrail = caller.permissions.has('r:log-session');
+  if (views !== undefined && !readsTrail) throw new Refusal('not_allowed');
+  const kinds: Kinds = { ...CHANGES, ...(views !== undefined && VIEWS) };
+  const found = await trail.records(db, {
+    ...{ study: study.uuid, teamId: caller.teamId, before, limit: LIMITS.historyPerPage + 1 },
+    ...{ calls: Object.keys(kinds), patientCalls: Object.keys(CHANGES_OF_PATIENT) },
+    patients: await patientsOf(db, study.patient_id),
+  });
+  const records = found.slice(0, LIMITS.historyPerPage);
+  const isLast = found.length === records.length;
+  const from = isLast ? Number.NEGATIVE_INFINITY : records.at(-1)!.at;
+  const to = before === undefined ? Number.POSITIVE_INFINITY : ((await trail.timeOf(db, before)) ?? Number.NEGATIVE_INFINITY);
+  const kindOf = (call: string): HistoryKind => ({ ...kinds, ...CHANGES_OF_PATIENT })[call as CallName]!;
+  const entries = [
+    ...records.map(({ seq, at, call, user_id, name, address }) => ({
+      ...{ at, id: `record-${seq}`, kind: kindOf(call), counts: null },
+      user: user_id === null ? null : { id: user_id, name },
+      record: readsTrail ? { seq, address } : null,
+    })),
+    ...(await eventsOf(db, study.id)).filter(({ at }) => at >= from && at < to),
+  ];
+  const data = entries
+    .toSorted((a, b) => b.at - a.at)
+    .map(({ at, ...entry }): HistoryEntry => ({ ...entry, created_at: dateToWire(new Date(at)) }));
+  return { data, next: isLast ? null : records.at(-1)!.seq };
+}
+
+/** Of the patient of the study, and of those that became part of it. */
+async function patientsOf(db: Reader, patientId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('patient')
+    .select('uuid')
+    .where((eb) => eb.or([eb('id', '=', patientId), eb('merged_into', '=', patientId)]))
+    .execute();
+  return rows.map(({ uuid }) => uuid);
+}
+
+type Event = Omit<HistoryEntry, 'created_at'> & { at: number };
+
+/** For each upload that brought series into the study: when it arrived, was verified and was converted. */
+async function eventsOf(db: Reader, studyId: number): Promise<Event[]> {
+  const uploads = await db
+    .selectFrom('series')
+    .innerJoin('upload', 'upload.id', 'series.upload_id')
+    .leftJoin('user', 'user.id', 'upload.user_id')
+    .select(['upload.id', 'upload.sent_at', 'upload.user_id', 'user.name'])
+    .select((eb) => [
+      eb.fn.min<number>('series.created_at').as('began'),
+      eb.fn.countAll<number>().as('series'),
+      eb.fn.sum<number>('series.file_count').as('files'),
+      eb.fn.sum<number>('series.proved_files').as('verified'),
+    ])
+    .where('series.study_id', '=', studyId)
+    .groupBy(['upload.id', 'upload.sent_at', 'upload.user_id', 'user.name'])
+    .orderBy('upload.id')
+    .execute();
+  const conversions = await db
+    .selectFrom('volume')
+    .innerJoin('series', 'series.id', 'volume.series_id')
+    .select('series.upload_id')
+    .select((eb) => [
+      eb.fn.max<number>('volume.created_at').as('at'),
+      eb.fn.countAll<number>().as('volumes'),
+      eb.fn.count<number>('volume.series_id').distinct().as('series'),
+    ])
+    .where('series.study_id', '=', studyId)
+    .groupBy('series.upload_id')
+    .execute();
+  return [
+    ...uploads.flatMap(({ id, sent_at, user_id, name, began, series, files, verified }): Event[] => [
+      {
+        ...{ id: `arrived-${id}`, kind: 'arrived', at: began, user: { id: user_id, name }, record: null },
+        counts: { series, files, volumes: 0 },
+      },
+      ...(sent_at === null
+        ? []
+        : [serverEvent({ id: `verified-${id}`, kind: 'verified', at: sent_at, counts: { series, files: verified, volumes: 0 } })]),
+    ]),
+    ...conversions.map(({ upload_id, at, volumes, series }) =>
+      serverEvent({ id: `converted-${upload_id}`, kind: 'converted', at, counts: { series, files: 0, volumes } }),
+    ),
+  ];
+}
+
+function serverEvent(event: Pick<Event, 'id' | 'kind' | 'at' | 'counts'>): Event {
+  return { ...event, user: null, record: null };
+}
