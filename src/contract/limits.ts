@@ -89,4 +89,7 @@ export const LIMITS = {
   historyPerPage: 30,
   uploadsPerPage: 30,
   structuresPerPage: 30,
+  tasksPerPage: 50,
+  /** Studies assigned in one call. */
+  tasksPerAssignment: 500,
 } as const;

@@ -23,6 +23,7 @@ import { labelRoutes } from '#server/routes/labels.ts';
 import { patientRoutes } from '#server/routes/patients.ts';
 import { folderRoutes } from '#server/routes/folders.ts';
 import { structureRoutes } from '#server/routes/structures.ts';
+import { taskRoutes } from '#server/routes/tasks.ts';
 import { memberRoutes } from '#server/routes/members.ts';
 import { notificationRoutes } from '#server/routes/notifications.ts';
 import { catalogueRoutes } from '#server/routes/catalogues.ts';
@@ -165,6 +166,7 @@ async function startWith(
       ...folderRoutes,
       ...labelRoutes,
       ...patientRoutes,
+      ...taskRoutes,
       ...projectRoutes,
       ...catalogueRoutes,
       ...inferRoutes,

@@ -25,6 +25,7 @@ import { RECOVERY_ROWS } from './call-rows/recovery-rows.ts';
 import { SITE_ROWS } from './call-rows/site-rows.ts';
 import { ROLE_ROWS } from './call-rows/role-rows.ts';
 import { STRUCTURE_ROWS } from './call-rows/structure-rows.ts';
+import { TASK_ROWS } from './call-rows/task-rows.ts';
 import { TEAM_ROWS } from './call-rows/team-rows.ts';
 import { UPLOAD_ROWS } from './call-rows/upload-rows.ts';
 import { NORTH, openContractServer, SOUTH } from './contract-server.ts';
@@ -53,6 +54,7 @@ const ROWS: Rows = {
   ...LABEL_ROWS,
   ...PATIENT_ROWS,
   ...DELETED_STUDY_ROWS,
+  ...TASK_ROWS,
   ...PROJECT_ROWS,
   ...CATALOGUE_ROWS,
   ...DEIDENTIFICATION_ROWS,

@@ -20,6 +20,8 @@ interface Filled {
   upload: Registered;
   /** Uuid of the patient of its study. */
   patient: string;
+  /** Uuid of a task about its study. */
+  task: string;
   /** Session of a legacy upload with one file. */
   batch: string;
   /** Of a study that was asked about. */
@@ -88,6 +90,7 @@ const TABLES = [
     'structure',
     'folder',
     'saved_view',
+    'task',
     'label',
     'study_label',
     'project',
@@ -128,7 +131,8 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
     await sendChunk(server, upload.token, packFile(upload), { host });
     const { patient } = (await server.ask(`GET /api/studies-v2/${upload.study.uuid}`, asked)).body.data;
     const batch = await sendUnsorted(server, mark, asked);
-    const ask = async (request: string, body: unknown) => (await server.ask(request, { ...asked, body })).body;
+    const ask = async (request: string, body?: unknown) =>
+      (await server.ask(request, { ...asked, ...(body === undefined ? {} : { body }) })).body;
     const { data: invited } = await ask('POST /api/invitations/save-item', {
       team_id: teamId,
       emails: [{ email: `${mark}@example.org`, role_id: ROLE.member }],
@@ -141,6 +145,9 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
     await server.ask('PUT /api/studies-v2/selection', { ...asked, body: change });
     const ownView = { name: `${mark} view`, query: { search: mark }, of_team: true };
     const { body: view } = await server.ask('PUT /api/studies-v2/views', { ...asked, body: ownView });
+    const assignment = { assignment: upload.study.uuid, studies: [upload.study.uuid], kind: 'annotate', to: { person: userId } };
+    await ask('POST /api/tasks', { ...assignment, due: null, note: `${mark} task` });
+    const { data: tasks } = await ask('GET /api/tasks?today=2026-01-01&since=0');
     const made = await server.db.write(async (tx) => {
       const project = await createProject(tx, { teamId, name: `${mark} project`, now: server.clock.now });
       const volume = await tx
@@ -184,7 +191,20 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
     };
     await sortedAs(ids.batch, upload, batch);
     await server.recognised();
-    return { teamId, userId, token, asked, upload, patient, batch, ids, ticket, mark, recognition: recognised.data[0].id };
+    return {
+      teamId,
+      userId,
+      token,
+      asked,
+      upload,
+      patient,
+      task: tasks[0].uuid,
+      batch,
+      ids,
+      ticket,
+      mark,
+      recognition: recognised.data[0].id,
+    };
   }
 
   /** As if its one file had been read: a series that waits, under the ids by which it is asked for. */
@@ -218,6 +238,12 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
     return userId;
   }
 
+  function uuidFor({ path }: Call, { patient, task, upload }: Filled): string {
+    if (path.startsWith('patients/')) return patient;
+    if (path.startsWith('tasks/')) return task;
+    return path.includes('series/') ? upload.series.uuid : upload.study.uuid;
+  }
+
   /** The golden input of a call, with everything in it that names something naming that of this team. */
   function inputOf(name: CallName, of: Filled): { request: string; body?: unknown } {
     const call: Call = CALLS[name];
@@ -236,7 +262,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       slug: of.mark === 'northmark' ? 'north' : 'south',
       session: isOfBatch(CALLS[name]) ? of.batch : of.upload.session,
       ticket: of.ticket,
-      uuid: call.path.startsWith('patients/') ? of.patient : call.path.includes('series/') ? of.upload.series.uuid : of.upload.study.uuid,
+      uuid: uuidFor(call, of),
     };
     const params = uuids(firstAccepted(golden, 'params')) ?? {};
     if (name === 'cancelRecognition') return { request: requestOf(call, { params: { id: of.recognition } }) };
@@ -331,6 +357,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       'patients',
       'folders',
       'savedViews',
+      'tasks',
     ] as const) {
       const { text } = await server.ask(inputOf(name, south).request, south.asked);
       if (secretsOf(south).some((secret) => text.includes(secret))) found.push(name);
@@ -349,6 +376,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       'patients',
       'folders',
       'savedViews',
+      'tasks',
     ]);
     for (const [table, rows] of Object.entries(await rowsOf(north)))
       if (!['chunk', 'series_reading', 'seen_status', 'patient_key'].includes(table))

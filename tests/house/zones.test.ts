@@ -117,6 +117,7 @@ const ZONES: { folder: string; allowed: string[]; refused: string[]; message: st
     'roles',
     'site',
     'structures',
+    'tasks',
     'studies',
     'team',
     'upload',

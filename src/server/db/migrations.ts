@@ -34,6 +34,7 @@ import * as joinedStudies from './migrations/0050-joined-studies.ts';
 import * as structures from './migrations/0052-structures.ts';
 import * as deletedStudies from './migrations/0053-deleted-studies.ts';
 import * as foldersAndViews from './migrations/0054-folders-and-views.ts';
+import * as tasks from './migrations/0057-tasks.ts';
 
 /** Sorted by name. A released migration is never changed: each change is a new migration. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -71,4 +72,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0052-structures': { up: (db: Kysely<never>) => structures.up(db) },
   '0053-deleted-studies': { up: (db: Kysely<never>) => deletedStudies.up(db) },
   '0054-folders-and-views': { up: (db: Kysely<never>) => foldersAndViews.up(db) },
+  '0057-tasks': { up: (db: Kysely<never>) => tasks.up(db) },
 };
