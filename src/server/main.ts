@@ -21,6 +21,7 @@ import type { Handlers } from '#server/routes/handlers.ts';
 import { logRoutes } from '#server/routes/logs.ts';
 import { labelRoutes } from '#server/routes/labels.ts';
 import { patientRoutes } from '#server/routes/patients.ts';
+import { segmentationRoutes } from '#server/routes/segmentations.ts';
 import { structureRoutes } from '#server/routes/structures.ts';
 import { memberRoutes } from '#server/routes/members.ts';
 import { notificationRoutes } from '#server/routes/notifications.ts';
@@ -161,6 +162,7 @@ async function startWith(
       ...notificationRoutes,
       ...siteRoutes({ ...config, sendsMail: config.smtp !== null }),
       ...structureRoutes,
+      ...segmentationRoutes,
       ...labelRoutes,
       ...patientRoutes,
       ...projectRoutes,

@@ -5,6 +5,7 @@ import type { RecordKind } from '#contract/logs.ts';
 import type { NotificationType } from '#contract/notifications.ts';
 import type { PromptType } from '#contract/recognition.ts';
 import type { ProjectState } from '#contract/projects.ts';
+import type { SegmentationRoleId } from '#contract/segmentations.ts';
 
 /**
  * The tables, once for SQLite and PostgreSQL: a portable subset. Booleans are 0 and 1, times are integer milliseconds since 1970 (UTC),
@@ -608,6 +609,54 @@ export interface StructureTable {
   updated_at: Ms;
 }
 
+/** A segmentation of a structure in a study. */
+export interface SegmentationTable {
+  id: Generated<number>;
+  /** Given by the client that created it. */
+  uuid: string;
+  team_id: number;
+  study_id: number;
+  /** The segmentation that it was copied from. */
+  parent_id: number | null;
+  structure_id: number;
+  /** Who created it; null if the account no longer exists. */
+  user_id: number | null;
+  origin: 'drawn';
+  /** 1: members with a role can open it. */
+  rbac: Bit;
+  /** The series and grid of its mask; null if no mask was created. Never changes afterwards. */
+  series_id: number | null;
+  grid_hash: string | null;
+  created_at: Ms;
+  updated_at: Ms;
+}
+
+/** A part of a segmentation. Deleted ones are kept, so that their values are never used again. */
+export interface SegmentTable {
+  id: Generated<number>;
+  /** Given by the client that created it. */
+  uuid: string;
+  segmentation_id: number;
+  sort: number;
+  title: string;
+  color: string;
+  value: number;
+  visible: Bit;
+  /** Number of its last operation; 0 if nothing was drawn. */
+  revision: number;
+  deleted_at: Ms | null;
+  created_at: Ms;
+}
+
+/** The role of a member of the team on a segmentation: one each. */
+export interface SegmentationMemberTable {
+  segmentation_id: number;
+  team_id: number;
+  user_id: number;
+  role_id: SegmentationRoleId;
+  created_at: Ms;
+}
+
 export interface ModalityTable {
   code: string;
   sort: number;
@@ -724,6 +773,9 @@ export interface Schema {
   audit_head: AuditHeadTable;
   category: CategoryTable;
   structure: StructureTable;
+  segmentation: SegmentationTable;
+  segment: SegmentTable;
+  segmentation_member: SegmentationMemberTable;
   modality: ModalityTable;
   acquisition: AcquisitionTable;
   pipeline: PipelineTable;

@@ -121,6 +121,8 @@ export async function deleteStructure(context: ServerContext, caller: Member, id
     if (row === undefined) return { changed: null, answer: null };
     if (row.team_id === null) throw new Refusal('structure_shipped');
     if (!mayDelete(row, caller)) throw new Refusal('not_allowed');
+    const use = await tx.selectFrom('segmentation').select('id').where('structure_id', '=', id).limit(1).executeTakeFirst();
+    if (use !== undefined) throw new Refusal('structure_in_use');
     await tx.deleteFrom('structure').where('id', '=', id).execute();
     return { changed: id, answer: null };
   });
