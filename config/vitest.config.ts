@@ -27,7 +27,10 @@ const BROWSER_TESTS = {
 };
 
 /** Browser tests of rates, pauses, kills and full devices: a second browser on two cores would make them late. */
-const ONE_BROWSER_AT_A_TIME = ['tests/e2e/{browsers,recovery}/**/*.test.ts', 'tests/e2e/upload/{full-device,many-series,shown-progress}.test.ts'];
+const ONE_BROWSER_AT_A_TIME = [
+  'tests/e2e/{browsers,recovery}/**/*.test.ts',
+  'tests/e2e/upload/{full-device,many-series,shown-progress}.test.ts',
+];
 
 /**
  * A project per kind of test; `npx vitest run -c config/vitest.config.ts --project unit src/model` runs one part of one.

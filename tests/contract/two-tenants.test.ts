@@ -25,7 +25,18 @@ interface Filled {
   /** Of a study that was asked about. */
   recognition: string;
   ids: Record<
-    'file' | 'label' | 'project' | 'invitation' | 'notification' | 'signIn' | 'upload' | 'batch' | 'volume' | 'structure',
+    | 'file'
+    | 'label'
+    | 'project'
+    | 'invitation'
+    | 'notification'
+    | 'signIn'
+    | 'upload'
+    | 'batch'
+    | 'volume'
+    | 'structure'
+    | 'segmentation'
+    | 'segment',
     number
   >;
   ticket: string;
@@ -75,6 +86,10 @@ const TABLES = [
   ...([
     'pipeline',
     'structure',
+    'segmentation',
+    'segment',
+    'segmentation_member',
+    'grid',
     'label',
     'study_label',
     'project',
@@ -123,6 +138,13 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
     const { data: label } = await ask('POST /api/label', { name: `${mark} label`, color: '#112233' });
     await server.ask(`POST /api/label/study/${upload.study.uuid}?id=${label.id}`, { ...asked, body: {} });
     const structure = await ask('POST /api/structures', { title: `${mark} structure`, category_id: 1, color: '#112233' });
+    const { data: segmentation } = await ask(`POST /api/annotator/segmentations/${upload.study.uuid}`, {
+      structure: structure.slug,
+      rbac: 1,
+    });
+    const { data: segment } = await ask(`POST /api/annotator/segment/create/${upload.study.uuid}/${segmentation.id}`, {
+      segment: { title: `${mark} segment` },
+    });
     const made = await server.db.write(async (tx) => {
       const project = await createProject(tx, { teamId, name: `${mark} project`, now: server.clock.now });
       const volume = await tx
@@ -156,6 +178,8 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       ...made,
       label: Number(label.id),
       structure: Number(structure.id),
+      segmentation: Number(segmentation.id),
+      segment: Number(segment.id),
       invitation: Number(invited[0].id),
       file: await one('file', 'series_id', upload.series.id),
       signIn: await one('sign_in', 'user_id', userId),
@@ -214,6 +238,13 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       slug: of.mark === 'northmark' ? 'north' : 'south',
       session: isOfBatch(CALLS[name]) ? of.batch : of.upload.session,
       ticket: of.ticket,
+      ...{
+        segmentationId: of.ids.segmentation,
+        segmentId: of.ids.segment,
+        teamId: of.teamId,
+        serieId: of.upload.study.id,
+        userId: of.userId,
+      },
       uuid: call.path.startsWith('patients/') ? of.patient : call.path.includes('series/') ? of.upload.series.uuid : of.upload.study.uuid,
     };
     const params = uuids(firstAccepted(golden, 'params')) ?? {};
@@ -224,6 +255,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       ...(isOfBatch(CALLS[name]) && { session: of.batch }),
       ...{ id: of.ids.label, slug: named['slug'], bupload_id: of.ids.upload, filter_id: of.ids.label, project: of.ids.project },
       ...{ study: of.upload.study.uuid, user: of.userId, uuid: of.upload.study.uuid, search: of.mark },
+      ...{ list: of.ids.segmentation, structure: `${of.mark}-structure` },
       ...(call.path === 'llm/prompts' && { wsid: server.socketOf(of) }),
     };
     const takes = Object.keys((call.query as AnyJson)?.shape ?? {});
@@ -235,6 +267,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       if (name === 'sortOnServer') body.session = of.batch;
       if (name === 'answerInvitation') body.id = of.ids.invitation;
       if ('team_id' in body) body.team_id = of.teamId;
+      if ('segmentation_id' in body) Object.assign(body, { segmentation_id: of.ids.segmentation, user_id: of.userId });
       if ('project_id' in body) body.project_id = of.ids.project;
       if ('search' in body) body.search = of.mark;
       if ('studyRemoteId' in body) Object.assign(body, { studyRemoteId: of.upload.study.id, serieRemoteId: of.upload.series.id });
@@ -250,6 +283,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       series_id: upload.series.id,
       upload_id: ids.upload,
       file_id: ids.file,
+      segmentation_id: ids.segmentation,
     };
     const all: Record<string, string[]> = {};
     for (const table of TABLES) {
@@ -288,6 +322,9 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       'labels',
       'structures',
       'structure',
+      'segmentations',
+      'segments',
+      'organizedStudy',
       'projects',
       'teamInvitations',
       'notifications',
@@ -304,6 +341,9 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       'labels',
       'structures',
       'structure',
+      'segmentations',
+      'segments',
+      'organizedStudy',
       'projects',
       'teamInvitations',
       'notifications',
@@ -312,7 +352,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       'patients',
     ]);
     for (const [table, rows] of Object.entries(await rowsOf(north)))
-      if (!['chunk', 'series_reading', 'seen_status', 'patient_key'].includes(table))
+      if (!['chunk', 'series_reading', 'seen_status', 'patient_key', 'grid'].includes(table))
         expect([table, rows.length > 0]).toEqual([table, true]);
   });
 

@@ -1,5 +1,6 @@
 import { z } from '#contract/zod.ts';
-import { Uuid } from '#contract/entities.ts';
+import { Sha256, Uuid } from '#contract/entities.ts';
+import { Grid } from '#contract/grids.ts';
 import { LIMITS } from '#contract/limits.ts';
 import {
   AssignedUser,
@@ -72,6 +73,16 @@ export const SEGMENTATION_CALLS = {
     params: OfSegmentation,
     answer: z.null(),
     summary: 'Delete a segmentation. One that somebody else created requires r:team and r:invitations',
+  },
+  seriesGrid: {
+    id: 'PCALL-67',
+    base: 'api',
+    method: 'GET',
+    path: 'annotator/series/:uuid/grid',
+    access: { permission: 'r:studies:detail' },
+    params: OfStudy,
+    answer: z.object({ data: z.object({ hash: Sha256, grid: Grid }).nullable() }),
+    summary: 'The grid of a series; null until the server has read it, and if it has no image',
   },
   createMask: {
     id: 'CALL-070',

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { AcquisitionCode } from '#contract/acquisitions.ts';
+import type { NoVolume } from '#contract/grids.ts';
 import type { InferModel, InferState } from '#contract/infers.ts';
 import type { RecordKind } from '#contract/logs.ts';
 import type { NotificationType } from '#contract/notifications.ts';
@@ -419,7 +420,21 @@ export interface SeriesReadingTable {
   thumbnail_hash: string | null;
   thumbnail_bytes: number;
   no_picture: string | null;
+  /** Of `GridTable`; null if there is no image or it was read by an earlier version. */
+  grid_hash: Generated<string | null>;
+  /** Why its slices make no volume. */
+  no_volume: Generated<NoVolume | null>;
   read_at: Ms;
+}
+
+/** A grid of a series. It never changes; reading the series again may add another one. */
+export interface GridTable {
+  series_id: number;
+  /** SHA-256 of `gridToText`. */
+  hash: string;
+  /** JSON of `Grid` (contract). */
+  grid: string;
+  created_at: Ms;
 }
 
 /** An object without a row, and since when. Deleted after a period in which a newer database backup might refer to it. */
@@ -773,6 +788,7 @@ export interface Schema {
   audit_head: AuditHeadTable;
   category: CategoryTable;
   structure: StructureTable;
+  grid: GridTable;
   segmentation: SegmentationTable;
   segment: SegmentTable;
   segmentation_member: SegmentationMemberTable;

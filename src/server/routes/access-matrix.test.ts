@@ -178,6 +178,7 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   createSegmentation: { path: `annotator/segmentations/${UUID}`, body: { structure: 'liver', rbac: 1 } },
   shareSegmentation: { path: `annotator/segmentations/${UUID}/1`, body: { rbac: 0 } },
   deleteSegmentation: { path: `annotator/segmentations/${UUID}/1` },
+  seriesGrid: { path: `annotator/series/${UUID}/grid` },
   createMask: { path: `v2/create-mask/${UUID}/1` },
   createSegment: { path: `annotator/segment/create/${UUID}/1`, body: { segment: {} } },
   deleteSegment: { path: `annotator/segment/delete/${UUID}/1/1` },

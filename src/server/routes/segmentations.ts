@@ -1,4 +1,11 @@
-import { assignableRoles, assignedUsers, assignUser, availableUsers, unassignUser } from '#server/rules/segmentations/segmentation-members.ts';
+import { gridOfSeries } from '#server/rules/segmentations/grids.ts';
+import {
+  assignableRoles,
+  assignedUsers,
+  assignUser,
+  availableUsers,
+  unassignUser,
+} from '#server/rules/segmentations/segmentation-members.ts';
 import {
   createSegmentation,
   deleteSegmentation,
@@ -29,7 +36,10 @@ export const segmentationRoutes = {
     await deleteSegmentation(context, caller, toOf(params));
     return null;
   },
-  createMask: async ({ context, caller, params }) => ({ data: await createMask(context, caller, toOf(params)) }),
+  seriesGrid: async ({ context, caller, params }) => ({ data: await gridOfSeries(context, caller, params.uuid) }),
+  createMask: async ({ context, caller, params }) => ({
+    data: await createMask(context, caller, { uuid: params.uuid, ref: params.segmentationId }),
+  }),
   createSegment: async ({ context, caller, params, body }) => ({
     data: await createSegment(context, caller, toOf(params), body.segment),
   }),

@@ -45,7 +45,11 @@ export async function availableUsers(
   const row = await requireRight(db.read, caller, 'share', at.ref, study.uuid);
   const roleId = requireRole(at.roleId);
   assertShared(row);
-  const taken = db.read.selectFrom('segmentation_member').select('user_id').where('segmentation_id', '=', row.id).where('role_id', '=', roleId);
+  const taken = db.read
+    .selectFrom('segmentation_member')
+    .select('user_id')
+    .where('segmentation_id', '=', row.id)
+    .where('role_id', '=', roleId);
   let free = holdersIn(db.read, caller.teamId).where('user.id', 'not in', taken);
   if (row.user_id !== null) free = free.where('user.id', '<>', row.user_id);
   return (await free.execute()).map(({ id, name, email }) => ({ id, user_id: id, name, email }));

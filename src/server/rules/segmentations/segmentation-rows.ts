@@ -150,11 +150,7 @@ export async function toSegmentations(db: Reader, caller: Member, rows: readonly
 /** PERM-19: patient names are those of studies. */
 const maySeeStudies = ({ permissions }: Member): boolean => permissions.has('r:studies') || permissions.has('r:studies:detail');
 
-export async function toListedSegmentations(
-  db: Reader,
-  caller: Member,
-  rows: readonly SegmentationRow[],
-): Promise<ListedSegmentation[]> {
+export async function toListedSegmentations(db: Reader, caller: Member, rows: readonly SegmentationRow[]): Promise<ListedSegmentation[]> {
   if (rows.length === 0) return [];
   const counts = await db
     .selectFrom('segment')

@@ -173,9 +173,9 @@ describe.each(TEST_ENGINES)('segmentations on %s', (engine) => {
     await addMember('Max', ROLE.member);
     const shared = await create();
     const offered = async (roleId: number) =>
-      (
-        await availableUsers(bench.context, tom, { teamId: tom.teamId, study: String(studyId), ref: String(shared.id), roleId })
-      ).map(({ id, user_id, name }) => [id === user_id, name]);
+      (await availableUsers(bench.context, tom, { teamId: tom.teamId, study: String(studyId), ref: String(shared.id), roleId })).map(
+        ({ id, user_id, name }) => [id === user_id, name],
+      );
     expect(await offered(SEGMENTATION_ROLE.viewer)).toEqual([
       [true, 'Ann'],
       [true, 'Eva'],
@@ -326,7 +326,15 @@ describe.each(TEST_ENGINES)('segmentations on %s', (engine) => {
           .insertInto('segmentation')
           .values({ ...copied, uuid: randomUUID() })
           .execute();
-      const segment = { segmentation_id: made.id, title: 'x', color: '#112233', visible: 1, revision: 0, deleted_at: 1, created_at: 1 } as const;
+      const segment = {
+        segmentation_id: made.id,
+        title: 'x',
+        color: '#112233',
+        visible: 1,
+        revision: 0,
+        deleted_at: 1,
+        created_at: 1,
+      } as const;
       for (let value = 1; value <= LIMITS.segmentsPerSegmentation; value += 1)
         await tx
           .insertInto('segment')

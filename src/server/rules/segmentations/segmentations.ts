@@ -133,7 +133,11 @@ export async function shareSegmentation(
 }
 
 /** CALL-071. Deleting a deleted segmentation succeeds, so the call may be repeated; so does one that the caller may not see, which stays. */
-export async function deleteSegmentation(context: ServerContext, caller: Member, { study, ref }: { study: string; ref: string }): Promise<void> {
+export async function deleteSegmentation(
+  context: ServerContext,
+  caller: Member,
+  { study, ref }: { study: string; ref: string },
+): Promise<void> {
   await changeSegmentations(context, caller, async (tx) => {
     const row = await findRow(tx, caller, ref, study).catch(ignoreNotFound);
     if (row === null) return { study: null, answer: null };
