@@ -38,6 +38,8 @@ import { InvitationToken } from './members.ts';
 import { SEGMENTATION_CALLS } from './calls/segmentation-calls.ts';
 import { SITE_CALLS } from './calls/site-calls.ts';
 import { Email, nameUpTo, RowId, textUpTo } from './text.ts';
+import { FOLDER_CALLS } from './calls/folder-calls.ts';
+import { StudyFilters } from './study-filters.ts';
 import { STRUCTURE_CALLS } from './calls/structure-calls.ts';
 import { TEAM_CALLS } from './calls/team-calls.ts';
 
@@ -302,6 +304,7 @@ export const CALLS = {
   },
   ...SEGMENTATION_CALLS,
   ...STRUCTURE_CALLS,
+  ...FOLDER_CALLS,
   ...LABEL_CALLS,
   ...PATIENT_CALLS,
   ...PROJECT_CALLS,
@@ -468,15 +471,7 @@ export const CALLS = {
     method: 'GET',
     path: 'studies-v2',
     access: { permission: 'r:studies' },
-    query: z.object({
-      page: z.coerce.number().int().min(1).default(1),
-      bupload_id: z.coerce.number().int().optional(),
-      search: textUpTo(200).optional(),
-      /** ID of a label (LIST-017). */
-      filter_id: z.coerce.number().int().optional(),
-      /** ID of a project, for callers who may see projects. */
-      project: z.coerce.number().int().optional(),
-    }),
+    query: StudyFilters.extend({ page: z.coerce.number().int().min(1).default(1) }),
     answer: StudyList,
     summary: 'Studies of the team, in pages',
   },

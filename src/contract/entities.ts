@@ -160,6 +160,8 @@ export const ListedSeries = z.object({
   volumes: z.number().int(),
 });
 
+const StudyFolder = z.object({ id: z.number(), name: z.string() });
+
 /** ENT-47. */
 export const ListedStudy = z.object({
   id: z.number().int(),
@@ -173,6 +175,8 @@ export const ListedStudy = z.object({
   labels: z.array(Label),
   /** Absent if the caller may not see projects. */
   projects: z.array(StudyProject).optional(),
+  /** Absent in answers of servers before version 34, also in kept copies. */
+  folder: StudyFolder.nullable().optional(),
   pipelineCode: z.string().nullable(),
   series: z.array(ListedSeries),
   anonymize: z.boolean(),
@@ -219,7 +223,8 @@ export const StudyList = z.object({
   current_page: z.number().int(),
   /** State of the project that the list is filtered by. */
   project_state: ProjectState.nullable(),
-  folder: z.object({ id: z.number(), name: z.string() }).nullable(),
+  /** The folder that the list is filtered by. */
+  folder: StudyFolder.nullable(),
 });
 
 /** The states of the page (upload §4). `finished` when everything is verified and each series has ended. */

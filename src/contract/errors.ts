@@ -44,6 +44,7 @@ export const ERRORS = {
   wrong_code: { status: 422, message: 'The one-time code is not valid. The server prints it when it starts.' },
   duplicate_email: { status: 422, message: 'Duplicate email' },
   duplicate_label: { status: 422, message: 'A label with this name already exists.' },
+  duplicate_folder: { status: 422, message: 'A folder with this name already exists.' },
   duplicate_structure: { status: 422, message: 'A structure with this slug already exists.' },
   not_shared: { status: 422, message: 'Users can be added and removed only on shared segmentations.' },
   project_closed: { status: 422, message: 'No studies can be added to this project because it has already been started' },

@@ -25,6 +25,10 @@ export const LIMITS = {
   /** For one study in one registration (CALL-051). Larger studies are registered in parts. */
   seriesPerRegistration: 1_000,
   studiesPerUpload: 500,
+  /** In one call on a selection (PCALL-80). */
+  studiesPerChange: 500,
+  foldersPerTeam: 1_000,
+  savedViewsPerUser: 100,
   bytesPerFile: 64 * 1024 ** 3,
   /** Checked at registration and on arrival. */
   bytesPerUpload: 1024 ** 4,

@@ -8,7 +8,7 @@ import { createConvertSeriesHandler } from './rules/conversion/conversion-series
 import { findMember } from './rules/teams/membership.ts';
 import { createPasswords } from './rules/accounts/passwords.ts';
 import { dropUpload } from './rules/uploads/uploads-end.ts';
-import { listStudies } from './rules/studies/studies.ts';
+import { listStudies } from './rules/studies/list-studies.ts';
 import { listUploads } from './rules/uploads/uploads-list.ts';
 import { createTestBench, type TestBench } from './rules/uploads/uploads-test-bench.ts';
 import { StorageFullError } from '#server/storage/object-store.ts';

@@ -22,6 +22,7 @@ import { logRoutes } from '#server/routes/logs.ts';
 import { labelRoutes } from '#server/routes/labels.ts';
 import { patientRoutes } from '#server/routes/patients.ts';
 import { segmentationRoutes } from '#server/routes/segmentations.ts';
+import { folderRoutes } from '#server/routes/folders.ts';
 import { structureRoutes } from '#server/routes/structures.ts';
 import { memberRoutes } from '#server/routes/members.ts';
 import { notificationRoutes } from '#server/routes/notifications.ts';
@@ -163,6 +164,7 @@ async function startWith(
       ...siteRoutes({ ...config, sendsMail: config.smtp !== null }),
       ...structureRoutes,
       ...segmentationRoutes,
+      ...folderRoutes,
       ...labelRoutes,
       ...patientRoutes,
       ...projectRoutes,

@@ -18,6 +18,7 @@ import { logRoutes } from '#server/routes/logs.ts';
 import { labelRoutes } from '#server/routes/labels.ts';
 import { patientRoutes } from '#server/routes/patients.ts';
 import { segmentationRoutes } from '#server/routes/segmentations.ts';
+import { folderRoutes } from '#server/routes/folders.ts';
 import { structureRoutes } from '#server/routes/structures.ts';
 import { memberRoutes } from '#server/routes/members.ts';
 import { notificationRoutes } from '#server/routes/notifications.ts';
@@ -214,6 +215,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
       ...siteRoutes({ contactEmail: null, subprocessors: [], sendsMail: false, ...options.site }),
       ...structureRoutes,
       ...segmentationRoutes,
+      ...folderRoutes,
       ...labelRoutes,
       ...patientRoutes,
       ...projectRoutes,

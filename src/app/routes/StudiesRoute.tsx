@@ -4,9 +4,7 @@ import { LazySeriesViewer } from '#app/viewer/lazy-series-viewer.ts';
 import { PinMark } from '#features/device/PinMark.tsx';
 import { TEXTS as FAVORITES } from '#features/favorites/texts.ts';
 import { FavoriteMark } from '#features/favorites/FavoriteMark.tsx';
-import { LabelFilter } from '#features/labels/LabelFilter.tsx';
 import { StudyLabels } from '#features/labels/StudyLabels.tsx';
-import { ProjectFilter } from '#features/projects/ProjectFilter.tsx';
 import { StudyProjects } from '#features/projects/StudyProjects.tsx';
 import { OfflineActionsProvider, type OfflineActions } from '#features/studies/offline-actions-context.ts';
 import type { Study } from '#features/studies/listed-study.ts';
@@ -20,19 +18,21 @@ import { patientNameToText } from '#model/studies/patient-name.ts';
 import type { PinState } from '#model/offline/pin-state.ts';
 import type { Session } from '#model/session.ts';
 import { useSession } from '#ui/session-context.tsx';
+import { useStudyFilterChoices } from './use-study-filter-choices.tsx';
 
 export function StudiesRoute() {
   const { db, userId } = useOwn();
   const states = usePinStates(db);
   const { permissions } = useSession<Session>();
   const rows = useSavedWrites(db);
+  const choices = useStudyFilterChoices();
   const maySeeProjects = permissions.has('r:projects');
   const actions = useMemo(() => offlineActions({ db, userId }, states), [db, userId, states]);
   const marks = useMemo(() => studyMarks({ db, rows, maySeeProjects }), [db, rows, maySeeProjects]);
   return (
     <OfflineActionsProvider value={actions}>
       <StudyMarksProvider value={marks}>
-        <StudiesPage db={db} Viewer={LazySeriesViewer} />
+        <StudiesPage db={db} Viewer={LazySeriesViewer} choices={choices} />
       </StudyMarksProvider>
     </OfflineActionsProvider>
   );
@@ -60,12 +60,6 @@ function studyMarks({ db, rows, maySeeProjects }: { db: LocalDb; rows: readonly 
       <StudyLabels db={db} study={study} name={pinnedName(study).patientName || FAVORITES.noName} writes={writes} where={where} />
     ),
     projects: (study) => maySeeProjects && <StudyProjects db={db} study={study} writes={writes} />,
-    filters: (chosen, onChange) => (
-      <>
-        <LabelFilter labelId={chosen.labelId} onChange={(labelId) => onChange({ ...chosen, labelId })} />
-        {maySeeProjects && <ProjectFilter projectId={chosen.projectId} onChange={(projectId) => onChange({ ...chosen, projectId })} />}
-      </>
-    ),
   };
 }
 

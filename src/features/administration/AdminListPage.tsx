@@ -1,5 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconLock, IconRefresh, type Icon } from '@tabler/icons-react';
+import { IconLock, type Icon } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -7,14 +6,11 @@ import { ApiFailureError } from '#api/result.ts';
 import type { Session } from '#model/session.ts';
 import { EmptyState } from '#ui/lists/EmptyState.tsx';
 import { StateFilter } from '#ui/lists/Filter.tsx';
-import list from '#ui/lists/list-page.module.css';
-import { ListStates } from '#ui/lists/ListStates.tsx';
+import { ListPage } from '#ui/lists/ListPage.tsx';
+import panel from '#ui/lists/list-page.module.css';
 import { Page } from '#ui/Page.tsx';
-import { Pager } from '#ui/lists/Pager.tsx';
-import { SearchField } from '#ui/lists/SearchField.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { withStatus } from '#api/failure-texts.ts';
-import { asOfText } from '#ui/lists/list-texts.ts';
 import { TEXTS } from './texts.ts';
 
 interface Answered<Row> {
@@ -39,17 +35,10 @@ interface AdminListPageProps<Row> {
   children: (rows: readonly Row[] | undefined) => ReactNode;
 }
 
-/** The common parts of the administration lists: search, paging, and the list in each of its states. */
+/** A list of the administration: its place below Administration, and a page without it for others. */
 export function AdminListPage<Row>(props: AdminListPageProps<Row>) {
   const { title, rows, search, filter, onPage, texts, act, above, children } = props;
-  const { serverReachable, permissions } = useSession<Session>();
-  const reload = (
-    <Tooltip label={TEXTS.reload}>
-      <ActionIcon aria-label={TEXTS.reload} loading={rows.isFetching} onClick={() => void rows.refetch()}>
-        <IconRefresh size={18} stroke={1.5} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
-  );
+  const { permissions } = useSession<Session>();
   const crumb = (
     <Link key="administration" to="/admin">
       {TEXTS.administration}
@@ -59,7 +48,7 @@ export function AdminListPage<Row>(props: AdminListPageProps<Row>) {
   if (isNotForYou(rows.error)) {
     return (
       <Page {...header}>
-        <div className={list.panel}>
+        <div className={panel.panel}>
           <EmptyState icon={IconLock} title={TEXTS.notForYou}>
             {TEXTS.notForYouWhy}
           </EmptyState>
@@ -68,35 +57,30 @@ export function AdminListPage<Row>(props: AdminListPageProps<Row>) {
     );
   }
   return (
-    <Page {...header} actions={reload}>
-      <div className={list.bar}>
-        <SearchField label={search.label} search={search.value} onSearch={search.onSearch} />
-        {filter && (
-          <StateFilter
-            label={TEXTS.state}
-            states={Object.entries(filter.words).map(([value, label]) => ({ value, label }))}
-            chosen={filter.chosen}
-            onChoose={filter.onChoose}
-          />
-        )}
-        {act}
-        {rows.data && (!serverReachable || rows.isError) && <span className={list.asOf}>{asOfText(rows.dataUpdatedAt)}</span>}
-        {rows.data && <Pager page={rows.data.current_page} perPage={rows.data.per_page} total={rows.data.total} onPage={onPage} />}
-      </div>
-      {above}
-      <ListStates
-        list={rows}
-        serverReachable={serverReachable}
-        texts={{ ...TEXTS, failed: withStatus(texts.failed, rows.error) }}
-        empty={
-          <EmptyState icon={texts.icon} title={texts.none}>
-            {texts.noneWhy}
-          </EmptyState>
-        }
-      >
-        {children}
-      </ListStates>
-    </Page>
+    <ListPage
+      {...header}
+      list={rows}
+      texts={{ ...TEXTS, failed: withStatus(texts.failed, rows.error) }}
+      search={search}
+      filters={
+        <>
+          {filter && (
+            <StateFilter
+              label={TEXTS.state}
+              states={Object.entries(filter.words).map(([value, label]) => ({ value, label }))}
+              chosen={filter.chosen}
+              onChoose={filter.onChoose}
+            />
+          )}
+          {act}
+        </>
+      }
+      onPage={onPage}
+      below={above}
+      empty={{ icon: texts.icon, title: texts.none, why: texts.noneWhy }}
+    >
+      {children}
+    </ListPage>
   );
 }
 

@@ -28,7 +28,6 @@ export const TEXTS = {
   },
   actions: 'Actions',
   state: 'State',
-  reload: 'Reload',
   needsServer: 'The server cannot be reached',
   ...PAGE_OFFLINE,
   failedWhy: 'Nothing was changed. Try again.',

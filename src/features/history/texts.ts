@@ -6,7 +6,6 @@ import { PAGE_OFFLINE } from '#ui/lists/list-texts.ts';
 /** Texts of the upload history. */
 export const TEXTS = {
   title: 'Upload history',
-  reload: 'Reload',
   search: 'Search name or session',
   byMe: 'By me',
   status: 'Status',
@@ -33,7 +32,6 @@ export const TEXTS = {
   emptyWhy: 'An upload is listed here as soon as it reaches the server.',
   upload: 'Upload',
   nothingFound: 'No upload matches',
-  clearFilters: 'Clear filters',
   failed: 'The history could not be loaded',
   failedWhy: 'Uploads on this device continue.',
   ...PAGE_OFFLINE,
@@ -41,10 +39,6 @@ export const TEXTS = {
 
 export function provedText(proved: number, files: number): string {
   return `${formatCount(proved)} of ${formatCount(files)}`;
-}
-
-export function searchedText(search: string): string {
-  return `“${search}”`;
 }
 
 export function failedSeriesText(errors: number): string {

@@ -25,7 +25,6 @@ export const TEXTS = {
   failed: 'The labels could not be loaded',
   offline: 'The labels are not on this device yet. They load when the network is back.',
   retry: 'Try again',
-  filter: 'Label',
 } as const;
 
 export function createText(name: string): string {
@@ -34,10 +33,6 @@ export function createText(name: string): string {
 
 export function openText(study: string): string {
   return `Labels of ${study}`;
-}
-
-export function clearFilterText(label: string): string {
-  return `Show studies with any label, not only ${label}`;
 }
 
 export function moreText(count: number): string {

@@ -4,22 +4,17 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ApiFailureError } from '#api/result.ts';
 import type { LogSession } from '#contract/logs.ts';
 import { RowId } from '#contract/text.ts';
-import type { Session } from '#model/session.ts';
 import { EmptyState } from '#ui/lists/EmptyState.tsx';
 import list from '#ui/lists/list-page.module.css';
-import { ListStates } from '#ui/lists/ListStates.tsx';
+import { ListPage } from '#ui/lists/ListPage.tsx';
 import { Page } from '#ui/Page.tsx';
-import { Pager } from '#ui/lists/Pager.tsx';
-import { useSession } from '#ui/session-context.tsx';
 import { addressToSearch, parseLogAddress, WHOLE_LOG } from './log-address.ts';
 import { LogCrumb } from './LogNav.tsx';
 import classes from './Logs.module.css';
 import { Moment } from './Moment.tsx';
-import { ReloadButton } from './ReloadButton.tsx';
 import { SessionsPage } from './SessionsPage.tsx';
 import { StepsTable } from './StepsTable.tsx';
 import { withStatus } from '#api/failure-texts.ts';
-import { asOfText } from '#ui/lists/list-texts.ts';
 import { personText, stepsText, TEXTS } from './texts.ts';
 import { useStepsOfSession } from './use-logs.ts';
 
@@ -31,7 +26,6 @@ export function SessionPage() {
 }
 
 function OneSession({ id }: { id: string }) {
-  const { serverReachable } = useSession<Session>();
   const { page, all } = parseLogAddress(useSearch({ strict: false }));
   const navigate = useNavigate();
   const steps = useStepsOfSession({ id, page, all });
@@ -40,25 +34,17 @@ function OneSession({ id }: { id: string }) {
   const show = (next: number) =>
     void navigate({ to: '/admin/log/detail/$id', params: { id }, search: addressToSearch({ ...WHOLE_LOG, all, page: next }) });
   return (
-    <Page
+    <ListPage
       title={steps.data === undefined ? TEXTS.session : personText(steps.data.session.user)}
       breadcrumb={[<LogCrumb key="logs" />]}
-      actions={<ReloadButton list={steps} />}
+      list={steps}
+      texts={{ ...TEXTS, failed: withStatus(TEXTS.failed, steps.error) }}
+      filters={steps.data && <Facts session={steps.data.session} />}
+      onPage={show}
+      empty={{ icon: IconListDetails, title: TEXTS.noSteps }}
     >
-      <div className={list.bar}>
-        {steps.data && <Facts session={steps.data.session} />}
-        {steps.data && (!serverReachable || steps.isError) && <span className={list.asOf}>{asOfText(steps.dataUpdatedAt)}</span>}
-        {steps.data && <Pager page={steps.data.current_page} perPage={steps.data.per_page} total={steps.data.total} onPage={show} />}
-      </div>
-      <ListStates
-        list={steps}
-        serverReachable={serverReachable}
-        texts={{ ...TEXTS, failed: withStatus(TEXTS.failed, steps.error) }}
-        empty={<EmptyState icon={IconListDetails} title={TEXTS.noSteps} />}
-      >
-        {(rows) => <StepsTable steps={rows} label={TEXTS.session} />}
-      </ListStates>
-    </Page>
+      {(rows) => <StepsTable steps={rows} label={TEXTS.session} />}
+    </ListPage>
   );
 }
 

@@ -3,22 +3,15 @@ import { IconShieldCheck } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { RECORD_KINDS, type AuditRecord, type RecordKind } from '#contract/logs.ts';
-import type { Session } from '#model/session.ts';
-import { EmptyState } from '#ui/lists/EmptyState.tsx';
-import list from '#ui/lists/list-page.module.css';
-import { ListStates } from '#ui/lists/ListStates.tsx';
-import { Page } from '#ui/Page.tsx';
-import { useSession } from '#ui/session-context.tsx';
+import { ListPage } from '#ui/lists/ListPage.tsx';
 import { ExportMenu } from './ExportMenu.tsx';
 import { addressToSearch, isFiltered, parseTrailAddress, RESULTS, trailToQuery, WHOLE_TRAIL, type TrailAddress } from './log-address.ts';
 import { LogFilters } from './LogFilters.tsx';
 import { LogCrumb, LogNav } from './LogNav.tsx';
 import classes from './Logs.module.css';
-import { NothingFound } from './NothingFound.tsx';
-import { ReloadButton } from './ReloadButton.tsx';
+import { narrowed } from './narrowed.ts';
 import { StudyField } from './StudyField.tsx';
 import { withStatus } from '#api/failure-texts.ts';
-import { asOfText } from '#ui/lists/list-texts.ts';
 import { KINDS, rangeText, resultText, TEXTS } from './texts.ts';
 import { TrailTable } from './TrailTable.tsx';
 import { useTrail } from './use-logs.ts';
@@ -26,7 +19,6 @@ import { VerifyModal } from './VerifyModal.tsx';
 
 /** All server calls for this team and their results, newest first. */
 export function TrailPage() {
-  const { serverReachable } = useSession<Session>();
   const address = parseTrailAddress(useSearch({ strict: false }));
   const navigate = useNavigate();
   const trail = useTrail(address);
@@ -36,22 +28,27 @@ export function TrailPage() {
   const { user, from, to, kind, result, study, all, before } = address;
 
   return (
-    <Page title={TEXTS.trail} breadcrumb={[<LogCrumb key="logs" />]} actions={<ReloadButton list={trail} />}>
-      <div className={list.bar}>
-        <LogNav />
-        <div className={classes.actions}>
-          <Button
-            variant="default"
-            leftSection={<IconShieldCheck size={16} stroke={1.5} aria-hidden />}
-            aria-haspopup="dialog"
-            onClick={() => setVerifying(true)}
-          >
-            {TEXTS.verify}
-          </Button>
-          <ExportMenu query={trailToQuery(address)} />
-        </div>
-      </div>
-      <div className={list.bar}>
+    <ListPage
+      title={TEXTS.trail}
+      breadcrumb={[<LogCrumb key="logs" />]}
+      list={trail}
+      texts={{ ...TEXTS, failed: withStatus(TEXTS.failed, trail.error) }}
+      above={
+        <LogNav>
+          <div className={classes.actions}>
+            <Button
+              variant="default"
+              leftSection={<IconShieldCheck size={16} stroke={1.5} aria-hidden />}
+              aria-haspopup="dialog"
+              onClick={() => setVerifying(true)}
+            >
+              {TEXTS.verify}
+            </Button>
+            <ExportMenu query={trailToQuery(address)} />
+          </div>
+        </LogNav>
+      }
+      filters={
         <LogFilters
           address={address}
           count={[user !== null, from !== '', to !== '', kind !== null, result !== null, study !== null].filter(Boolean).length}
@@ -78,8 +75,9 @@ export function TrailPage() {
           />
           <StudyField study={study} onChange={(uuid) => change({ study: uuid })} />
         </LogFilters>
-        {trail.data && (!serverReachable || trail.isError) && <span className={list.asOf}>{asOfText(trail.dataUpdatedAt)}</span>}
-        {trail.data && (
+      }
+      pager={
+        trail.data && (
           <TrailPager
             records={trail.data.data}
             hasNewer={before !== null}
@@ -87,26 +85,14 @@ export function TrailPage() {
             onNewest={() => show({ ...address, before: null })}
             onOlder={(seq) => show({ ...address, before: seq })}
           />
-        )}
-      </div>
-      <ListStates
-        list={trail}
-        serverReachable={serverReachable}
-        texts={{ ...TEXTS, failed: withStatus(TEXTS.failed, trail.error) }}
-        empty={
-          isFiltered(address, kind, result, study, before) ? (
-            <NothingFound onClear={() => show({ ...WHOLE_TRAIL, all })} />
-          ) : (
-            <EmptyState icon={IconShieldCheck} title={TEXTS.noRecords}>
-              {TEXTS.noRecordsWhy}
-            </EmptyState>
-          )
-        }
-      >
-        {(rows) => <TrailTable records={rows} address={address} />}
-      </ListStates>
-      <VerifyModal opened={isVerifying} onClose={() => setVerifying(false)} />
-    </Page>
+        )
+      }
+      empty={{ icon: IconShieldCheck, title: TEXTS.noRecords, why: TEXTS.noRecordsWhy }}
+      narrowed={narrowed(isFiltered(address, kind, result, study, before), () => show({ ...WHOLE_TRAIL, all }))}
+      after={<VerifyModal opened={isVerifying} onClose={() => setVerifying(false)} />}
+    >
+      {(rows) => <TrailTable records={rows} address={address} />}
+    </ListPage>
   );
 }
 

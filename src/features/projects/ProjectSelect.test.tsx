@@ -6,7 +6,7 @@ import { ProjectSelect } from './ProjectSelect.tsx';
 it('prompts for a project when none is chosen [PROJ-01]', () => {
   const field = renderToStaticMarkup(
     <MantineProvider>
-      <ProjectSelect mode="study" label="Projects" projects={[]} onAdd={() => {}} onRemove={() => {}} />
+      <ProjectSelect label="Projects" projects={[]} onAdd={() => {}} onRemove={() => {}} />
     </MantineProvider>,
   );
   expect(field).toContain('placeholder="Select project"');

@@ -6,35 +6,30 @@ import { lockOf, type ShownProject } from './project-writes.ts';
 import { removeText, stateText, TEXTS } from './texts.ts';
 
 interface ProjectSelectProps {
-  /** `filter`: one project, in any state. `study`: those of a study, where started ones are locked (PROJ-04, 10). */
-  mode: 'filter' | 'study';
   label: string;
-  isLabelHidden?: boolean;
   /** Undefined while loading. */
   projects: readonly ShownProject[] | undefined;
   onAdd: (id: number) => void;
   onRemove: (id: number) => void;
 }
 
-/** PROJ: chosen projects in a field of 300 px, and all of them in a list below it. A dot and a word show their state. */
-export function ProjectSelect({ mode, label, isLabelHidden = false, projects, onAdd, onRemove }: ProjectSelectProps) {
+/** PROJ: the projects of a study; started ones are locked (PROJ-10). Chosen projects in a field of 300 px, and all of them in a list below it. A dot and a word show their state. */
+export function ProjectSelect({ label, projects, onAdd, onRemove }: ProjectSelectProps) {
   const [search, setSearch] = useState('');
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
-  const lock = (project: ShownProject): string | null => (mode === 'study' ? lockOf(project) : null);
   const chosen = projects?.filter(({ inCategory }) => inCategory) ?? [];
   const found = projects?.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase())) ?? [];
 
   function toggle(value: string): void {
     const project = projects?.find(({ id }) => String(id) === value);
-    if (project === undefined || lock(project) !== null) return;
+    if (project === undefined || lockOf(project) !== null) return;
     if (project.inCategory) onRemove(project.id);
     else onAdd(project.id);
     setSearch('');
-    if (mode === 'filter') combobox.closeDropdown();
   }
 
   function removeLast(event: KeyboardEvent<HTMLInputElement>): void {
-    const last = chosen.findLast((project) => lock(project) === null);
+    const last = chosen.findLast((project) => lockOf(project) === null);
     if (event.key !== 'Backspace' || search !== '' || last === undefined) return;
     event.preventDefault();
     onRemove(last.id);
@@ -45,9 +40,8 @@ export function ProjectSelect({ mode, label, isLabelHidden = false, projects, on
       <Combobox.DropdownTarget>
         <PillsInput
           className={classes.select ?? ''}
-          data-mode={mode}
           size="sm"
-          label={isLabelHidden ? undefined : label}
+          label={label}
           disabled={projects === undefined}
           rightSection={<IconChevronDown size={16} stroke={1.5} aria-hidden />}
           rightSectionPointerEvents="none"
@@ -55,7 +49,7 @@ export function ProjectSelect({ mode, label, isLabelHidden = false, projects, on
         >
           <Pill.Group>
             {chosen.map((project) => (
-              <ChosenProject key={project.id} project={project} lock={lock(project)} onRemove={() => onRemove(project.id)} />
+              <ChosenProject key={project.id} project={project} lock={lockOf(project)} onRemove={() => onRemove(project.id)} />
             ))}
             <Combobox.EventsTarget withExpandedAttribute>
               <PillsInput.Field
@@ -80,9 +74,9 @@ export function ProjectSelect({ mode, label, isLabelHidden = false, projects, on
         </PillsInput>
       </Combobox.DropdownTarget>
       <Combobox.Dropdown onClick={(event) => event.stopPropagation()}>
-        <Combobox.Options className={classes.options ?? ''} aria-label={label} aria-multiselectable={mode === 'study'}>
+        <Combobox.Options className={classes.options ?? ''} aria-label={label} aria-multiselectable>
           {found.map((project) => (
-            <ProjectChoice key={project.id} project={project} lock={lock(project)} />
+            <ProjectChoice key={project.id} project={project} lock={lockOf(project)} />
           ))}
           {found.length === 0 && (
             <Combobox.Empty role="option" aria-selected={false} aria-disabled>

@@ -34,7 +34,6 @@ export function StudyProjects({ db, study, writes }: StudyProjectsProps) {
   return (
     <div className={classes.ofStudy}>
       <ProjectSelect
-        mode="study"
         label={TEXTS.projects}
         // While the server can be reached a write takes a moment, so it is not marked as waiting.
         projects={serverReachable ? shown?.map((project) => ({ ...project, isWaiting: false })) : shown}

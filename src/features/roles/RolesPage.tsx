@@ -2,16 +2,12 @@ import { IconPlus, IconShieldLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ListedRole } from '#contract/roles.ts';
 import type { Session } from '#model/session.ts';
-import { EmptyState } from '#ui/lists/EmptyState.tsx';
-import list from '#ui/lists/list-page.module.css';
-import { ListStates } from '#ui/lists/ListStates.tsx';
-import { Page } from '#ui/Page.tsx';
+import { ListPage } from '#ui/lists/ListPage.tsx';
 import { ServerButton } from '#ui/ServerButton.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { RolePanel } from './RolePanel.tsx';
 import { RolesTable } from './RolesTable.tsx';
 import { withStatus } from '#api/failure-texts.ts';
-import { asOfText } from '#ui/lists/list-texts.ts';
 import { TEXTS } from './texts.ts';
 import { useRoles } from './use-roles.ts';
 
@@ -21,7 +17,7 @@ export function RolesPage() {
   const roles = useRoles();
   const [opened, setOpened] = useState<ListedRole | 'new' | null>(null);
   return (
-    <Page
+    <ListPage
       title={TEXTS.roles}
       actions={
         <ServerButton
@@ -33,26 +29,19 @@ export function RolesPage() {
           {TEXTS.newRole}
         </ServerButton>
       }
+      list={roles}
+      texts={{ ...TEXTS, failed: withStatus(TEXTS.failed, roles.error) }}
+      empty={{ icon: IconShieldLock, title: TEXTS.empty }}
+      after={
+        <RolePanel
+          opened={opened}
+          roles={roles.data?.data ?? []}
+          serverRoles={roles.data?.server_roles === true}
+          onClose={() => setOpened(null)}
+        />
+      }
     >
-      {roles.data && (!serverReachable || roles.isError) && (
-        <div className={list.bar}>
-          <span className={list.asOf}>{asOfText(roles.dataUpdatedAt)}</span>
-        </div>
-      )}
-      <ListStates
-        list={roles}
-        serverReachable={serverReachable}
-        texts={{ ...TEXTS, failed: withStatus(TEXTS.failed, roles.error) }}
-        empty={<EmptyState icon={IconShieldLock} title={TEXTS.empty} />}
-      >
-        {(rows) => <RolesTable roles={rows} onOpen={setOpened} />}
-      </ListStates>
-      <RolePanel
-        opened={opened}
-        roles={roles.data?.data ?? []}
-        serverRoles={roles.data?.server_roles === true}
-        onClose={() => setOpened(null)}
-      />
-    </Page>
+      {(rows) => <RolesTable roles={rows} onOpen={setOpened} />}
+    </ListPage>
   );
 }

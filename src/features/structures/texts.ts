@@ -10,7 +10,6 @@ export const TEXTS = {
   /** given (SIDE-20). */
   structures: 'Structures',
   search: 'Search title or code',
-  reload: 'Reload',
   category: 'Body part',
   anyCategory: 'Any body part',
   newStructure: 'New structure',
@@ -18,7 +17,6 @@ export const TEXTS = {
   shipped: 'Shipped',
   noCodes: 'No codes',
   nothingFound: 'No structure matches',
-  clearFilters: 'Clear filters',
   failed: 'The structures could not be loaded',
   failedWhy: 'Nothing was changed. Try again.',
   ...PAGE_OFFLINE,
@@ -58,8 +56,6 @@ export const TEXTS = {
   notFound: 'Structure not found',
   notFoundWhy: 'It may have been deleted.',
 } as const;
-
-export const searchedText = (search: string): string => `“${search}”`;
 
 export const codeText = ({ meaning, value }: StructureCode): string => `${meaning} (${value})`;
 

@@ -1,110 +1,187 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { IconRefresh, IconUpload, IconUsers, IconX } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconArrowsSort, IconStack2, IconUpload, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { withStatus } from '#api/failure-texts.ts';
+import { LIMITS } from '#contract/limits.ts';
+import type { StudyOrder } from '#contract/study-filters.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import type { Session } from '#model/session.ts';
-import { Page } from '#ui/Page.tsx';
+import { ColumnsMenu } from '#ui/lists/ColumnsMenu.tsx';
+import { StateFilter } from '#ui/lists/Filter.tsx';
+import { valueText } from '#ui/lists/filter-field.ts';
+import { FilterChips } from '#ui/lists/FilterChips.tsx';
+import { ListPage } from '#ui/lists/ListPage.tsx';
+import { narrowedBy } from '#ui/lists/list-texts.ts';
+import { SelectionBar } from '#ui/lists/SelectionBar.tsx';
+import { useColumns } from '#ui/lists/use-columns.ts';
+import { useSelection } from '#ui/lists/use-selection.ts';
 import { useSession } from '#ui/session-context.tsx';
-import { Pager } from '#ui/lists/Pager.tsx';
-import { SearchField } from '#ui/lists/SearchField.tsx';
+import { FolderMenu } from './list/FolderMenu.tsx';
+import { SelectionActions } from './list/SelectionActions.tsx';
+import { STUDY_COLUMNS } from './list/study-columns.ts';
+import { studyFilterFields, type StudyFilterChoices } from './list/study-filter-fields.ts';
+import { StudiesTable } from './list/StudiesTable.tsx';
+import { useFolders } from './list/use-folders.ts';
+import { ViewsMenu } from './list/ViewsMenu.tsx';
 import type { SeriesViewer } from './SeriesViewerSlot.tsx';
-import { parseStudiesAddress, studiesAddressToSearch, type StudiesAddress } from './studies-address.ts';
-import { StudiesList } from './StudiesList.tsx';
-import classes from '#ui/lists/list-page.module.css';
-import { asOfText } from '#ui/lists/list-texts.ts';
-import { TEXTS } from './texts.ts';
-import { useStudyMarks } from './study-marks-context.ts';
+import {
+  isFiltered,
+  parseStudiesAddress,
+  studiesAddressToSearch,
+  WHOLE_LIST,
+  withFilters,
+  type StudiesAddress,
+} from './studies-address.ts';
 import { StudyPanel } from './StudyPanel.tsx';
+import { ORDER_TEXTS, TEXTS } from './texts.ts';
 import { ThumbnailsProvider } from './thumbnails-context.tsx';
 import { useStudies } from './use-studies.ts';
 
-const WHOLE_LIST: StudiesAddress = { page: 1, search: '', uploadId: null, labelId: null, projectId: null, study: null };
+interface StudiesPageProps {
+  db: LocalDb;
+  Viewer: SeriesViewer;
+  choices: StudyFilterChoices;
+}
 
-/** Studies of the team. Page, search and the open study are in the address. */
-export function StudiesPage({ db, Viewer }: { db: LocalDb; Viewer: SeriesViewer }) {
-  const { serverReachable, permissions } = useSession<Session>();
+/** Studies of the team. Page, filters, order, view and the open study are in the address. */
+export function StudiesPage({ db, Viewer, choices }: StudiesPageProps) {
+  const { serverReachable, permissions, user } = useSession<Session>();
   const address = parseStudiesAddress(useSearch({ strict: false }));
   const navigate = useNavigate();
   const studies = useStudies(address);
-  const { filters } = useStudyMarks();
+  const folders = useFolders();
+  const columns = useColumns('studies', user.id, STUDY_COLUMNS);
+  const selection = useSelection();
+  const { filters } = address;
 
   function show(next: StudiesAddress, options: { replace?: boolean } = {}) {
     void navigate({ to: '/studies-v2', search: studiesAddressToSearch(next), ...options });
   }
 
-  const opened = address.study;
-
-  const reload = (
-    <Tooltip label={TEXTS.reload}>
-      <ActionIcon aria-label={TEXTS.reload} loading={studies.isFetching} onClick={() => void studies.refetch()}>
-        <IconRefresh size={18} stroke={1.5} />
-      </ActionIcon>
-    </Tooltip>
-  );
+  const fields = studyFilterFields(filters, { ...choices, folder: folders }, (changes) => show(withFilters(address, changes)));
+  const clear = () => show({ ...WHOLE_LIST, filters: filters.order === undefined ? {} : { order: filters.order } });
+  const isNarrowed = isFiltered(filters);
+  const folder = folders.find(({ id }) => id === filters.folder);
+  const leaveFolder = () => show(withFilters(address, { folder: null }));
+  const isAdministrator = permissions.has('r:team') && permissions.has('r:invitations');
 
   return (
-    <Page
-      title={TEXTS.title}
-      actions={
-        <>
-          {reload}
-          <Button
-            visibleFrom="sm"
-            variant="default"
-            leftSection={<IconUsers size={16} stroke={1.5} aria-hidden />}
-            renderRoot={(props) => <Link to="/patients" {...props} />}
-          >
-            {TEXTS.patients}
-          </Button>
-          {permissions.has('r:upload-v2') && <UploadButton />}
-        </>
-      }
-    >
-      <div className={classes.bar}>
-        <SearchField
-          label={TEXTS.search}
-          search={address.search}
-          onSearch={(search) => show({ ...address, search, page: 1 }, { replace: true })}
-        />
-        {filters(address, (chosen) => show({ ...address, ...chosen, page: 1 }))}
-        {address.uploadId !== null && (
-          <Button
-            variant="default"
-            rightSection={<IconX size={14} stroke={1.75} aria-hidden />}
-            onClick={() => show({ ...address, uploadId: null, page: 1 })}
-            title={TEXTS.allStudies}
-          >
-            {TEXTS.ofOneUpload}
-          </Button>
-        )}
-        {studies.data && (!serverReachable || studies.isError) && <span className={classes.asOf}>{asOfText(studies.dataUpdatedAt)}</span>}
-        {studies.data && (
-          <Pager
-            page={studies.data.current_page}
-            perPage={studies.data.per_page}
-            total={studies.data.total}
-            onPage={(page) => show({ ...address, page })}
+    <ThumbnailsProvider db={db}>
+      <ListPage
+        title={filters.folder === undefined ? TEXTS.title : (folder?.name ?? TEXTS.fields.folder)}
+        breadcrumb={
+          filters.folder === undefined
+            ? []
+            : [
+                <Link key="studies" to="/studies-v2" aria-label={TEXTS.folder.leave} title={TEXTS.folder.leave}>
+                  {TEXTS.title}
+                </Link>,
+              ]
+        }
+        actions={
+          <>
+            {folder && <FolderMenu folder={folder} serverReachable={serverReachable} onDeleted={leaveFolder} />}
+            <Button
+              visibleFrom="sm"
+              variant="default"
+              leftSection={<IconUsers size={16} stroke={1.5} aria-hidden />}
+              renderRoot={(props) => <Link to="/patients" {...props} />}
+            >
+              {TEXTS.patients}
+            </Button>
+            {permissions.has('r:upload-v2') && <UploadButton visibleFrom="sm" />}
+          </>
+        }
+        list={studies}
+        texts={{ ...TEXTS, failed: withStatus(TEXTS.failed, studies.error) }}
+        search={{
+          label: TEXTS.search,
+          value: filters.search ?? '',
+          onSearch: (search) => show(withFilters(address, { search }), { replace: true }),
+        }}
+        filters={
+          <ViewsMenu
+            opened={address.view}
+            filters={filters}
+            serverReachable={serverReachable}
+            maySaveForTeam={isAdministrator}
+            onOpen={({ id, query }) => show({ ...WHOLE_LIST, filters: query, view: id })}
+          />
+        }
+        onPage={(page) => show({ ...address, page })}
+        below={
+          <FilterChips
+            fields={fields}
+            onClear={isNarrowed ? clear : null}
+            end={
+              <>
+                <span className="mantine-hidden-from-sm">
+                  <StateFilter
+                    label={TEXTS.order}
+                    icon={IconArrowsSort}
+                    states={Object.entries(ORDER_TEXTS).map(([value, label]) => ({ value, label }))}
+                    chosen={filters.order ?? '-created'}
+                    onChoose={(order) => show(withFilters(address, { order: order === '-created' ? null : (order as StudyOrder) }))}
+                  />
+                </span>
+                <ColumnsMenu columns={columns} always={TEXTS.columns.patient} />
+              </>
+            }
+          />
+        }
+        empty={{
+          icon: IconStack2,
+          title: TEXTS.empty,
+          why: TEXTS.emptyWhy,
+          action: permissions.has('r:upload-v2') ? <UploadButton /> : undefined,
+        }}
+        narrowed={
+          isNarrowed || address.page > 1
+            ? {
+                title: TEXTS.nothingFound,
+                by: narrowedBy(
+                  { page: address.page, ...(filters.search === undefined ? {} : { search: filters.search }) },
+                  fields.filter(({ value }) => value !== null).map((field) => [field.label, valueText(field)].filter(Boolean).join(' ')),
+                ),
+                onClear: clear,
+              }
+            : null
+        }
+        after={
+          <>
+            <SelectionBar
+              selection={selection}
+              page={studies.data?.data.map(({ uuid }) => uuid) ?? []}
+              total={studies.data?.total ?? selection.rows.size}
+              noName={TEXTS.noName}
+            >
+              <SelectionActions studies={[...selection.rows.keys()]} choices={choices} serverReachable={serverReachable} />
+            </SelectionBar>
+            <StudyPanel Viewer={Viewer} uuid={address.study} onClose={() => show({ ...address, study: null })} />
+          </>
+        }
+      >
+        {(rows) => (
+          <StudiesTable
+            studies={rows}
+            rows={LIMITS.studiesPerPage}
+            columns={columns}
+            selection={selection}
+            order={filters.order}
+            onOrder={(order) => show(withFilters(address, { order }))}
+            opened={address.study}
+            onOpen={(study) => show({ ...address, study }, { replace: address.study !== null })}
           />
         )}
-      </div>
-      <ThumbnailsProvider db={db}>
-        <StudiesList
-          studies={studies}
-          address={address}
-          serverReachable={serverReachable}
-          onClear={() => show(WHOLE_LIST)}
-          onOpen={(study) => show({ ...address, study }, { replace: opened !== null })}
-        />
-        <StudyPanel Viewer={Viewer} uuid={opened} onClose={() => show({ ...address, study: null })} />
-      </ThumbnailsProvider>
-    </Page>
+      </ListPage>
+    </ThumbnailsProvider>
   );
 }
 
-function UploadButton() {
+function UploadButton({ visibleFrom }: { visibleFrom?: 'sm' }) {
   return (
     <Button
-      visibleFrom="sm"
+      {...(visibleFrom === undefined ? {} : { visibleFrom })}
       variant="default"
       leftSection={<IconUpload size={16} stroke={1.5} aria-hidden />}
       renderRoot={(props) => <Link to="/upload-v2" {...props} />}

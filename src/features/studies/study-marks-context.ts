@@ -6,16 +6,9 @@ export interface StudyMarks {
   labels(study: Study, where: 'row' | 'panel'): ReactNode;
   /** In the panel; nothing if the user may not see projects. */
   projects(study: Study): ReactNode;
-  /** Of the list. */
-  filters(chosen: ChosenMarks, onChange: (chosen: ChosenMarks) => void): ReactNode;
 }
 
-export interface ChosenMarks {
-  labelId: number | null;
-  projectId: number | null;
-}
-
-const StudyMarksContext = createContext<StudyMarks>({ labels: () => null, projects: () => null, filters: () => null });
+const StudyMarksContext = createContext<StudyMarks>({ labels: () => null, projects: () => null });
 
 export const StudyMarksProvider = StudyMarksContext.Provider;
 

@@ -1,4 +1,6 @@
+import type { StudyState } from '#contract/entities.ts';
 import type { Infer, InferState } from '#contract/infers.ts';
+import type { StudyOrder } from '#contract/study-filters.ts';
 import type { ApiFailure } from '#api/result.ts';
 import { formatCount, formatCountOf, formatDateTime } from '#ui/format.ts';
 import { PAGE_OFFLINE } from '#ui/lists/list-texts.ts';
@@ -7,29 +9,87 @@ import { PAGE_OFFLINE } from '#ui/lists/list-texts.ts';
 export const TEXTS = {
   title: 'Studies',
   search: 'Search name, ID or description',
-  reload: 'Reload',
   columns: {
+    picture: 'Picture',
+    modality: 'Modality',
     patient: 'Patient',
     labels: 'Labels',
+    folder: 'Folder',
+    projects: 'Projects',
     bodyPart: 'Body part',
+    studyDate: 'Study date',
     series: 'Series',
     size: 'Size',
     status: 'Status',
+    passage: 'Progress',
     created: 'Created',
   },
+  /** Filters, under their names in the address. */
+  fields: {
+    modality: 'Modality',
+    body_part: 'Body part',
+    filter_id: 'Label',
+    project: 'Project',
+    folder: 'Folder',
+    state: 'Status',
+    user: 'Uploaded by',
+    date_from: 'Study date from',
+    date_to: 'Study date until',
+    patient: 'Studies of one patient',
+    bupload_id: 'Studies of one upload',
+  },
+  order: 'Order',
+  folder: {
+    none: 'No folder',
+    leave: 'Leave the folder',
+    actions: 'Folder actions',
+    rename: 'Rename folder',
+    name: 'Name',
+    nameNeeded: 'A folder needs a name',
+    save: 'Save folder',
+    remove: 'Delete folder',
+    removeWhy: 'Its studies are not deleted. They are in no folder then.',
+    keep: 'Keep folder',
+    notDeletable: 'Only a team administrator or the person who created it can delete it.',
+  },
+  views: {
+    title: 'View',
+    none: 'All studies',
+    ofTeam: 'team',
+    isOpen: 'open',
+    changed: 'View changed',
+    saveChanges: 'Save changes',
+    saveAs: 'Save view as',
+    saved: 'View saved',
+    remove: 'Delete view',
+    deleted: 'View deleted',
+    name: 'Name',
+    nameNote: 'Filters, search and order are saved under this name.',
+    nameNeeded: 'A view needs a name',
+    forTeam: 'For the whole team',
+    forTeamNote: 'Every member sees it. It replaces the present view of the team.',
+    save: 'Save view',
+  },
+  selection: {
+    label: 'Label',
+    project: 'Project',
+    folder: 'Folder',
+    remove: 'remove',
+    findLabel: 'Find a label',
+    findProject: 'Find a project',
+    findFolder: 'Find or create a folder',
+  },
+  cancel: 'Cancel',
+  needsServer: 'The server cannot be reached',
   noName: 'No patient name',
   empty: 'No studies yet',
   emptyWhy: 'Studies appear here when their first file is on the server.',
   upload: 'Upload',
   nothingFound: 'No study matches',
-  clearFilters: 'Clear filters',
   failed: 'The list could not be loaded',
   failedWhy: 'Uploads and studies on this device are not affected.',
   offline: 'This list is not available offline',
   offlineWhy: PAGE_OFFLINE.offlineWhy,
-  ofOneUpload: 'Studies of one upload',
-  ofOneLabel: 'Studies with one label',
-  ofOneProject: 'Studies of one project',
   noPicture: 'No picture',
   detail: {
     studyDate: 'Study date',
@@ -55,12 +115,34 @@ export const TEXTS = {
     offline: 'This study is not available offline',
     offlineWhy: 'You are offline, and this study is not on this device. It loads when the network is back.',
   },
-  allStudies: 'Show all studies',
   patients: 'Patients',
 } as const;
 
-export function searchedText(search: string): string {
-  return `“${search}”`;
+/** As the status filter names them. */
+export const STATE_TEXTS: Record<StudyState, string> = {
+  receiving: 'Receiving',
+  proved: 'Verified',
+  converting: 'Converting',
+  converted: 'Converted',
+  error: 'Failed',
+};
+
+export const ORDER_TEXTS: Record<StudyOrder, string> = {
+  '-created': 'Newest first',
+  created: 'Oldest first',
+  '-date': 'Latest study date first',
+  date: 'Earliest study date first',
+  name: 'Name, A to Z',
+  '-name': 'Name, Z to A',
+};
+
+export const selectText = (name: string): string => `Select ${name}`;
+
+export const createFolderText = (name: string): string => `Create “${name}”`;
+
+export function changedText(changed: number, missing: number): string {
+  const gone = missing === 0 ? '' : `. ${formatCountOf(missing, 'study was', 'studies were')} deleted in the meantime`;
+  return `${formatCountOf(changed, 'study', 'studies')} changed${gone}`;
 }
 
 export function seriesText(series: number): string {

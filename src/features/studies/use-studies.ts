@@ -7,12 +7,11 @@ import { useSession } from '#ui/session-context.tsx';
 import { listQuery, type StudiesAddress } from './studies-address.ts';
 
 /** One page of the list (CALL-077). Opened pages are stored on the device and readable offline. */
-export function useStudies({ page, search, uploadId, labelId, projectId }: StudiesAddress) {
-  const list = { page, search, uploadId, labelId, projectId };
+export function useStudies({ page, filters }: Pick<StudiesAddress, 'page' | 'filters'>) {
   const { team } = useSession<Session>();
   return useQuery({
-    queryKey: ['studies', team?.slug ?? null, list],
-    queryFn: async ({ signal }) => valueOf(await callApi(CALLS.studies, { query: listQuery(list), signal })),
+    queryKey: ['studies', team?.slug ?? null, { page, ...filters }],
+    queryFn: async ({ signal }) => valueOf(await callApi(CALLS.studies, { query: listQuery({ page, filters }), signal })),
     placeholderData: keepPreviousData,
   });
 }

@@ -12,8 +12,9 @@ export const listKey = (name: 'team-members' | 'team-invitations' | 'team-roles'
 const useSlug = () => useSession<Session>().team?.slug;
 
 /** PCALL-11. */
-export function useMembers() {
+export function useMembers(enabled = true) {
   return useQuery({
+    enabled,
     queryKey: listKey('team-members', useSlug()),
     queryFn: async ({ signal }) => valueOf(await callApi(CALLS.teamMembers, { signal })),
   });

@@ -32,6 +32,7 @@ import * as auditTriggers from './migrations/0047-audit-triggers.ts';
 import * as patients from './migrations/0051-patients.ts';
 import * as joinedStudies from './migrations/0050-joined-studies.ts';
 import * as structures from './migrations/0052-structures.ts';
+import * as foldersAndViews from './migrations/0054-folders-and-views.ts';
 import * as segmentations from './migrations/0058-segmentations.ts';
 import * as grids from './migrations/0059-grids.ts';
 
@@ -69,6 +70,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0050-joined-studies': { up: (db: Kysely<never>) => joinedStudies.up(db) },
   '0051-patients': { up: (db: Kysely<never>) => patients.up(db) },
   '0052-structures': { up: (db: Kysely<never>) => structures.up(db) },
+  '0054-folders-and-views': { up: (db: Kysely<never>) => foldersAndViews.up(db) },
   '0058-segmentations': { up: (db: Kysely<never>) => segmentations.up(db) },
   '0059-grids': { up: (db: Kysely<never>) => grids.up(db) },
 };

@@ -233,6 +233,33 @@ export interface StudyTable {
   dirty: Bit;
   /** Patient name and descriptions of its series in lower case: src/server/rules/studies/studies-search.ts. */
   search_text: Generated<string>;
+  /** The start of the patient name in lower case, by which lists are ordered. */
+  name_key: Generated<string>;
+  folder_id: Generated<number | null>;
+  created_at: Ms;
+  updated_at: Ms;
+}
+/** A named group of studies. A study is in at most one. */
+export interface FolderTable {
+  id: Generated<number>;
+  team_id: number;
+  name: string;
+  /** The name in lower case: unique in a team. */
+  name_key: string;
+  created_by: number | null;
+  created_at: Ms;
+  updated_at: Ms;
+}
+/** Filters and order of the studies list under a name. */
+export interface SavedViewTable {
+  id: Generated<number>;
+  team_id: number;
+  /** Who made it, and alone sees it unless it is the view of the team. */
+  user_id: number;
+  name: string;
+  /** `StudyView` as JSON. */
+  query: string;
+  of_team: Bit;
   created_at: Ms;
   updated_at: Ms;
 }
@@ -779,6 +806,8 @@ export interface Schema {
   notification: NotificationTable;
   invitation: InvitationTable;
   invitation_link: InvitationLinkTable;
+  folder: FolderTable;
+  saved_view: SavedViewTable;
   label: LabelTable;
   study_label: StudyLabelTable;
   project: ProjectTable;

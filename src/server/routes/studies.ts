@@ -2,7 +2,8 @@ import { openDownload, prepareDownload, subjectOfDownload } from '#server/rules/
 import { knownContents } from '#server/rules/studies/known-contents.ts';
 import { originalFile, seriesThumbnail, volumeFile } from '#server/rules/studies/studies-bytes.ts';
 import { filesOfSeries, findStudy, seriesOfStudy } from '#server/rules/studies/studies-detail.ts';
-import { checkStudy, listStudies } from '#server/rules/studies/studies.ts';
+import { listStudies } from '#server/rules/studies/list-studies.ts';
+import { checkStudy } from '#server/rules/studies/studies.ts';
 import type { Handlers } from './handlers.ts';
 
 export const studyRoutes = {

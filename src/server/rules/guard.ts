@@ -28,6 +28,8 @@ export interface Concerned {
   teamId?: number;
   /** UUID or id of a row, as given in the call. */
   subject?: string;
+  /** Several objects: each gets a record, so that its history is complete. */
+  subjects?: readonly string[];
 }
 
 export type Admitted = null | (Caller & { team: Member | null }) | (Member & { uploadId?: number | null });

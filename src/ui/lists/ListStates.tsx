@@ -2,17 +2,27 @@ import type { ReactNode } from 'react';
 import { ErrorState } from './ErrorState.tsx';
 import classes from './list-page.module.css';
 
+/** A query of one page of a list, as TanStack Query returns it. */
+export interface ListQuery<Row> {
+  data: { data: readonly Row[]; total?: number; per_page?: number; current_page?: number } | undefined;
+  dataUpdatedAt: number;
+  isError: boolean;
+  fetchStatus: 'fetching' | 'paused' | 'idle';
+  isFetching: boolean;
+  refetch(): Promise<unknown>;
+}
+
+export interface ListStateTexts {
+  failed: string;
+  failedWhy: string;
+  offline: string;
+  offlineWhy: string;
+}
+
 interface ListStatesProps<Row> {
-  /** A query of one page of the list, as TanStack Query returns it. */
-  list: {
-    data: { data: readonly Row[] } | undefined;
-    isError: boolean;
-    fetchStatus: 'fetching' | 'paused' | 'idle';
-    isFetching: boolean;
-    refetch(): Promise<unknown>;
-  };
+  list: ListQuery<Row>;
   serverReachable: boolean;
-  texts: { failed: string; failedWhy: string; offline: string; offlineWhy: string };
+  texts: ListStateTexts;
   /** The rows; undefined draws the skeleton. */
   children: (rows: readonly Row[] | undefined) => ReactNode;
   /** Shown if there is nothing, or nothing matches. */

@@ -4,7 +4,7 @@ import type { Engine } from '#server/db/dialect.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { listPatients } from '#server/rules/patients/patients.ts';
-import { listStudies } from '#server/rules/studies/studies.ts';
+import { listStudies } from '#server/rules/studies/list-studies.ts';
 import { listUploads } from '#server/rules/uploads/uploads-list.ts';
 import { createTestBench, type TestBench } from '#server/rules/uploads/uploads-test-bench.ts';
 import type { Measured, Skipped } from '#tests/bench/gate.ts';

@@ -178,12 +178,13 @@ describe('labels and projects of studies', () => {
     await page.keyboard.press('Escape');
     await label(row(page, 'Tern, Small'), 'Third reader').waitFor();
     await expect.poll(waiting).toEqual([]);
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByRole('button', { name: 'Label', exact: true }).click();
-    await page.getByRole('dialog', { name: 'Label', exact: true }).getByRole('option', { name: 'Third reader' }).click();
+    await page.getByRole('option', { name: 'Third reader' }).click();
     await row(page, 'Heron, Quiet').waitFor({ state: 'detached' });
     await row(page, 'Tern, Small').waitFor();
     expect(new URL(page.url()).searchParams.get('filter_id')).toMatch(/^\d+$/);
-    await page.getByRole('button', { name: 'Show studies with any label, not only Third reader' }).click();
+    await page.getByRole('button', { name: 'Remove the filter Label Third reader' }).click();
     await row(page, 'Heron, Quiet').waitFor();
   });
 });

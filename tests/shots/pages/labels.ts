@@ -133,21 +133,23 @@ export const LABELS: Scenario = {
       page: 'labels',
       state: 'of-one-label',
       async reach({ page }) {
+        await page.getByRole('button', { name: 'Filter', exact: true }).click();
         await page.getByRole('button', { name: 'Label', exact: true }).click();
         await page.getByRole('option', { name: 'Second reader', exact: true }).click();
-        await page.getByRole('button', { name: /not only Second reader/ }).waitFor();
+        await page.getByRole('button', { name: 'Remove the filter Label Second reader' }).waitFor();
         await row(page, 'Avocet, Mira').waitFor({ state: 'detached' });
       },
-      leave: ({ page }) => page.getByRole('button', { name: /not only Second reader/ }).click(),
+      leave: ({ page }) => page.getByRole('button', { name: 'Remove the filter Label Second reader' }).click(),
     },
     {
       page: 'projects',
       state: 'filter',
       async reach({ page }) {
-        await page.getByRole('combobox', { name: 'Project' }).click();
+        await page.getByRole('button', { name: 'Filter', exact: true }).click();
+        await page.getByRole('button', { name: 'Project', exact: true }).click();
         await page.getByRole('option', { name: 'White matter lesions' }).waitFor();
       },
-      leave: ({ page }) => page.getByRole('combobox', { name: 'Project' }).press('Escape'),
+      leave: ({ page }) => page.keyboard.press('Escape'),
     },
     {
       page: 'labels',

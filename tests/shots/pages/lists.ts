@@ -45,9 +45,94 @@ const OF_ONE_UPLOAD: Step = {
   async reach({ page, world }) {
     await page.goto(`${world.server.teamOrigin('north')}/uploads`);
     await page.locator('[data-upload] a').first().click();
-    await page.getByRole('button', { name: 'Studies of one upload' }).waitFor();
+    await page.getByRole('button', { name: 'Remove the filter Studies of one upload' }).waitFor();
   },
 };
+
+/** What a person does with the list: filters, saved views, columns, a selection. */
+const WORKED_ON: Step[] = [
+  {
+    page: 'studies',
+    state: 'filtered',
+    async reach({ page, world }) {
+      await open(page, world.server, STUDIES);
+      await chooseFilter(page, 'Modality', 'MR');
+      await chooseFilter(page, 'Status', 'Converted');
+      await page.getByRole('button', { name: 'Clear filters' }).waitFor();
+      await page.getByRole('button', { name: 'Filter', exact: true }).click();
+      await page.getByRole('button', { name: 'Study date from' }).waitFor();
+    },
+    leave: ({ page }) => page.keyboard.press('Escape'),
+  },
+  {
+    page: 'studies',
+    state: 'views',
+    async reach({ page }) {
+      await page.getByRole('button', { name: /^View:/ }).click();
+      await page.getByRole('menuitem', { name: 'Save view as…' }).waitFor();
+    },
+    leave: ({ page }) => page.keyboard.press('Escape'),
+  },
+  {
+    page: 'studies',
+    state: 'save-view',
+    async reach({ page }) {
+      await page.getByRole('button', { name: /^View:/ }).click();
+      await page.getByRole('menuitem', { name: 'Save view as…' }).click();
+      await page.getByRole('checkbox', { name: 'For the whole team' }).waitFor();
+    },
+    leave: ({ page }) => page.getByRole('button', { name: 'Cancel' }).click(),
+  },
+  {
+    page: 'studies',
+    state: 'columns',
+    sizes: ['wide', 'laptop', 'hospital', 'tablet'],
+    async reach({ page }) {
+      await page.getByRole('button', { name: 'Columns' }).click();
+      await page.getByText('Only for you, on this device').waitFor();
+    },
+    leave: ({ page }) => page.keyboard.press('Escape'),
+  },
+  {
+    page: 'studies',
+    state: 'selected',
+    async reach({ page }) {
+      await page
+        .getByRole('checkbox', { name: /^Select / })
+        .nth(1)
+        .click();
+      await page
+        .getByRole('checkbox', { name: /^Select / })
+        .nth(4)
+        .click({ modifiers: ['Shift'] });
+      await page
+        .getByText(/^4 of \d+ selected$/)
+        .first()
+        .waitFor();
+    },
+  },
+  {
+    page: 'studies',
+    state: 'into-folder',
+    async reach({ page }) {
+      await page.getByRole('button', { name: 'Folder', exact: true }).click();
+      await page.getByRole('combobox', { name: 'Find or create a folder' }).fill('Reading round');
+      await page.getByRole('option', { name: 'Create “Reading round”' }).waitFor();
+    },
+    async leave({ page }) {
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Clear the selection' }).click();
+      await page.getByRole('button', { name: 'Clear filters' }).click();
+    },
+  },
+];
+
+async function chooseFilter(page: Page, field: string, value: string): Promise<void> {
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('button', { name: field, exact: true }).click();
+  await page.getByRole('option', { name: value, exact: true }).click();
+  await page.getByRole('button', { name: `Remove the filter ${field} ${value}` }).waitFor();
+}
 
 /** Both lists in all that a list can be in. */
 export const LISTS: Scenario[] = [STUDIES, UPLOADS].map((list) => ({
@@ -90,7 +175,7 @@ export const LISTS: Scenario[] = [STUDIES, UPLOADS].map((list) => ({
         await page.getByText('Noor Haddad').or(page.getByText('Avocet, Mira')).first().waitFor();
       },
     },
-    ...(list === STUDIES ? [FAILED, NOTHING_FOUND, OF_ONE_UPLOAD] : []),
+    ...(list === STUDIES ? [FAILED, ...WORKED_ON, NOTHING_FOUND, OF_ONE_UPLOAD] : []),
     {
       page: list.page,
       state: 'offline',

@@ -1,33 +1,28 @@
 import { Skeleton } from '@mantine/core';
-import { IconFilter, IconUsers } from '@tabler/icons-react';
+import { IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { withStatus } from '#api/failure-texts.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { Patient } from '#contract/patients.ts';
-import type { Session } from '#model/session.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
 import { classNames } from '#ui/class-names.ts';
 import { formatCount } from '#ui/format.ts';
-import { EmptyState } from '#ui/lists/EmptyState.tsx';
-import listPage from '#ui/lists/list-page.module.css';
-import { asOfText } from '#ui/lists/list-texts.ts';
-import { ListStates } from '#ui/lists/ListStates.tsx';
-import { Pager } from '#ui/lists/Pager.tsx';
+import { ListPage } from '#ui/lists/ListPage.tsx';
+import { narrowedBy } from '#ui/lists/list-texts.ts';
 import rowLink from '#ui/lists/row-link.module.css';
-import { SearchField } from '#ui/lists/SearchField.tsx';
 import table from '#ui/lists/table.module.css';
-import { Page } from '#ui/Page.tsx';
-import { useSession } from '#ui/session-context.tsx';
 import { parseStudiesAddress } from '#features/studies/studies-address.ts';
-import { searchedText, studyDateText, TEXTS as STUDIES } from '#features/studies/texts.ts';
+import { studyDateText, TEXTS as STUDIES } from '#features/studies/texts.ts';
 import classes from './Patients.module.css';
 import { TEXTS } from './texts.ts';
 import { usePatients } from './use-patients.ts';
 
 /** ROUTE-103: patients of the team. Page and search are in the address. */
 export function PatientsPage() {
-  const { serverReachable } = useSession<Session>();
-  const { page, search } = parseStudiesAddress(useSearch({ strict: false }));
+  const {
+    page,
+    filters: { search = '' },
+  } = parseStudiesAddress(useSearch({ strict: false }));
   const navigate = useNavigate();
   const patients = usePatients({ page, search });
   const show = (next: { page: number; search: string }, replace = false) =>
@@ -37,47 +32,26 @@ export function PatientsPage() {
       replace,
     });
   return (
-    <Page
+    <ListPage
       title={TEXTS.title}
       breadcrumb={[
         <Link key="studies" to="/studies-v2">
           {STUDIES.title}
         </Link>,
       ]}
+      list={patients}
+      texts={{ ...TEXTS, failed: withStatus(TEXTS.failed, patients.error) }}
+      search={{ label: TEXTS.search, value: search, onSearch: (text) => show({ page: 1, search: text }, true) }}
+      onPage={(next) => show({ page: next, search })}
+      empty={{ icon: IconUsers, title: TEXTS.empty, why: TEXTS.emptyWhy }}
+      narrowed={
+        search === '' && page === 1
+          ? null
+          : { title: TEXTS.nothingFound, by: narrowedBy({ search, page }), onClear: () => show({ page: 1, search: '' }) }
+      }
     >
-      <div className={listPage.bar}>
-        <SearchField label={TEXTS.search} search={search} onSearch={(text) => show({ page: 1, search: text }, true)} />
-        {patients.data && (!serverReachable || patients.isError) && (
-          <span className={listPage.asOf}>{asOfText(patients.dataUpdatedAt)}</span>
-        )}
-        {patients.data && (
-          <Pager
-            page={patients.data.current_page}
-            perPage={patients.data.per_page}
-            total={patients.data.total}
-            onPage={(next) => show({ page: next, search })}
-          />
-        )}
-      </div>
-      <ListStates
-        list={patients}
-        serverReachable={serverReachable}
-        texts={{ ...TEXTS, failed: withStatus(TEXTS.failed, patients.error) }}
-        empty={
-          search === '' && page === 1 ? (
-            <EmptyState icon={IconUsers} title={TEXTS.empty}>
-              {TEXTS.emptyWhy}
-            </EmptyState>
-          ) : (
-            <EmptyState icon={IconFilter} title={TEXTS.nothingFound}>
-              {search !== '' && searchedText(search)}
-            </EmptyState>
-          )
-        }
-      >
-        {(rows) => <PatientsTable patients={rows} />}
-      </ListStates>
-    </Page>
+      {(rows) => <PatientsTable patients={rows} />}
+    </ListPage>
   );
 }
 

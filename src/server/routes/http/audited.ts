@@ -15,10 +15,11 @@ import { bodyOf, errorToRefusal, faultToLog, startRefusal } from './error-answer
 export function recordBeforeAnswer(name: CallName, call: Call, trail: Trail) {
   const kind = call.records ?? (call.method === 'GET' ? 'read' : 'write');
   return async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
-    const { userId = null, teamId = null, subject = null } = request.concerned ?? {};
-    const entry = { kind, call: name, userId, teamId, subject, result: request.refusedWith ?? 'done', address: request.from.ip };
+    const { userId = null, teamId = null, subject = null, subjects = [subject] } = request.concerned ?? {};
+    const entry = { kind, call: name, userId, teamId, result: request.refusedWith ?? 'done', address: request.from.ip };
+    const record = call.repeats === true || isRefusalOfNobody(entry) ? trail.recordOnce : trail.record;
     try {
-      await (call.repeats === true || isRefusalOfNobody(entry) ? trail.recordOnce(entry) : trail.record(entry));
+      await Promise.all(subjects.map((each) => record({ ...entry, subject: each })));
       return payload;
     } catch (error) {
       request.log.error(faultToLog('audit trail', error), 'fault');
@@ -31,7 +32,7 @@ export function recordBeforeAnswer(name: CallName, call: Call, trail: Trail) {
  * Refusals of callers without a sign-in have no limit, so repetitions are not recorded again. Every failed sign-in is recorded: the limits
  * bound their number, and recording known accounts only would reveal by timing which ones exist.
  */
-function isRefusalOfNobody({ userId, result }: AuditEntry): boolean {
+function isRefusalOfNobody({ userId, result }: Pick<AuditEntry, 'userId' | 'result'>): boolean {
   return userId === null && result !== 'done' && result !== 'wrong_credentials';
 }
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PatientDetail, PatientList } from '#contract/patients.ts';
 import type { PatientIdentity } from '#model/studies/patient-identity.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
-import { listStudies } from '#server/rules/studies/studies.ts';
+import { listStudies } from '#server/rules/studies/list-studies.ts';
 import { dropUpload } from '#server/rules/uploads/uploads-end.ts';
 import { createTestBench, refusalOf, registerTestUpload, type TestBench } from '#server/rules/uploads/uploads-test-bench.ts';
 import { assignPatientOfFile } from './assign-patient.ts';

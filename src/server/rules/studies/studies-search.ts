@@ -35,7 +35,18 @@ export async function writeSearchText(tx: Writer, studyId: number): Promise<void
     study.patient_name,
     series.map((each) => each.series_description),
   );
-  await tx.updateTable('study').set({ search_text }).where('id', '=', studyId).execute();
+  await tx
+    .updateTable('study')
+    .set({ search_text, name_key: nameKeyOf(search_text) })
+    .where('id', '=', studyId)
+    .execute();
+}
+
+const NAME_KEY_LENGTH = 64;
+
+/** The start of the patient name, with which a search text begins. Short, because a long one does not fit into an index of PostgreSQL. */
+function nameKeyOf(searchText: string): string {
+  return (searchText.split('\n', 1)[0] ?? '').slice(0, NAME_KEY_LENGTH);
 }
 
 /** One line each, so that no match spans two of them. */

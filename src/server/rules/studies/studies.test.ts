@@ -4,7 +4,8 @@ import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { receiveChunk } from '#server/rules/receive/chunk.ts';
 import { findStudy } from './studies-detail.ts';
 import { writeSearchText } from './studies-search.ts';
-import { checkStudy, listStudies } from './studies.ts';
+import { listStudies } from './list-studies.ts';
+import { checkStudy } from './studies.ts';
 import {
   createTestBench,
   packChunk,

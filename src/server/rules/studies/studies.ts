@@ -1,14 +1,9 @@
-import type { z } from 'zod';
 import type { Selectable } from 'kysely';
 import { dateToWire } from '#contract/dates.ts';
-import type { ListedStudy, StudyList } from '#contract/entities.ts';
-import { LIMITS } from '#contract/limits.ts';
-import type { ProjectState } from '#contract/projects.ts';
+import type { ListedStudy } from '#contract/entities.ts';
 import type { Reader } from '#server/db/database.ts';
 import type { SeriesTable, StudyTable } from '#server/db/schema.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
-import { searchWords } from './name-search.ts';
-import { isAbout } from './studies-search.ts';
 import { studyState } from './studies-state.ts';
 import { labelsByStudyId, projectsByStudyId } from './study-labels-and-projects.ts';
 
@@ -38,61 +33,8 @@ export function studiesOfTeam(db: Reader, teamId: number) {
     );
 }
 
-interface StudiesQuery {
-  page: number;
-  bupload_id?: number | undefined;
-  search?: string | undefined;
-  filter_id?: number | undefined;
-  project?: number | undefined;
-}
-
-/**
- * CALL-077: newest first. `search`: all of its words, in any order and case, must match as in `isAbout`. Filtering by project requires the
- * right to see projects.
- */
-export async function listStudies({ db }: ServerContext, caller: Member, query: StudiesQuery): Promise<z.infer<typeof StudyList>> {
-  const perPage = LIMITS.studiesPerPage;
-  let found = studiesOfTeam(db.read, caller.teamId);
-  const { bupload_id: uploadId } = query;
-  if (uploadId !== undefined)
-    found = found.where('study.id', 'in', db.read.selectFrom('series').select('study_id').where('upload_id', '=', uploadId));
-  const { filter_id: labelId, project: projectId } = query;
-  if (labelId !== undefined)
-    found = found.where('study.id', 'in', db.read.selectFrom('study_label').select('study_id').where('label_id', '=', labelId));
-  if (projectId !== undefined) {
-    if (!maySeeProjects(caller)) throw new Refusal('not_allowed');
-    found = found.where('study.id', 'in', db.read.selectFrom('study_project').select('study_id').where('project_id', '=', projectId));
-  }
-  const words = searchWords(query.search ?? '');
-  const labels =
-    words.length === 0 ? [] : await db.read.selectFrom('label').select(['id', 'name_key']).where('team_id', '=', caller.teamId).execute();
-  for (const word of words) found = found.where((eb) => isAbout(eb, word, labels));
-  const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const studies = await found
-    .selectAll('study')
-    .orderBy('study.created_at', 'desc')
-    .orderBy('study.id', 'desc')
-    .limit(perPage)
-    .offset((query.page - 1) * perPage)
-    .execute();
-  const project_state = projectId === undefined ? null : await projectStateOf(db.read, caller.teamId, projectId);
-  return {
-    data: await toListed(db.read, caller, studies),
-    total,
-    per_page: perPage,
-    current_page: query.page,
-    project_state,
-    folder: null,
-  };
-}
-
-async function projectStateOf(db: Reader, teamId: number, id: number): Promise<ProjectState | null> {
-  const project = await db.selectFrom('project').select('state_code').where('id', '=', id).where('team_id', '=', teamId).executeTakeFirst();
-  return project?.state_code ?? null;
-}
-
 /** PERM-19. */
-function maySeeProjects(caller: Member): boolean {
+export function maySeeProjects(caller: Member): boolean {
   return caller.permissions.has('r:projects');
 }
 
@@ -135,6 +77,8 @@ export async function toListed(db: Reader, caller: Member, studies: readonly Sel
   const categories = await db.selectFrom('category').select(['slug', 'title']).execute();
   const patientIds = studies.map(({ patient_id }) => patient_id);
   const patients = await db.selectFrom('patient').select(['id', 'uuid']).where('id', 'in', patientIds).execute();
+  const folderIds = studies.flatMap(({ folder_id }) => folder_id ?? []);
+  const folders = folderIds.length === 0 ? [] : await db.selectFrom('folder').select(['id', 'name']).where('id', 'in', folderIds).execute();
   const labels = await labelsByStudyId(db, ids);
   const projects = maySeeProjects(caller) ? await projectsByStudyId(db, ids) : null;
   const uuidByPatientId = new Map(patients.map(({ id, uuid }) => [id, uuid]));
@@ -152,6 +96,7 @@ export async function toListed(db: Reader, caller: Member, studies: readonly Sel
       bodyPart: categories.find((category) => category.slug === study.body_part) ?? null,
       labels: labels.get(study.id) ?? [],
       ...(projects === null ? {} : { projects: projects.get(study.id) ?? [] }),
+      folder: folders.find(({ id }) => id === study.folder_id) ?? null,
       pipelineCode: study.pipeline_code,
       series: own.map((each) => toListedSeries(each, volumesBySeriesId.get(each.id) ?? 0)),
       anonymize: study.anonymize === 1,

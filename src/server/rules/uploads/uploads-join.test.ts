@@ -5,7 +5,7 @@ import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { saveDeidentification } from '#server/rules/deidentification/deidentification.ts';
 import { knownContents } from '#server/rules/studies/known-contents.ts';
 import { receiveChunk } from '#server/rules/receive/chunk.ts';
-import { listStudies } from '#server/rules/studies/studies.ts';
+import { listStudies } from '#server/rules/studies/list-studies.ts';
 import { findStudy, seriesOfStudy } from '#server/rules/studies/studies-detail.ts';
 import { dropUpload, finishUploads, healUploads } from './uploads-end.ts';
 import { listUploads } from './uploads-list.ts';

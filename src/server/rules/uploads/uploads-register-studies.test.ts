@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { receiveChunk } from '#server/rules/receive/chunk.ts';
-import { listStudies } from '#server/rules/studies/studies.ts';
+import { listStudies } from '#server/rules/studies/list-studies.ts';
 import { registerStudies } from './uploads-register-studies.ts';
 import { createTestBench, packChunk, refusalOf, testFile, testStudy, type TestBench } from './uploads-test-bench.ts';
 import { prepareUpload } from './uploads.ts';

@@ -14,7 +14,7 @@ import { dropUpload, finishUploads, healUploads } from './uploads-end.ts';
 import { listUploads } from './uploads-list.ts';
 import { receiptRoot, uploadReceipt } from './uploads-receipt.ts';
 import { createPatient } from '#server/rules/patients/assign-patient.ts';
-import { listStudies } from '#server/rules/studies/studies.ts';
+import { listStudies } from '#server/rules/studies/list-studies.ts';
 import { registerStudy } from './uploads-register-study.ts';
 import { uploadStatus } from './uploads-status.ts';
 import {

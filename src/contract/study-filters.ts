@@ -1,0 +1,33 @@
+import { z } from './zod.ts';
+import { StudyState, Uuid } from './entities.ts';
+import { textUpTo } from './text.ts';
+
+/** Orders of the studies list: `-` is descending. */
+export const StudyOrder = z.enum(['-created', 'created', '-date', 'date', 'name', '-name']);
+export type StudyOrder = z.infer<typeof StudyOrder>;
+
+/** As DICOM writes it (PS3.5 6.2, DA). */
+const DicomDate = z.string().regex(/^[0-9]{8}$/);
+
+/** The filters of the studies list. All that are given must match. The names are those of the address. */
+export const StudyFilters = z.object({
+  bupload_id: z.coerce.number().int().optional(),
+  search: textUpTo(200).optional(),
+  /** ID of a label (LIST-017). */
+  filter_id: z.coerce.number().int().optional(),
+  /** ID of a project, for callers who may see projects. */
+  project: z.coerce.number().int().optional(),
+  folder: z.coerce.number().int().optional(),
+  modality: textUpTo(16).optional(),
+  /** Slug of a body part. */
+  body_part: textUpTo(64).optional(),
+  patient: Uuid.optional(),
+  state: StudyState.optional(),
+  /** ID of the member who uploaded it. */
+  user: z.coerce.number().int().optional(),
+  /** First and last study date. A study without date matches neither. */
+  date_from: DicomDate.optional(),
+  date_to: DicomDate.optional(),
+  order: StudyOrder.optional(),
+});
+export type StudyFilters = z.infer<typeof StudyFilters>;

@@ -1,0 +1,137 @@
+import { Button, Popover, Tooltip } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconFolder, IconLayoutKanban, IconTag, type Icon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { callApi } from '#api/call-api.ts';
+import { changeFailureText } from '#api/failure-texts.ts';
+import { CALLS } from '#contract/calls.ts';
+import { ChoiceList, type Choice } from '#ui/lists/ChoiceList.tsx';
+import { LIST_TEXTS } from '#ui/lists/list-texts.ts';
+import { showDone, showFailure } from '#ui/toasts.ts';
+import { changedText, createFolderText, TEXTS } from '#features/studies/texts.ts';
+import classes from './SelectionActions.module.css';
+import type { StudyFilterChoices } from './study-filter-fields.ts';
+import { useAskListsAgain, useFolders } from './use-folders.ts';
+
+type Change = Parameters<typeof callApi<typeof CALLS.changeStudies>>[1]['body'];
+
+interface SelectionActionsProps {
+  studies: readonly string[];
+  choices: StudyFilterChoices;
+  serverReachable: boolean;
+}
+
+const SELECTION = TEXTS.selection;
+const NO_FOLDER = 'none';
+
+/** Labels, project and folder of the selected studies, each changed in one call (PCALL-80). */
+export function SelectionActions({ studies, choices, serverReachable }: SelectionActionsProps) {
+  const folders = useFolders();
+  const askAgain = useAskListsAgain();
+
+  async function change(what: Omit<Change, 'studies'>) {
+    const answer = await callApi(CALLS.changeStudies, { body: { studies: [...studies], ...what } });
+    if (!answer.ok) return showFailure(changeFailureText(answer.failure));
+    showDone(changedText(answer.value.changed, answer.value.missing.length));
+    await askAgain();
+  }
+  async function createAndMove(name: string) {
+    const answer = await callApi(CALLS.createFolder, { body: { name } });
+    if (!answer.ok) return showFailure(changeFailureText(answer.failure));
+    await change({ folder: answer.value.id });
+  }
+  const places: Choice[] = [
+    { value: NO_FOLDER, label: TEXTS.folder.none },
+    ...folders.map(({ id, name }) => ({ value: String(id), label: name })),
+  ];
+  const both = (list: readonly Choice[]): Choice[] => [
+    ...list.map((choice) => ({ ...choice, value: `add ${choice.value}` })),
+    ...list.map((choice) => ({ ...choice, value: `remove ${choice.value}`, note: SELECTION.remove })),
+  ];
+  return (
+    <>
+      <Action icon={IconTag} label={SELECTION.label} serverReachable={serverReachable}>
+        {(close) => (
+          <ChoiceList
+            label={SELECTION.label}
+            choices={both(choices.filter_id ?? [])}
+            chosen={null}
+            onChoose={(value) => {
+              close();
+              const [how, id] = value.split(' ');
+              void change(how === 'add' ? { add_label: Number(id) } : { remove_label: Number(id) });
+            }}
+            texts={{ find: SELECTION.findLabel, none: LIST_TEXTS.nothingToChoose, notFound: LIST_TEXTS.notFound }}
+          />
+        )}
+      </Action>
+      {choices.project !== null && (
+        <Action icon={IconLayoutKanban} label={SELECTION.project} serverReachable={serverReachable}>
+          {(close) => (
+            <ChoiceList
+              label={SELECTION.project}
+              choices={both(choices.project ?? [])}
+              chosen={null}
+              onChoose={(value) => {
+                close();
+                const [how, id] = value.split(' ');
+                void change(how === 'add' ? { add_project: Number(id) } : { remove_project: Number(id) });
+              }}
+              texts={{ find: SELECTION.findProject, none: LIST_TEXTS.nothingToChoose, notFound: LIST_TEXTS.notFound }}
+            />
+          )}
+        </Action>
+      )}
+      <Action icon={IconFolder} label={SELECTION.folder} serverReachable={serverReachable}>
+        {(close) => (
+          <ChoiceList
+            label={SELECTION.folder}
+            choices={places}
+            chosen={null}
+            onChoose={(value) => {
+              close();
+              void change({ folder: value === NO_FOLDER ? null : Number(value) });
+            }}
+            create={{
+              text: createFolderText,
+              onCreate: (name) => {
+                close();
+                void createAndMove(name);
+              },
+            }}
+            texts={{ find: SELECTION.findFolder, none: LIST_TEXTS.nothingToChoose, notFound: LIST_TEXTS.notFound }}
+          />
+        )}
+      </Action>
+    </>
+  );
+}
+
+interface ActionProps {
+  icon: Icon;
+  label: string;
+  serverReachable: boolean;
+  children: (close: () => void) => ReactNode;
+}
+
+function Action({ icon: ActionIcon, label, serverReachable, children }: ActionProps) {
+  const [isOpen, { toggle, close }] = useDisclosure(false);
+  return (
+    <Popover opened={isOpen} onChange={(opened) => !opened && close()} position="top" width={300} trapFocus returnFocus>
+      <Popover.Target>
+        <Tooltip label={TEXTS.needsServer} disabled={serverReachable}>
+          <Button
+            variant="default"
+            leftSection={<ActionIcon size={16} stroke={1.5} aria-hidden />}
+            aria-disabled={!serverReachable}
+            data-away={!serverReachable || undefined}
+            onClick={() => serverReachable && toggle()}
+          >
+            {label}
+          </Button>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.dropdown ?? ''}>{children(close)}</Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,114 @@
+import { Checkbox } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { parseWireDate } from '#contract/dates.ts';
+import { patientNameToText } from '#model/studies/patient-name.ts';
+import { classNames } from '#ui/class-names.ts';
+import { CodeChip } from '#ui/CodeChip.tsx';
+import { formatBytes, formatCount, formatDateTime } from '#ui/format.ts';
+import type { Column } from '#ui/lists/columns.ts';
+import table from '#ui/lists/table.module.css';
+import { Passage } from '#ui/status/Passage.tsx';
+import { Status } from '#ui/status/Status.tsx';
+import { failure, fileCounts, listedStatus, type Study } from '#features/studies/listed-study.ts';
+import { useOfflineActions } from '#features/studies/offline-actions-context.ts';
+import { SeriesThumbnail } from '#features/studies/SeriesThumbnail.tsx';
+import { useStudyMarks } from '#features/studies/study-marks-context.ts';
+import { provedIdenticalText, selectText, seriesText, studyDateText, TEXTS } from '#features/studies/texts.ts';
+import classes from './StudiesTable.module.css';
+import type { StudyColumnId } from './study-columns.ts';
+
+interface StudyRowProps {
+  study: Study;
+  columns: readonly Column<StudyColumnId>[];
+  /** Tab reaches this row of the list. */
+  isReached: boolean;
+  isOpen: boolean;
+  isSelected: boolean;
+  onReach: () => void;
+  onOpen: () => void;
+  onSelect: (range: boolean) => void;
+}
+
+export function StudyRow({ study, columns, isReached, isOpen, isSelected, onReach, onOpen, onSelect }: StudyRowProps) {
+  const why = failure(study);
+  const created = parseWireDate(study.created_at);
+  const name = patientNameToText(study.data.patientName);
+  return (
+    <div
+      className={classNames(table.row, classes.row)}
+      role="row"
+      data-study={study.uuid}
+      data-open={isOpen || undefined}
+      aria-current={isOpen || undefined}
+      aria-selected={isSelected}
+      tabIndex={isReached ? 0 : -1}
+      onFocus={onReach}
+      onClick={onOpen}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && event.target === event.currentTarget) onOpen();
+      }}
+    >
+      <div className={classes.select} role="gridcell">
+        <Checkbox
+          size="xs"
+          tabIndex={-1}
+          aria-label={selectText(name || TEXTS.noName)}
+          checked={isSelected}
+          readOnly
+          onClick={(event) => {
+            event.stopPropagation();
+            onSelect(event.shiftKey);
+          }}
+        />
+      </div>
+      <div className={classes.picture} role="gridcell">
+        <SeriesThumbnail series={study.series[0] ?? null} studyUuid={study.uuid} size="row" />
+      </div>
+      <div className={classes.modality} role="gridcell">
+        <CodeChip code={study.modality} name={TEXTS.columns.modality} />
+      </div>
+      <div className={classNames(table.name, classes.patient)} role="rowheader" title={name} data-none={name === '' || undefined}>
+        <bdi className={table.text}>{name || TEXTS.noName}</bdi>
+        {useOfflineActions().mark(study)}
+      </div>
+      {columns.map(({ id }) => (
+        <StudyCell key={id} id={id} study={study} />
+      ))}
+      {why !== null && (
+        <div role="gridcell" className={classes.why}>
+          {why}
+        </div>
+      )}
+      <div className={classNames(table.narrow, classes.narrow)} role="gridcell">
+        {[created && formatDateTime(created, { seconds: false }), seriesText(study.series.length), formatBytes(study.size)]
+          .filter(Boolean)
+          .join(' · ')}
+      </div>
+    </div>
+  );
+}
+
+function StudyCell({ id, study }: { id: StudyColumnId; study: Study }) {
+  const status = listedStatus(study);
+  const { files, proved } = fileCounts(study);
+  const created = parseWireDate(study.created_at);
+  const { labels } = useStudyMarks();
+  const cells: Record<StudyColumnId, { style?: string | undefined; title?: string; shown: ReactNode }> = {
+    labels: { shown: labels(study, 'row') },
+    folder: { style: table.text, shown: study.folder?.name },
+    projects: { style: table.text, shown: study.projects?.map((project) => project.name).join(', ') },
+    bodyPart: { style: table.text, shown: study.bodyPart?.title },
+    studyDate: { style: table.time, shown: studyDateText(study.studyDate) },
+    created: { style: table.time, shown: created && formatDateTime(created) },
+    series: { style: table.number, shown: formatCount(study.series.length) },
+    size: { style: table.number, shown: formatBytes(study.size) },
+    status: { style: table.status, title: provedIdenticalText(proved, files), shown: <Status word={status} /> },
+    passage: { shown: <Passage word={status} {...(status === 'failed' ? { failedAt: 5 as const } : {})} /> },
+  };
+  const { style, title, shown } = cells[id];
+  return (
+    <div className={classNames(style, classes[id])} role="gridcell" {...(title === undefined ? {} : { title })}>
+      {shown}
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import type { StudyState } from '#contract/entities.ts';
+import type { StudyFilters, StudyOrder } from '#contract/study-filters.ts';
+import type { Reader } from '#server/db/database.ts';
+import { Refusal, type Member } from '#server/rules/context.ts';
+import { searchWords } from './name-search.ts';
+import { isAbout } from './studies-search.ts';
+import { maySeeProjects, studiesOfTeam } from './studies.ts';
+
+type Studies = ReturnType<typeof studiesOfTeam>;
+
+/** The studies that match all filters. Filtering by project requires the right to see projects. */
+export async function filteredStudies(db: Reader, caller: Member, filters: StudyFilters): Promise<Studies> {
+  const { bupload_id, filter_id, project, folder, modality, body_part, patient, state, user, date_from, date_to } = filters;
+  if (project !== undefined && !maySeeProjects(caller)) throw new Refusal('not_allowed');
+  let found = studiesOfTeam(db, caller.teamId);
+  if (bupload_id !== undefined)
+    found = found.where('study.id', 'in', db.selectFrom('series').select('study_id').where('upload_id', '=', bupload_id));
+  if (filter_id !== undefined)
+    found = found.where('study.id', 'in', db.selectFrom('study_label').select('study_id').where('label_id', '=', filter_id));
+  if (project !== undefined)
+    found = found.where('study.id', 'in', db.selectFrom('study_project').select('study_id').where('project_id', '=', project));
+  if (folder !== undefined) found = found.where('study.folder_id', '=', folder);
+  if (modality !== undefined) found = found.where('study.modality', '=', modality);
+  if (body_part !== undefined) found = found.where('study.body_part', '=', body_part);
+  if (patient !== undefined)
+    found = found.where('study.patient_id', 'in', db.selectFrom('patient').select('id').where('uuid', '=', patient));
+  if (user !== undefined)
+    found = found.where(
+      'study.upload_id',
+      'in',
+      db.selectFrom('upload').select('id').where('user_id', '=', user).where('team_id', '=', caller.teamId),
+    );
+  // Texts of eight digits are in the order of their dates, and an empty one, of a study without date, comes before all of them.
+  if (date_from !== undefined) found = found.where('study.study_date', '>=', date_from);
+  if (date_to !== undefined) found = found.where('study.study_date', '<=', date_to).where('study.study_date', '<>', '');
+  if (state !== undefined) found = inState(db, found, state);
+  return matching(db, caller, found, filters.search ?? '');
+}
+
+/** All words, in any order and case, must match as in `isAbout`. */
+async function matching(db: Reader, caller: Member, studies: Studies, search: string): Promise<Studies> {
+  const words = searchWords(search);
+  const labels =
+    words.length === 0 ? [] : await db.selectFrom('label').select(['id', 'name_key']).where('team_id', '=', caller.teamId).execute();
+  return words.reduce((found, word) => found.where((eb) => isAbout(eb, word, labels)), studies);
+}
+
+/** `studyState` as a condition on the series of a study. Few series have not ended, so their studies are collected once. */
+function inState(db: Reader, studies: Studies, state: StudyState): Studies {
+  const withSeries = (...states: ('receiving' | 'proved' | 'converting')[]) =>
+    db.selectFrom('series').select('study_id').where('state', 'in', states);
+  const converted = (of: Studies, has: boolean) =>
+    of.where((eb) => {
+      const any = eb.exists(
+        eb.selectFrom('series').select('series.id').whereRef('series.study_id', '=', 'study.id').where('series.state', '=', 'converted'),
+      );
+      return has ? any : eb.not(any);
+    });
+  const failed = (of: Studies) => of.where('study.id', 'in', db.selectFrom('series').select('study_id').where('state', '=', 'error'));
+  const ended = (of: Studies) => of.where('study.id', 'not in', withSeries('receiving', 'proved', 'converting'));
+  switch (state) {
+    case 'receiving':
+      return studies.where((eb) =>
+        eb.or([
+          eb('study.id', 'in', withSeries('receiving')),
+          eb.not(eb.exists(eb.selectFrom('series').select('series.id').whereRef('series.study_id', '=', 'study.id'))),
+        ]),
+      );
+    case 'converted':
+      return converted(ended(studies), true);
+    case 'error':
+      return converted(ended(failed(studies)), false);
+    case 'proved':
+      return studies
+        .where('study.id', 'in', withSeries('proved'))
+        .where('study.id', 'not in', withSeries('receiving', 'converting'))
+        .where('study.id', 'not in', db.selectFrom('series').select('study_id').where('state', '=', 'error'))
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('series')
+                .select('series.id')
+                .whereRef('series.study_id', '=', 'study.id')
+                .where('series.state', '=', 'converted'),
+            ),
+          ),
+        );
+    case 'converting':
+      return studies
+        .where('study.id', 'in', withSeries('proved', 'converting'))
+        .where('study.id', 'not in', withSeries('receiving'))
+        .where((eb) =>
+          eb.exists(
+            eb.selectFrom('series').select('series.id').whereRef('series.study_id', '=', 'study.id').where('series.state', '<>', 'proved'),
+          ),
+        );
+  }
+}
+
+const COLUMNS = {
+  created: 'study.created_at',
+  date: 'study.study_date',
+  name: 'study.name_key',
+} as const;
+
+/** Newest first by default. Studies that are equal in the order keep their own, so that no page repeats one. */
+export function inOrder(studies: Studies, order: StudyOrder = '-created') {
+  const direction = order.startsWith('-') ? 'desc' : 'asc';
+  const column = COLUMNS[order.replace('-', '') as keyof typeof COLUMNS];
+  return studies.orderBy(column, direction).orderBy('study.id', direction);
+}
