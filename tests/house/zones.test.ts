@@ -116,6 +116,7 @@ const ZONES: { folder: string; allowed: string[]; refused: string[]; message: st
     'prompts',
     'roles',
     'site',
+    'segmentations',
     'structures',
     'studies',
     'team',

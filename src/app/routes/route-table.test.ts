@@ -32,6 +32,7 @@ describe('the route table', () => {
       'Upload history',
       'Studies',
       'Structures',
+      'Segmentations',
       'Team',
       'Users',
       'Invitations',
@@ -45,12 +46,13 @@ describe('the route table', () => {
     expect(labels([])).toEqual([]);
   });
 
-  it('links each item to its page and permission [SIDE-15, SIDE-16, SIDE-17, SIDE-20, SIDE-27, SIDE-32, SIDE-34, SIDE-35, SIDE-36, SIDE-37, SIDE-38, SIDE-39]', () => {
+  it('links each item to its page and permission [SIDE-15, SIDE-16, SIDE-17, SIDE-20, SIDE-21, SIDE-27, SIDE-32, SIDE-34, SIDE-35, SIDE-36, SIDE-37, SIDE-38, SIDE-39]', () => {
     expect(sidebarItems(new Set(PERMISSIONS)).map(({ item, permission, path }) => [item.label, permission, path])).toEqual([
       ['Upload', 'r:upload-v2', '/upload-v2'],
       ['Upload history', 'r:upload-history', '/uploads'],
       ['Studies', 'r:studies', '/studies-v2'],
       ['Structures', 'r:structures', '/structures'],
+      ['Segmentations', 'r:segmentations', '/segmentations'],
       ['Team', 'r:team', '/team/users'],
       ['Users', 'r:users', '/admin/users'],
       ['Invitations', 'r:invitations', '/admin/invitations'],
@@ -84,12 +86,9 @@ describe('the route table', () => {
     expect(Object.keys(LEADS_ON).filter((from) => known.has(from))).toEqual([]);
   });
 
-  it('redirects the given address of a study to its panel and keeps the query', () => {
-    const to = LEADS_ON['/serie/organize/$uuid']!;
-    expect(leadsOn(to, { uuid: '0b6f' }, '')).toBe('/studies-v2?study=0b6f');
-    expect(leadsOn(to, { uuid: '0b6f' }, '?page=2')).toBe('/studies-v2?study=0b6f&page=2');
-    expect(leadsOn(to, { uuid: 'a&b#/c' }, '')).toBe('/studies-v2?study=a%26b%23%2Fc');
+  it('keeps the query of a redirect', () => {
     expect(leadsOn(LEADS_ON['/studies']!, {}, '?page=2')).toBe('/studies-v2?page=2');
+    expect(leadsOn('/studies-v2?study=$uuid', { uuid: 'a&b#/c' }, '?page=2')).toBe('/studies-v2?study=a%26b%23%2Fc&page=2');
   });
 
   it('has a description for each area', () => {

@@ -45,6 +45,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   '/uploads': 'All uploads, who sent them, and a receipt that lists every verified file.',
   '/studies-v2': 'Find, view, organise and download the studies of the team.',
   '/structures': 'What is segmented, with body parts, colours and SNOMED CT codes.',
+  '/segmentations': 'Structures that are marked in images, with their segments and members.',
   '/team/users': 'Members, their roles, and invitations.',
   '/admin/roles': 'What each role allows.',
   '/admin/permissions': 'All permissions, what they allow, and which roles have them.',
