@@ -80,6 +80,10 @@ describe('the route table', () => {
     });
   });
 
+  it('requires for the organize panel the permission for details of studies [ORG-002, PERM-16]', () => {
+    expect(routeOf('/serie/organize/0b6f')).toMatchObject({ access: 'signed-in', permission: 'r:studies:detail' });
+  });
+
   it('redirects older addresses only to pages that exist, and redirects no current page', () => {
     const known = new Set(ROUTES.map(({ path }) => path));
     expect(Object.values(LEADS_ON).filter((to) => !known.has(to.replace(/\?.*/, '')) || to in LEADS_ON)).toEqual([]);

@@ -12,7 +12,7 @@ const stack = (count: number, change: (index: number) => Partial<DescribedSlice>
   }));
 
 describe('the grid of a series', () => {
-  it('has the size, spacing, orientation, and position of each slice, with the file and frame behind it', () => {
+  it('has the size, spacing, orientation, and position of each slice, with the file and frame behind it [ENT-58]', () => {
     const grid = gridOf(stack(3));
     expect(Grid.parse(grid)).toEqual(grid);
     expect(grid).toEqual({

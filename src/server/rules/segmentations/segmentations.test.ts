@@ -113,7 +113,7 @@ describe.each(TEST_ENGINES)('segmentations on %s', (engine) => {
     expect(await code(organizedStudy(bench.context, bench.ute, study))).toBe('not_found');
   });
 
-  test('each role may do what it names, and no more [SEG-033]', async () => {
+  test('each role may do what it names, and no more [SEG-033, OQ-02]', async () => {
     const shared = await create();
     const rights = async () => (await read(shared, ann)).may;
     const expected = { owner: [true, true], editor: [true, false], reviewer: [false, false], viewer: [false, false] } as const;
