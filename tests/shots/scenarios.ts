@@ -19,6 +19,7 @@ import { PROMPTS } from './pages/prompts.ts';
 import { ROLES } from './pages/roles.ts';
 import { BY_LINK, INVITED, TEAM } from './pages/team.ts';
 import { RECOGNISING } from './pages/recognising.ts';
+import { SEGMENTATIONS } from './pages/segmentations.ts';
 import { SERVER_ARCHIVES } from './pages/server-archives.ts';
 import { NO_ROOM, PREVIEW, READING } from './pages/upload.ts';
 import { WITH_NAMES } from './pages/with-names.ts';
@@ -42,6 +43,7 @@ export const LANES: readonly (readonly Scenario[])[] = [
     LABELS,
     LABELS_UNREAD,
     STRUCTURES,
+    SEGMENTATIONS,
     DEVICE,
     NEARLY_FULL,
     TEAM,

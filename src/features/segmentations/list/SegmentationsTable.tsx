@@ -71,7 +71,7 @@ function SegmentationRow({ segmentation }: { segmentation: ListedSegmentation })
       <div role="cell" className={classNames(table.text, classes.wide, classes.dim)}>
         {rbac_enabled ? TEXTS.sharedShort : TEXTS.notSharedShort}
       </div>
-      <div role="cell" className={classes.count}>
+      <div role="cell">
         <Link className={classes.segments} to="/segments/$list" params={{ list: String(id) }} aria-label={segmentsText(item_count)}>
           {formatCount(item_count)}
         </Link>
