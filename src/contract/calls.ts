@@ -41,6 +41,7 @@ import { Email, nameUpTo, RowId, textUpTo } from './text.ts';
 import { FOLDER_CALLS } from './calls/folder-calls.ts';
 import { StudyFilters } from './study-filters.ts';
 import { STRUCTURE_CALLS } from './calls/structure-calls.ts';
+import { TASK_CALLS } from './calls/task-calls.ts';
 import { TEAM_CALLS } from './calls/team-calls.ts';
 
 /**
@@ -307,6 +308,7 @@ export const CALLS = {
   ...FOLDER_CALLS,
   ...LABEL_CALLS,
   ...PATIENT_CALLS,
+  ...TASK_CALLS,
   ...PROJECT_CALLS,
   ...CATALOGUE_CALLS,
   ...INFER_CALLS,

@@ -32,6 +32,7 @@ export const ERRORS = {
   role_of_creator: { status: 409, message: 'The person who created the segmentation always owns it.' },
   grid_missing: { status: 409, message: 'Masks cannot be created on this series.' },
   setup_done: { status: 409, message: 'The first account already exists. Sign in instead.' },
+  task_moved: { status: 409, message: 'This task is in another state now, or somebody else has it.' },
   project_started: { status: 409, message: 'This project cannot be removed because it has already been started' },
   series_incomplete: { status: 409, message: 'Some files of the series are not on the server yet.' },
   invitation_ended: { status: 410, message: 'This invitation has ended. Ask for a new one.' },

@@ -89,4 +89,7 @@ export const LIMITS = {
   structuresPerPage: 30,
   segmentationsPerPage: 30,
   segmentsPerPage: 100,
+  tasksPerPage: 50,
+  /** Studies assigned in one call. */
+  tasksPerAssignment: 500,
 } as const;

@@ -15,6 +15,10 @@ describe('the text of a notification with a type code', () => {
     ['aiinfer.done', 'Inference done'],
     ['upload.complete', 'Upload finished!'],
     ['upload.convert.fail', 'Series could not be converted'],
+    ['task.assigned', 'Assigned to you'],
+    ['task.done', 'Task done'],
+    ['task.returned', 'Task sent back'],
+    ['task.unassigned', 'Tasks without an assignee'],
   ] as const)(
     'of %s is the given text [ENT-10, NOTIF-12, NOTIF-13, NOTIF-14, NOTIF-15, NOTIF-16, NOTIF-17, NOTIF-18, NOTIF-19, ODD-02]',
     (type_code, text) => {

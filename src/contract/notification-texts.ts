@@ -18,6 +18,10 @@ const TEXTS: Record<NotificationType, (models: Models) => string> = {
   'aiinfer.done': () => 'Inference done',
   'upload.complete': () => 'Upload finished!',
   'upload.convert.fail': () => 'Series could not be converted',
+  'task.assigned': () => 'Assigned to you',
+  'task.done': () => 'Task done',
+  'task.returned': () => 'Task sent back',
+  'task.unassigned': () => 'Tasks without an assignee',
 };
 
 /** NOTIF-12 to NOTIF-15. */

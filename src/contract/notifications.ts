@@ -1,7 +1,7 @@
 import { z } from './zod.ts';
 import { DateText } from './entities.ts';
 
-/** ENT-10. The last ones are ours: the specification has no codes for the end of an upload. */
+/** ENT-10. The last ones are ours: the specification has no codes for the end of an upload and for tasks. */
 export const NOTIFICATION_TYPES = [
   'aitrain.train.begin',
   'aitrain.train.fail',
@@ -12,6 +12,10 @@ export const NOTIFICATION_TYPES = [
   'aiinfer.done',
   'upload.complete',
   'upload.convert.fail',
+  'task.assigned',
+  'task.done',
+  'task.returned',
+  'task.unassigned',
 ] as const;
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 
@@ -23,7 +27,8 @@ const ModelId = z.number().int().nullable();
 /**
  * ENT-09. No patient data: a client that may see the study loads it by its ID. `url` is a path on the host of the team. `model1_id` to `model3_id`
  * depend on the type: for `aitrain.*` training, AI model, study; for `review.add.comment` and `aiinfer.done` study, task, comment or inference
- * (ENT-11); for `upload.complete` upload; for `upload.convert.fail` upload, study.
+ * (ENT-11); for `upload.complete` upload; for `upload.convert.fail` upload, study. Those of `task.*` have
+ * none: they may concern several tasks.
  */
 export const Notification = z.object({
   id: z.number().int(),

@@ -59,7 +59,7 @@ export const SeriesReading = z.object({
   /** A text that changes with the thumbnail (its ETag). Null if there is none; `noPicture` has the reason. */
   thumbnail: z.string().nullable(),
   noPicture: NoPicture.nullable(),
-  /** The grid of its slices, and why they make no volume. Null if it has no image. Absent in answers of servers before version 35. */
+  /** The grid of its slices, and why they make no volume. Null if it has no image. Absent in answers of servers before version 36. */
   grid: z.object({ hash: Sha256, noVolume: NoVolume.nullable() }).nullable().optional(),
   read_at: DateText,
 });

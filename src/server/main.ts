@@ -24,6 +24,7 @@ import { patientRoutes } from '#server/routes/patients.ts';
 import { segmentationRoutes } from '#server/routes/segmentations.ts';
 import { folderRoutes } from '#server/routes/folders.ts';
 import { structureRoutes } from '#server/routes/structures.ts';
+import { taskRoutes } from '#server/routes/tasks.ts';
 import { memberRoutes } from '#server/routes/members.ts';
 import { notificationRoutes } from '#server/routes/notifications.ts';
 import { catalogueRoutes } from '#server/routes/catalogues.ts';
@@ -167,6 +168,7 @@ async function startWith(
       ...folderRoutes,
       ...labelRoutes,
       ...patientRoutes,
+      ...taskRoutes,
       ...projectRoutes,
       ...catalogueRoutes,
       ...inferRoutes,

@@ -20,6 +20,7 @@ import { patientRoutes } from '#server/routes/patients.ts';
 import { segmentationRoutes } from '#server/routes/segmentations.ts';
 import { folderRoutes } from '#server/routes/folders.ts';
 import { structureRoutes } from '#server/routes/structures.ts';
+import { taskRoutes } from '#server/routes/tasks.ts';
 import { memberRoutes } from '#server/routes/members.ts';
 import { notificationRoutes } from '#server/routes/notifications.ts';
 import { catalogueRoutes } from '#server/routes/catalogues.ts';
@@ -218,6 +219,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
       ...folderRoutes,
       ...labelRoutes,
       ...patientRoutes,
+      ...taskRoutes,
       ...projectRoutes,
       ...catalogueRoutes,
       ...inferRoutes,

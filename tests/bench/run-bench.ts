@@ -21,6 +21,7 @@ import { measureUpload } from './page/upload.ts';
 import { measureArchives } from './server/archives.ts';
 import { measureConversion } from './server/conversion.ts';
 import { measureIngest } from './server/ingest.ts';
+import { measureFilters } from './server/filters.ts';
 import { measureLists } from './server/lists.ts';
 import { measureStaging } from './staging.ts';
 import { measureSurvival } from './survive.ts';
@@ -56,6 +57,7 @@ const FIGURES: Record<string, Figure> = {
   conversion: { runs: 3, unit: 's', measure: measureConversion },
   ingest: { runs: 5, unit: 'MB/s', measure: measureIngest },
   lists: { runs: 5, unit: 'ms', measure: measureLists },
+  filters: { runs: 1, unit: 'ms', measure: measureFilters },
   staging: { runs: 3, unit: 'MB/s', measure: measureStaging },
   // Six kills a round, each of the product and of its peer.
   survive: { runs: 1, unit: 'files', measure: measureSurvival },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CALLS, type Call } from '#contract/calls.ts';
 import { allRecords } from '#server/audit/audit-test-bench.ts';
@@ -5,7 +6,17 @@ import type { StoredRecord } from '#server/audit/record.ts';
 import { verifyTrail } from '#server/audit/verify.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { TEST_PASSWORD, type Answered, type Asked } from '#server/test-server.ts';
-import { credentialsFor, firstAnswer, NORTH, openDoor, requestOf, whoMay } from './contract-server.ts';
+import {
+  credentialsFor,
+  firstAnswer,
+  NORTH,
+  openContractServer,
+  openDoor,
+  requestOf,
+  whoMay,
+  type ContractServer,
+} from './contract-server.ts';
+import { registerUpload } from './upload-steps.ts';
 import { firstAccepted, goldenOfCall } from './golden.ts';
 
 /** Every call of the contract leaves a record, whether it is reached or refused. Read off the table of calls: a new one is asked as well. */
@@ -106,5 +117,34 @@ describe.each(TEST_ENGINES)('the audit record of a call on %s', (engine) => {
 
   it('is part of a complete chain at the end', async () => {
     expect(await verifyTrail(door.db.read, { after: 0 })).toMatchObject({ records: (await allRecords(door.db)).length, broken: null });
+  });
+});
+
+describe.each(TEST_ENGINES)('the audit records of a change of several studies on %s', (engine) => {
+  let server: ContractServer;
+  beforeAll(async () => void (server = await openContractServer(engine)));
+  afterAll(() => server.close());
+
+  const recordsOf = async () => (await allRecords(server.db)).filter(({ call }) => call === 'changeStudies');
+
+  it('name each study once, whether it was changed or refused [PCALL-80]', async () => {
+    const studies = [(await registerUpload(server)).study.uuid, (await registerUpload(server)).study.uuid];
+    const change = (folder: number | null) =>
+      server.asAda('PUT /api/studies-v2/selection', { body: { studies: [...studies, studies[0]], folder } });
+    await change(null);
+    await change(999_999);
+    const record = { kind: 'write', user_id: server.ada.userId, team_id: server.teams.north };
+    const recorded = await recordsOf();
+    expect(recorded.map(({ result, subject }) => `${result} ${subject}`).toSorted()).toEqual(
+      studies.flatMap((uuid) => [`done ${uuid}`, `not_found ${uuid}`]).toSorted(),
+    );
+    for (const each of recorded) expect(each).toMatchObject(record);
+    expect(await verifyTrail(server.db.read, { after: 0 })).toMatchObject({ broken: null });
+  });
+
+  it('are one without a study, if the call was refused before its input was read', async () => {
+    const before = (await recordsOf()).length;
+    await server.ask('PUT /api/studies-v2/selection', { host: NORTH, body: { studies: [randomUUID(), randomUUID()], folder: null } });
+    expect((await recordsOf()).slice(before)).toEqual([expect.objectContaining({ subject: null, result: 'signed_out' })]);
   });
 });

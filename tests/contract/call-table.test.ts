@@ -10,6 +10,7 @@ import { CHUNK_ROWS } from './call-rows/chunk-rows.ts';
 import { ENDING_ROWS } from './call-rows/ending-rows.ts';
 import { INFER_ROWS } from './call-rows/infer-rows.ts';
 import { DEIDENTIFICATION_ROWS } from './call-rows/deidentification-rows.ts';
+import { FOLDER_ROWS } from './call-rows/folder-rows.ts';
 import { LABEL_ROWS } from './call-rows/label-rows.ts';
 import { PATIENT_ROWS } from './call-rows/patient-rows.ts';
 import { LIST_ROWS } from './call-rows/list-rows.ts';
@@ -24,6 +25,7 @@ import { SEGMENTATION_ROWS } from './call-rows/segmentation-rows.ts';
 import { SITE_ROWS } from './call-rows/site-rows.ts';
 import { ROLE_ROWS } from './call-rows/role-rows.ts';
 import { STRUCTURE_ROWS } from './call-rows/structure-rows.ts';
+import { TASK_ROWS } from './call-rows/task-rows.ts';
 import { TEAM_ROWS } from './call-rows/team-rows.ts';
 import { UPLOAD_ROWS } from './call-rows/upload-rows.ts';
 import { NORTH, openContractServer, SOUTH } from './contract-server.ts';
@@ -48,8 +50,10 @@ const ROWS: Rows = {
   ...INFER_ROWS,
   ...RECOGNITION_ROWS,
   ...STRUCTURE_ROWS,
+  ...FOLDER_ROWS,
   ...LABEL_ROWS,
   ...PATIENT_ROWS,
+  ...TASK_ROWS,
   ...PROJECT_ROWS,
   ...CATALOGUE_ROWS,
   ...DEIDENTIFICATION_ROWS,

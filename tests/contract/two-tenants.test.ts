@@ -20,6 +20,8 @@ interface Filled {
   upload: Registered;
   /** Uuid of the patient of its study. */
   patient: string;
+  /** Uuid of a task about its study. */
+  task: string;
   /** Session of a legacy upload with one file. */
   batch: string;
   /** Of a study that was asked about. */
@@ -36,7 +38,9 @@ interface Filled {
     | 'volume'
     | 'structure'
     | 'segmentation'
-    | 'segment',
+    | 'segment'
+    | 'folder'
+    | 'view',
     number
   >;
   ticket: string;
@@ -90,6 +94,9 @@ const TABLES = [
     'segment',
     'segmentation_member',
     'grid',
+    'folder',
+    'saved_view',
+    'task',
     'label',
     'study_label',
     'project',
@@ -130,7 +137,8 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
     await sendChunk(server, upload.token, packFile(upload), { host });
     const { patient } = (await server.ask(`GET /api/studies-v2/${upload.study.uuid}`, asked)).body.data;
     const batch = await sendUnsorted(server, mark, asked);
-    const ask = async (request: string, body: unknown) => (await server.ask(request, { ...asked, body })).body;
+    const ask = async (request: string, body?: unknown) =>
+      (await server.ask(request, { ...asked, ...(body === undefined ? {} : { body }) })).body;
     const { data: invited } = await ask('POST /api/invitations/save-item', {
       team_id: teamId,
       emails: [{ email: `${mark}@example.org`, role_id: ROLE.member }],
@@ -145,6 +153,14 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
     const { data: segment } = await ask(`POST /api/annotator/segment/create/${upload.study.uuid}/${segmentation.id}`, {
       segment: { title: `${mark} segment` },
     });
+    const folder = await ask('POST /api/folders', { name: `${mark} folder` });
+    const change = { studies: [upload.study.uuid], folder: folder.id };
+    await server.ask('PUT /api/studies-v2/selection', { ...asked, body: change });
+    const ownView = { name: `${mark} view`, query: { search: mark }, of_team: true };
+    const { body: view } = await server.ask('PUT /api/studies-v2/views', { ...asked, body: ownView });
+    const assignment = { assignment: upload.study.uuid, studies: [upload.study.uuid], kind: 'annotate', to: { person: userId } };
+    await ask('POST /api/tasks', { ...assignment, due: null, note: `${mark} task` });
+    const { data: tasks } = await ask('GET /api/tasks?today=2026-01-01&since=0');
     const made = await server.db.write(async (tx) => {
       const project = await createProject(tx, { teamId, name: `${mark} project`, now: server.clock.now });
       const volume = await tx
@@ -180,6 +196,8 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       structure: Number(structure.id),
       segmentation: Number(segmentation.id),
       segment: Number(segment.id),
+      folder: Number(folder.id),
+      view: Number(view.id),
       invitation: Number(invited[0].id),
       file: await one('file', 'series_id', upload.series.id),
       signIn: await one('sign_in', 'user_id', userId),
@@ -188,7 +206,20 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
     };
     await sortedAs(ids.batch, upload, batch);
     await server.recognised();
-    return { teamId, userId, token, asked, upload, patient, batch, ids, ticket, mark, recognition: recognised.data[0].id };
+    return {
+      teamId,
+      userId,
+      token,
+      asked,
+      upload,
+      patient,
+      task: tasks[0].uuid,
+      batch,
+      ids,
+      ticket,
+      mark,
+      recognition: recognised.data[0].id,
+    };
   }
 
   /** As if its one file had been read: a series that waits, under the ids by which it is asked for. */
@@ -208,6 +239,8 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
   /** Which of the numbers of a team the `:id` of a path is. */
   function idFor(call: Call, { ids, upload, userId, teamId }: Filled): number {
     if (call.path.startsWith('structures/')) return ids.structure;
+    if (call.path.startsWith('folders/')) return ids.folder;
+    if (call.path.startsWith('studies-v2/views')) return ids.view;
     if (call.path.startsWith('label/study')) return upload.study.id;
     if (call.path.startsWith('studies-v2/files')) return ids.file;
     if (call.path.startsWith('studies-v2/volumes')) return ids.volume;
@@ -218,6 +251,12 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
     if (call.path.startsWith('teams')) return teamId;
     if (call.path.startsWith('log/sessions') || call.path.startsWith('user/sign-ins')) return ids.signIn;
     return userId;
+  }
+
+  function uuidFor({ path }: Call, { patient, task, upload }: Filled): string {
+    if (path.startsWith('patients/')) return patient;
+    if (path.startsWith('tasks/')) return task;
+    return path.includes('series/') ? upload.series.uuid : upload.study.uuid;
   }
 
   /** The golden input of a call, with everything in it that names something naming that of this team. */
@@ -245,7 +284,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
         serieId: of.upload.study.id,
         userId: of.userId,
       },
-      uuid: call.path.startsWith('patients/') ? of.patient : call.path.includes('series/') ? of.upload.series.uuid : of.upload.study.uuid,
+      uuid: uuidFor(call, of),
     };
     const params = uuids(firstAccepted(golden, 'params')) ?? {};
     if (name === 'cancelRecognition') return { request: requestOf(call, { params: { id: of.recognition } }) };
@@ -253,9 +292,16 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
     const query = uuids(firstAccepted(golden, 'query'));
     const wanted: Record<string, unknown> = {
       ...(isOfBatch(CALLS[name]) && { session: of.batch }),
-      ...{ id: of.ids.label, slug: named['slug'], bupload_id: of.ids.upload, filter_id: of.ids.label, project: of.ids.project },
-      ...{ study: of.upload.study.uuid, user: of.userId, uuid: of.upload.study.uuid, search: of.mark },
       ...{ list: of.ids.segmentation, structure: `${of.mark}-structure` },
+      ...{
+        id: of.ids.label,
+        slug: named['slug'],
+        bupload_id: of.ids.upload,
+        filter_id: of.ids.label,
+        project: of.ids.project,
+        folder: of.ids.folder,
+      },
+      ...{ study: of.upload.study.uuid, user: of.userId, uuid: of.upload.study.uuid, search: of.mark, patient: of.patient },
       ...(call.path === 'llm/prompts' && { wsid: server.socketOf(of) }),
     };
     const takes = Object.keys((call.query as AnyJson)?.shape ?? {});
@@ -269,11 +315,17 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       if ('team_id' in body) body.team_id = of.teamId;
       if ('segmentation_id' in body) Object.assign(body, { segmentation_id: of.ids.segmentation, user_id: of.userId });
       if ('project_id' in body) body.project_id = of.ids.project;
+      if (name === 'changeStudies') Object.assign(body, changeBy(of.ids));
       if ('search' in body) body.search = of.mark;
       if ('studyRemoteId' in body) Object.assign(body, { studyRemoteId: of.upload.study.id, serieRemoteId: of.upload.series.id });
     }
     return { request: requestOf(call, { params, query: { ...query, ...asks } }), ...(body === undefined ? {} : { body }) };
   }
+
+  /** Of the studies of a selection. */
+  const changeBy = ({ folder, label, project }: Filled['ids']) => ({
+    ...{ folder, add_label: label, remove_label: label, add_project: project, remove_project: project },
+  });
 
   /** Every row of a team, as the database has it. */
   async function rowsOf({ teamId, userId, upload, batch, ids }: Filled): Promise<Record<string, string[]>> {
@@ -331,6 +383,9 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       'study',
       'studySeries',
       'patients',
+      'folders',
+      'savedViews',
+      'tasks',
     ] as const) {
       const { text } = await server.ask(inputOf(name, south).request, south.asked);
       if (secretsOf(south).some((secret) => text.includes(secret))) found.push(name);
@@ -350,6 +405,9 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       'study',
       'studySeries',
       'patients',
+      'folders',
+      'savedViews',
+      'tasks',
     ]);
     for (const [table, rows] of Object.entries(await rowsOf(north)))
       if (!['chunk', 'series_reading', 'seen_status', 'patient_key', 'grid'].includes(table))

@@ -118,6 +118,7 @@ const ZONES: { folder: string; allowed: string[]; refused: string[]; message: st
     'site',
     'segmentations',
     'structures',
+    'tasks',
     'studies',
     'team',
     'upload',

@@ -17,6 +17,7 @@ import { NOTIFICATIONS } from './pages/notifications.ts';
 import { PATIENTS } from './pages/patients.ts';
 import { PROMPTS } from './pages/prompts.ts';
 import { ROLES } from './pages/roles.ts';
+import { TASKS } from './pages/tasks.ts';
 import { BY_LINK, INVITED, TEAM } from './pages/team.ts';
 import { RECOGNISING } from './pages/recognising.ts';
 import { SEGMENTATIONS } from './pages/segmentations.ts';
@@ -44,6 +45,7 @@ export const LANES: readonly (readonly Scenario[])[] = [
     LABELS_UNREAD,
     STRUCTURES,
     SEGMENTATIONS,
+    TASKS,
     DEVICE,
     NEARLY_FULL,
     TEAM,

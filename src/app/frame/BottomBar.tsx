@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDots } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { areaOf, GOALS, sidebarItems } from '#app/routes/route-table.ts';
+import { areaOf, phoneItems } from '#app/routes/route-table.ts';
 import { isReady } from '#app/session/session-state.ts';
 import { useSessionState } from '#app/session/visit-context.tsx';
 import { TEXTS } from '#app/texts.ts';
@@ -19,14 +19,12 @@ export function BottomBar() {
   return (
     <>
       <nav className={classes.bar} aria-label="Areas">
-        {sidebarItems(state.permissions.list)
-          .slice(0, GOALS)
-          .map(({ path, item }) => (
-            <Link key={path} to={path} className={classes.goal} {...(area === path ? { 'aria-current': 'page' } : {})}>
-              <item.icon size={22} stroke={1.5} aria-hidden />
-              {item.label}
-            </Link>
-          ))}
+        {phoneItems(state.permissions.list).bar.map(({ path, item }) => (
+          <Link key={path} to={path} className={classes.goal} {...(area === path ? { 'aria-current': 'page' } : {})}>
+            <item.icon size={22} stroke={1.5} aria-hidden />
+            {item.label}
+          </Link>
+        ))}
         <UnstyledButton className={classes.goal ?? ''} onClick={open} aria-haspopup="dialog">
           <IconDots size={22} stroke={1.5} aria-hidden />
           {TEXTS.more}

@@ -7,6 +7,7 @@ export const KEY_GROUPS: readonly KeyGroup[] = [
       { keys: 'Enter', what: 'Open' },
     ],
   },
+  { title: 'My work', rows: [{ keys: 'N', what: 'Next case' }] },
   {
     title: 'Upload',
     rows: [

@@ -10,6 +10,8 @@ import { OfflineActionsProvider, type OfflineActions } from '#features/studies/o
 import type { Study } from '#features/studies/listed-study.ts';
 import { StudyMarksProvider, type StudyMarks } from '#features/studies/study-marks-context.ts';
 import { StudiesPage } from '#features/studies/StudiesPage.tsx';
+import { AssignButton } from '#features/tasks/AssignButton.tsx';
+import { StudyTasks } from '#features/tasks/StudyTasks.tsx';
 import type { PinnedName } from '#localdb/kept-copies/pins.ts';
 import type { LocalDb, OutboxRow } from '#localdb/schema.ts';
 import { usePinStates } from '#localdb/kept-copies/use-offline-studies.ts';
@@ -60,6 +62,8 @@ function studyMarks({ db, rows, maySeeProjects }: { db: LocalDb; rows: readonly 
       <StudyLabels db={db} study={study} name={pinnedName(study).patientName || FAVORITES.noName} writes={writes} where={where} />
     ),
     projects: (study) => maySeeProjects && <StudyProjects db={db} study={study} writes={writes} />,
+    tasks: ({ uuid }) => <StudyTasks studyUuid={uuid} />,
+    ofSelection: (studies) => <AssignButton studies={studies} />,
   };
 }
 

@@ -3,8 +3,8 @@ import { PERMISSIONS } from '#contract/permissions.ts';
 import { purposeOf } from '#features/site/texts.ts';
 import { PAGE_SEGMENTS } from '#model/addresses/reserved-slugs.ts';
 import { STATUSES } from '#model/status.ts';
-import { STATUS_LOOKS } from '#ui/status/status-looks.ts';
-import { areaOf, LEADS_ON, leadsOn, ROUTES, routeOf, sidebarItems } from './route-table.ts';
+import { STATUS_LOOKS, WORK_LOOKS } from '#ui/status/status-looks.ts';
+import { areaOf, LEADS_ON, leadsOn, phoneItems, ROUTES, routeOf, sidebarItems } from './route-table.ts';
 
 const labels = (permissions: Iterable<string>) => sidebarItems(new Set(permissions)).map(({ item }) => item.label);
 
@@ -28,6 +28,7 @@ describe('the route table', () => {
 
   it('shows items by permission in the given order [PERM-02]', () => {
     expect(labels(PERMISSIONS)).toEqual([
+      'My work',
       'Upload',
       'Upload history',
       'Studies',
@@ -42,12 +43,13 @@ describe('the route table', () => {
       'Permissions',
       'Log sessions',
     ]);
-    expect(labels(['r:studies'])).toEqual(['Studies']);
+    expect(labels(['r:studies'])).toEqual(['My work', 'Studies']);
     expect(labels([])).toEqual([]);
   });
 
-  it('links each item to its page and permission [SIDE-15, SIDE-16, SIDE-17, SIDE-20, SIDE-21, SIDE-27, SIDE-32, SIDE-34, SIDE-35, SIDE-36, SIDE-37, SIDE-38, SIDE-39]', () => {
+  it('links each item to its page and permission [NAV-18, SIDE-15, SIDE-16, SIDE-17, SIDE-20, SIDE-21, SIDE-27, SIDE-32, SIDE-34, SIDE-35, SIDE-36, SIDE-37, SIDE-38, SIDE-39]', () => {
     expect(sidebarItems(new Set(PERMISSIONS)).map(({ item, permission, path }) => [item.label, permission, path])).toEqual([
+      ['My work', 'r:studies', '/my-work'],
       ['Upload', 'r:upload-v2', '/upload-v2'],
       ['Upload history', 'r:upload-history', '/uploads'],
       ['Studies', 'r:studies', '/studies-v2'],
@@ -62,6 +64,17 @@ describe('the route table', () => {
       ['Permissions', 'r:permissions', '/admin/permissions'],
       ['Log sessions', 'r:log-session', '/admin/log'],
     ]);
+  });
+
+  it('shows Upload, Studies and My work in the bottom bar of a phone, and the others in "More" [NAV-19]', () => {
+    const { bar, more } = phoneItems(new Set(PERMISSIONS));
+    expect(bar.map(({ item }) => item.label)).toEqual(['Upload', 'Studies', 'My work', 'Upload history']);
+    expect([...bar, ...more].map(({ path }) => path).toSorted()).toEqual(
+      sidebarItems(new Set(PERMISSIONS))
+        .map(({ path }) => path)
+        .toSorted(),
+    );
+    expect(phoneItems(new Set(['r:studies'])).bar.map(({ item }) => item.label)).toEqual(['Studies', 'My work']);
   });
 
   it('requires for every page of an area the permission of its item [GUARD-28]', () => {
@@ -126,4 +139,8 @@ describe('the route table', () => {
 
 it('every status has a look, and nothing else has one', () => {
   expect(Object.keys(STATUS_LOOKS).toSorted()).toEqual([...STATUSES].toSorted());
+});
+
+it('no state of work is called as a status', () => {
+  expect(Object.keys(WORK_LOOKS).filter((word) => word in STATUS_LOOKS)).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import {
+  IconChecklist,
   IconHierarchy3,
   IconHistory,
   IconKey,
@@ -44,6 +45,8 @@ export interface SidebarItem {
   icon: Icon;
   /** Single letter of the `G then …` map (design.md §16). */
   key: string;
+  /** Its place in the bottom bar of a phone. */
+  goal?: number;
 }
 
 export const ROUTES: readonly RouteEntry[] = [
@@ -143,12 +146,20 @@ export const ROUTES: readonly RouteEntry[] = [
     load: async () => (await import('./DashboardRoute.tsx')).DashboardRoute,
   },
   {
+    path: '/my-work',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:studies',
+    item: { label: 'My work', icon: IconChecklist, key: 'W', goal: 3 },
+    load: async () => (await import('./MyWorkRoute.tsx')).MyWorkRoute,
+  },
+  {
     path: '/upload-v2',
     layout: 'app',
     access: 'signed-in',
     permission: 'r:upload-v2',
     noindex: true,
-    item: { label: 'Upload', icon: IconUpload, key: 'U' },
+    item: { label: 'Upload', icon: IconUpload, key: 'U', goal: 1 },
     load: async () => (await import('./UploadRoute.tsx')).UploadRoute,
   },
   {
@@ -174,7 +185,7 @@ export const ROUTES: readonly RouteEntry[] = [
     layout: 'app',
     access: 'signed-in',
     permission: 'r:studies',
-    item: { label: 'Studies', icon: IconStack2, key: 'S' },
+    item: { label: 'Studies', icon: IconStack2, key: 'S', goal: 2 },
     load: async () => (await import('./StudiesRoute.tsx')).StudiesRoute,
   },
   {
@@ -512,8 +523,16 @@ export function sidebarItems(permissions: ReadonlySet<string>): (RouteEntry & { 
   );
 }
 
-/** Number of areas in the bottom bar of a phone; the others are in "More". */
-export const GOALS = 4;
+/** Number of areas in the bottom bar of a phone. */
+const GOALS = 4;
+
+/** The items of the bottom bar, those with a place in it first, and the others, which are in "More". */
+export function phoneItems(permissions: ReadonlySet<string>): Record<'bar' | 'more', ReturnType<typeof sidebarItems>> {
+  const items = sidebarItems(permissions);
+  const placed = items.toSorted((a, b) => (a.item.goal ?? GOALS) - (b.item.goal ?? GOALS));
+  const bar = placed.slice(0, GOALS);
+  return { bar, more: items.filter((entry) => !bar.includes(entry)) };
+}
 
 /** The item of an address: every page of an area marks the same item as current. */
 export function areaOf(pathname: string): string | null {

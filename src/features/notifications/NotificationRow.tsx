@@ -1,12 +1,15 @@
 import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core';
 import {
   IconAlertCircle,
+  IconArrowBackUp,
   IconAt,
   IconChartLine,
   IconCircle,
   IconCircleCheck,
   IconClock,
+  IconListCheck,
   IconSparkles,
+  IconUserQuestion,
   type Icon,
 } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
@@ -103,4 +106,8 @@ const ICONS: Record<NotificationType, Icon> = {
   'aiinfer.done': IconSparkles,
   'upload.complete': IconCircleCheck,
   'upload.convert.fail': IconAlertCircle,
+  'task.assigned': IconListCheck,
+  'task.done': IconCircleCheck,
+  'task.returned': IconArrowBackUp,
+  'task.unassigned': IconUserQuestion,
 };

@@ -58,4 +58,8 @@ export const KINDS: Record<NotificationType, string> = {
   'aiinfer.done': 'AI inference',
   'upload.complete': 'Upload',
   'upload.convert.fail': 'Upload',
+  'task.assigned': 'Task',
+  'task.done': 'Task',
+  'task.returned': 'Task',
+  'task.unassigned': 'Task',
 };

@@ -96,7 +96,7 @@ export const TEXTS = {
 export const ROLE_NOTES: Readonly<Record<number, string>> = {
   1: 'draws, adds users',
   2: 'draws',
-  3: 'looks, comments',
+  3: 'looks',
   4: 'looks',
 };
 

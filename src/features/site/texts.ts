@@ -43,6 +43,7 @@ export const TEXTS = {
 const PURPOSES: Readonly<Record<string, string>> = {
   '/upload-v2': 'Add CDs, folders and archives. They are processed on this device and sent when the network allows.',
   '/uploads': 'All uploads, who sent them, and a receipt that lists every verified file.',
+  '/my-work': 'Tasks that wait for you, the most urgent first.',
   '/studies-v2': 'Find, view, organise and download the studies of the team.',
   '/structures': 'What is segmented, with body parts, colours and SNOMED CT codes.',
   '/segmentations': 'Structures that are marked in images, with their segments and members.',

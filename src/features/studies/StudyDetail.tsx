@@ -20,7 +20,7 @@ const NOT_FOUND = 404;
 export function StudyDetail({ uuid, Viewer }: { uuid: string; Viewer: SeriesViewer }) {
   const { serverReachable, user } = useSession<Session>();
   const { study, series, error, isFetching, seenAt, refetch } = useStudy(uuid);
-  const { labels, projects } = useStudyMarks();
+  const { labels, projects, tasks } = useStudyMarks();
   const [chosen, setChosen] = useState<string | null>(null);
   const current = series?.find((each) => each.uuid === chosen) ?? series?.[0] ?? null;
   const isGone = failureStatus(error) === NOT_FOUND;
@@ -49,6 +49,7 @@ export function StudyDetail({ uuid, Viewer }: { uuid: string; Viewer: SeriesView
         <div className={classes.marks}>
           {labels(study, 'panel')}
           {projects(study)}
+          {tasks(study)}
         </div>
       )}
       <div className={classes.body}>

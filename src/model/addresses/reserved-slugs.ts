@@ -16,6 +16,7 @@ export const PAGE_SEGMENTS = [
   'maintenance',
   'members',
   'modules',
+  'my-work',
   'patients',
   'profile',
   'register',

@@ -33,6 +33,7 @@ import * as patients from './migrations/0051-patients.ts';
 import * as joinedStudies from './migrations/0050-joined-studies.ts';
 import * as structures from './migrations/0052-structures.ts';
 import * as foldersAndViews from './migrations/0054-folders-and-views.ts';
+import * as tasks from './migrations/0057-tasks.ts';
 import * as segmentations from './migrations/0058-segmentations.ts';
 import * as grids from './migrations/0059-grids.ts';
 
@@ -71,6 +72,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0051-patients': { up: (db: Kysely<never>) => patients.up(db) },
   '0052-structures': { up: (db: Kysely<never>) => structures.up(db) },
   '0054-folders-and-views': { up: (db: Kysely<never>) => foldersAndViews.up(db) },
+  '0057-tasks': { up: (db: Kysely<never>) => tasks.up(db) },
   '0058-segmentations': { up: (db: Kysely<never>) => segmentations.up(db) },
   '0059-grids': { up: (db: Kysely<never>) => grids.up(db) },
 };

@@ -347,6 +347,48 @@ test('a study from before there were patients becomes a patient of its own', asy
   await db.destroy();
 });
 
+describe('migration 0054 orders existing studies by name', () => {
+  const SEARCH_TEXTS = ['müller^eva\nt2 sag\ndwi', 'abel', '', '\ndwi', 'x'.repeat(100)];
+  const NAME_KEYS = ['müller^eva', 'abel', '', '', 'x'.repeat(64)];
+
+  test('on sqlite', async () => {
+    const db = new Kysely<Schema>({ dialect: new AtomicSqliteDialect(new Sqlite(':memory:')) });
+    await migrate(db, Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name < '0054')));
+    await sql`pragma foreign_keys = off`.execute(db);
+    await insertStudies(db);
+    await migrate(db);
+    expect(await nameKeys(db)).toEqual(NAME_KEYS);
+    expect(await db.selectFrom('study').select('folder_id').distinct().execute()).toEqual([{ folder_id: null }]);
+    await db.destroy();
+  });
+
+  test.runIf(TEST_ENGINES.includes('postgres'))('on postgres', async () => {
+    const { db, drop } = await openTestDatabase('postgres');
+    await db.write(async (tx) => {
+      await sql`drop index study_by_modality, study_by_body_part, study_by_date, study_by_upload, series_by_state, upload_by_user`.execute(
+        tx,
+      );
+      await sql`alter table study drop column folder_id, drop column name_key`.execute(tx);
+      for (const column of ['team_id', 'upload_id', 'patient_id'])
+        await sql`alter table study drop constraint ${sql.ref(`study_${column}_fkey`)}`.execute(tx);
+      await sql`drop table saved_view, folder`.execute(tx);
+      await insertStudies(tx);
+      await MIGRATIONS['0054-folders-and-views']?.up(tx);
+      expect(await nameKeys(tx)).toEqual(NAME_KEYS);
+    });
+    await drop();
+  });
+
+  async function insertStudies(db: Reader): Promise<void> {
+    for (const [id, text] of SEARCH_TEXTS.entries())
+      await sql`insert into study (id, uuid, team_id, upload_id, client_id, study_instance_uid, patient_name, original_patient_name, patient_sex, study_date,
+          study_time, modality, body_part, anonymize, dirty, created_at, updated_at, patient_id, search_text)
+        values (${id}, ${`u${id}`}, 1, 1, ${`s${id}`}, '', '', '', '', '', '', '', 'prostate', 0, 0, 0, 0, 1, ${text})`.execute(db);
+  }
+  const nameKeys = async (db: Reader) =>
+    (await db.selectFrom('study').select('name_key').orderBy('id').execute()).map(({ name_key }) => name_key);
+});
+
 test('migration 0040 removes verifications by invitation: people keep their teams and verify by mail, except platform administrators', async () => {
   const db = new Kysely<Schema>({ dialect: new AtomicSqliteDialect(new Sqlite(':memory:')) });
   await migrate(db, Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name < '0040')));

@@ -7,6 +7,7 @@ import type { NotificationType } from '#contract/notifications.ts';
 import type { PromptType } from '#contract/recognition.ts';
 import type { ProjectState } from '#contract/projects.ts';
 import type { SegmentationRoleId } from '#contract/segmentations.ts';
+import type { TaskAct, TaskDecision, TaskKind, TaskState } from '#contract/tasks.ts';
 
 /**
  * The tables, once for SQLite and PostgreSQL: a portable subset. Booleans are 0 and 1, times are integer milliseconds since 1970 (UTC),
@@ -257,7 +258,7 @@ export interface SavedViewTable {
   /** Who made it, and alone sees it unless it is the view of the team. */
   user_id: number;
   name: string;
-  /** `StudyView` as JSON. */
+  /** `StudyFilters` as JSON. */
   query: string;
   of_team: Bit;
   created_at: Ms;
@@ -699,6 +700,37 @@ export interface SegmentationMemberTable {
   created_at: Ms;
 }
 
+/** Something that waits for a person (docs/decisions/328-tasks.md). */
+export interface TaskTable {
+  id: Generated<number>;
+  uuid: string;
+  team_id: number;
+  /** Chosen by the client: the tasks that were created together. */
+  assignment: string;
+  kind: TaskKind;
+  subject_kind: 'study';
+  subject_uuid: string;
+  /** To which the subject belongs, or which it is. */
+  study_id: number;
+  /** Neither: unassigned. The role stays when a holder of it becomes the assignee. */
+  assignee_id: number | null;
+  role_id: number | null;
+  /** `YYYY-MM-DD`; empty: no date, which sorts differently. */
+  due: string;
+  note: string;
+  state: TaskState;
+  reason: string;
+  decision: TaskDecision | null;
+  minutes: number;
+  created_by: number | null;
+  /** The last move except a start, and who made it; null if the server did. */
+  changed_by: number | null;
+  last_act: TaskAct | null;
+  created_at: Ms;
+  updated_at: Ms;
+  finished_at: Ms | null;
+}
+
 export interface ModalityTable {
   code: string;
   sort: number;
@@ -821,6 +853,7 @@ export interface Schema {
   segmentation: SegmentationTable;
   segment: SegmentTable;
   segmentation_member: SegmentationMemberTable;
+  task: TaskTable;
   modality: ModalityTable;
   acquisition: AcquisitionTable;
   pipeline: PipelineTable;

@@ -20,7 +20,11 @@ export const folderRoutes = {
     return changeStudies(context, caller, body);
   },
   savedViews: async ({ context, caller }) => ({ data: await savedViewsFor(context.db.read, caller) }),
-  saveView: ({ context, caller, body }) => saveView(context, caller, body),
+  saveView: async ({ context, caller, body, http }) => {
+    const view = await saveView(context, caller, body);
+    http.concerns({ subject: String(view.id) });
+    return view;
+  },
   deleteView: async ({ context, caller, params }) => {
     await deleteView(context, caller, Number(params.id));
     return null;

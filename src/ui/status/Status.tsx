@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
-import { STATUS_LOOKS, type StatusWord } from './status-looks.ts';
+import { STATUS_LOOKS, WORK_LOOKS, type StatusWord, type WorkWord } from './status-looks.ts';
 import classes from './Status.module.css';
 
 interface StatusProps {
-  word: StatusWord;
+  word: StatusWord | WorkWord;
   /** Next to the status, dimmed: a reason, a share, a time. */
   note?: ReactNode;
 }
 
 /** Icon and word in the tone of the status. The only widget that prints one. */
 export function Status({ word, note }: StatusProps) {
-  const { icon: StatusIcon, tone } = STATUS_LOOKS[word];
+  const { icon: StatusIcon, tone } = LOOKS[word];
   return (
     <span className={classes.status} data-status={word}>
       <span className={classes.word} data-tone={tone}>
@@ -21,3 +21,5 @@ export function Status({ word, note }: StatusProps) {
     </span>
   );
 }
+
+const LOOKS = { ...STATUS_LOOKS, ...WORK_LOOKS };

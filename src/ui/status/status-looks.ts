@@ -1,14 +1,20 @@
 import {
   IconAlertOctagon,
+  IconArrowBackUp,
   IconArrowBarUp,
+  IconBan,
   IconCircleCheck,
+  IconCircleDashed,
   IconClock,
   IconDeviceLaptop,
   IconFileSearch,
+  IconMessageQuestion,
   IconMinus,
+  IconProgress,
   IconServer2,
   IconShieldCheck,
   IconTransform,
+  IconUserQuestion,
   type Icon,
 } from '@tabler/icons-react';
 
@@ -39,3 +45,16 @@ export const STATUS_LOOKS = {
 } as const satisfies Record<string, StatusLook>;
 
 export type StatusWord = keyof typeof STATUS_LOOKS;
+
+/** The state of work that waits for a person (design.md §18). */
+export const WORK_LOOKS = {
+  'not started': { icon: IconCircleDashed, tone: 'still' },
+  unassigned: { icon: IconUserQuestion, tone: 'you' },
+  started: { icon: IconProgress, tone: 'moving' },
+  'sent back': { icon: IconArrowBackUp, tone: 'you' },
+  'asked you': { icon: IconMessageQuestion, tone: 'you' },
+  done: { icon: IconCircleCheck, tone: 'sure' },
+  cancelled: { icon: IconBan, tone: 'still' },
+} as const satisfies Record<string, { icon: Icon; tone: Tone }>;
+
+export type WorkWord = keyof typeof WORK_LOOKS;

@@ -149,6 +149,22 @@ export const LIST_ROWS = {
       'not_allowed',
     ],
     [
+      'finds by state, date, modality, body part, patient and member at once, in the order of names',
+      async ({ server }) => {
+        for (const name of ['Querfurt^Bea', 'Querfurt^Ada']) await registerUpload(server, (body) => (body.study.patientName = name));
+        const { body } = await server.asAda('GET /api/studies-v2?search=querfurt&order=name');
+        expect(body.data.map((row: AnyJson) => row.data.patientName)).toEqual(['Querfurt^Ada', 'Querfurt^Bea']);
+        const [{ uuid, patient, modality, bodyPart, studyDate }] = body.data;
+        const filters = { patient, modality, body_part: bodyPart.slug, state: 'receiving', user: String(server.ada.userId) };
+        const query = new URLSearchParams({ ...filters, date_from: studyDate, date_to: studyDate, order: '-name' });
+        const answer = await server.asAda(`GET /api/studies-v2?${query}`);
+        expect(answer.body.data.map((row: AnyJson) => row.uuid)).toEqual([uuid]);
+        return answer;
+      },
+      200,
+    ],
+    ['refuses an order that does not exist', ({ server }) => server.asAda('GET /api/studies-v2?order=size'), 'invalid'],
+    [
       'shows nothing of another team',
       ({ server, ute }) => server.ask('GET /api/studies-v2', { host: SOUTH, token: ute }),
       200,

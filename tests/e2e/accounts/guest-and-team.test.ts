@@ -210,10 +210,10 @@ describe('permissions', () => {
   it('determine the sidebar: the permitted and existing areas, nothing else [PERM-01, PERM-17, SIDE-13, HIST-003]', async () => {
     await enter(DEMO.member);
     await page.goto(`${north}/dashboard`);
-    await expect.poll(() => areaLinks(page)).toEqual(['Upload', 'Upload history', 'Studies']);
+    await expect.poll(() => areaLinks(page)).toEqual(['My work', 'Upload', 'Upload history', 'Studies']);
     membersMay(FIRST_OF_MEMBERS.filter((permission) => permission !== 'r:upload-history'));
     await page.reload();
-    await expect.poll(() => areaLinks(page)).toEqual(['Upload', 'Studies']);
+    await expect.poll(() => areaLinks(page)).toEqual(['My work', 'Upload', 'Studies']);
   });
 
   it('send a user without one to the dashboard, with a red toast at the top centre [GUARD-26, UI-03, LIST-022, ERR-01]', async () => {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { IconDeviceLaptop, IconLayoutDashboard, IconLock, IconLogout, IconShieldCog, IconUserCircle, IconWorld } from '@tabler/icons-react';
-import { GOALS, sidebarItems } from '#app/routes/route-table.ts';
+import { phoneItems } from '#app/routes/route-table.ts';
 import { useSignOut } from '#app/session/use-sign-out.tsx';
 import { useVisit } from '#app/session/visit-context.tsx';
 import { TEXTS } from '#app/texts.ts';
@@ -26,14 +26,12 @@ export function MoreSheet({ onDone }: { onDone: () => void }) {
           <span>{user.email}</span>
         </span>
       </div>
-      {sidebarItems(permissions)
-        .slice(GOALS)
-        .map(({ path, item }) => (
-          <Link key={path} to={path} className={classes.row} onClick={onDone}>
-            <item.icon size={20} stroke={1.5} aria-hidden />
-            {item.label}
-          </Link>
-        ))}
+      {phoneItems(permissions).more.map(({ path, item }) => (
+        <Link key={path} to={path} className={classes.row} onClick={onDone}>
+          <item.icon size={20} stroke={1.5} aria-hidden />
+          {item.label}
+        </Link>
+      ))}
       <Link to="/dashboard" className={classes.row} onClick={onDone}>
         <IconLayoutDashboard size={20} stroke={1.5} aria-hidden />
         {TEXTS.dashboard}

@@ -7,6 +7,7 @@ import { areaOf, sidebarItems } from '#app/routes/route-table.ts';
 import { isReady } from '#app/session/session-state.ts';
 import { useReachability, useSessionState } from '#app/session/visit-context.tsx';
 import { TEXTS } from '#app/texts.ts';
+import { OpenTasks } from '#features/tasks/OpenTasks.tsx';
 import { Lamp } from '#ui/status/Lamp.tsx';
 import { FavoritesSlot } from '#app/frame/slots/FavoritesSlot.tsx';
 import { NotificationsSlot } from '#app/frame/slots/NotificationsSlot.tsx';
@@ -47,6 +48,7 @@ export function Sidebar() {
             >
               <item.icon size={18} stroke={1.5} aria-hidden />
               <span className={classes.label}>{item.label}</span>
+              {path === MY_WORK && <OpenTasks className={classes.count} />}
             </Link>
           </Tooltip>
         ))}
@@ -55,6 +57,8 @@ export function Sidebar() {
     </aside>
   );
 }
+
+const MY_WORK = '/my-work';
 
 function SearchButton({ isRail }: { isRail: boolean }) {
   const { openSearch } = useOpening();

@@ -9,6 +9,7 @@ import { ChoiceList, type Choice } from '#ui/lists/ChoiceList.tsx';
 import { LIST_TEXTS } from '#ui/lists/list-texts.ts';
 import { showDone, showFailure } from '#ui/toasts.ts';
 import { changedText, createFolderText, TEXTS } from '#features/studies/texts.ts';
+import { useStudyMarks } from '#features/studies/study-marks-context.ts';
 import classes from './SelectionActions.module.css';
 import type { StudyFilterChoices } from './study-filter-fields.ts';
 import { useAskListsAgain, useFolders } from './use-folders.ts';
@@ -28,6 +29,7 @@ const NO_FOLDER = 'none';
 export function SelectionActions({ studies, choices, serverReachable }: SelectionActionsProps) {
   const folders = useFolders();
   const askAgain = useAskListsAgain();
+  const { ofSelection } = useStudyMarks();
 
   async function change(what: Omit<Change, 'studies'>) {
     const answer = await callApi(CALLS.changeStudies, { body: { studies: [...studies], ...what } });
@@ -45,7 +47,7 @@ export function SelectionActions({ studies, choices, serverReachable }: Selectio
     ...folders.map(({ id, name }) => ({ value: String(id), label: name })),
   ];
   const both = (list: readonly Choice[]): Choice[] => [
-    ...list.map((choice) => ({ ...choice, value: `add ${choice.value}` })),
+    ...list.map(({ value, label, mark }) => ({ value: `add ${value}`, label, mark })),
     ...list.map((choice) => ({ ...choice, value: `remove ${choice.value}`, note: SELECTION.remove })),
   ];
   return (
@@ -103,6 +105,7 @@ export function SelectionActions({ studies, choices, serverReachable }: Selectio
           />
         )}
       </Action>
+      {ofSelection(studies)}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { dropLinks } from './account-links.ts';
 import { Refusal } from '#server/rules/context.ts';
 import type { Caller } from '#server/rules/context.ts';
 import { dropKnownDevices } from './known-devices.ts';
+import type { Notified } from '#server/rules/notifications/notify.ts';
 import { leaveTeam } from '#server/rules/teams/members.ts';
 import { changeRights } from '#server/rules/teams/membership.ts';
 import type { RightsContext } from '#server/rules/teams/membership.ts';
@@ -118,7 +119,12 @@ export async function closeAccount(context: ProfileContext, caller: Caller, pass
     await assertPlatformAdministratorLeft(tx, userId);
     const teams = await tx.selectFrom('membership').select('team_id').where('user_id', '=', userId).orderBy('team_id').execute();
     const left: { teamId: number; seq: number }[] = [];
-    for (const { team_id: teamId } of teams) left.push(...((await leaveTeam(tx, { teamId, userId, now })).logged ?? []));
+    const notified: Notified[] = [];
+    for (const { team_id: teamId } of teams) {
+      const change = await leaveTeam(tx, { teamId, userId, now });
+      left.push(...(change.logged ?? []));
+      notified.push(...(change.notified ?? []));
+    }
     // Locked after the teams, as everywhere.
     await assertPasswordUnchanged(tx, known);
     await tx
@@ -129,7 +135,7 @@ export async function closeAccount(context: ProfileContext, caller: Caller, pass
     for (const purpose of ['verify', 'reset'] as const) await dropLinks(tx, { userId, purpose });
     await dropKnownDevices(tx, userId);
     ended.push(...(await endSignIns(tx, { userId, now })));
-    return { userIds: [userId], logged: left };
+    return { userIds: [userId], logged: left, notified };
   });
   for (const signInId of ended) context.connections.endSignIn(signInId);
 }

@@ -1,7 +1,7 @@
 import type { NotificationType } from '#contract/notifications.ts';
 import type { Writer } from '#server/db/database.ts';
 import type { News } from '#server/rules/context.ts';
-import { isMemberLocked, lockTeam } from '#server/rules/teams/membership.ts';
+import { isMemberLocked, lockTeam } from '#server/rules/teams/locks.ts';
 
 /**
  * A notification for a member. None of its texts carries patient data: a client that may see the study requests the name by the study's id.

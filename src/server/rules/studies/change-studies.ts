@@ -2,6 +2,7 @@ import type { Writer } from '#server/db/database.ts';
 import { lockRows } from '#server/db/dialect.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import { lockTeam } from '#server/rules/teams/membership.ts';
+import { lockFolder } from './folders.ts';
 import { maySeeProjects, studiesOfTeam } from './studies.ts';
 import { noteStudyChange } from './studies-changes.ts';
 
@@ -16,7 +17,7 @@ interface StudiesChange {
 
 /**
  * PCALL-80: changes a selection at once. A refusal changes nothing. Studies that others deleted meanwhile are named, and do not prevent the
- * change of the others. Studies are locked in the order of their ids, then the team, as in `changeStudy`.
+ * change of the others. The folder is locked first, then the studies in the order of their ids, then the team, as in `changeStudy`.
  */
 export async function changeStudies(
   { db, news, now }: ServerContext,
@@ -24,9 +25,11 @@ export async function changeStudies(
   change: StudiesChange,
 ): Promise<{ changed: number; missing: string[] }> {
   const { teamId } = caller;
+  const { folder } = change;
   if ((change.add_project ?? change.remove_project) !== undefined && !maySeeProjects(caller)) throw new Refusal('not_allowed');
   const uuids = [...new Set(change.studies)];
   const { seq, ...answer } = await db.write(async (tx) => {
+    if (typeof folder === 'number' && (await lockFolder(tx, teamId, folder)) === undefined) throw new Refusal('not_found');
     const seen = await studiesOfTeam(tx, teamId).select('study.id').where('study.uuid', 'in', uuids).execute();
     const ids = seen.map(({ id }) => id);
     const studies =
@@ -62,7 +65,7 @@ type Step = (studies: readonly LockedStudy[]) => Promise<number[]>;
 function steps(tx: Writer, { teamId }: Member, change: StudiesChange, now: number): Step[] {
   const { folder, add_label, remove_label, add_project, remove_project } = change;
   return [
-    ...(folder === undefined ? [] : [moveToFolder(tx, teamId, folder)]),
+    ...(folder === undefined ? [] : [moveToFolder(tx, folder)]),
     ...(add_label === undefined ? [] : [addLabel(tx, teamId, add_label, now)]),
     ...(remove_label === undefined ? [] : [removeLabel(tx, remove_label)]),
     ...(add_project === undefined ? [] : [addProject(tx, teamId, add_project, now)]),
@@ -70,9 +73,8 @@ function steps(tx: Writer, { teamId }: Member, change: StudiesChange, now: numbe
   ];
 }
 
-function moveToFolder(tx: Writer, teamId: number, folder: number | null): Step {
+function moveToFolder(tx: Writer, folder: number | null): Step {
   return async (studies) => {
-    if (folder !== null) await assertOwn(tx, 'folder', teamId, folder);
     const moved = studies.filter(({ folder_id }) => folder_id !== folder).map(({ id }) => id);
     if (moved.length > 0) await tx.updateTable('study').set({ folder_id: folder }).where('id', 'in', moved).execute();
     return moved;
@@ -81,7 +83,7 @@ function moveToFolder(tx: Writer, teamId: number, folder: number | null): Step {
 
 function addLabel(tx: Writer, teamId: number, label_id: number, now: number): Step {
   return async (studies) => {
-    await assertOwn(tx, 'label', teamId, label_id);
+    await assertLabel(tx, teamId, label_id);
     if (studies.length === 0) return [];
     const added = await tx
       .insertInto('study_label')
@@ -146,7 +148,7 @@ async function stateOfProject(tx: Writer, teamId: number, id: number): Promise<s
   return project.state_code;
 }
 
-async function assertOwn(tx: Writer, table: 'folder' | 'label', teamId: number, id: number): Promise<void> {
-  const row = await tx.selectFrom(table).select('id').where('id', '=', id).where('team_id', '=', teamId).executeTakeFirst();
-  if (row === undefined) throw new Refusal('not_found');
+async function assertLabel(tx: Writer, teamId: number, id: number): Promise<void> {
+  const label = await tx.selectFrom('label').select('id').where('id', '=', id).where('team_id', '=', teamId).executeTakeFirst();
+  if (label === undefined) throw new Refusal('not_found');
 }

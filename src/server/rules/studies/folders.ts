@@ -1,6 +1,9 @@
+import type { Selectable } from 'kysely';
 import type { Folder } from '#contract/folders.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
+import { lockRows } from '#server/db/dialect.ts';
+import type { FolderTable } from '#server/db/schema.ts';
 import { appendChange } from '#server/rules/changes.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import { lockTeam } from '#server/rules/teams/membership.ts';
@@ -33,7 +36,7 @@ export async function foldersOfTeam(db: Reader, caller: Member): Promise<Folder[
 
 export async function createFolder(context: ServerContext, caller: Member, name: string): Promise<Folder> {
   const { teamId, userId } = caller;
-  return changeFolders(context, teamId, async (tx) => {
+  return changeFolders(context, teamId, nothing, async (tx) => {
     const name_key = toSearched(name);
     await assertNameFree(tx, teamId, name_key, null);
     const { count } = await tx
@@ -55,37 +58,74 @@ export async function createFolder(context: ServerContext, caller: Member, name:
 
 export async function renameFolder(context: ServerContext, caller: Member, id: number, name: string): Promise<Folder> {
   const { teamId } = caller;
-  return changeFolders(context, teamId, async (tx) => {
-    const folder = await requireFolder(tx, caller, id);
-    if (folder.name === name) return { changed: null, answer: folder };
-    const name_key = toSearched(name);
-    await assertNameFree(tx, teamId, name_key, id);
-    await tx.updateTable('folder').set({ name, name_key, updated_at: context.now() }).where('id', '=', id).execute();
-    return { changed: id, answer: { ...folder, name } };
-  });
+  return changeFolders(
+    context,
+    teamId,
+    (tx) => lockFolder(tx, teamId, id),
+    async (tx) => {
+      const folder = await requireFolder(tx, caller, id);
+      if (folder.name === name) return { changed: null, answer: folder };
+      const name_key = toSearched(name);
+      await assertNameFree(tx, teamId, name_key, id);
+      await tx.updateTable('folder').set({ name, name_key, updated_at: context.now() }).where('id', '=', id).execute();
+      return { changed: id, answer: { ...folder, name } };
+    },
+  );
 }
 
 /** Its studies stay, in no folder. Deleting a deleted folder succeeds. OQ-03: what somebody else created needs a team administrator. */
 export async function deleteFolder(context: ServerContext, caller: Member, id: number): Promise<void> {
   const { teamId } = caller;
-  await changeFolders(context, teamId, async (tx) => {
-    const folder = await tx.selectFrom('folder').select('created_by').where('id', '=', id).where('team_id', '=', teamId).executeTakeFirst();
-    if (folder === undefined) return { changed: null, answer: null };
-    if (!mayDelete(folder.created_by, caller)) throw new Refusal('not_allowed');
-    await tx.deleteFrom('folder').where('id', '=', id).execute();
-    return { changed: id, answer: null };
-  });
+  await changeFolders(
+    context,
+    teamId,
+    (tx) => lockFolderAndStudies(tx, teamId, id),
+    async (tx, folder) => {
+      if (folder === undefined) return { changed: null, answer: null };
+      if (!mayDelete(folder.created_by, caller)) throw new Refusal('not_allowed');
+      await tx.deleteFrom('folder').where('id', '=', id).execute();
+      return { changed: id, answer: null };
+    },
+  );
 }
+
+/**
+ * A folder of the team, locked until the transaction ends. It is locked before studies and the team; while it is locked, no study comes into
+ * it.
+ */
+export function lockFolder(tx: Writer, teamId: number, id: number): Promise<LockedFolder | undefined> {
+  return tx
+    .selectFrom('folder')
+    .select(['id', 'created_by'])
+    .where('id', '=', id)
+    .where('team_id', '=', teamId)
+    .$call(lockRows(tx))
+    .executeTakeFirst();
+}
+
+/** Deleting a folder changes the rows of its studies, so they are locked as well, in the order of `changeStudies`. */
+async function lockFolderAndStudies(tx: Writer, teamId: number, id: number): Promise<LockedFolder | undefined> {
+  const folder = await lockFolder(tx, teamId, id);
+  if (folder !== undefined)
+    await tx.selectFrom('study').select('id').where('folder_id', '=', folder.id).orderBy('id').$call(lockRows(tx)).execute();
+  return folder;
+}
+
+type LockedFolder = Pick<Selectable<FolderTable>, 'id' | 'created_by'>;
+
+const nothing = async (): Promise<undefined> => undefined;
 
 /** Changes of a team run one after the other, so that two that use the same name at the same moment are detected. */
 async function changeFolders<T>(
   { db, news, now }: ServerContext,
   teamId: number,
-  change: (tx: Writer) => Promise<{ changed: number | null; answer: T }>,
+  lock: (tx: Writer) => Promise<LockedFolder | undefined>,
+  change: (tx: Writer, folder: LockedFolder | undefined) => Promise<{ changed: number | null; answer: T }>,
 ): Promise<T> {
   const { answer, seq } = await db.write(async (tx) => {
+    const folder = await lock(tx);
     await lockTeam(tx, teamId);
-    const made = await change(tx);
+    const made = await change(tx, folder);
     const logged = made.changed === null ? null : { teamId, kind: 'folder', ref: String(made.changed), now: now() };
     return { answer: made.answer, seq: logged === null ? null : await appendChange(tx, logged) };
   });

@@ -22,7 +22,10 @@ export async function savedViewsFor(db: Reader, caller: Member): Promise<SavedVi
   return rows.map((row) => toView(row, caller));
 }
 
-/** A view of the caller with the same name is replaced, so the call may be repeated. A team has one view of its own at most. */
+/**
+ * A view of the caller with the same name is replaced, so the call may be repeated. A team has one view of its own at most; whoever may not
+ * change that one cannot replace it either, also not as its creator.
+ */
 export async function saveView(
   context: ServerContext,
   caller: Member,
@@ -40,6 +43,7 @@ export async function saveView(
       .where('user_id', '=', userId)
       .execute();
     const same = before.find((view) => view.name === name);
+    if (same?.of_team === 1 && !mayChangeTeamView(caller)) throw new Refusal('not_allowed');
     const max = LIMITS.savedViewsPerUser;
     if (same === undefined && before.length >= max) throw new Refusal('too_large', { limit: { name: 'savedViewsPerUser', max } });
     if (of_team) await tx.updateTable('saved_view').set({ of_team: 0 }).where('team_id', '=', teamId).execute();

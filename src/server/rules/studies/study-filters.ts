@@ -1,12 +1,16 @@
-import type { StudyState } from '#contract/entities.ts';
+import type { ExpressionBuilder } from 'kysely';
+import type { SeriesState, StudyState } from '#contract/entities.ts';
 import type { StudyFilters, StudyOrder } from '#contract/study-filters.ts';
 import type { Reader } from '#server/db/database.ts';
+import type { Schema } from '#server/db/schema.ts';
 import { Refusal, type Member } from '#server/rules/context.ts';
 import { searchWords } from './name-search.ts';
 import { isAbout } from './studies-search.ts';
 import { maySeeProjects, studiesOfTeam } from './studies.ts';
 
 type Studies = ReturnType<typeof studiesOfTeam>;
+
+const [FIRST_DATE, LAST_DATE] = ['00000000', '99999999'];
 
 /** The studies that match all filters. Filtering by project requires the right to see projects. */
 export async function filteredStudies(db: Reader, caller: Member, filters: StudyFilters): Promise<Studies> {
@@ -30,9 +34,9 @@ export async function filteredStudies(db: Reader, caller: Member, filters: Study
       'in',
       db.selectFrom('upload').select('id').where('user_id', '=', user).where('team_id', '=', caller.teamId),
     );
-  // Texts of eight digits are in the order of their dates, and an empty one, of a study without date, comes before all of them.
-  if (date_from !== undefined) found = found.where('study.study_date', '>=', date_from);
-  if (date_to !== undefined) found = found.where('study.study_date', '<=', date_to).where('study.study_date', '<>', '');
+  // Dates as DICOM writes them are in the order of their texts. An empty one, of a study without date, and words are outside of all of them.
+  if (date_from !== undefined || date_to !== undefined)
+    found = found.where('study.study_date', '>=', date_from ?? FIRST_DATE).where('study.study_date', '<=', date_to ?? LAST_DATE);
   if (state !== undefined) found = inState(db, found, state);
   return matching(db, caller, found, filters.search ?? '');
 }
@@ -47,54 +51,29 @@ async function matching(db: Reader, caller: Member, studies: Studies, search: st
 
 /** `studyState` as a condition on the series of a study. Few series have not ended, so their studies are collected once. */
 function inState(db: Reader, studies: Studies, state: StudyState): Studies {
-  const withSeries = (...states: ('receiving' | 'proved' | 'converting')[]) =>
-    db.selectFrom('series').select('study_id').where('state', 'in', states);
-  const converted = (of: Studies, has: boolean) =>
-    of.where((eb) => {
-      const any = eb.exists(
-        eb.selectFrom('series').select('series.id').whereRef('series.study_id', '=', 'study.id').where('series.state', '=', 'converted'),
-      );
-      return has ? any : eb.not(any);
-    });
-  const failed = (of: Studies) => of.where('study.id', 'in', db.selectFrom('series').select('study_id').where('state', '=', 'error'));
-  const ended = (of: Studies) => of.where('study.id', 'not in', withSeries('receiving', 'proved', 'converting'));
+  const withSeries = (...states: SeriesState[]) => db.selectFrom('series').select('study_id').where('state', 'in', states);
+  const seriesOf = (eb: ExpressionBuilder<Schema, 'study'>) =>
+    eb.selectFrom('series').select('series.id').whereRef('series.study_id', '=', 'study.id');
+  const unended = withSeries('receiving', 'proved', 'converting');
   switch (state) {
     case 'receiving':
-      return studies.where((eb) =>
-        eb.or([
-          eb('study.id', 'in', withSeries('receiving')),
-          eb.not(eb.exists(eb.selectFrom('series').select('series.id').whereRef('series.study_id', '=', 'study.id'))),
-        ]),
-      );
-    case 'converted':
-      return converted(ended(studies), true);
-    case 'error':
-      return converted(ended(failed(studies)), false);
+      return studies.where((eb) => eb.or([eb('study.id', 'in', withSeries('receiving')), eb.not(eb.exists(seriesOf(eb)))]));
     case 'proved':
       return studies
         .where('study.id', 'in', withSeries('proved'))
-        .where('study.id', 'not in', withSeries('receiving', 'converting'))
-        .where('study.id', 'not in', db.selectFrom('series').select('study_id').where('state', '=', 'error'))
-        .where((eb) =>
-          eb.not(
-            eb.exists(
-              eb
-                .selectFrom('series')
-                .select('series.id')
-                .whereRef('series.study_id', '=', 'study.id')
-                .where('series.state', '=', 'converted'),
-            ),
-          ),
-        );
+        .where((eb) => eb.not(eb.exists(seriesOf(eb).where('series.state', '<>', 'proved'))));
     case 'converting':
       return studies
         .where('study.id', 'in', withSeries('proved', 'converting'))
         .where('study.id', 'not in', withSeries('receiving'))
-        .where((eb) =>
-          eb.exists(
-            eb.selectFrom('series').select('series.id').whereRef('series.study_id', '=', 'study.id').where('series.state', '<>', 'proved'),
-          ),
-        );
+        .where((eb) => eb.exists(seriesOf(eb).where('series.state', '<>', 'proved')));
+    case 'converted':
+      return studies.where('study.id', 'not in', unended).where((eb) => eb.exists(seriesOf(eb).where('series.state', '=', 'converted')));
+    case 'error':
+      return studies
+        .where('study.id', 'in', withSeries('error'))
+        .where('study.id', 'not in', unended)
+        .where((eb) => eb.not(eb.exists(seriesOf(eb).where('series.state', '=', 'converted'))));
   }
 }
 

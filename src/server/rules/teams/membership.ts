@@ -8,8 +8,13 @@ import { inPortions } from '#server/rules/in-portions.ts';
 import { appendChange } from '#server/rules/changes.ts';
 import type { Connections } from '#server/rules/connections.ts';
 import { Refusal } from '#server/rules/context.ts';
+import { tellNotified, type Notified } from '#server/rules/notifications/notify.ts';
+import { releaseTasksOf } from '#server/rules/tasks/release-tasks.ts';
+import { lockTeam } from './locks.ts';
 import { endTokensOfMember } from '#server/rules/uploads/upload-tokens.ts';
 import type { Caller, Member, ServerContext } from '#server/rules/context.ts';
+
+export { isMemberLocked, lockTeam } from './locks.ts';
 
 /**
  * A user's rights in a team: those of the role there, and for a platform administrator, who must be a member as well, also those of role 6.
@@ -72,6 +77,8 @@ export interface RightsContext extends Pick<ServerContext, 'db' | 'news' | 'now'
 export interface RightsChange {
   userIds: number[];
   logged?: { teamId: number; seq: number }[];
+  /** Notifications of the members who are left. */
+  notified?: Notified[];
 }
 
 /** Makes somebody a member, or gives a member another role. */
@@ -105,28 +112,14 @@ export async function deleteMembership(
     .executeTakeFirst();
   if (numDeletedRows === 0n) return { userIds: [] };
   await endTokensOfMember(tx, { teamId, userId });
+  // Nobody else sees them, and a search in them may be the name of a patient.
+  await tx.deleteFrom('saved_view').where('team_id', '=', teamId).where('user_id', '=', userId).where('of_team', '=', 0).execute();
   const seq = await appendChange(tx, { teamId, kind: 'membership', ref: String(userId), now });
-  return { userIds: [userId], logged: [{ teamId, seq }] };
+  const released = await releaseTasksOf(tx, { teamId, userId, now });
+  return { userIds: [userId], logged: [{ teamId, seq: released.seq ?? seq }], notified: released.notified };
 }
 
-/** Decisions that depend on who is in a team or invited to it are made one after the other. Taken before any other lock of the team. */
-export async function lockTeam(tx: Writer, teamId: number): Promise<void> {
-  await tx.selectFrom('team').select('id').where('id', '=', teamId).$call(lockRows(tx)).execute();
-}
-
-/** Whether somebody is a member, fixed until this transaction ends: a removal waits, or has already been done. */
-export async function isMemberLocked(tx: Writer, { teamId, userId }: { teamId: number; userId: number }): Promise<boolean> {
-  const membership = await tx
-    .selectFrom('membership')
-    .select('user_id')
-    .where('team_id', '=', teamId)
-    .where('user_id', '=', userId)
-    .$call(lockRows(tx))
-    .executeTakeFirst();
-  return membership !== undefined;
-}
-
-/** The same for changes of roles, which concern all teams: nobody is given a role while it changes. */
+/** As `lockTeam`, for changes of roles, which concern all teams: nobody is given a role while it changes. */
 export async function lockTeams(tx: Writer): Promise<void> {
   await tx.selectFrom('team').select('id').orderBy('id').$call(lockRows(tx)).execute();
 }
@@ -151,11 +144,12 @@ export async function addMembership(
 
 /** Makes a change of rights and announces it once it is committed. */
 export async function changeRights(context: RightsContext, change: (tx: Writer) => Promise<RightsChange>): Promise<void> {
-  const { versions, logged } = await context.db.write(async (tx) => {
-    const { userIds, logged: inLogs = [] } = await change(tx);
-    return { versions: await growVersions(tx, userIds), logged: inLogs };
+  const { versions, logged, notified } = await context.db.write(async (tx) => {
+    const { userIds, logged: inLogs = [], notified: made = [] } = await change(tx);
+    return { versions: await growVersions(tx, userIds), logged: inLogs, notified: made };
   });
   for (const { teamId, seq } of logged) context.news.toTeam(teamId, 'change', { seq });
+  for (const each of notified) tellNotified(context.news, each);
   for (const { id, permission_version } of versions) {
     context.news.toUser(id, 'permission:updated', { permission_version });
     context.connections.recheckUser(id);

@@ -9,6 +9,8 @@ import { Refusal } from '#server/rules/context.ts';
 import type { Member } from '#server/rules/context.ts';
 import { changeRights, countsAsMember, lockTeams } from './membership.ts';
 import type { RightsChange, RightsContext } from './membership.ts';
+import type { Notified } from '#server/rules/notifications/notify.ts';
+import { releaseTasksOfRole } from '#server/rules/tasks/release-tasks.ts';
 import { assertPlatformAdministrator, isPlatformAdministrator } from '#server/rules/administration/platform-administrators.ts';
 import { allRoles, hasRightsOf, isAdministrator, isIn } from './roles.ts';
 import type { Role } from './roles.ts';
@@ -118,7 +120,11 @@ export async function removeRole(context: RightsContext, caller: Member, id: num
     const invitations = (await invitationsByRole(tx, null, context.now())).get(id) ?? 0;
     if (people + invitations > 0) throw new Refusal('role_in_use', { held_by: { people, invitations } });
     await tx.updateTable('role').set({ deleted_at: context.now() }).where('id', '=', id).execute();
-    return { userIds: [], logged: await noteRole(tx, id, context.now()) };
+    const logged = await noteRole(tx, id, context.now());
+    const notified: Notified[] = [];
+    for (const { teamId } of logged)
+      notified.push(...(await releaseTasksOfRole(tx, { teamId, roleId: id, name: role.name, now: context.now() })).notified);
+    return { userIds: [], logged, notified };
   });
 }
 
@@ -149,7 +155,7 @@ export async function savePermissions(
   roleId: number,
   permissions: readonly Permission[],
   now: number,
-): Promise<Required<RightsChange>> {
+): Promise<Required<Pick<RightsChange, 'userIds' | 'logged'>>> {
   await tx.deleteFrom('role_permission').where('role_id', '=', roleId).execute();
   if (permissions.length > 0) {
     await tx

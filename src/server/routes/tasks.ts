@@ -1,0 +1,17 @@
+import { assigneesOf } from '#server/rules/tasks/assignees.ts';
+import { assignTasks } from '#server/rules/tasks/assign-tasks.ts';
+import { changeTask, moveTask } from '#server/rules/tasks/move-task.ts';
+import { countTasks, listTasks } from '#server/rules/tasks/tasks.ts';
+import type { Handlers } from './handlers.ts';
+
+export const taskRoutes = {
+  tasks: ({ context, caller, query }) => listTasks(context, caller, query),
+  taskCounts: ({ context, caller }) => countTasks(context, caller),
+  taskAssignees: ({ context, caller }) => assigneesOf(context.db.read, caller.teamId),
+  assignTasks: async ({ context, caller, body, http }) => {
+    http.concerns({ subject: body.studies.length === 1 ? body.studies[0]! : body.assignment });
+    return assignTasks(context, caller, body);
+  },
+  changeTask: async ({ context, caller, params, body }) => ({ data: await changeTask(context, caller, params.uuid, body) }),
+  moveTask: async ({ context, caller, params, body }) => ({ data: await moveTask(context, caller, params.uuid, body) }),
+} satisfies Partial<Handlers>;

@@ -1,0 +1,19 @@
+import type { Writer } from '#server/db/database.ts';
+import { lockRows } from '#server/db/dialect.ts';
+
+/** Decisions that depend on who is in a team or invited to it are made one after the other. Taken before any other lock of the team. */
+export async function lockTeam(tx: Writer, teamId: number): Promise<void> {
+  await tx.selectFrom('team').select('id').where('id', '=', teamId).$call(lockRows(tx)).execute();
+}
+
+/** Whether somebody is a member, fixed until this transaction ends: a removal waits, or has already been done. */
+export async function isMemberLocked(tx: Writer, { teamId, userId }: { teamId: number; userId: number }): Promise<boolean> {
+  const membership = await tx
+    .selectFrom('membership')
+    .select('user_id')
+    .where('team_id', '=', teamId)
+    .where('user_id', '=', userId)
+    .$call(lockRows(tx))
+    .executeTakeFirst();
+  return membership !== undefined;
+}
