@@ -292,7 +292,8 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
     const query = uuids(firstAccepted(golden, 'query'));
     const wanted: Record<string, unknown> = {
       ...(isOfBatch(CALLS[name]) && { session: of.batch }),
-      ...{ list: of.ids.segmentation, structure: `${of.mark}-structure` },
+      ...(call.path === 'segments' && { list: of.ids.segmentation }),
+      structure: `${of.mark}-structure`,
       ...{
         id: of.ids.label,
         slug: named['slug'],
