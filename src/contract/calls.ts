@@ -37,6 +37,7 @@ import { RECOGNITION_CALLS } from './calls/recognition-calls.ts';
 import { ROLE_CALLS } from './calls/role-calls.ts';
 import { Series, SeriesFile, StudyDetail } from './study-detail.ts';
 import { InvitationToken } from './members.ts';
+import { SEGMENTATION_CALLS } from './calls/segmentation-calls.ts';
 import { SITE_CALLS } from './calls/site-calls.ts';
 import { Email, nameUpTo, RowId, textUpTo } from './text.ts';
 import { FOLDER_CALLS } from './calls/folder-calls.ts';
@@ -304,6 +305,7 @@ export const CALLS = {
     repeats: true,
     summary: 'Changes in the team since a sequence number',
   },
+  ...SEGMENTATION_CALLS,
   ...STRUCTURE_CALLS,
   ...FOLDER_CALLS,
   ...LABEL_CALLS,

@@ -67,6 +67,9 @@ export const LIMITS = {
   labelsPerTeam: 200,
   structuresPerTeam: 1_000,
   structureSlugChars: 64,
+  segmentationsPerStudy: 200,
+  /** With deleted ones, whose values are never used again. */
+  segmentsPerSegmentation: 1_000,
   /** Recognition: studies per call, series per study, images per call, tiles and bytes per image. */
   recognisedStudies: 50,
   recognisedSeries: 200,
@@ -89,6 +92,8 @@ export const LIMITS = {
   historyPerPage: 30,
   uploadsPerPage: 30,
   structuresPerPage: 30,
+  segmentationsPerPage: 30,
+  segmentsPerPage: 100,
   tasksPerPage: 50,
   /** Studies assigned in one call. */
   tasksPerAssignment: 500,

@@ -1,5 +1,6 @@
 import { z } from './zod.ts';
-import { DateText } from './entities.ts';
+import { DateText, Sha256 } from './entities.ts';
+import { NoVolume } from './grids.ts';
 
 const Pair = z.tuple([z.number(), z.number()]);
 
@@ -58,6 +59,8 @@ export const SeriesReading = z.object({
   /** A text that changes with the thumbnail (its ETag). Null if there is none; `noPicture` has the reason. */
   thumbnail: z.string().nullable(),
   noPicture: NoPicture.nullable(),
+  /** The grid of its slices, and why they make no volume. Null if it has no image. Absent in answers of servers before version 36. */
+  grid: z.object({ hash: Sha256, noVolume: NoVolume.nullable() }).nullable().optional(),
   read_at: DateText,
 });
 export type SeriesReading = z.infer<typeof SeriesReading>;

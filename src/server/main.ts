@@ -21,6 +21,7 @@ import type { Handlers } from '#server/routes/handlers.ts';
 import { logRoutes } from '#server/routes/logs.ts';
 import { labelRoutes } from '#server/routes/labels.ts';
 import { patientRoutes } from '#server/routes/patients.ts';
+import { segmentationRoutes } from '#server/routes/segmentations.ts';
 import { folderRoutes } from '#server/routes/folders.ts';
 import { datasetRoutes } from '#server/routes/datasets.ts';
 import { structureRoutes } from '#server/routes/structures.ts';
@@ -164,6 +165,7 @@ async function startWith(
       ...notificationRoutes,
       ...siteRoutes({ ...config, sendsMail: config.smtp !== null }),
       ...structureRoutes,
+      ...segmentationRoutes,
       ...folderRoutes,
       ...datasetRoutes,
       ...labelRoutes,

@@ -17,6 +17,7 @@ import type { Handlers } from '#server/routes/handlers.ts';
 import { logRoutes } from '#server/routes/logs.ts';
 import { labelRoutes } from '#server/routes/labels.ts';
 import { patientRoutes } from '#server/routes/patients.ts';
+import { segmentationRoutes } from '#server/routes/segmentations.ts';
 import { folderRoutes } from '#server/routes/folders.ts';
 import { structureRoutes } from '#server/routes/structures.ts';
 import { taskRoutes } from '#server/routes/tasks.ts';
@@ -215,6 +216,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
       ...notificationRoutes,
       ...siteRoutes({ contactEmail: null, subprocessors: [], sendsMail: false, ...options.site }),
       ...structureRoutes,
+      ...segmentationRoutes,
       ...folderRoutes,
       ...datasetRoutes,
       ...labelRoutes,

@@ -37,6 +37,8 @@ interface Filled {
     | 'batch'
     | 'volume'
     | 'structure'
+    | 'segmentation'
+    | 'segment'
     | 'folder'
     | 'view'
     | 'dataset',
@@ -89,6 +91,10 @@ const TABLES = [
   ...([
     'pipeline',
     'structure',
+    'segmentation',
+    'segment',
+    'segmentation_member',
+    'grid',
     'folder',
     'saved_view',
     'task',
@@ -144,6 +150,13 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
     const { data: label } = await ask('POST /api/label', { name: `${mark} label`, color: '#112233' });
     await server.ask(`POST /api/label/study/${upload.study.uuid}?id=${label.id}`, { ...asked, body: {} });
     const structure = await ask('POST /api/structures', { title: `${mark} structure`, category_id: 1, color: '#112233' });
+    const { data: segmentation } = await ask(`POST /api/annotator/segmentations/${upload.study.uuid}`, {
+      structure: structure.slug,
+      rbac: 1,
+    });
+    const { data: segment } = await ask(`POST /api/annotator/segment/create/${upload.study.uuid}/${segmentation.id}`, {
+      segment: { title: `${mark} segment` },
+    });
     const folder = await ask('POST /api/folders', { name: `${mark} folder` });
     const change = { studies: [upload.study.uuid], folder: folder.id };
     await server.ask('PUT /api/studies-v2/selection', { ...asked, body: change });
@@ -189,6 +202,8 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       label: Number(label.id),
       structure: Number(structure.id),
       dataset: Number(dataset.id),
+      segmentation: Number(segmentation.id),
+      segment: Number(segment.id),
       folder: Number(folder.id),
       view: Number(view.id),
       invitation: Number(invited[0].id),
@@ -272,6 +287,13 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       slug: of.mark === 'northmark' ? 'north' : 'south',
       session: isOfBatch(CALLS[name]) ? of.batch : of.upload.session,
       ticket: of.ticket,
+      ...{
+        segmentationId: of.ids.segmentation,
+        segmentId: of.ids.segment,
+        teamId: of.teamId,
+        serieId: of.upload.study.id,
+        userId: of.userId,
+      },
       uuid: uuidFor(call, of),
     };
     const params = uuids(firstAccepted(golden, 'params')) ?? {};
@@ -280,6 +302,8 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
     const query = uuids(firstAccepted(golden, 'query'));
     const wanted: Record<string, unknown> = {
       ...(isOfBatch(CALLS[name]) && { session: of.batch }),
+      ...(call.path === 'segments' && { list: of.ids.segmentation }),
+      structure: `${of.mark}-structure`,
       ...{
         id: of.ids.label,
         slug: named['slug'],
@@ -304,6 +328,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       if ('label_id' in body) body.label_id = of.ids.label;
       if ('members' in body) body.members = [of.userId];
       if (name === 'changeProjectMembers') Object.assign(body, { add: [of.userId], remove: [] });
+      if ('segmentation_id' in body) Object.assign(body, { segmentation_id: of.ids.segmentation, user_id: of.userId });
       if ('project_id' in body) body.project_id = of.ids.project;
       if (name === 'changeStudies') Object.assign(body, changeBy(of.ids));
       if ('search' in body) body.search = of.mark;
@@ -325,6 +350,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       series_id: upload.series.id,
       upload_id: ids.upload,
       file_id: ids.file,
+      segmentation_id: ids.segmentation,
     };
     const all: Record<string, string[]> = {};
     for (const table of TABLES) {
@@ -363,6 +389,9 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       'labels',
       'structures',
       'structure',
+      'segmentations',
+      'segments',
+      'organizedStudy',
       'projects',
       'projectList',
       'project',
@@ -387,6 +416,9 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       'labels',
       'structures',
       'structure',
+      'segmentations',
+      'segments',
+      'organizedStudy',
       'projects',
       'projectList',
       'project',
@@ -403,7 +435,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       'tasks',
     ]);
     for (const [table, rows] of Object.entries(await rowsOf(north)))
-      if (!['chunk', 'series_reading', 'seen_status', 'patient_key'].includes(table))
+      if (!['chunk', 'series_reading', 'seen_status', 'patient_key', 'grid'].includes(table))
         expect([table, rows.length > 0]).toEqual([table, true]);
   });
 

@@ -117,6 +117,7 @@ const ZONES: { folder: string; allowed: string[]; refused: string[]; message: st
     'prompts',
     'roles',
     'site',
+    'segmentations',
     'structures',
     'tasks',
     'studies',

@@ -23,6 +23,7 @@ import { ROLES } from './pages/roles.ts';
 import { TASKS } from './pages/tasks.ts';
 import { BY_LINK, INVITED, TEAM } from './pages/team.ts';
 import { RECOGNISING } from './pages/recognising.ts';
+import { SEGMENTATIONS } from './pages/segmentations.ts';
 import { SERVER_ARCHIVES } from './pages/server-archives.ts';
 import { NO_ROOM, PREVIEW, READING } from './pages/upload.ts';
 import { WITH_NAMES } from './pages/with-names.ts';
@@ -49,6 +50,7 @@ export const LANES: readonly (readonly Scenario[])[] = [
     PROJECTS,
     DATASETS,
     STRUCTURES,
+    SEGMENTATIONS,
     TASKS,
     DEVICE,
     NEARLY_FULL,

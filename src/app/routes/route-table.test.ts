@@ -35,6 +35,7 @@ describe('the route table', () => {
       'Projects',
       'Datasets',
       'Structures',
+      'Segmentations',
       'Team',
       'Users',
       'Invitations',
@@ -48,7 +49,7 @@ describe('the route table', () => {
     expect(labels([])).toEqual([]);
   });
 
-  it('links each item to its page and permission [NAV-18, SIDE-15, SIDE-16, SIDE-17, SIDE-18, SIDE-19, SIDE-20, SIDE-27, SIDE-32, SIDE-34, SIDE-35, SIDE-36, SIDE-37, SIDE-38, SIDE-39]', () => {
+  it('links each item to its page and permission [NAV-18, SIDE-15, SIDE-16, SIDE-17, SIDE-18, SIDE-19, SIDE-20, SIDE-21, SIDE-27, SIDE-32, SIDE-34, SIDE-35, SIDE-36, SIDE-37, SIDE-38, SIDE-39]', () => {
     expect(sidebarItems(new Set(PERMISSIONS)).map(({ item, permission, path }) => [item.label, permission, path])).toEqual([
       ['My work', 'r:studies', '/my-work'],
       ['Upload', 'r:upload-v2', '/upload-v2'],
@@ -57,6 +58,7 @@ describe('the route table', () => {
       ['Projects', 'r:projects', '/project'],
       ['Datasets', 'r:datasets', '/dataset'],
       ['Structures', 'r:structures', '/structures'],
+      ['Segmentations', 'r:segmentations', '/segmentations'],
       ['Team', 'r:team', '/team/users'],
       ['Users', 'r:users', '/admin/users'],
       ['Invitations', 'r:invitations', '/admin/invitations'],
@@ -95,18 +97,19 @@ describe('the route table', () => {
     });
   });
 
+  it('requires for the organize panel the permission for details of studies [ORG-002, PERM-16]', () => {
+    expect(routeOf('/serie/organize/0b6f')).toMatchObject({ access: 'signed-in', permission: 'r:studies:detail' });
+  });
+
   it('redirects older addresses only to pages that exist, and redirects no current page', () => {
     const known = new Set(ROUTES.map(({ path }) => path));
     expect(Object.values(LEADS_ON).filter((to) => !known.has(to.replace(/\?.*/, '')) || to in LEADS_ON)).toEqual([]);
     expect(Object.keys(LEADS_ON).filter((from) => known.has(from))).toEqual([]);
   });
 
-  it('redirects the given address of a study to its panel and keeps the query', () => {
-    const to = LEADS_ON['/serie/organize/$uuid']!;
-    expect(leadsOn(to, { uuid: '0b6f' }, '')).toBe('/studies-v2?study=0b6f');
-    expect(leadsOn(to, { uuid: '0b6f' }, '?page=2')).toBe('/studies-v2?study=0b6f&page=2');
-    expect(leadsOn(to, { uuid: 'a&b#/c' }, '')).toBe('/studies-v2?study=a%26b%23%2Fc');
+  it('keeps the query of a redirect', () => {
     expect(leadsOn(LEADS_ON['/studies']!, {}, '?page=2')).toBe('/studies-v2?page=2');
+    expect(leadsOn('/studies-v2?study=$uuid', { uuid: 'a&b#/c' }, '?page=2')).toBe('/studies-v2?study=a%26b%23%2Fc&page=2');
   });
 
   it('has a description for each area', () => {

@@ -8,6 +8,7 @@ import {
   IconListDetails,
   IconMailForward,
   IconMessageCog,
+  IconShape,
   IconShieldLock,
   IconStack2,
   IconUpload,
@@ -335,6 +336,38 @@ export const ROUTES: readonly RouteEntry[] = [
     load: async () => (await import('./structures/StructureFormRoute.tsx')).StructureFormRoute,
   },
   {
+    path: '/segmentations',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:segmentations',
+    item: { label: 'Segmentations', icon: IconShape, key: 'N' },
+    load: async () => (await import('./segmentations/SegmentationsRoute.tsx')).SegmentationsRoute,
+  },
+  {
+    path: '/segments',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:segmentations',
+    area: '/segmentations',
+    load: async () => (await import('./segmentations/SegmentsRoute.tsx')).SegmentsRoute,
+  },
+  {
+    path: '/segments/$list',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:segmentations',
+    area: '/segmentations',
+    load: async () => (await import('./segmentations/SegmentsRoute.tsx')).SegmentsRoute,
+  },
+  // It belongs to the studies, but needs another permission than their list.
+  {
+    path: '/serie/organize/$uuid',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:studies:detail',
+    load: async () => (await import('./segmentations/OrganizeRoute.tsx')).OrganizeRoute,
+  },
+  {
     path: '/team/users',
     layout: 'app',
     access: 'signed-in',
@@ -539,12 +572,11 @@ export const ROUTES: readonly RouteEntry[] = [
 ];
 
 /**
- * Other addresses (ROUTE-029, 042, 043, 088, 089, 094, 098), with the page that they redirect to and the parameters that it receives. The guards
- * of that page decide. Studies are organized in their panel, as far as that is built.
+ * Other addresses (ROUTE-029, 042, 043, 088, 094, 098), with the page that they redirect to and the parameters that it receives. The guards
+ * of that page decide.
  */
 export const LEADS_ON: Readonly<Record<string, string>> = {
   '/serie/organize': '/studies-v2',
-  '/serie/organize/$uuid': '/studies-v2?study=$uuid',
   '/studies': '/studies-v2',
   '/studies/list': '/studies-v2/list',
   '/structures/xxx_detail': '/structures/detail',

@@ -9,6 +9,7 @@ import { CALLS } from '#contract/calls.ts';
 import type { Structure } from '#contract/structures.ts';
 import type { Session } from '#model/session.ts';
 import { askFirst } from '#ui/ask-first.tsx';
+import { formatCount } from '#ui/format.ts';
 import { Note } from '#ui/Note.tsx';
 import { ServerButton } from '#ui/ServerButton.tsx';
 import { useSession } from '#ui/session-context.tsx';
@@ -16,7 +17,7 @@ import { Swatch } from '#ui/Swatch.tsx';
 import classes from './Structures.module.css';
 import { StructureStates } from './StructureStates.tsx';
 import { codeText, failureText, originDetail, TEXTS } from './texts.ts';
-import { useAskAgain } from './use-structures.ts';
+import { useAskAgain, useSegmentationsOf } from './use-structures.ts';
 
 /** ROUTE-041: one structure. A shipped one can only be read. */
 export function StructurePage() {
@@ -45,6 +46,7 @@ function OneStructure({ structure }: { structure: Structure }) {
           </span>
         </Fact>
         <Fact name={TEXTS.origin}>{originDetail(structure)}</Fact>
+        <Segmentations slug={slug} />
       </dl>
       <h2 className={classes.heading}>{TEXTS.codes}</h2>
       <dl className={classes.facts}>
@@ -56,6 +58,26 @@ function OneStructure({ structure }: { structure: Structure }) {
       </dl>
       {!shipped && <Actions id={String(id)} title={title} isDeletable={structure.deletable} />}
     </section>
+  );
+}
+
+/** Those that this user may see. */
+function Segmentations({ slug }: { slug: string }) {
+  const { permissions } = useSession<Session>();
+  const maySee = permissions.has('r:segmentations');
+  const { data } = useSegmentationsOf(slug, maySee);
+  if (!maySee || data === undefined) return null;
+  const total = formatCount(data.total);
+  return (
+    <Fact name={TEXTS.segmentations}>
+      {data.total === 0 ? (
+        <span className={classes.dim}>{TEXTS.none}</span>
+      ) : (
+        <Link to="/segmentations" search={{ structure: slug } as never} aria-label={`${TEXTS.segmentations}: ${total}`}>
+          {total}
+        </Link>
+      )}
+    </Fact>
   );
 }
 

@@ -46,6 +46,7 @@ export const TEXTS = {
   cancel: 'Cancel',
   /** One structure. */
   origin: 'Origin',
+  segmentations: 'Segmentations',
   shippedWhy: 'Came with the product. It cannot be changed.',
   edit: 'Edit',
   editStructure: 'Edit structure',

@@ -32,6 +32,16 @@ export function useStructure(id: string) {
   });
 }
 
+/** The segmentations of a structure that this user may see (PCALL-16). */
+export function useSegmentationsOf(slug: string, maySee: boolean) {
+  const { team } = useSession<Session>();
+  return useQuery({
+    queryKey: ['segmentations', team?.slug ?? null, { structure: slug }],
+    queryFn: async ({ signal }) => valueOf(await callApi(CALLS.segmentations, { query: { structure: slug }, signal })),
+    enabled: maySee,
+  });
+}
+
 /** Body parts (CALL-035), in list order; empty if never read on this device. The query is shared with the upload page. */
 export function useCategories(): readonly CategoryOption[] {
   const { team } = useSession<Session>();

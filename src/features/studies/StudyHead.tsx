@@ -1,8 +1,12 @@
-import { Drawer, Skeleton } from '@mantine/core';
+import { Button, Drawer, Skeleton } from '@mantine/core';
+import { IconShape } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { Series, StudyDetail } from '#contract/study-detail.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
+import type { Session } from '#model/session.ts';
 import { CodeChip } from '#ui/CodeChip.tsx';
 import { StudyMenu } from './deletion/StudyMenu.tsx';
+import { useSession } from '#ui/session-context.tsx';
 import { DownloadsMenu } from './DownloadsMenu.tsx';
 import { useOfflineActions } from './offline-actions-context.ts';
 import classes from './StudyPanel.module.css';
@@ -17,6 +21,7 @@ interface StudyHeadProps {
 
 export function StudyHead({ study, series, current }: StudyHeadProps) {
   const { mark } = useOfflineActions();
+  const { permissions } = useSession<Session>();
   const name = study ? patientNameToText(study.data.patientName) || TEXTS.noName : TEXTS.detail.ofStudy;
   return (
     <div className={classes.head}>
@@ -26,6 +31,15 @@ export function StudyHead({ study, series, current }: StudyHeadProps) {
       </Drawer.Title>
       <div className={classes.actions}>
         {study && mark(study)}
+        {study && permissions.has('r:studies:detail') && (
+          <Button
+            variant="default"
+            leftSection={<IconShape size={16} stroke={1.5} aria-hidden />}
+            renderRoot={(props) => <Link to="/serie/organize/$uuid" params={{ uuid: study.uuid }} {...props} />}
+          >
+            {TEXTS.detail.organize}
+          </Button>
+        )}
         {study && <DownloadsMenu study={study} series={series} current={current} />}
         {study && <StudyMenu study={study} />}
         <Drawer.CloseButton aria-label="Close" />

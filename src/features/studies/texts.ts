@@ -92,6 +92,8 @@ export const TEXTS = {
   offlineWhy: PAGE_OFFLINE.offlineWhy,
   noPicture: 'No picture',
   detail: {
+    /** given (ORG-001). */
+    organize: 'Organize',
     studyDate: 'Study date',
     sex: 'Sex',
     bodyPart: 'Body part',

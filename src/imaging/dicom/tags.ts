@@ -59,6 +59,7 @@ export const TAG = {
   TableFeedPerRotation: 0x00189310,
   CTImageFrameTypeSequence: 0x00189329,
   StudyInstanceUID: 0x0020000d,
+  FrameOfReferenceUID: 0x00200052,
   SeriesInstanceUID: 0x0020000e,
   SeriesNumber: 0x00200011,
   AcquisitionNumber: 0x00200012,

@@ -46,6 +46,8 @@ export interface InstanceDescription {
   imagePositionPatient: [number, number, number] | null;
   imageOrientationPatient: [number, number, number, number, number, number] | null;
   sliceLocation: number | null;
+  /** Positions of slices with the same UID can be compared. Absent if the header has none. */
+  frameOfReferenceUid?: string;
   /** Every value of (0028,1050) and (0028,1051), and the texts as written. */
   windowCenter: number[];
   windowWidth: number[];

@@ -37,6 +37,8 @@ import * as foldersAndViews from './migrations/0054-folders-and-views.ts';
 import * as projects from './migrations/0055-projects.ts';
 import * as datasets from './migrations/0056-datasets.ts';
 import * as tasks from './migrations/0057-tasks.ts';
+import * as segmentations from './migrations/0058-segmentations.ts';
+import * as grids from './migrations/0059-grids.ts';
 
 /** Sorted by name. A released migration is never changed: each change is a new migration. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -77,4 +79,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0055-projects': { up: (db: Kysely<never>) => projects.up(db) },
   '0056-datasets': { up: (db: Kysely<never>) => datasets.up(db) },
   '0057-tasks': { up: (db: Kysely<never>) => tasks.up(db) },
+  '0058-segmentations': { up: (db: Kysely<never>) => segmentations.up(db) },
+  '0059-grids': { up: (db: Kysely<never>) => grids.up(db) },
 };

@@ -1,10 +1,12 @@
 import type { Generated } from 'kysely';
 import type { AcquisitionCode } from '#contract/acquisitions.ts';
+import type { NoVolume } from '#contract/grids.ts';
 import type { InferModel, InferState } from '#contract/infers.ts';
 import type { RecordKind } from '#contract/logs.ts';
 import type { NotificationType } from '#contract/notifications.ts';
 import type { PromptType } from '#contract/recognition.ts';
 import type { ProjectState } from '#contract/projects.ts';
+import type { SegmentationRoleId } from '#contract/segmentations.ts';
 import type { TaskAct, TaskDecision, TaskKind, TaskState } from '#contract/tasks.ts';
 
 /**
@@ -463,7 +465,21 @@ export interface SeriesReadingTable {
   thumbnail_hash: string | null;
   thumbnail_bytes: number;
   no_picture: string | null;
+  /** Of `GridTable`; null if there is no image or it was read by an earlier version. */
+  grid_hash: Generated<string | null>;
+  /** Why its slices make no volume. */
+  no_volume: Generated<NoVolume | null>;
   read_at: Ms;
+}
+
+/** A grid of a series. It never changes; reading the series again may add another one. */
+export interface GridTable {
+  series_id: number;
+  /** SHA-256 of `gridToText`. */
+  hash: string;
+  /** JSON of `Grid` (contract). */
+  grid: string;
+  created_at: Ms;
 }
 
 /** An object without a row, and since when. Deleted after a period in which a newer database backup might refer to it. */
@@ -668,6 +684,54 @@ export interface StructureTable {
   updated_at: Ms;
 }
 
+/** A segmentation of a structure in a study. */
+export interface SegmentationTable {
+  id: Generated<number>;
+  /** Given by the client that created it. */
+  uuid: string;
+  team_id: number;
+  study_id: number;
+  /** The segmentation that it was copied from. */
+  parent_id: number | null;
+  structure_id: number;
+  /** Who created it; null if the account no longer exists. */
+  user_id: number | null;
+  origin: 'drawn';
+  /** 1: members with a role can open it. */
+  rbac: Bit;
+  /** The series and grid of its mask; null if no mask was created. Never changes afterwards. */
+  series_id: number | null;
+  grid_hash: string | null;
+  created_at: Ms;
+  updated_at: Ms;
+}
+
+/** A part of a segmentation. Deleted ones are kept, so that their values are never used again. */
+export interface SegmentTable {
+  id: Generated<number>;
+  /** Given by the client that created it. */
+  uuid: string;
+  segmentation_id: number;
+  sort: number;
+  title: string;
+  color: string;
+  value: number;
+  visible: Bit;
+  /** Number of its last operation; 0 if nothing was drawn. */
+  revision: number;
+  deleted_at: Ms | null;
+  created_at: Ms;
+}
+
+/** The role of a member of the team on a segmentation: one each. */
+export interface SegmentationMemberTable {
+  segmentation_id: number;
+  team_id: number;
+  user_id: number;
+  role_id: SegmentationRoleId;
+  created_at: Ms;
+}
+
 /** Something that waits for a person (docs/decisions/328-tasks.md). */
 export interface TaskTable {
   id: Generated<number>;
@@ -842,6 +906,10 @@ export interface Schema {
   audit_head: AuditHeadTable;
   category: CategoryTable;
   structure: StructureTable;
+  grid: GridTable;
+  segmentation: SegmentationTable;
+  segment: SegmentTable;
+  segmentation_member: SegmentationMemberTable;
   task: TaskTable;
   modality: ModalityTable;
   acquisition: AcquisitionTable;

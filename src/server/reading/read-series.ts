@@ -1,14 +1,16 @@
 import type { SeriesFacts, UnreadWhy } from '#contract/series-reading.ts';
 import type { ByteSource } from '#imaging/byte-source.ts';
 import type { Codecs } from '#imaging/dicom/codecs/codecs.ts';
-import { frameAtPlace } from '#imaging/dicom/header/describe-frames.ts';
+import { describeFrames, frameAtPlace } from '#imaging/dicom/header/describe-frames.ts';
 import { readPatient } from '#imaging/dicom/header/read-patient.ts';
-import { readDicomHeader, type HeaderRead } from '#imaging/dicom/header/read-header.ts';
+import { readDicomHeader, type HeaderRead, type ReadHeader } from '#imaging/dicom/header/read-header.ts';
 import { drawInstance, drawVolumeSlice } from '#imaging/draw-picture.ts';
 import { describeNifti } from '#imaging/nifti/describe-nifti.ts';
 import { readNifti, type NiftiRead } from '#imaging/nifti/read-nifti.ts';
+import { slicePosition } from '#imaging/nifti/shown-plane.ts';
 import type { DrawnTile } from '#imaging/render/draw-tile.ts';
 import { fileWindow } from '#imaging/render/window.ts';
+import { gridOf, type DescribedSlice } from '#model/grids/grid.ts';
 import type { InstanceDescription } from '#model/studies/instance.ts';
 import type { PatientIdentity } from '#model/studies/patient-identity.ts';
 import type { NoTile } from '#model/pictures/no-tile.ts';
@@ -30,16 +32,18 @@ export async function readSeries({ type, files }: SeriesToRead, codecs: Codecs):
   let facts: MergedFacts | null = null;
   let why: UnreadWhy = 'not-dicom';
   const placed: Placed[] = [];
+  const slices: DescribedSlice[] = [];
   for (const [file, source] of files.entries()) {
     const described = await reader.describe(source);
     if (!described.ok) why = described.why;
     else {
       facts = mergeInstance(facts, { fileId: String(file), size: source.size, description: described.description });
       placed.push({ file, frames: described.description.numberOfFrames, ...sliceOrder(described.description) });
+      slices.push(...described.slices);
     }
   }
   const places: ReadSeries['places'] = files.map(() => null);
-  if (facts === null) return { facts: null, why, places, patient: null, thumbnail: null, noPicture: { noPicture: 'damaged' } };
+  if (facts === null) return { facts: null, why, places, patient: null, grid: null, thumbnail: null, noPicture: { noPicture: 'damaged' } };
   placed.sort((a, b) => a.order - b.order || a.order2 - b.order2 || a.file - b.file);
   placed.forEach(({ file, frames }, position) => (places[file] = { position, frames }));
   const { instance, frame } = framePlace(
@@ -47,7 +51,7 @@ export async function readSeries({ type, files }: SeriesToRead, codecs: Codecs):
     defaultSlice(facts),
   );
   const middle = await reader.look(files[placed[instance]!.file]!, frame);
-  return { facts: toFacts(facts, middle), why: null, places, patient: middle.patient, ...toThumbnail(middle.tile) };
+  return { facts: toFacts(facts, middle), why: null, places, patient: middle.patient, grid: gridOf(slices), ...toThumbnail(middle.tile) };
 }
 
 interface Placed {
@@ -59,8 +63,15 @@ interface Placed {
 
 /** How files of one type are described and drawn. */
 interface FileReader {
-  describe(source: ByteSource): Promise<{ ok: true; description: InstanceDescription } | { ok: false; why: UnreadWhy }>;
+  describe(source: ByteSource): Promise<DescribedFile | { ok: false; why: UnreadWhy }>;
   look(source: ByteSource, place: number): Promise<PanelSeries>;
+}
+
+interface DescribedFile {
+  ok: true;
+  description: InstanceDescription;
+  /** Of its frames; none in a file without an image. */
+  slices: DescribedSlice[];
 }
 
 interface PanelSeries {
@@ -75,7 +86,10 @@ const LIMITS = { maxSize: THUMBNAIL_PX };
 
 function createInstances(codecs: Codecs): FileReader {
   return {
-    describe: async (source) => readDicomHeader(source),
+    async describe(source) {
+      const header = await readDicomHeader(source);
+      return header.ok ? { ok: true, description: header.description, slices: await slicesOf(header) } : header;
+    },
     async look(source, place) {
       const header: HeaderRead = await readDicomHeader(source);
       if (!header.ok) return { description: null, tags: [], patient: null, tile: { noPicture: 'damaged' } };
@@ -90,7 +104,7 @@ function createInstances(codecs: Codecs): FileReader {
 const VOLUMES: FileReader = {
   async describe(source) {
     const read = await readNifti(source);
-    if (read.ok) return { ok: true, description: describe(read) };
+    if (read.ok) return { ok: true, description: describe(read), slices: slicesOfVolume(read) };
     return { ok: false, why: read.why === 'not-nifti' || read.why === 'cut-off' ? read.why : 'unsupported' };
   },
   async look(source, place) {
@@ -98,6 +112,39 @@ const VOLUMES: FileReader = {
     return { description: read.ok ? describe(read) : null, tags: [], patient: null, tile: await drawVolumeSlice(read, place, LIMITS) };
   },
 };
+
+async function slicesOf(header: ReadHeader): Promise<DescribedSlice[]> {
+  const { description } = header;
+  if (!description.pixelData) return [];
+  const frames = await describeFrames(header);
+  return Array.from({ length: description.numberOfFrames }, (_, frame) => toSlice({ ...description, ...frames?.[frame] }, frame));
+}
+
+function slicesOfVolume(read: Extract<NiftiRead, { ok: true }>): DescribedSlice[] {
+  const description = { ...describe(read), sopInstanceUid: '' };
+  return Array.from({ length: read.header.slices }, (_, frame) => ({
+    ...toSlice(description, frame),
+    imagePositionPatient: slicePosition(read.header, frame),
+  }));
+}
+
+function toSlice(description: InstanceDescription, frame: number): DescribedSlice {
+  const { rows, columns, instanceNumber, pixelSpacing, imagePositionPatient, imageOrientationPatient } = description;
+  return {
+    ...{
+      sop: description.sopInstanceUid,
+      frame,
+      instanceNumber,
+      rows,
+      columns,
+      pixelSpacing,
+      imagePositionPatient,
+      imageOrientationPatient,
+    },
+    frameOfReference: description.frameOfReferenceUid ?? '',
+    isMosaic: description.mosaicTiles !== undefined,
+  };
+}
 
 /** Its name comes from the client and is not used. */
 function describe({ header }: Extract<NiftiRead, { ok: true }>): InstanceDescription {

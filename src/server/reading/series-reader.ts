@@ -1,3 +1,4 @@
+import type { Grid } from '#contract/grids.ts';
 import type { NoPicture, SeriesFacts, UnreadWhy } from '#contract/series-reading.ts';
 import type { ByteSource } from '#imaging/byte-source.ts';
 import type { PatientIdentity } from '#model/studies/patient-identity.ts';
@@ -18,6 +19,8 @@ export interface ReadSeries {
   places: ({ position: number; frames: number } | null)[];
   /** Null if the files have no patient, as NIfTI, or cannot be read. */
   patient: PatientIdentity | null;
+  /** Null if it has no image, or cannot be read. */
+  grid: Grid | null;
   /** PNG. */
   thumbnail: Uint8Array | null;
   /** The reason if there is no thumbnail. */

@@ -64,6 +64,7 @@ export function describeInstance(
     spacingBetweenSlices: groups.number(TAG.PixelMeasuresSequence, TAG.SpacingBetweenSlices),
     tablePositionSpacing: number(TAG.TableFeedPerRotation),
     sliceLocation: number(TAG.SliceLocation),
+    ...frameOfReference(text(TAG.FrameOfReferenceUID)),
     ...describeFrame(groups),
     echoTime: number(TAG.EchoTime) ?? groups.number(TAG.MREchoSequence, TAG.EffectiveEchoTime),
     repetitionTime: groups.number(TAG.MRTimingAndRelatedParametersSequence, TAG.RepetitionTime),
@@ -118,6 +119,10 @@ function placeOf({ offset, length }: Element, fileSize: number): PixelDataPlace 
 
 function wholeNumber(value: number | null): number | null {
   return value === null ? null : Math.trunc(value);
+}
+
+function frameOfReference(uid: string): Pick<InstanceDescription, 'frameOfReferenceUid'> {
+  return uid === '' ? {} : { frameOfReferenceUid: uid };
 }
 
 function aspectRatio(values: readonly number[]): Pick<InstanceDescription, 'pixelAspectRatio'> {

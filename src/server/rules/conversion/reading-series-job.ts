@@ -7,6 +7,7 @@ import type { JobEffect, JobHandler } from '#server/jobs/job-handler.ts';
 import type { ReadSeries, SeriesReader } from '#server/reading/series-reader.ts';
 import type { ServerContext } from '#server/rules/context.ts';
 import { assignPatientOfFile } from '#server/rules/patients/assign-patient.ts';
+import { storeGrid } from '#server/rules/segmentations/grids.ts';
 import { createStoredSource } from '#server/rules/stored-source.ts';
 import { queueReading } from '#server/rules/receive/series.ts';
 import { afterMissingObject, findSeries, NOTHING_TO_DO, removeIfDropped, seriesIdOf, type SeriesOfJob } from './series-of-job.ts';
@@ -123,6 +124,8 @@ function endRead(context: ServerContext, series: SeriesOfJob, { version, fileIds
           thumbnail_hash: thumbnail?.hash ?? null,
           thumbnail_bytes: thumbnail?.bytes ?? 0,
           no_picture: read.noPicture === null ? null : JSON.stringify(read.noPicture),
+          grid_hash: read.grid === null ? null : await storeGrid(tx, { seriesId: series.id, grid: read.grid, now: context.now() }),
+          no_volume: read.grid?.noVolume ?? null,
           read_at: context.now(),
         })
         .execute();
@@ -167,6 +170,7 @@ const BROKE: Omit<ReadSeries, 'places'> = {
   facts: null,
   why: 'broke',
   patient: null,
+  grid: null,
   thumbnail: null,
   noPicture: { noPicture: 'damaged' } satisfies NoPicture,
 };

@@ -71,6 +71,7 @@ describe.each(TEST_ENGINES)('reading series on %s', (engine) => {
     why: 'not-dicom',
     places: [null],
     patient: null,
+    grid: null,
     thumbnail: null,
     noPicture: { noPicture: 'damaged' },
   };

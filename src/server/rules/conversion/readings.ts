@@ -22,6 +22,7 @@ function toReading(row: Selectable<SeriesReadingTable>): SeriesReading {
     unreadFiles: row.unread_files,
     thumbnail: row.thumbnail_hash,
     noPicture: row.no_picture === null ? null : (JSON.parse(row.no_picture) as NoPicture),
+    grid: row.grid_hash === null ? null : { hash: row.grid_hash, noVolume: row.no_volume },
     read_at: dateToWire(new Date(row.read_at)),
   };
 }

@@ -123,6 +123,8 @@ export async function deleteStructure(context: ServerContext, caller: Member, id
     if (!mayDelete(row, caller)) throw new Refusal('not_allowed');
     const dataset = await tx.selectFrom('dataset').select('id').where('structure_id', '=', id).limit(1).executeTakeFirst();
     if (dataset !== undefined) throw new Refusal('structure_in_use');
+    const use = await tx.selectFrom('segmentation').select('id').where('structure_id', '=', id).limit(1).executeTakeFirst();
+    if (use !== undefined) throw new Refusal('structure_in_use');
     await tx.deleteFrom('structure').where('id', '=', id).execute();
     return { changed: id, answer: null };
   });

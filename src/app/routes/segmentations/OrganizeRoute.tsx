@@ -1,0 +1,1 @@
+export { OrganizePage as OrganizeRoute } from '#features/segmentations/OrganizePage.tsx';

@@ -1,0 +1,1 @@
+export { SegmentationsPage as SegmentationsRoute } from '#features/segmentations/list/SegmentationsPage.tsx';

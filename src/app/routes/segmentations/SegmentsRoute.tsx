@@ -1,0 +1,1 @@
+export { SegmentsPage as SegmentsRoute } from '#features/segmentations/list/SegmentsPage.tsx';

@@ -1,0 +1,125 @@
+import { ActionIcon, Switch } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { IconUserPlus, IconX } from '@tabler/icons-react';
+import { callApi } from '#api/call-api.ts';
+import { CALLS } from '#contract/calls.ts';
+import type { Segmentation } from '#contract/segmentations.ts';
+import type { Session } from '#model/session.ts';
+import { useSession } from '#ui/session-context.tsx';
+import classes from './Organize.module.css';
+import { addToRoleText, addUserText, noUserText, removeUserText, ROLE_NOTES, TEXTS } from './texts.ts';
+import { useAssignableRoles, useAvailableUsers, useChange } from './use-organize.ts';
+
+interface MembersProps {
+  study: { id: number; uuid: string };
+  segmentation: Segmentation;
+}
+
+/** A box for each role with its members (SEG-022). Only a shared segmentation can get or lose members (SEG-032). */
+export function Members({ study, segmentation }: MembersProps) {
+  const { serverReachable } = useSession<Session>();
+  const { busy, change } = useChange();
+  const roles = useAssignableRoles();
+  const { id, rbac_enabled: isShared, may } = segmentation;
+  const mayChange = may.share && isShared && serverReachable;
+
+  const share = (rbac: 0 | 1) =>
+    change(callApi(CALLS.shareSegmentation, { params: { uuid: study.uuid, segmentationId: String(id) }, body: { rbac } }));
+  const remove = (userId: number, roleId: number) =>
+    change(callApi(CALLS.unassignUser, { params: { segmentationId: String(id), userId: String(userId), roleId: String(roleId) } }));
+
+  return (
+    <div className={classes.part}>
+      <div className={classes.row}>
+        <h3>{TEXTS.members}</h3>
+        <Switch
+          label={TEXTS.shared}
+          labelPosition="left"
+          checked={isShared}
+          disabled={!may.share || !serverReachable || busy}
+          onChange={({ currentTarget }) => void share(currentTarget.checked ? 1 : 0)}
+        />
+      </div>
+      {!isShared && <p className={classes.note}>{TEXTS.notShared}</p>}
+      {!serverReachable && <p className={classes.note}>{TEXTS.needsServer}</p>}
+      <ul className={classes.roles}>
+        {roles.map((role) => {
+          const members = segmentation.roles[String(role.id)] ?? [];
+          return (
+            <li key={role.id} className={classes.role} data-role={role.name}>
+              <div>
+                <span className={classes.itemName}>{role.name}</span>
+                <span className={classes.itemNote}>{ROLE_NOTES[role.id]}</span>
+              </div>
+              <div className={classes.chips}>
+                {members.length === 0 && <span className={classes.dim}>{TEXTS.nobody}</span>}
+                {members.map(({ user_id, name, email }) => (
+                  <span key={user_id} className={classes.chip} title={email}>
+                    <bdi>{name}</bdi>
+                    {mayChange && user_id !== segmentation.user?.id && (
+                      <ActionIcon
+                        variant="subtle"
+                        aria-label={removeUserText(name, role.name)}
+                        disabled={busy}
+                        onClick={() => void remove(user_id, role.id)}
+                      >
+                        <IconX size={14} stroke={1.75} aria-hidden />
+                      </ActionIcon>
+                    )}
+                  </span>
+                ))}
+              </div>
+              {mayChange && (
+                <ActionIcon
+                  variant="subtle"
+                  aria-label={addToRoleText(role.name)}
+                  onClick={() =>
+                    modals.open({
+                      title: TEXTS.addUser,
+                      size: 'md',
+                      children: <AddUser study={study} segmentation={segmentation} role={role} />,
+                    })
+                  }
+                >
+                  <IconUserPlus size={18} stroke={1.5} aria-hidden />
+                </ActionIcon>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+/** Users who can be added to a role. A click adds one, who moves to the box of the role (SEG-024 to SEG-031). */
+function AddUser({ study, segmentation, role }: MembersProps & { role: { id: number; name: string } }) {
+  const { team } = useSession<Session>();
+  const { busy, change } = useChange();
+  const at = { teamId: team?.id ?? 0, serieId: study.id, segmentationId: segmentation.id, roleId: role.id };
+  const { data, isError } = useAvailableUsers(at);
+
+  const add = (userId: number) =>
+    change(callApi(CALLS.assignUser, { body: { segmentation_id: segmentation.id, user_id: userId, role_id: role.id } }));
+
+  return (
+    <>
+      <h3 className={classes.dialogHead}>{addUserText(segmentation.structure.title, role.name)}</h3>
+      <p className={classes.note} role="status">
+        {data === undefined ? (isError ? TEXTS.usersFailed : TEXTS.loading) : ''}
+        {data?.length === 0 && noUserText(role.name, team?.title ?? '')}
+      </p>
+      <ul className={classes.choices}>
+        {data?.map(({ user_id, name, email }) => (
+          <li key={user_id}>
+            <button type="button" className={classes.choice} disabled={busy} onClick={() => void add(user_id)}>
+              <span className={classes.dim}>{user_id}</span>
+              <span>{name}</span>
+              <span className={classes.dim}>{email}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callApi } from '#api/call-api.ts';
+import { valueOf, type ApiResult } from '#api/result.ts';
+import { CALLS } from '#contract/calls.ts';
+import type { Session } from '#model/session.ts';
+import { showFailure } from '#ui/toasts.ts';
+import { useSession } from '#ui/session-context.tsx';
+import { failureText } from './texts.ts';
+
+/** CALL-068: a study with its series and segmentations. Readable offline once seen. */
+export function useOrganizedStudy(uuid: string) {
+  const { team } = useSession<Session>();
+  return useQuery({
+    queryKey: ['organize', team?.slug ?? null, uuid],
+    queryFn: async ({ signal }) => valueOf(await callApi(CALLS.organizedStudy, { params: { uuid }, signal })),
+  });
+}
+
+/** The roles that can be given (CALL-022). */
+export function useAssignableRoles() {
+  const { team } = useSession<Session>();
+  const { data } = useQuery({
+    queryKey: ['assignable-roles', team?.slug ?? null],
+    queryFn: async ({ signal }) => valueOf(await callApi(CALLS.assignableRoles, { signal })).data,
+  });
+  return data ?? [];
+}
+
+/** CALL-020. Never kept: who can be added changes with every addition. */
+export function useAvailableUsers(at: { teamId: number; serieId: number; segmentationId: number; roleId: number }) {
+  const params = Object.fromEntries(Object.entries(at).map(([name, id]) => [name, String(id)])) as Record<keyof typeof at, string>;
+  return useQuery({
+    queryKey: ['available-users', at],
+    queryFn: async ({ signal }) => valueOf(await callApi(CALLS.availableUsers, { params, signal })).data,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+export function useStructureSearch(search: string) {
+  const { team } = useSession<Session>();
+  const query = search.trim() === '' ? {} : { search: search.trim() };
+  return useQuery({
+    queryKey: ['structures', team?.slug ?? null, query],
+    queryFn: async ({ signal }) => valueOf(await callApi(CALLS.structures, { query, signal })),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Sends a change, then reads what it concerns again. Undefined if it was refused, which a message explains. */
+export function useChange() {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  async function change<T>(call: Promise<ApiResult<T>>): Promise<T | undefined> {
+    setBusy(true);
+    const answer = await call;
+    await Promise.all(
+      ['organize', 'segmentations', 'segments', 'available-users'].map((name) => client.invalidateQueries({ queryKey: [name] })),
+    );
+    setBusy(false);
+    if (answer.ok) return answer.value;
+    showFailure(failureText(answer.failure));
+    return undefined;
+  }
+  return { busy, change };
+}

@@ -1,0 +1,213 @@
+import type { Selectable } from 'kysely';
+import { dateToWire } from '#contract/dates.ts';
+import {
+  SEGMENTATION_ROLE,
+  type AssignedUser,
+  type ListedSegmentation,
+  type Segment,
+  type Segmentation,
+  type SegmentationRoleId,
+} from '#contract/segmentations.ts';
+import type { Reader, Writer } from '#server/db/database.ts';
+import type { SegmentTable } from '#server/db/schema.ts';
+import { appendChange } from '#server/rules/changes.ts';
+import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
+import { studiesOfTeam } from '#server/rules/studies/studies.ts';
+import { lockTeam } from '#server/rules/teams/membership.ts';
+import { isAdministrator } from '#server/rules/teams/roles.ts';
+
+/**
+ * [Note: Who may see a segmentation]
+ *
+ * Its creator and the administrators of the team always may. Other members may if it is shared and they have a role on it. For everybody else it
+ * does not exist (`not_found`). See docs/decisions/329-segmentations.md.
+ */
+export function segmentationsSeenBy(db: Reader, caller: Member) {
+  const all = studiesOfTeam(db, caller.teamId)
+    .innerJoin('segmentation', 'segmentation.study_id', 'study.id')
+    .leftJoin('segmentation_member', (join) =>
+      join.onRef('segmentation_member.segmentation_id', '=', 'segmentation.id').on('segmentation_member.user_id', '=', caller.userId),
+    );
+  if (administers(caller)) return all;
+  return all.where((eb) =>
+    eb.or([
+      eb('segmentation.user_id', '=', caller.userId),
+      eb.and([eb('segmentation.rbac', '=', 1), eb('segmentation_member.role_id', 'is not', null)]),
+    ]),
+  );
+}
+
+const administers = ({ permissions }: Member): boolean => isAdministrator({ permissions: [...permissions] });
+
+export const withNames = (query: ReturnType<typeof segmentationsSeenBy>) =>
+  query
+    .innerJoin('structure', 'structure.id', 'segmentation.structure_id')
+    .innerJoin('category', 'category.slug', 'structure.category_slug')
+    .leftJoin('user', 'user.id', 'segmentation.user_id')
+    .leftJoin('series', 'series.id', 'segmentation.series_id')
+    .selectAll('segmentation')
+    .select([
+      'segmentation_member.role_id as own_role',
+      'structure.slug as structure_slug',
+      'structure.title as structure_title',
+      'category.id as category_id',
+      'category.slug as category_slug',
+      'category.title as category_title',
+      'user.name as creator',
+      'series.uuid as series_uuid',
+      'study.uuid as study_uuid',
+      'study.patient_name',
+      'study.modality',
+    ]);
+export type SegmentationRow = Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number];
+
+export type Right = 'edit' | 'share' | 'delete';
+
+/** OQ-03: what somebody else created is deleted only by an administrator of the team. */
+export function rightsOn({ user_id, rbac, own_role }: Pick<SegmentationRow, 'user_id' | 'rbac' | 'own_role'>, caller: Member) {
+  const isHead = user_id === caller.userId || administers(caller);
+  const holds = (...roles: SegmentationRoleId[]): boolean => rbac === 1 && own_role !== null && roles.includes(own_role);
+  return {
+    edit: isHead || holds(SEGMENTATION_ROLE.owner, SEGMENTATION_ROLE.editor),
+    share: isHead || holds(SEGMENTATION_ROLE.owner),
+    delete: isHead,
+  } satisfies Record<Right, boolean>;
+}
+
+/** By id or UUID. `study`: the UUID of the study that the path names. */
+export async function findRow(db: Reader, caller: Member, ref: string, study?: string): Promise<SegmentationRow> {
+  const row = await withNames(segmentationsSeenBy(db, caller))
+    .where((eb) => (ref.includes('-') ? eb('segmentation.uuid', '=', ref) : eb('segmentation.id', '=', Number(ref))))
+    .executeTakeFirst();
+  if (row === undefined || (study !== undefined && row.study_uuid !== study)) throw new Refusal('not_found');
+  return row;
+}
+
+export async function requireRight(db: Reader, caller: Member, right: Right, ref: string, study?: string): Promise<SegmentationRow> {
+  const row = await findRow(db, caller, ref, study);
+  if (!rightsOn(row, caller)[right]) throw new Refusal('not_allowed');
+  return row;
+}
+
+/**
+ * A change of segmentations of a study. The changes of a team run one after the other, so numbers and rights are read after the lock. `study` is
+ * null if nothing was changed.
+ */
+export async function changeSegmentations<T>(
+  { db, news, now }: Pick<ServerContext, 'db' | 'news' | 'now'>,
+  { teamId }: Member,
+  change: (tx: Writer, now: number) => Promise<{ study: string | null; answer: T }>,
+): Promise<T> {
+  const { answer, seq } = await db.write(async (tx) => {
+    await lockTeam(tx, teamId);
+    const time = now();
+    const made = await change(tx, time);
+    // The study is named, not the segmentation: not every member of the team may know of it.
+    const logged = made.study === null ? null : await appendChange(tx, { teamId, kind: 'segmentation', ref: made.study, now: time });
+    return { answer: made.answer, seq: logged };
+  });
+  if (seq !== null) news.toTeam(teamId, 'change', { seq });
+  return answer;
+}
+
+export async function touch(tx: Writer, id: number, now: number): Promise<void> {
+  await tx.updateTable('segmentation').set({ updated_at: now }).where('id', '=', id).execute();
+}
+
+export async function toSegmentations(db: Reader, caller: Member, rows: readonly SegmentationRow[]): Promise<Segmentation[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const segments = await db
+    .selectFrom('segment')
+    .selectAll()
+    .where('segmentation_id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .orderBy('sort')
+    .orderBy('id')
+    .execute();
+  const members = await membersOfSegmentations(db, ids);
+  const segmentsById = Map.groupBy(segments, (segment) => segment.segmentation_id);
+  const membersById = Map.groupBy(members, (member) => member.segmentation_id);
+  return rows.map((row) => {
+    const own = (segmentsById.get(row.id) ?? []).map(toSegment);
+    return {
+      ...partsOf(row),
+      parent_id: row.parent_id,
+      origin: row.origin,
+      segments: own,
+      roles: Object.fromEntries(
+        [...Map.groupBy(membersById.get(row.id) ?? [], ({ role_id }) => String(role_id))].toSorted(([one], [other]) =>
+          one.localeCompare(other),
+        ),
+      ),
+      item_count: own.length,
+      mask: row.series_uuid === null || row.grid_hash === null ? null : { series: row.series_uuid, grid: row.grid_hash },
+      may: rightsOn(row, caller),
+    };
+  });
+}
+
+/** PERM-19: patient names are those of studies. */
+const maySeeStudies = ({ permissions }: Member): boolean => permissions.has('r:studies') || permissions.has('r:studies:detail');
+
+export async function toListedSegmentations(db: Reader, caller: Member, rows: readonly SegmentationRow[]): Promise<ListedSegmentation[]> {
+  if (rows.length === 0) return [];
+  const counts = await db
+    .selectFrom('segment')
+    .select((eb) => ['segmentation_id' as const, eb.fn.countAll<number>().as('count')])
+    .where(
+      'segmentation_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .where('deleted_at', 'is', null)
+    .groupBy('segmentation_id')
+    .execute();
+  const countById = new Map(counts.map(({ segmentation_id, count }) => [segmentation_id, count]));
+  return rows.map((row) => ({
+    ...partsOf(row),
+    item_count: countById.get(row.id) ?? 0,
+    study: { uuid: row.study_uuid, patientName: maySeeStudies(caller) ? row.patient_name : '', modality: row.modality },
+  }));
+}
+
+function partsOf(row: SegmentationRow) {
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    structure: {
+      id: row.structure_id,
+      slug: row.structure_slug,
+      title: row.structure_title,
+      category_id: row.category_id,
+      category: { slug: row.category_slug, title: row.category_title },
+    },
+    user: row.user_id === null ? null : { id: row.user_id, name: row.creator ?? '' },
+    created_at: dateToWire(new Date(row.created_at)),
+    updated_at: dateToWire(new Date(row.updated_at)),
+    rbac_enabled: row.rbac === 1,
+  };
+}
+
+/** By name. */
+export async function membersOfSegmentations(db: Reader, ids: readonly number[]): Promise<AssignedUser[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('segmentation_member')
+    .innerJoin('user', 'user.id', 'segmentation_member.user_id')
+    .select(['segmentation_id', 'role_id', 'user_id', 'user.name', 'user.email'])
+    .where('segmentation_id', 'in', [...ids])
+    .orderBy('user.name')
+    .orderBy('user_id')
+    .execute();
+}
+
+export function toSegment(row: Selectable<SegmentTable>): Segment {
+  const { id, uuid, sort, title, segmentation_id, color, value, visible, revision, deleted_at } = row;
+  return {
+    ...{ id, uuid, sort, title, segmentation_id, color, value },
+    visible: visible === 1,
+    revision,
+    deleted_at: deleted_at === null ? null : dateToWire(new Date(deleted_at)),
+  };
+}

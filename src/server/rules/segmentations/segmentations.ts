@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import { LIMITS } from '#contract/limits.ts';
+import { SEGMENTATION_ROLE, type Segmentation, type SegmentationList } from '#contract/segmentations.ts';
+import type { Series, StudyDetail } from '#contract/study-detail.ts';
+import type { Reader, Writer } from '#server/db/database.ts';
+import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
+import { hasWord, searchWords } from '#server/rules/studies/name-search.ts';
+import { findStudy, seriesOfStudy } from '#server/rules/studies/studies-detail.ts';
+import { requireStudyRow } from '#server/rules/studies/studies.ts';
+import {
+  changeSegmentations,
+  findRow,
+  requireRight,
+  segmentationsSeenBy,
+  toListedSegmentations,
+  toSegmentations,
+  touch,
+  withNames,
+} from './segmentation-rows.ts';
+
+/** CALL-068. */
+export async function organizedStudy(
+  context: ServerContext,
+  caller: Member,
+  uuid: string,
+): Promise<{ study: StudyDetail; series: Series[]; segmentations: Segmentation[] }> {
+  const study = await findStudy(context, caller, uuid);
+  const rows = await withNames(segmentationsSeenBy(context.db.read, caller))
+    .where('segmentation.study_id', '=', study.id)
+    .orderBy('segmentation.created_at')
+    .orderBy('segmentation.id')
+    .execute();
+  return {
+    study,
+    series: await seriesOfStudy(context, caller, uuid),
+    segmentations: await toSegmentations(context.db.read, caller, rows),
+  };
+}
+
+interface ListQuery {
+  page: number;
+  search?: string | undefined;
+  structure?: string | undefined;
+  user?: number | undefined;
+  shared?: 0 | 1 | undefined;
+  study?: string | undefined;
+}
+
+/** PCALL-16. */
+export async function listSegmentations(
+  { db }: ServerContext,
+  caller: Member,
+  { page, search = '', structure, user, shared, study }: ListQuery,
+): Promise<z.infer<typeof SegmentationList>> {
+  let found = withNames(segmentationsSeenBy(db.read, caller));
+  if (structure !== undefined) found = found.where('structure.slug', '=', structure);
+  if (user !== undefined) found = found.where('segmentation.user_id', '=', user);
+  if (shared !== undefined) found = found.where('segmentation.rbac', '=', shared);
+  if (study !== undefined) found = found.where('study.uuid', '=', study);
+  for (const word of searchWords(search))
+    found = found.where((eb) =>
+      eb.or([
+        hasWord(eb.ref('structure.title'), word),
+        hasWord(eb.fn.coalesce('user.name', eb.val('')), word),
+        ...(caller.permissions.has('r:studies') ? [hasWord(eb.ref('study.patient_name'), word)] : []),
+      ]),
+    );
+  const perPage = LIMITS.segmentationsPerPage;
+  const { total } = await found
+    .clearSelect()
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await found
+    .orderBy('segmentation.updated_at', 'desc')
+    .orderBy('segmentation.id', 'desc')
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+    .execute();
+  return { data: await toListedSegmentations(db.read, caller, rows), total, per_page: perPage, current_page: page };
+}
+
+/** CALL-069. The same UUID again returns the segmentation that it made. */
+export async function createSegmentation(
+  context: ServerContext,
+  caller: Member,
+  study: string,
+  { structure, rbac, uuid = randomUUID() }: { structure: string; rbac: 0 | 1; uuid?: string | undefined },
+): Promise<Segmentation> {
+  const { teamId, userId } = caller;
+  return changeSegmentations(context, caller, async (tx, now) => {
+    const { id: studyId, uuid: studyUuid } = await requireStudyRow(tx, caller, study);
+    const structureId = await requireStructure(tx, teamId, structure);
+    const known = await tx.selectFrom('segmentation').selectAll().where('uuid', '=', uuid).executeTakeFirst();
+    if (known !== undefined) {
+      if (known.study_id !== studyId || known.user_id !== userId || known.structure_id !== structureId) throw new Refusal('conflict');
+      return { study: null, answer: await readSegmentation(tx, caller, uuid) };
+    }
+    await assertRoom(tx, studyId);
+    const { id } = await tx
+      .insertInto('segmentation')
+      .values({
+        ...{ uuid, team_id: teamId, study_id: studyId, parent_id: null, structure_id: structureId, user_id: userId, origin: 'drawn', rbac },
+        ...{ series_id: null, grid_hash: null, created_at: now, updated_at: now },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tx
+      .insertInto('segmentation_member')
+      .values({ segmentation_id: id, team_id: teamId, user_id: userId, role_id: SEGMENTATION_ROLE.owner, created_at: now })
+      .execute();
+    return { study: studyUuid, answer: await readSegmentation(tx, caller, uuid) };
+  });
+}
+
+/** PCALL-66. */
+export async function shareSegmentation(
+  context: ServerContext,
+  caller: Member,
+  { study, ref, rbac }: { study: string; ref: string; rbac: 0 | 1 },
+): Promise<Segmentation> {
+  return changeSegmentations(context, caller, async (tx, now) => {
+    const row = await requireRight(tx, caller, 'share', ref, study);
+    const isChanged = row.rbac !== rbac;
+    // An owner who did not create it loses access here.
+    const [after] = await toSegmentations(tx, caller, [{ ...row, rbac, updated_at: isChanged ? now : row.updated_at }]);
+    if (isChanged) {
+      await tx.updateTable('segmentation').set({ rbac }).where('id', '=', row.id).execute();
+      await touch(tx, row.id, now);
+    }
+    return { study: isChanged ? study : null, answer: after! };
+  });
+}
+
+/** CALL-071. Deleting a deleted segmentation succeeds, so the call may be repeated; so does one that the caller may not see, which stays. */
+export async function deleteSegmentation(
+  context: ServerContext,
+  caller: Member,
+  { study, ref }: { study: string; ref: string },
+): Promise<void> {
+  await changeSegmentations(context, caller, async (tx) => {
+    const row = await findRow(tx, caller, ref, study).catch(ignoreNotFound);
+    if (row === null) return { study: null, answer: null };
+    await requireRight(tx, caller, 'delete', ref, study);
+    await tx.deleteFrom('segmentation').where('id', '=', row.id).execute();
+    return { study, answer: null };
+  });
+}
+
+export function ignoreNotFound(error: unknown): null {
+  if (error instanceof Refusal && error.code === 'not_found') return null;
+  throw error;
+}
+
+export async function readSegmentation(db: Reader, caller: Member, ref: string): Promise<Segmentation> {
+  const [segmentation] = await toSegmentations(db, caller, [await findRow(db, caller, ref)]);
+  return segmentation!;
+}
+
+async function requireStructure(tx: Writer, teamId: number, slug: string): Promise<number> {
+  const structure = await tx
+    .selectFrom('structure')
+    .select('id')
+    .where('slug', '=', slug)
+    .where((eb) => eb.or([eb('team_id', '=', teamId), eb('team_id', 'is', null)]))
+    .executeTakeFirst();
+  if (structure === undefined) throw new Refusal('invalid', { errors: { structure: ['There is no such structure.'] } });
+  return structure.id;
+}
+
+async function assertRoom(tx: Writer, studyId: number): Promise<void> {
+  const { count } = await tx
+    .selectFrom('segmentation')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('study_id', '=', studyId)
+    .executeTakeFirstOrThrow();
+  const max = LIMITS.segmentationsPerStudy;
+  if (count >= max) throw new Refusal('too_large', { limit: { name: 'segmentationsPerStudy', max } });
+}
