@@ -85,10 +85,7 @@ describe.each(TEST_ENGINES)('on %s', (engine) => {
     it('serves no other call on the wrong base path', async () => {
       for (const call of Object.values(CALLS).filter(({ path }) => !path.startsWith('c-upload'))) {
         const other = call.base === 'api' ? 'services' : 'api';
-        const answer = await server.ask(
-          requestOf(call, { params: { slug: 'north', id: '1', studyInstanceUid: '1', uuid: '1', ticket: '1' }, base: other }),
-          credentialsFor(call, server),
-        );
+        const answer = await server.ask(requestOf(call, { params: paramsOf(call), base: other }), credentialsFor(call, server));
         expect([call.path, answer.status, answer.body.code]).toEqual([call.path, 404, 'not_found']);
       }
     });
@@ -166,3 +163,8 @@ describe.each(TEST_ENGINES)('on %s', (engine) => {
     });
   });
 });
+
+/** Any value for each parameter of the path. */
+function paramsOf({ path }: Call): Record<string, string> {
+  return Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name]) => [name!, '1']));
+}

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useOwn, type Own } from '#app/session/visit-context.tsx';
 import { LazySeriesViewer } from '#app/viewer/lazy-series-viewer.ts';
+import { AddToDataset } from '#features/datasets/AddToDataset.tsx';
 import { PinMark } from '#features/device/PinMark.tsx';
 import { TEXTS as FAVORITES } from '#features/favorites/texts.ts';
 import { FavoriteMark } from '#features/favorites/FavoriteMark.tsx';
@@ -29,8 +30,9 @@ export function StudiesRoute() {
   const rows = useSavedWrites(db);
   const choices = useStudyFilterChoices();
   const maySeeProjects = permissions.has('r:projects');
+  const maySeeDatasets = permissions.has('r:datasets');
   const actions = useMemo(() => offlineActions({ db, userId }, states), [db, userId, states]);
-  const marks = useMemo(() => studyMarks({ db, rows, maySeeProjects }), [db, rows, maySeeProjects]);
+  const marks = useMemo(() => studyMarks({ db, rows, maySeeProjects, maySeeDatasets }), [db, rows, maySeeProjects, maySeeDatasets]);
   return (
     <OfflineActionsProvider value={actions}>
       <StudyMarksProvider value={marks}>
@@ -54,8 +56,15 @@ function offlineActions({ db, userId }: Own, states: ReadonlyMap<string, PinStat
   };
 }
 
+interface Marked {
+  db: LocalDb;
+  rows: readonly OutboxRow[];
+  maySeeProjects: boolean;
+  maySeeDatasets: boolean;
+}
+
 /** Labels for all who may see studies; projects for those who may select them (PERM-19). */
-function studyMarks({ db, rows, maySeeProjects }: { db: LocalDb; rows: readonly OutboxRow[]; maySeeProjects: boolean }): StudyMarks {
+function studyMarks({ db, rows, maySeeProjects, maySeeDatasets }: Marked): StudyMarks {
   const writes = rows.map(({ write }) => write);
   return {
     labels: (study, where) => (
@@ -63,7 +72,12 @@ function studyMarks({ db, rows, maySeeProjects }: { db: LocalDb; rows: readonly 
     ),
     projects: (study) => maySeeProjects && <StudyProjects db={db} study={study} writes={writes} />,
     tasks: ({ uuid }) => <StudyTasks studyUuid={uuid} />,
-    ofSelection: (studies) => <AssignButton studies={studies} />,
+    ofSelection: (studies) => (
+      <>
+        {maySeeDatasets && <AddToDataset studies={studies} />}
+        <AssignButton studies={studies} />
+      </>
+    ),
   };
 }
 

@@ -9,6 +9,9 @@ export const TEXTS = {
   datasets: 'Datasets',
   search: 'Search name or structure',
   newDataset: 'New dataset',
+  /** In the selection bar of the studies list. */
+  dataset: 'Dataset',
+  findDataset: 'Find a dataset',
   columns: { name: 'Dataset', structure: 'Structure', patients: 'Patients', studies: 'Studies', creator: 'Created by' },
   nothingFound: 'No dataset matches',
   empty: 'No datasets yet',
@@ -85,3 +88,5 @@ export const failureText = (failure: ApiFailure): string =>
     too_large:
       failure.kind === 'refused' && failure.limit ? `A team can have at most ${failure.limit.max} datasets. Delete one first.` : undefined,
   });
+
+export const addedToDatasetText = (dataset: string): string => `The studies are in ${dataset}`;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstAccepted, goldenOfCall } from '#tests/contract/golden.ts';
+import type { AnyJson } from '#server/test-server.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { bearerOf, DEMO, signIn, type Person } from '#tests/support/sign-in.ts';
 import { writeProject } from '#tests/e2e/support/server-state.ts';
@@ -37,11 +38,13 @@ describe('the studies list', () => {
     await row(own, nameOf(STUDIES)).waitFor();
     return own;
   }
+  async function ask(path: string, body?: object): Promise<AnyJson> {
+    const asked = body === undefined ? {} : { method: 'POST', body };
+    return (await server.request(path, { ...asked, headers: { authorization: `Bearer ${bearer}`, team: 'north' } })).json();
+  }
   /** A third of them are CT. */
   async function registerStudy(number: number): Promise<void> {
     const session = randomUUID();
-    const ask = async (path: string, body: object) =>
-      server.request(path, { method: 'POST', body, headers: { authorization: `Bearer ${bearer}`, team: 'north' } });
     await ask('/api/c-upload', { action: 'prepare', id: session, started: 1 });
     const body = structuredClone(firstAccepted(goldenOfCall('registerStudy'), 'body')) as {
       study: { patientName: string; modality: string };
@@ -120,9 +123,18 @@ describe('the studies list', () => {
     await button(page, 'Project').click();
     await page.getByRole('option', { name: 'PI-RADS 26', exact: true }).click();
     await page.getByText('0 studies changed').waitFor();
-    await button(page, 'Clear the selection').click();
     await filter(colleague, 'Project', 'PI-RADS 26');
     await expect.poll(() => rows(colleague).count()).toBe(10);
+  });
+
+  it('puts a selection into a dataset in one call [OQ-19, PCALL-52]', async () => {
+    const structure = (await ask('/api/structures?search=Prostate')).data[0] as { id: number };
+    const dataset = (await ask('/api/dataset', { uuid: randomUUID(), name: 'Prostate v1', structure_id: structure.id })) as { id: number };
+    await button(page, 'Dataset').click();
+    await page.getByRole('option', { name: 'Prostate v1' }).click();
+    await page.getByText('The studies are in Prostate v1').waitFor();
+    expect(await ask(`/api/dataset/${dataset.id}`)).toMatchObject({ studies: 10 });
+    await button(page, 'Clear the selection').click();
   });
 
   it('a view is saved for the team, opened by another member, and says when it was changed [LIST-038, PCALL-81]', async () => {

@@ -1,16 +1,13 @@
-import { Button, Popover, Tooltip } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { IconFolder, IconLayoutKanban, IconTag, type Icon } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconFolder, IconLayoutKanban, IconTag } from '@tabler/icons-react';
 import { callApi } from '#api/call-api.ts';
 import { changeFailureText } from '#api/failure-texts.ts';
 import { CALLS } from '#contract/calls.ts';
 import { ChoiceList, type Choice } from '#ui/lists/ChoiceList.tsx';
 import { LIST_TEXTS } from '#ui/lists/list-texts.ts';
+import { SelectionAction } from '#ui/lists/SelectionAction.tsx';
 import { showDone, showFailure } from '#ui/toasts.ts';
 import { changedText, createFolderText, TEXTS } from '#features/studies/texts.ts';
 import { useStudyMarks } from '#features/studies/study-marks-context.ts';
-import classes from './SelectionActions.module.css';
 import type { StudyFilterChoices } from './study-filter-fields.ts';
 import { useAskListsAgain, useFolders } from './use-folders.ts';
 
@@ -52,7 +49,7 @@ export function SelectionActions({ studies, choices, serverReachable }: Selectio
   ];
   return (
     <>
-      <Action icon={IconTag} label={SELECTION.label} serverReachable={serverReachable}>
+      <SelectionAction why={TEXTS.needsServer} icon={IconTag} label={SELECTION.label} serverReachable={serverReachable}>
         {(close) => (
           <ChoiceList
             label={SELECTION.label}
@@ -66,9 +63,9 @@ export function SelectionActions({ studies, choices, serverReachable }: Selectio
             texts={{ find: SELECTION.findLabel, none: LIST_TEXTS.nothingToChoose, notFound: LIST_TEXTS.notFound }}
           />
         )}
-      </Action>
+      </SelectionAction>
       {choices.project !== null && (
-        <Action icon={IconLayoutKanban} label={SELECTION.project} serverReachable={serverReachable}>
+        <SelectionAction why={TEXTS.needsServer} icon={IconLayoutKanban} label={SELECTION.project} serverReachable={serverReachable}>
           {(close) => (
             <ChoiceList
               label={SELECTION.project}
@@ -82,9 +79,9 @@ export function SelectionActions({ studies, choices, serverReachable }: Selectio
               texts={{ find: SELECTION.findProject, none: LIST_TEXTS.nothingToChoose, notFound: LIST_TEXTS.notFound }}
             />
           )}
-        </Action>
+        </SelectionAction>
       )}
-      <Action icon={IconFolder} label={SELECTION.folder} serverReachable={serverReachable}>
+      <SelectionAction why={TEXTS.needsServer} icon={IconFolder} label={SELECTION.folder} serverReachable={serverReachable}>
         {(close) => (
           <ChoiceList
             label={SELECTION.folder}
@@ -104,37 +101,8 @@ export function SelectionActions({ studies, choices, serverReachable }: Selectio
             texts={{ find: SELECTION.findFolder, none: LIST_TEXTS.nothingToChoose, notFound: LIST_TEXTS.notFound }}
           />
         )}
-      </Action>
+      </SelectionAction>
       {ofSelection(studies)}
     </>
-  );
-}
-
-interface ActionProps {
-  icon: Icon;
-  label: string;
-  serverReachable: boolean;
-  children: (close: () => void) => ReactNode;
-}
-
-function Action({ icon: ActionIcon, label, serverReachable, children }: ActionProps) {
-  const [isOpen, { toggle, close }] = useDisclosure(false);
-  return (
-    <Popover opened={isOpen} onChange={(opened) => !opened && close()} position="top" width={300} trapFocus returnFocus>
-      <Popover.Target>
-        <Tooltip label={TEXTS.needsServer} disabled={serverReachable}>
-          <Button
-            variant="default"
-            leftSection={<ActionIcon size={16} stroke={1.5} aria-hidden />}
-            aria-disabled={!serverReachable}
-            data-away={!serverReachable || undefined}
-            onClick={() => serverReachable && toggle()}
-          >
-            {label}
-          </Button>
-        </Tooltip>
-      </Popover.Target>
-      <Popover.Dropdown className={classes.dropdown ?? ''}>{children(close)}</Popover.Dropdown>
-    </Popover>
   );
 }
