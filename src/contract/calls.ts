@@ -542,6 +542,22 @@ export const CALLS = {
     answerKind: 'bytes',
     summary: 'A volume of a series, as uncompressed NIfTI',
   },
+  sortSeries: {
+    id: 'CALL-080',
+    base: 'api',
+    method: 'PUT',
+    path: 'studies-v2/change-sort-for-acquisition',
+    access: { permission: 'r:studies:detail' },
+    body: z.object({
+      series: z
+        .array(z.object({ id: z.number().int().min(1), sort: z.number().int().min(0) }))
+        .min(1)
+        .max(LIMITS.seriesPerRegistration),
+      acquisitionCode: textUpTo(64),
+    }),
+    answer: z.object({ data: z.array(z.object({ id: z.number().int(), sort: z.number().int() })) }),
+    summary: 'Order the series of an acquisition. Answers with all of them, numbered from 1',
+  },
   prepareDownload: {
     id: 'prepare-download',
     base: 'api',

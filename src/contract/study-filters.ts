@@ -18,6 +18,10 @@ export const StudyFilters = z.object({
   /** ID of a project, for callers who may see projects. */
   project: z.coerce.number().int().optional(),
   folder: z.coerce.number().int().optional(),
+  /** ID of a dataset, for callers who may see datasets. */
+  dataset: z.coerce.number().int().optional(),
+  /** With a segmentation that the caller may see. */
+  segmented: z.literal('1').optional(),
   modality: textUpTo(16).optional(),
   /** Slug of a body part. */
   body_part: textUpTo(64).optional(),

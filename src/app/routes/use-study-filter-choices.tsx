@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { callApi } from '#api/call-api.ts';
 import { valueOf } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
+import { useDatasets } from '#features/datasets/use-datasets.ts';
 import { useLabels } from '#features/labels/use-labels.ts';
 import { stateText } from '#features/projects/texts.ts';
 import { useProjects } from '#features/projects/use-projects.ts';
@@ -18,6 +19,8 @@ export function useStudyFilterChoices(): StudyFilterChoices {
   const labels = useLabels().data ?? [];
   const maySeeProjects = permissions.has('r:projects');
   const projects = useProjects(null, maySeeProjects).data ?? [];
+  const maySeeDatasets = permissions.has('r:datasets');
+  const datasets = useDatasets({ page: 1, search: '' }, maySeeDatasets).data?.data ?? [];
   const members = useMembers(permissions.has('r:team')).data?.data ?? [];
   const { data: modalities = [] } = useQuery({
     queryKey: ['modalities', team?.slug ?? null],
@@ -29,6 +32,7 @@ export function useStudyFilterChoices(): StudyFilterChoices {
     project: maySeeProjects
       ? projects.map(({ id, name, state_code }) => ({ value: String(id), label: name, note: stateText(state_code) }))
       : null,
+    dataset: maySeeDatasets ? datasets.map(({ id, name }) => ({ value: String(id), label: name })) : null,
     modality: modalities.map(({ code }) => ({ value: code, label: code })),
     body_part: useCategories().map(({ slug, title }) => ({ value: slug, label: title })),
     user: people.map(({ id, name }) => ({ value: String(id), label: name })),

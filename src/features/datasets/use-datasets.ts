@@ -7,10 +7,11 @@ import { useSession } from '#ui/session-context.tsx';
 import { datasetsAddressToQuery, patientsAddressToQuery, type DatasetsAddress, type PatientsAddress } from './datasets-address.ts';
 
 /** One page of the list (PCALL-14). Opened pages are stored on the device and readable offline. */
-export function useDatasets(address: DatasetsAddress) {
+export function useDatasets(address: DatasetsAddress, enabled = true) {
   const { team } = useSession<Session>();
   const query = datasetsAddressToQuery(address);
   return useQuery({
+    enabled,
     queryKey: ['datasets', team?.slug ?? null, query],
     queryFn: async ({ signal }) => valueOf(await callApi(CALLS.datasets, { query, signal })),
     placeholderData: keepPreviousData,

@@ -1,5 +1,5 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconDownload, type Icon } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
 import type { Series } from '#contract/study-detail.ts';
 import type { Session } from '#model/session.ts';
@@ -9,7 +9,7 @@ import { Status } from '#ui/status/Status.tsx';
 import { seriesStatus } from './listed-study.ts';
 import { SeriesThumbnail } from './SeriesThumbnail.tsx';
 import classes from './StudyPanel.module.css';
-import { dimsText, imagesText, inferTexts, seriesName, TEXTS } from './texts.ts';
+import { dimsText, imagesText, inferTexts, moveDownText, moveUpText, seriesName, TEXTS } from './texts.ts';
 import { useDownload } from './use-download.ts';
 
 interface SeriesItemProps {
@@ -19,14 +19,44 @@ interface SeriesItemProps {
   onChoose: () => void;
   /** Moves to another series. */
   onKeyDown: (event: KeyboardEvent<HTMLButtonElement>) => void;
+  /** Among the series of its acquisition; null if it cannot be moved. */
+  place: { isFirst: boolean; isLast: boolean } | null;
+  /** By one place, up or down. */
+  onMove: (step: -1 | 1) => void;
+  /** Its uuid while it is dragged, then null. */
+  onDrag: (uuid: string | null) => void;
+  /** The dragged series can be dropped here. */
+  isTarget: boolean;
+  onDrop: () => void;
 }
 
-export function SeriesItem({ studyUuid, series, isCurrent, onChoose, onKeyDown }: SeriesItemProps) {
+export function SeriesItem({ studyUuid, series, isCurrent, onChoose, onKeyDown, place, ...moves }: SeriesItemProps) {
+  const { onMove, onDrag, isTarget, onDrop } = moves;
   const images = series.reading?.facts?.slices ?? Math.max(series.cnt, series.numberOfFrames);
   const name = seriesName(series);
   return (
-    <li className={classes.item} data-series={series.uuid} data-current={isCurrent || undefined}>
-      <button type="button" className={classes.choose} aria-current={isCurrent || undefined} onClick={onChoose} onKeyDown={onKeyDown}>
+    <li className={classes.item} data-series={series.uuid} data-current={isCurrent || undefined} data-target={isTarget || undefined}>
+      <button
+        type="button"
+        className={classes.choose}
+        aria-current={isCurrent || undefined}
+        {...(place === null ? {} : { 'aria-keyshortcuts': 'Alt+ArrowUp Alt+ArrowDown' })}
+        onClick={onChoose}
+        onKeyDown={onKeyDown}
+        draggable={place !== null}
+        onDragStart={(event) => {
+          event.dataTransfer.effectAllowed = 'move';
+          onDrag(series.uuid);
+        }}
+        onDragEnd={() => onDrag(null)}
+        onDragOver={(event) => {
+          if (isTarget) event.preventDefault();
+        }}
+        onDrop={(event) => {
+          event.preventDefault();
+          if (isTarget) onDrop();
+        }}
+      >
         <SeriesThumbnail series={series} studyUuid={studyUuid} size="list" />
         <span className={classes.words}>
           <span className={classes.title} title={name}>
@@ -45,6 +75,12 @@ export function SeriesItem({ studyUuid, series, isCurrent, onChoose, onKeyDown }
           {series.message}
         </p>
       )}
+      {isCurrent && place !== null && (
+        <div className={classes.moves}>
+          <MoveButton icon={IconArrowUp} label={moveUpText(name)} disabled={place.isFirst} onClick={() => onMove(-1)} />
+          <MoveButton icon={IconArrowDown} label={moveDownText(name)} disabled={place.isLast} onClick={() => onMove(1)} />
+        </div>
+      )}
       {isCurrent && series.volumes.length > 0 && (
         <ul className={classes.volumes}>
           {series.volumes.map((volume) => (
@@ -59,6 +95,16 @@ export function SeriesItem({ studyUuid, series, isCurrent, onChoose, onKeyDown }
           </p>
         ))}
     </li>
+  );
+}
+
+function MoveButton({ icon: MoveIcon, label, ...button }: { icon: Icon; label: string; disabled: boolean; onClick: () => void }) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon aria-label={label} {...button}>
+        <MoveIcon size={16} stroke={1.5} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
   );
 }
 

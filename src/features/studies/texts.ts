@@ -31,6 +31,8 @@ export const TEXTS = {
     filter_id: 'Label',
     project: 'Project',
     folder: 'Folder',
+    dataset: 'Dataset',
+    segmented: 'Has segmentation',
     state: 'Status',
     user: 'Uploaded by',
     date_from: 'Study date from',
@@ -38,6 +40,7 @@ export const TEXTS = {
     patient: 'Studies of one patient',
     bupload_id: 'Studies of one upload',
   },
+  yes: 'Yes',
   order: 'Order',
   folder: {
     none: 'No folder',
@@ -162,6 +165,10 @@ export function seriesText(series: number): string {
 export function seriesName(series: { seriesNumber: string | number; seriesDescription: string }): string {
   return [String(series.seriesNumber), series.seriesDescription || TEXTS.detail.noDescription].filter((part) => part !== '').join(' ');
 }
+
+export const moveUpText = (series: string): string => `Move ${series} up`;
+
+export const moveDownText = (series: string): string => `Move ${series} down`;
 
 export function imagesText(images: number): string {
   return formatCountOf(images, 'image', 'images');

@@ -197,6 +197,7 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   createStructure: { body: { title: 'T', category_id: 1, color: '#336699' } },
   changeStructure: { path: 'structures/1', body: { title: 'T' } },
   deleteStructure: { path: 'structures/1' },
+  sortSeries: { body: { series: [{ id: 1, sort: 1 }], acquisitionCode: 'T2W' } },
   folders: {},
   createFolder: { body: { name: 'F' } },
   changeFolder: { path: 'folders/1', body: { name: 'F' } },

@@ -7,6 +7,7 @@ import { filesOfSeries, findStudy, seriesOfStudy } from '#server/rules/studies/s
 import { studyHistory } from '#server/rules/studies/study-history.ts';
 import { listStudies } from '#server/rules/studies/list-studies.ts';
 import { checkStudy, existingStudies } from '#server/rules/studies/studies.ts';
+import { sortSeries } from '#server/rules/studies/sort-series.ts';
 import type { Handlers } from './handlers.ts';
 
 const TRAIL = { records: recordsOfStudy, timeOf: timeOfRecord };
@@ -25,6 +26,11 @@ export const studyRoutes = {
   seriesThumbnail: ({ context, caller, params }) => seriesThumbnail(context, caller, params.uuid),
   originalFile: ({ context, caller, params }) => originalFile(context, caller, Number(params.id)),
   volumeFile: ({ context, caller, params }) => volumeFile(context, caller, Number(params.id)),
+  async sortSeries({ context, caller, body, http }) {
+    const { studyUuid, data } = await sortSeries(context, caller, body);
+    http.concerns({ subject: studyUuid });
+    return { data };
+  },
   prepareDownload: ({ context, caller, body, http }) => {
     http.concerns({ subject: subjectOfDownload(body) });
     return prepareDownload(context, caller, body);

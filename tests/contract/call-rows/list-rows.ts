@@ -1,11 +1,45 @@
 import { expect } from 'vitest';
 import type { AnyJson } from '#server/test-server.ts';
-import { SOUTH } from '#tests/contract/contract-server.ts';
+import { SOUTH, type ContractServer } from '#tests/contract/contract-server.ts';
 import { provedUpload, registerUpload } from '#tests/contract/upload-steps.ts';
 import { WIRE_DATE, type Rows } from './rows.ts';
 
+const ORDER = 'PUT /api/studies-v2/change-sort-for-acquisition';
+const orderOf = (id: number, acquisitionCode = 'T2W') => ({ body: { series: [{ id, sort: 5 }], acquisitionCode } });
+
+/** The id of a series that is a T2W. */
+async function seriesOfT2w(server: ContractServer): Promise<number> {
+  const { series } = await registerUpload(server, ({ study }: AnyJson) =>
+    Object.assign(study.series[0], { acquisition_code: 'T2W', score: 1.1, sort: 3 }),
+  );
+  return series.id;
+}
+
 /** Lists of uploads and studies. */
 export const LIST_ROWS = {
+  sortSeries: [
+    [
+      'numbers the series of an acquisition from 1',
+      async ({ server }) => server.asAda(ORDER, orderOf(await seriesOfT2w(server))),
+      200,
+      ({ body }) => expect(body.data).toEqual([{ id: expect.any(Number), sort: 1 }]),
+    ],
+    [
+      'refuses a series of another acquisition',
+      async ({ server }) => server.asAda(ORDER, orderOf(await seriesOfT2w(server), 'DWI')),
+      'invalid',
+    ],
+    [
+      'does not find a series of another team',
+      async ({ server, ute }) => server.ask(ORDER, { host: SOUTH, token: ute, ...orderOf(await seriesOfT2w(server)) }),
+      'not_found',
+    ],
+    [
+      'requires r:studies:detail',
+      async ({ server, nell }) => server.asAda(ORDER, { token: nell, ...orderOf(await seriesOfT2w(server)) }),
+      'not_allowed',
+    ],
+  ],
   uploads: [
     [
       'answers 30 of a page, the newest first',

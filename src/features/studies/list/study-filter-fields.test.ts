@@ -7,6 +7,7 @@ const CHOICES = {
   body_part: [{ value: 'prostate', label: 'Prostate' }],
   filter_id: [{ value: '4', label: 'urgent' }],
   project: null,
+  dataset: [],
   user: [],
   folder: [{ id: 3, name: 'Round 1', studies: 2, created_by: 'eva', deletable: true }],
 };

@@ -5,11 +5,11 @@ import { STATE_TEXTS, TEXTS } from '#features/studies/texts.ts';
 import type { Folder } from '#contract/folders.ts';
 
 /** From other features; null if the user may not filter by it. */
-export type StudyFilterChoices = Record<'filter_id' | 'project' | 'modality' | 'body_part' | 'user', readonly Choice[] | null>;
+export type StudyFilterChoices = Record<'filter_id' | 'project' | 'dataset' | 'modality' | 'body_part' | 'user', readonly Choice[] | null>;
 
 type Changes = { [K in keyof StudyFilters]: StudyFilters[K] | null };
 
-const NUMBERS = ['filter_id', 'project', 'folder', 'user', 'bupload_id'] as const;
+const NUMBERS = ['filter_id', 'project', 'dataset', 'folder', 'user', 'bupload_id'] as const;
 
 /** The filters of the studies list as fields. Search and order have controls of their own. */
 export function studyFilterFields(
@@ -25,6 +25,8 @@ export function studyFilterFields(
     ['filter_id', choices.filter_id],
     ['project', choices.project],
     ['folder', folders],
+    ['dataset', choices.dataset],
+    ['segmented', [{ value: '1', label: TEXTS.yes }]],
     ['state', states],
     ['user', choices.user],
   ];

@@ -28,6 +28,9 @@ interface Known {
   created: number;
   labels: number[];
   projects: number[];
+  datasets: number[];
+  /** Whose segmentation it has; null: none. */
+  segmentedBy: number | null;
   series: { state: SeriesState; upload: number }[];
 }
 
@@ -38,6 +41,7 @@ interface Choices {
   folders: number[];
   labels: number[];
   projects: number[];
+  datasets: number[];
   patients: { id: number; uuid: string }[];
 }
 
@@ -53,7 +57,7 @@ describe.each(TEST_ENGINES)('filters and orders of studies on %s', (engine) => {
   let north: Choices;
   let south: Choices;
   const known: Known[] = [];
-  const random = new Random(54);
+  const random = new Random(55);
   const pick = <T>(values: readonly T[]): T => random.pick(values);
   const some = <T>(values: readonly T[]): T[] => values.filter(() => random.chance(0.3));
 
@@ -81,6 +85,8 @@ describe.each(TEST_ENGINES)('filters and orders of studies on %s', (engine) => {
       const folders = withKey.map((row) => ({ ...row, created_by: null }));
       const labels = withKey.map((row) => ({ ...row, color: '#3E7CB1' }));
       const projects = named.map((row) => ({ ...row, state_code: 'created' as const }));
+      const { id: structure_id } = await tx.selectFrom('structure').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow();
+      const datasets = named.map((row) => ({ ...row, uuid: randomUUID(), structure_id, created_by: null }));
       const texts = { patient_id: '', issuer: '', birth_date: '', sex: '', merged_into: null };
       const patients = [1, 2, 3].map(() => ({ uuid: randomUUID(), team_id, ...texts, ...times }));
       const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
@@ -90,6 +96,7 @@ describe.each(TEST_ENGINES)('filters and orders of studies on %s', (engine) => {
         folders: idsOf(await tx.insertInto('folder').values(folders).returning('id').execute()),
         labels: idsOf(await tx.insertInto('label').values(labels).returning('id').execute()),
         projects: idsOf(await tx.insertInto('project').values(projects).returning('id').execute()),
+        datasets: idsOf(await tx.insertInto('dataset').values(datasets).returning('id').execute()),
         patients: await tx.insertInto('patient').values(patients).returning(['id', 'uuid']).execute(),
       };
     });
@@ -112,6 +119,7 @@ describe.each(TEST_ENGINES)('filters and orders of studies on %s', (engine) => {
       },
       ...{ name: pick(NAMES), date: pick(DATES), modality: pick(['MR', 'CT', 'US']), bodyPart: pick(['prostate', 'kidney']) },
       ...{ created: random.int(1_000, 1_007), labels: some(of.labels), projects: some(of.projects) },
+      ...{ datasets: some(of.datasets), segmentedBy: random.chance(0.4) ? pick(of.uploads).user : null },
       series: Array.from({ length: nth % 5 === 0 ? 0 : random.int(1, 3) }, () => ({
         state: random.chance(0.5) ? one : pick(states),
         upload: random.chance(0.3) ? pick(of.uploads).id : upload,
@@ -142,6 +150,17 @@ describe.each(TEST_ENGINES)('filters and orders of studies on %s', (engine) => {
       for (const label_id of study.labels) await tx.insertInto('study_label').values({ study_id: id, label_id, created_at: 1 }).execute();
       for (const project_id of study.projects)
         await tx.insertInto('study_project').values({ study_id: id, project_id, created_at: 1 }).execute();
+      for (const dataset_id of study.datasets)
+        await tx.insertInto('dataset_study').values({ study_id: id, dataset_id, part: 0, created_at: 1 }).execute();
+      const structure = await tx.selectFrom('structure').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow();
+      if (study.segmentedBy !== null)
+        await tx
+          .insertInto('segmentation')
+          .values({
+            ...{ uuid: randomUUID(), team_id: study.team, study_id: id, parent_id: null, structure_id: structure.id },
+            ...{ user_id: study.segmentedBy, origin: 'drawn', rbac: 0, series_id: null, grid_hash: null, ...times },
+          })
+          .execute();
       await writeSearchText(tx, id);
       return { id, ...study };
     });
@@ -166,6 +185,8 @@ describe.each(TEST_ENGINES)('filters and orders of studies on %s', (engine) => {
     filter_id: ({ labels }) => ({ filter_id: pick(labels) }),
     project: ({ projects }) => ({ project: pick(projects) }),
     folder: ({ folders }) => ({ folder: pick(folders) }),
+    dataset: ({ datasets }) => ({ dataset: pick(datasets) }),
+    segmented: () => ({ segmented: '1' }),
     modality: () => ({ modality: pick(['MR', 'CT', 'US']) }),
     body_part: () => ({ body_part: pick(['prostate', 'kidney']) }),
     patient: ({ patients }) => ({ patient: pick(patients).uuid }),
@@ -203,6 +224,29 @@ describe.each(TEST_ENGINES)('filters and orders of studies on %s', (engine) => {
     const { data } = await listStudies(bench.context, bench.eva, { page: 1, state });
     expect(data.map((study) => study.state)).toEqual(data.map(() => state));
     expect(await found({ state })).toEqual(wanted);
+  });
+
+  test('of segmentations that a member may not see, no study is found', async () => {
+    const caller = { ...bench.tom, permissions: new Set(['r:studies'] as const) };
+    const own = known.filter(({ team, segmentedBy }) => team === bench.tom.teamId && segmentedBy === bench.tom.userId);
+    expect(own.length).toBeGreaterThan(0);
+    expect(await found({ segmented: '1', order: 'created' }, caller)).toEqual(inKnownOrder(own, 'created').map(({ uuid }) => uuid));
+  });
+
+  test('datasets are searched only for those who may see them', async () => {
+    const caller = { ...bench.eva, permissions: new Set(['r:studies'] as const) };
+    expect(await refusalOf(filteredStudies(bench.context.db.read, caller, { dataset: north.datasets[0]! }))).toEqual({
+      code: 'not_allowed',
+    });
+  });
+
+  test('the uuid of a patient that was merged into another finds the studies of that one', async () => {
+    const [from, into] = north.patients;
+    const merge = (merged_into: number | null) =>
+      bench.context.db.write((tx) => tx.updateTable('patient').set({ merged_into }).where('id', '=', from!.id).execute());
+    await merge(into!.id);
+    expect(await found({ patient: from!.uuid })).toEqual(await found({ patient: into!.uuid }));
+    await merge(null);
   });
 
   test('a study without series is found as being received', async () => {
@@ -297,13 +341,30 @@ describe.each(TEST_ENGINES)('filters and orders of studies on %s', (engine) => {
 });
 
 function matches(study: Known, filters: StudyFilters): boolean {
-  const { bupload_id, filter_id, project, folder, modality, body_part, patient, state, user, date_from, date_to, search } = filters;
+  const {
+    bupload_id,
+    filter_id,
+    project,
+    folder,
+    dataset,
+    segmented,
+    modality,
+    body_part,
+    patient,
+    state,
+    user,
+    date_from,
+    date_to,
+    search,
+  } = filters;
   const isDate = /^[0-9]{8}$/.test(study.date);
   return (
     (bupload_id === undefined || study.series.some(({ upload }) => upload === bupload_id)) &&
     (filter_id === undefined || study.labels.includes(filter_id)) &&
     (project === undefined || study.projects.includes(project)) &&
     (folder === undefined || study.folder === folder) &&
+    (dataset === undefined || study.datasets.includes(dataset)) &&
+    (segmented === undefined || study.segmentedBy !== null) &&
     (modality === undefined || study.modality === modality) &&
     (body_part === undefined || study.bodyPart === body_part) &&
     (patient === undefined || study.patient === patient) &&

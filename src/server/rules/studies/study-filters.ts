@@ -4,6 +4,7 @@ import type { StudyFilters, StudyOrder } from '#contract/study-filters.ts';
 import type { Reader } from '#server/db/database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { Refusal, type Member } from '#server/rules/context.ts';
+import { segmentationsSeenBy } from '#server/rules/segmentations/segmentation-rows.ts';
 import { searchWords } from './name-search.ts';
 import { isAbout } from './studies-search.ts';
 import { maySeeProjects, studiesOfTeam } from './studies.ts';
@@ -12,10 +13,12 @@ type Studies = ReturnType<typeof studiesOfTeam>;
 
 const [FIRST_DATE, LAST_DATE] = ['00000000', '99999999'];
 
-/** The studies that match all filters. Filtering by project requires the right to see projects. */
+/** The studies that match all filters. Filtering by project or dataset requires the right to see them. */
 export async function filteredStudies(db: Reader, caller: Member, filters: StudyFilters): Promise<Studies> {
-  const { bupload_id, filter_id, project, folder, modality, body_part, patient, state, user, date_from, date_to } = filters;
+  const { bupload_id, filter_id, project, folder, dataset, segmented, modality, body_part, patient, state, user, date_from, date_to } =
+    filters;
   if (project !== undefined && !maySeeProjects(caller)) throw new Refusal('not_allowed');
+  if (dataset !== undefined && !caller.permissions.has('r:datasets')) throw new Refusal('not_allowed');
   let found = studiesOfTeam(db, caller.teamId);
   if (bupload_id !== undefined)
     found = found.where('study.id', 'in', db.selectFrom('series').select('study_id').where('upload_id', '=', bupload_id));
@@ -23,11 +26,22 @@ export async function filteredStudies(db: Reader, caller: Member, filters: Study
     found = found.where('study.id', 'in', db.selectFrom('study_label').select('study_id').where('label_id', '=', filter_id));
   if (project !== undefined)
     found = found.where('study.id', 'in', db.selectFrom('study_project').select('study_id').where('project_id', '=', project));
+  if (dataset !== undefined)
+    found = found.where('study.id', 'in', db.selectFrom('dataset_study').select('study_id').where('dataset_id', '=', dataset));
+  if (segmented !== undefined) found = found.where('study.id', 'in', segmentationsSeenBy(db, caller).select('segmentation.study_id'));
   if (folder !== undefined) found = found.where('study.folder_id', '=', folder);
   if (modality !== undefined) found = found.where('study.modality', '=', modality);
   if (body_part !== undefined) found = found.where('study.body_part', '=', body_part);
+  // A patient that was merged into another leads to that one, as its page does.
   if (patient !== undefined)
-    found = found.where('study.patient_id', 'in', db.selectFrom('patient').select('id').where('uuid', '=', patient));
+    found = found.where(
+      'study.patient_id',
+      'in',
+      db
+        .selectFrom('patient')
+        .select((eb) => eb.fn.coalesce('merged_into', 'id').as('id'))
+        .where('uuid', '=', patient),
+    );
   if (user !== undefined)
     found = found.where(
       'study.upload_id',
