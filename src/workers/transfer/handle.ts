@@ -33,6 +33,8 @@ export function createSender(db: LocalDb, userId: number): Sender {
   /** Whether each upload with something to send waits out a pause. */
   let queued: ReadonlyMap<string, boolean> = new Map();
 
+  let hidden: ReturnType<typeof setTimeout> | undefined;
+
   const wake = (): void => worker.current()?.wake();
   const leaveTag = (): void => {
     if (queued.size > 0) void registerTag();
@@ -40,7 +42,8 @@ export function createSender(db: LocalDb, userId: number): Sender {
   // A page with a sender, or a new bearer here or in another tab, means that the user is signed in, so uploads that waited for that resume.
   const goOnAfterSignIn = (): void => void resumeUploads(db, 'sign-in').catch(reportError);
   const onVisibility = (): void => {
-    if (document.visibilityState === 'hidden') return void setTimeout(leaveTag, HIDDEN_FOR_MS);
+    clearTimeout(hidden);
+    if (document.visibilityState === 'hidden') return void (hidden = setTimeout(leaveTag, HIDDEN_FOR_MS));
     wake();
     leaveTag();
   };
@@ -76,6 +79,7 @@ export function createSender(db: LocalDb, userId: number): Sender {
   return {
     wake,
     close() {
+      clearTimeout(hidden);
       ignoreCredentials();
       removeEventListener('online', onOnline);
       document.removeEventListener('visibilitychange', onVisibility);
