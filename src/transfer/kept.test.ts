@@ -23,6 +23,25 @@ describe('checking kept copies', () => {
     expect(world.calls).toEqual(['status', 'status']);
   });
 
+  it('deletes them at once when all studies of the upload were deleted from the team, and none before [LIST-034]', async () => {
+    const world = ended();
+    const other = '00000000-0000-4000-8000-000000000002';
+    const series = (serieRemoteUuid: string, deleted?: true) => ({
+      idx: 0,
+      serieRemoteUuid,
+      state: 'converted' as const,
+      message: null,
+      ...(deleted && { deleted }),
+    });
+    world.seriesUuids = [uuid, other];
+    world.series = [series(uuid, true), series(other)];
+    await checkKept(world.ports);
+    expect([world.phase, world.kept]).toEqual(['ended', true]);
+    world.series = [series(uuid, true), series(other, true)];
+    await checkKept(world.ports);
+    expect([world.phase, world.kept]).toEqual(['ended', false]);
+  });
+
   it.each<[string, (world: World) => void]>([
     [
       'does not know the upload',
