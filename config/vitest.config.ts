@@ -26,10 +26,10 @@ const BROWSER_TESTS = {
   expect: { poll: { timeout: 30_000 } },
 };
 
-/** Browser tests of rates, pauses, kills and full devices: a second browser on two cores would make them late. */
+/** Browser tests of rates, pauses, kills, full devices and files that keep a core busy: a second browser on two cores would make them late. */
 const ONE_BROWSER_AT_A_TIME = [
   'tests/e2e/{browsers,recovery}/**/*.test.ts',
-  'tests/e2e/upload/{full-device,many-series,shown-progress}.test.ts',
+  'tests/e2e/upload/{full-device,hostile,many-series,shown-progress}.test.ts',
 ];
 
 /**

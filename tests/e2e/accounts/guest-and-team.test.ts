@@ -335,6 +335,8 @@ describe('pages', () => {
       await expectFocus(page.getByRole('button', { name }));
       await page.keyboard.press('Tab');
     }
+    await expectFocus(page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: /^My work/ }));
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.waitForURL(`${north}/upload-v2`);
     await page.getByRole('heading', { level: 1, name: 'Upload' }).waitFor();
