@@ -26,11 +26,8 @@ const BROWSER_TESTS = {
   expect: { poll: { timeout: 30_000 } },
 };
 
-/** Browser tests of rates, pauses, kills, full devices and files that keep a core busy: a second browser on two cores would make them late. */
-const ONE_BROWSER_AT_A_TIME = [
-  'tests/e2e/{browsers,recovery}/**/*.test.ts',
-  'tests/e2e/upload/{full-device,hostile,many-series,shown-progress}.test.ts',
-];
+/** Browser tests of transfers: they measure rates, kill browsers, fill devices and keep a core busy, and a second browser on two cores makes them late. */
+const ONE_BROWSER_AT_A_TIME = 'tests/e2e/{browsers,recovery,upload}/**/*.test.ts';
 
 /**
  * A project per kind of test; `npx vitest run -c config/vitest.config.ts --project unit src/model` runs one part of one.
@@ -92,14 +89,20 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          exclude: ONE_BROWSER_AT_A_TIME,
+          exclude: [ONE_BROWSER_AT_A_TIME],
           sequence: { groupOrder: 0 },
           ...BROWSER_TESTS,
         },
       },
       {
         extends: true,
-        test: { name: 'e2e-alone', include: ONE_BROWSER_AT_A_TIME, sequence: { groupOrder: 1 }, ...BROWSER_TESTS, fileParallelism: false },
+        test: {
+          name: 'e2e-alone',
+          include: [ONE_BROWSER_AT_A_TIME],
+          sequence: { groupOrder: 1 },
+          ...BROWSER_TESTS,
+          fileParallelism: false,
+        },
       },
       {
         extends: true,
