@@ -116,7 +116,7 @@ describe('datasets', () => {
     await administrator.goto(structure);
     await button(administrator, 'Delete structure').click();
     await inDialog(administrator, 'Delete structure').click();
-    await administrator.getByText('A dataset uses this structure. Delete the dataset first.').waitFor();
+    await administrator.getByText('A segmentation or a dataset uses this structure, so it cannot be deleted.').waitFor();
   });
 
   it('are renamed by every member of the area, and deleted by their creator or the administrator [OQ-03]', async () => {

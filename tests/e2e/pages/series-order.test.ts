@@ -18,7 +18,7 @@ describe('the series of an acquisition', () => {
   let colleague: Page;
 
   beforeAll(async () => {
-    [people, server] = await Promise.all([openPeople(), startTestServer({ people: true })]);
+    [people, server] = await Promise.all([openPeople(), startTestServer({ people: true, acquisitions: true })]);
     const uuid = await registerStudy();
     [page, colleague] = await Promise.all([enter(DEMO.annotator, uuid), enter(DEMO.admin, uuid)]);
   });
@@ -47,7 +47,7 @@ describe('the series of an acquisition', () => {
     const { page: own } = await people.newVisitor();
     await signIn(own, server, person);
     await own.goto(`${server.teamOrigin('north')}/studies-v2?study=${uuid}`);
-    await expect.poll(() => numbers(own)).toEqual(['1', '2', '3']);
+    await item(own, 3).waitFor();
     return own;
   }
   const item = (of: Page, number: number) =>
@@ -73,6 +73,7 @@ describe('the series of an acquisition', () => {
   });
 
   it('are moved by dragging [LIST-016]', async () => {
+    expect(await numbers(page)).toEqual(['3', '1', '2']);
     await item(page, 3).dragTo(item(page, 2));
     await expect.poll(() => numbers(page)).toEqual(['1', '2', '3']);
     await page.reload();
