@@ -8,7 +8,7 @@ import type { DatasetTable } from '#server/db/schema.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import { hasWord, searchWords } from '#server/rules/studies/name-search.ts';
 import { studiesOfTeam } from '#server/rules/studies/studies.ts';
-import { isAdministrator } from '#server/rules/teams/roles.ts';
+import { mayDeleteWorkOf } from '#server/rules/teams/roles.ts';
 
 /** A dataset belongs to its team. In every other team its id is unknown. Deleted studies do not count. */
 
@@ -49,7 +49,7 @@ export async function requireDataset(db: Reader, caller: Member, id: number): Pr
 
 /** OQ-03: its creator, or a team administrator. */
 export function mayDelete({ created_by }: Pick<Selectable<DatasetTable>, 'created_by'>, caller: Member): boolean {
-  return created_by === caller.userId || isAdministrator({ permissions: [...caller.permissions] });
+  return mayDeleteWorkOf(created_by, caller);
 }
 
 /** PCALL-55: newest study first. They are named, which needs the right to see studies. */

@@ -10,7 +10,7 @@ import { Refusal, type Member, type ServerContext } from '#server/rules/context.
 import { hasWord, searchWords } from '#server/rules/studies/name-search.ts';
 import { studyState } from '#server/rules/studies/studies-state.ts';
 import { studiesOfTeam } from '#server/rules/studies/studies.ts';
-import { isAdministrator } from '#server/rules/teams/roles.ts';
+import { mayDeleteWorkOf } from '#server/rules/teams/roles.ts';
 
 /** A project belongs to its team. In every other team its id is unknown. Deleted studies do not count. */
 
@@ -48,7 +48,7 @@ export async function requireProject(db: Reader, caller: Member, id: number): Pr
 
 /** OQ-23: its creator, or a team administrator. */
 export function mayManage({ created_by }: Pick<Selectable<ProjectTable>, 'created_by'>, caller: Member): boolean {
-  return created_by === caller.userId || isAdministrator({ permissions: [...caller.permissions] });
+  return mayDeleteWorkOf(created_by, caller);
 }
 
 async function toProjects(db: Reader, caller: Member, rows: readonly Selectable<ProjectTable>[]): Promise<Project[]> {

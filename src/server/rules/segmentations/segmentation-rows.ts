@@ -14,7 +14,7 @@ import { appendChange } from '#server/rules/changes.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import { studiesOfTeam } from '#server/rules/studies/studies.ts';
 import { lockTeam } from '#server/rules/teams/membership.ts';
-import { isAdministrator } from '#server/rules/teams/roles.ts';
+import { administers } from '#server/rules/teams/roles.ts';
 
 /**
  * [Note: Who may see a segmentation]
@@ -36,8 +36,6 @@ export function segmentationsSeenBy(db: Reader, caller: Member) {
     ]),
   );
 }
-
-const administers = ({ permissions }: Member): boolean => isAdministrator({ permissions: [...permissions] });
 
 export const withNames = (query: ReturnType<typeof segmentationsSeenBy>) =>
   query

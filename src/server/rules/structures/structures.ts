@@ -10,7 +10,7 @@ import { Refusal, type Member, type ServerContext } from '#server/rules/context.
 import { searchWords } from '#server/rules/studies/name-search.ts';
 import { toSearched } from '#server/rules/studies/studies-search.ts';
 import { lockTeam } from '#server/rules/teams/membership.ts';
-import { isAdministrator } from '#server/rules/teams/roles.ts';
+import { mayDeleteWorkOf } from '#server/rules/teams/roles.ts';
 
 /** A structure belongs to its team, or came with the product and is in every team. In other teams the ID of a team's structure is unknown. */
 
@@ -187,7 +187,7 @@ async function toColumns(tx: Writer, { title, slug, category_id, color, codes }:
 }
 
 function mayDelete({ team_id, created_by }: Pick<Selectable<StructureTable>, 'team_id' | 'created_by'>, caller: Member): boolean {
-  return team_id !== null && (created_by === caller.userId || isAdministrator({ permissions: [...caller.permissions] }));
+  return team_id !== null && mayDeleteWorkOf(created_by, caller);
 }
 
 function toStructure(

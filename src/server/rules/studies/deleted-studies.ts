@@ -6,7 +6,7 @@ import type { Reader, Writer } from '#server/db/database.ts';
 import { lockRows } from '#server/db/dialect.ts';
 import type { StudyTable } from '#server/db/schema.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
-import { isAdministrator } from '#server/rules/teams/roles.ts';
+import { administers } from '#server/rules/teams/roles.ts';
 import { noteStudyChange } from './studies-changes.ts';
 import { receivedBytesOf, seriesRowsOf } from './studies.ts';
 
@@ -170,7 +170,7 @@ async function requireAny(db: Reader, caller: Member, idOrUuid: string): Promise
 }
 
 function assertAdministrator(caller: Member): void {
-  if (!isAdministrator({ permissions: [...caller.permissions] })) throw new Refusal('not_allowed');
+  if (!administers(caller)) throw new Refusal('not_allowed');
 }
 
 async function contentsOf(db: Reader, studyIds: readonly number[]) {

@@ -7,7 +7,7 @@ import type { FolderTable } from '#server/db/schema.ts';
 import { appendChange } from '#server/rules/changes.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import { lockTeam } from '#server/rules/teams/membership.ts';
-import { isAdministrator } from '#server/rules/teams/roles.ts';
+import { mayDeleteWorkOf } from '#server/rules/teams/roles.ts';
 import { studiesOfTeam } from './studies.ts';
 import { toSearched } from './studies-search.ts';
 
@@ -30,7 +30,7 @@ export async function foldersOfTeam(db: Reader, caller: Member): Promise<Folder[
     .execute();
   return rows.map(({ id, name, created_by, creator }) => ({
     ...{ id, name, studies: countByFolderId.get(id) ?? 0, created_by: creator },
-    deletable: mayDelete(created_by, caller),
+    deletable: mayDeleteWorkOf(created_by, caller),
   }));
 }
 
@@ -82,7 +82,7 @@ export async function deleteFolder(context: ServerContext, caller: Member, id: n
     (tx) => lockFolderAndStudies(tx, teamId, id),
     async (tx, folder) => {
       if (folder === undefined) return { changed: null, answer: null };
-      if (!mayDelete(folder.created_by, caller)) throw new Refusal('not_allowed');
+      if (!mayDeleteWorkOf(folder.created_by, caller)) throw new Refusal('not_allowed');
       await tx.deleteFrom('folder').where('id', '=', id).execute();
       return { changed: id, answer: null };
     },
@@ -142,8 +142,4 @@ async function requireFolder(db: Reader, caller: Member, id: number): Promise<Fo
 async function assertNameFree(tx: Writer, teamId: number, key: string, ownId: number | null): Promise<void> {
   const named = await tx.selectFrom('folder').select('id').where('team_id', '=', teamId).where('name_key', '=', key).executeTakeFirst();
   if (named !== undefined && named.id !== ownId) throw new Refusal('duplicate_folder', { errors: { name: ['Already taken'] } });
-}
-
-function mayDelete(createdBy: number | null, caller: Member): boolean {
-  return createdBy === caller.userId || isAdministrator({ permissions: [...caller.permissions] });
 }

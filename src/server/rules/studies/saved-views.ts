@@ -7,7 +7,7 @@ import type { SavedViewTable } from '#server/db/schema.ts';
 import { appendChange } from '#server/rules/changes.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import { lockTeam } from '#server/rules/teams/membership.ts';
-import { isAdministrator } from '#server/rules/teams/roles.ts';
+import { administers } from '#server/rules/teams/roles.ts';
 
 /** PCALL-81: those of the caller and the one of the team, by name. Of other members, nothing is shown. */
 export async function savedViewsFor(db: Reader, caller: Member): Promise<SavedView[]> {
@@ -76,7 +76,7 @@ export async function deleteView(context: ServerContext, caller: Member, id: num
 }
 
 function mayChangeTeamView(caller: Member): boolean {
-  return isAdministrator({ permissions: [...caller.permissions] });
+  return administers(caller);
 }
 
 function mayChange({ user_id, of_team }: Pick<Selectable<SavedViewTable>, 'user_id' | 'of_team'>, caller: Member): boolean {

@@ -7,7 +7,7 @@ import type { Reader } from '#server/db/database.ts';
 import type { TaskTable } from '#server/db/schema.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import { inNumberOrder, seriesRowsOf, studiesOfTeam } from '#server/rules/studies/studies.ts';
-import { isAdministrator } from '#server/rules/teams/roles.ts';
+import { administers } from '#server/rules/teams/roles.ts';
 
 export type TaskRow = Selectable<TaskTable>;
 
@@ -28,7 +28,7 @@ export async function taskCallerOf(db: Reader, caller: Member): Promise<TaskCall
     .executeTakeFirst();
   if (membership === undefined) throw new Refusal('not_a_member');
   const { userId, teamId } = caller;
-  return { userId, teamId, roleId: membership.role_id, isAdministrator: isAdministrator({ permissions: [...caller.permissions] }) };
+  return { userId, teamId, roleId: membership.role_id, isAdministrator: administers(caller) };
 }
 
 interface TasksQuery {

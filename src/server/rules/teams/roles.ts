@@ -74,3 +74,13 @@ export function rulesOverPeople(role: Pick<Role, 'permissions'>): boolean {
 export function isAdministrator(role: Pick<Role, 'permissions'>): boolean {
   return role.permissions.includes('r:team') && role.permissions.includes('r:invitations');
 }
+
+/** Whether a caller is an administrator of the team. */
+export function administers({ permissions }: Pick<Member, 'permissions'>): boolean {
+  return isAdministrator({ permissions: [...permissions] });
+}
+
+/** OQ-03: what somebody else created is deleted only by an administrator of the team. */
+export function mayDeleteWorkOf(createdBy: number | null, caller: Pick<Member, 'userId' | 'permissions'>): boolean {
+  return createdBy === caller.userId || administers(caller);
+}
