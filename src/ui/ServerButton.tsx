@@ -1,5 +1,5 @@
 import { Button, Tooltip, type ButtonProps } from '@mantine/core';
-import type { MouseEventHandler, ReactNode } from 'react';
+import type { MouseEventHandler, ReactNode, Ref } from 'react';
 import { classNames } from './class-names.ts';
 import classes from './ServerButton.module.css';
 
@@ -10,6 +10,8 @@ interface ServerButtonProps extends ButtonProps {
   /** The form handles the submit. */
   type?: 'submit';
   onClick?: MouseEventHandler<HTMLButtonElement>;
+  /** Of the button, as the target of a popover. */
+  ref?: Ref<HTMLButtonElement>;
   children: ReactNode;
 }
 

@@ -33,7 +33,8 @@ import { nameOf, type Scenario, type Step } from './step.ts';
  * Every state of every page, and how a person comes to it. A page that is built gets its states here; `npm run shots` shows them, and the
  * accessibility tests ask of each what a person needs.
  *
- * Each list is walked beside the other, on the same servers: only the second lets chunks wait. South stays without studies.
+ * The lists are walked beside each other, on the same servers: the first is of accounts and administration, the second of what has arrived, the
+ * third of uploads, which alone lets chunks wait. South stays without studies.
  */
 export const LANES: readonly (readonly Scenario[])[] = [
   [
@@ -42,18 +43,6 @@ export const LANES: readonly (readonly Scenario[])[] = [
     FIRST_START,
     OWN_ACCOUNT,
     ...LISTS,
-    STUDY,
-    PATIENTS,
-    DELETION,
-    LABELS,
-    LABELS_UNREAD,
-    PROJECTS,
-    DATASETS,
-    STRUCTURES,
-    SEGMENTATIONS,
-    TASKS,
-    DEVICE,
-    NEARLY_FULL,
     TEAM,
     INVITED,
     BY_LINK,
@@ -65,6 +54,7 @@ export const LANES: readonly (readonly Scenario[])[] = [
     NOTIFICATIONS,
     LOGS,
   ],
+  [STUDY, PATIENTS, DELETION, LABELS, LABELS_UNREAD, PROJECTS, DATASETS, STRUCTURES, SEGMENTATIONS, TASKS, DEVICE, NEARLY_FULL],
   [PREVIEW, ARRANGING, CHOOSING, RECOGNISING, WITH_NAMES, LOOKING, READING, NO_ROOM, SERVER_ARCHIVES, SENDING, ENDING, LEGACY],
 ];
 

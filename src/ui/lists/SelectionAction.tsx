@@ -20,17 +20,15 @@ export function SelectionAction({ icon: ActionIcon, label, serverReachable, why,
   return (
     <Popover opened={isOpen} onChange={(opened) => !opened && close()} position="top" width={300} trapFocus returnFocus>
       <Popover.Target>
-        <span>
-          <ServerButton
-            serverReachable={serverReachable}
-            why={why}
-            variant="default"
-            leftSection={<ActionIcon size={16} stroke={1.5} aria-hidden />}
-            onClick={toggle}
-          >
-            {label}
-          </ServerButton>
-        </span>
+        <ServerButton
+          serverReachable={serverReachable}
+          why={why}
+          variant="default"
+          leftSection={<ActionIcon size={16} stroke={1.5} aria-hidden />}
+          onClick={toggle}
+        >
+          {label}
+        </ServerButton>
       </Popover.Target>
       <Popover.Dropdown className={classes.dropdown ?? ''}>{children(close)}</Popover.Dropdown>
     </Popover>

@@ -15,8 +15,9 @@ export const COLOUR_RULES: RunOnly = {
     .map(({ ruleId }) => ruleId),
 };
 
-/** Only the front dialog can be used. The page behind it was checked without it. */
-export const FRONT_DIALOG = ':has(> .mantine-Drawer-overlay, > .mantine-Modal-overlay) [aria-modal="true"]';
+/** Only the front dialog, or the popover that has the focus, is being used. The page behind it was checked without it. */
+export const FRONT_DIALOG =
+  ':has(> .mantine-Drawer-overlay, > .mantine-Modal-overlay) [aria-modal="true"], .mantine-Popover-dropdown[role="dialog"]:focus-within';
 
 /** The violations that axe finds on the current page: rule, element, sentence. */
 export async function violationsOn(page: Page, rules: RunOnly): Promise<string[]> {
@@ -29,7 +30,7 @@ export async function violationsOn(page: Page, rules: RunOnly): Promise<string[]
   const { violations } = await page.evaluate(
     ([inFront, given]) => {
       const { axe: inPage } = globalThis as unknown as { axe: typeof axe };
-      return inPage.run(document.querySelector(inFront) ?? document, given);
+      return inPage.run([...document.querySelectorAll(inFront)].at(-1) ?? document, given);
     },
     [FRONT_DIALOG, options] as const,
   );

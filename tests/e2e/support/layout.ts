@@ -32,7 +32,7 @@ function faultsInPage(frontDialog: string): string[] {
     isScrolledDown: boolean;
   }
 
-  const front = document.querySelector(frontDialog) ?? document.body;
+  const front = [...document.querySelectorAll(frontDialog)].at(-1) ?? document.body;
   const known = new Map<Element, Around>();
   const boxes: Box[] = [];
   const faults = new Set<string>();

@@ -97,7 +97,7 @@ describe('the legacy upload', () => {
     const itsCase = page.locator('[data-case]').getByRole('link');
     expect(await itsCase.getAttribute('href')).toMatch(/^\/serie\/organize\/[0-9a-f-]{36}$/);
     await itsCase.click();
-    await page.waitForURL(/\/studies-v2\?study=[0-9a-f-]{36}$/);
+    await page.waitForURL(/\/serie\/organize\/[0-9a-f-]{36}$/);
     await page.goBack();
     await step('organize');
     await press('Done');

@@ -4,7 +4,7 @@ import { releaseCalls } from '#tests/shots/release-calls.ts';
 import type { At, Scenario } from '#tests/shots/step.ts';
 
 const isDeleted = (url: URL): boolean => url.pathname === '/api/studies-v2/deleted';
-const isHistory = (url: URL): boolean => url.pathname.endsWith('/history');
+const isHistory = (url: URL): boolean => url.pathname.startsWith('/api/') && url.pathname.endsWith('/history');
 const open = async ({ page, world }: At, path = '') => page.goto(`${(await world.demo()).teamOrigin('north')}/studies-v2${path}`);
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Delete study?' });
 const NO_STUDY = '00000000-0000-4000-8000-000000000000';

@@ -149,7 +149,7 @@ export const TASKS: Scenario = {
       state: 'tasks',
       async reach(at) {
         await open(at);
-        await at.page.locator('[data-task]').getByRole('link').first().click();
+        await at.page.getByRole('link', { name: 'Curlew, Silas' }).click();
         await at.page.getByRole('region', { name: 'Tasks' }).getByRole('button', { name: 'Start' }).first().waitFor();
       },
     },

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -68,7 +68,9 @@ function DeletedStudiesTable({ studies }: { studies: readonly DeletedStudy[] | u
     >
       <div className={table.head} role="row">
         <span role="columnheader">{columns.study}</span>
-        <span role="columnheader" className={classes.wide} aria-label="Content" />
+        <span role="columnheader" className={classes.wide}>
+          {columns.content}
+        </span>
         <span role="columnheader" className={classes.wide}>
           {columns.deleted}
         </span>
@@ -78,7 +80,9 @@ function DeletedStudiesTable({ studies }: { studies: readonly DeletedStudy[] | u
         <span role="columnheader" className={classNames(table.number, classes.wide)}>
           {columns.left}
         </span>
-        <span role="columnheader" aria-label={TEXTS.restore} />
+        <span role="columnheader">
+          <VisuallyHidden>{TEXTS.restore}</VisuallyHidden>
+        </span>
       </div>
       {studies
         ? studies.map((study) => <DeletedRow key={study.uuid} study={study} />)

@@ -6,7 +6,7 @@ import { PAGE_OFFLINE } from '#ui/lists/list-texts.ts';
 /** Texts for deleting and restoring studies. */
 export const TEXTS = {
   title: 'Deleted studies',
-  columns: { study: 'Study', deleted: 'Deleted', by: 'By', left: 'Days left' },
+  columns: { study: 'Study', content: 'Content', deleted: 'Deleted', by: 'By', left: 'Days left' },
   delete: 'Delete study',
   keep: 'Keep study',
   deleteSelected: 'Delete',
