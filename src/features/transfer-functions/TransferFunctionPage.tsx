@@ -12,7 +12,7 @@ import { useSession } from '#ui/session-context.tsx';
 import { CurveChart } from './CurveChart.tsx';
 import { CurveForm } from './CurveForm.tsx';
 import { draftOf, drawnPoints, NEW_CURVE } from './curve-draft.ts';
-import { copyName, originText, rangeText, TEXTS } from './texts.ts';
+import { copyName, rangeText, TEXTS } from './texts.ts';
 import classes from './TransferFunctions.module.css';
 import { useTransferFunctions } from './use-transfer-functions.ts';
 
@@ -81,7 +81,7 @@ function Shipped({ of }: { of: TransferFunction }) {
   const [points] = useState(() => drawnPoints(draftOf(of).points));
   return (
     <section className={classes.panel} aria-label={of.name}>
-      <p className={classes.note}>{`${originText(of)}. ${TEXTS.shippedWhy}`}</p>
+      <p className={classes.note}>{TEXTS.shippedWhy}</p>
       <CurveChart unit={of.unit} points={points} histogram={null} />
       <p className={classes.note}>{rangeText(of)}</p>
       <table className={classes.points}>
