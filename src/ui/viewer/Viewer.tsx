@@ -148,7 +148,7 @@ export function Viewer(props: ViewerProps) {
           onFit={() => act({ act: 'fit' })}
           onSizes={setSizes}
         >
-          {shown && <Overlays shown={shown} slices={slices} sizes={sizes} place={place} />}
+          {shown && <Overlays shown={shown} colours={chosen?.name ?? null} slices={slices} sizes={sizes} place={place} />}
           {problem !== null && (
             <p className={classes.problem} role="status">
               <IconPhotoOff size={26} stroke={1.5} aria-hidden />

@@ -83,7 +83,7 @@ describe('transfer functions', () => {
     await link(administrator, 'Red bone').waitFor();
   });
 
-  it('the default of a modality is shown when a series opens; grayscale and others are chosen from the window menu [OQ-20]', async () => {
+  it('the default of a modality is shown when a series opens; grayscale and others are chosen from the window menu, offline too [OQ-20]', async () => {
     await openUploadPage(administrator, server);
     await dropFolder(administrator, study.path);
     await waitUntilOnDevice(administrator, study.series.length);
@@ -93,9 +93,12 @@ describe('transfer functions', () => {
     await administrator.getByRole('menuitem', { name: 'Grayscale' }).click();
     await button(administrator, /^W 760 L 380/).click();
     expect(await isGrey(administrator)).toBe(true);
+    await administrator.context().setOffline(true);
     await administrator.getByRole('menuitem', { name: 'Hot iron' }).click();
     await button(administrator, /^Hot iron/).waitFor();
+    await administrator.getByRole('application').getByText('Hot iron', { exact: true }).waitFor();
     await expect.poll(() => isGrey(administrator)).toBe(false);
+    await administrator.context().setOffline(false);
     await button(administrator, /^Hot iron/).click();
     await administrator.getByRole('menuitem', { name: /^As stored/ }).click();
     await button(administrator, /^W 760 L 380/).waitFor();
