@@ -27,7 +27,7 @@ export const ERRORS = {
   role_changed: { status: 409, message: 'Someone else changed this role in the meantime.' },
   own_account: { status: 409, message: 'You cannot block your own account.' },
   own_team: { status: 409, message: 'You are using this team. Switch to another one to suspend it.' },
-  structure_shipped: { status: 409, message: 'This structure came with the product. Teams cannot change or delete it.' },
+  structure_shipped: { status: 409, message: 'This structure is in every team. Teams cannot change or delete it.' },
   study_arriving: {
     status: 409,
     message: 'This study is still being uploaded or converted. It can be deleted when that has ended.',

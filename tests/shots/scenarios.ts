@@ -13,6 +13,7 @@ import { LOCK } from './pages/lock.ts';
 import { LOGS } from './pages/logs.ts';
 import { LOOKING } from './pages/looking.ts';
 import { ENDING, SENDING } from './pages/sending.ts';
+import { SHARED_STRUCTURES } from './pages/shared-structures.ts';
 import { STRUCTURES } from './pages/structures.ts';
 import { STUDY } from './pages/study.ts';
 import { NOTIFICATIONS } from './pages/notifications.ts';
@@ -54,7 +55,21 @@ export const LANES: readonly (readonly Scenario[])[] = [
     NOTIFICATIONS,
     LOGS,
   ],
-  [STUDY, PATIENTS, DELETION, LABELS, LABELS_UNREAD, PROJECTS, DATASETS, STRUCTURES, SEGMENTATIONS, TASKS, DEVICE, NEARLY_FULL],
+  [
+    STUDY,
+    PATIENTS,
+    DELETION,
+    LABELS,
+    LABELS_UNREAD,
+    PROJECTS,
+    DATASETS,
+    STRUCTURES,
+    SHARED_STRUCTURES,
+    SEGMENTATIONS,
+    TASKS,
+    DEVICE,
+    NEARLY_FULL,
+  ],
   [PREVIEW, ARRANGING, CHOOSING, RECOGNISING, WITH_NAMES, LOOKING, READING, NO_ROOM, SERVER_ARCHIVES, SENDING, ENDING, LEGACY],
 ];
 

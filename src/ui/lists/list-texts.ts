@@ -21,6 +21,7 @@ export const LIST_TEXTS = {
   showSelection: 'Show',
   remove: 'Remove',
   alwaysShown: 'always shown',
+  needsServer: 'The server cannot be reached',
 } as const;
 
 export const removeFilterText = (filter: string): string => `Remove the filter ${filter}`;
