@@ -26,6 +26,9 @@ export const LIST_TEXTS = {
 
 export const removeFilterText = (filter: string): string => `Remove the filter ${filter}`;
 
+export const moveColumnUpText = (column: string): string => `Move ${column} up`;
+export const moveColumnDownText = (column: string): string => `Move ${column} down`;
+
 export const widthText = (column: string): string => `Width of ${column}`;
 
 export const selectedText = (selected: number, total: number): string => `${formatCount(selected)} of ${formatCount(total)} selected`;
