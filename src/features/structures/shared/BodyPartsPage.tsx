@@ -24,20 +24,21 @@ export function BodyPartsPage() {
     <ListPage
       title={SHARED_TEXTS.bodyParts}
       breadcrumb={[<AdministrationCrumb key="administration" />]}
-      actions={
+      list={{ ...parts, data: found }}
+      texts={{ ...TEXTS, failed: failedText(SHARED_TEXTS.bodyPartsFailed, parts.error) }}
+      above={<SharedNav />}
+      search={{ label: SHARED_TEXTS.searchBodyParts, value: search, onSearch: setSearch }}
+      filters={
         <ServerButton
           serverReachable={serverReachable}
           why={TEXTS.needsServer}
+          variant="default"
           leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />}
           onClick={create}
         >
           {SHARED_TEXTS.newBodyPart}
         </ServerButton>
       }
-      list={{ ...parts, data: found }}
-      texts={{ ...TEXTS, failed: failedText(SHARED_TEXTS.bodyPartsFailed, parts.error) }}
-      above={<SharedNav />}
-      search={{ label: SHARED_TEXTS.searchBodyParts, value: search, onSearch: setSearch }}
       empty={{ icon: IconHierarchy3, title: SHARED_TEXTS.noBodyPart, why: SHARED_TEXTS.noBodyPartWhy }}
     >
       {(rows) => <BodyPartsTable parts={rows} />}

@@ -39,11 +39,6 @@ export function SharedStructuresPage() {
     <ListPage
       title={SHARED_TEXTS.title}
       breadcrumb={[<AdministrationCrumb key="administration" />]}
-      actions={
-        <Button component={Link} to="/admin/structures-x/create" leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />}>
-          {TEXTS.newStructure}
-        </Button>
-      }
       list={structures}
       texts={{ ...TEXTS, failed: failedText(SHARED_TEXTS.failed, structures.error) }}
       above={<SharedNav />}
@@ -68,6 +63,14 @@ export function SharedStructuresPage() {
             chosen={state}
             onChoose={(chosen) => show({ ...address, page: 1 }, { state: chosen })}
           />
+          <Button
+            component={Link}
+            to="/admin/structures-x/create"
+            variant="default"
+            leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />}
+          >
+            {TEXTS.newStructure}
+          </Button>
         </>
       }
       onPage={(page) => show({ ...address, page })}
