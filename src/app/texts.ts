@@ -21,6 +21,7 @@ export const TEXTS = {
   profile: 'Profile',
   administration: 'Administration',
   mail: 'Unsent mail',
+  structuresOfAllTeams: 'Structures of all teams',
   suspended: 'This team is suspended',
   suspendedNote:
     'Its studies cannot be read or changed for now. Uploads that wait on this device stay here and resume when the team is reopened. Ask the platform administrator.',

@@ -54,7 +54,11 @@ export type User = z.infer<typeof User>;
 export const Category = z.object({ slug: z.string(), title: z.string() });
 export type Category = z.infer<typeof Category>;
 /** `id` is the `category_id` of its structures. */
-export const CategoryOption = Category.extend({ id: z.number().int() });
+export const CategoryOption = Category.extend({
+  id: z.number().int(),
+  /** Not offered for new studies and structures; existing ones keep it. */
+  hidden: z.literal(true).optional(),
+});
 export type CategoryOption = z.infer<typeof CategoryOption>;
 
 /** What a client tells the server about a series before its first byte (CALL-051). */

@@ -27,7 +27,7 @@ export const ERRORS = {
   role_changed: { status: 409, message: 'Someone else changed this role in the meantime.' },
   own_account: { status: 409, message: 'You cannot block your own account.' },
   own_team: { status: 409, message: 'You are using this team. Switch to another one to suspend it.' },
-  structure_shipped: { status: 409, message: 'This structure came with the product. Teams cannot change or delete it.' },
+  structure_shipped: { status: 409, message: 'This structure is in every team. Teams cannot change or delete it.' },
   transfer_function_shipped: {
     status: 409,
     message: 'This transfer function came with the product. Copy it to change it.',

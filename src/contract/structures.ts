@@ -38,13 +38,13 @@ export const Structure = z.object({
   category: Category,
   color: Colour,
   codes: StructureCodes,
-  /** It came with the product. It is in every team, and no team can change or delete it. */
+  /** It is in every team, and no team can change or delete it. Most of these came with the product. */
   shipped: z.boolean(),
   /** The caller may delete it. */
   deletable: z.boolean(),
-  /** Null if it is shipped or the account no longer exists. */
+  /** Null if it is in every team or the account no longer exists. */
   created_by: z.string().nullable(),
-  /** Null if it is shipped. */
+  /** Null if it is in every team. */
   updated_at: DateText.nullable(),
 });
 export type Structure = z.infer<typeof Structure>;
@@ -55,6 +55,32 @@ export const StructureList = z.object({
   per_page: z.number().int(),
   current_page: z.number().int(),
 });
+
+/** A structure of all teams, for platform administrators. Its slug never changes. */
+export const SharedStructure = Structure.omit({ shipped: true, deletable: true }).extend({
+  /** Null if it came with the product or the account no longer exists. */
+  created_by: z.string().nullable(),
+  /** Null if it is as it came with the product. */
+  updated_at: DateText.nullable(),
+  /** Not offered to teams. Their segmentations and datasets keep it. */
+  hidden: z.boolean(),
+  /** Teams with a segmentation or dataset of it. */
+  teams: z.number().int(),
+});
+export type SharedStructure = z.infer<typeof SharedStructure>;
+
+export const SharedStructureList = StructureList.extend({ data: z.array(SharedStructure) });
+
+/** A body part, for platform administrators. Its slug never changes. */
+export const SharedCategory = Category.extend({
+  id: z.number().int(),
+  hidden: z.boolean(),
+  /** Structures of all teams that belong to it. */
+  structures: z.number().int(),
+  /** Teams with a study or an own structure of it. */
+  teams: z.number().int(),
+});
+export type SharedCategory = z.infer<typeof SharedCategory>;
 
 export const ANATOMICAL_STRUCTURE: StructureCode = { scheme: 'SCT', value: '123037004', meaning: 'Anatomical Structure' };
 export const MORPHOLOGICALLY_ALTERED_STRUCTURE: StructureCode = {

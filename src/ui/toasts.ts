@@ -12,6 +12,13 @@ export function showNotice(message: string): void {
   notifications.show({ message, color: 'flare', autoClose: TROUBLE_MS, role: 'status' });
 }
 
+/** Stays while several things are done, and shows how many have been. */
+export function showProgress(message: string): { show: (message: string) => void; end: () => void } {
+  const shown = { message, loading: true, autoClose: false, withCloseButton: false, role: 'status' } as const;
+  const id = notifications.show(shown);
+  return { show: (next) => notifications.update({ ...shown, id, message: next }), end: () => notifications.hide(id) };
+}
+
 /** An action failed. Closes automatically: one toast is shown at a time, and a permanent one would hide 'Upload finished!'. */
 export function showTrouble(message: string): void {
   notifications.show({ message, color: 'coral', autoClose: TROUBLE_MS, role: 'alert' });

@@ -52,10 +52,12 @@ interface Filled {
 
 /** Of the own account alone: there is nothing in them that could name another team's. */
 const OWN_ACCOUNT: readonly CallName[] = ['logout', 'closeAccount'];
-/** Roles and prompts are those of all teams (docs/decisions/311-roles-and-permissions.md, 429): a change of a role is in the log of each. */
+/** Roles, prompts and shared structures are those of all teams (docs/decisions/311, 429, 333): a change of a role or structure is in the log of each. */
 const OF_ALL_TEAMS: readonly CallName[] = [
   ...(['createRole', 'saveRole', 'removeRole', 'grantPermission'] as const),
   ...(['aiPrompts', 'createAiPrompt', 'aiPrompt', 'saveAiPrompt', 'removeAiPrompt'] as const),
+  ...(['sharedStructures', 'createSharedStructure', 'changeSharedStructure'] as const),
+  ...(['sharedCategories', 'createSharedCategory', 'changeSharedCategory'] as const),
 ];
 /** Ids that clients make and the server takes as new: one that somebody else has is a conflict, and tells no more (CALL-040, 041). */
 const IDS_OF_CLIENTS: readonly CallName[] = ['prepareUpload', 'batchUpload'];

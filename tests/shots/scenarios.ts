@@ -13,6 +13,7 @@ import { LOCK } from './pages/lock.ts';
 import { LOGS } from './pages/logs.ts';
 import { LOOKING } from './pages/looking.ts';
 import { ENDING, SENDING } from './pages/sending.ts';
+import { SHARED_STRUCTURES } from './pages/shared-structures.ts';
 import { STRUCTURES } from './pages/structures.ts';
 import { STUDY } from './pages/study.ts';
 import { NOTIFICATIONS } from './pages/notifications.ts';
@@ -64,6 +65,7 @@ export const LANES: readonly (readonly Scenario[])[] = [
     PROJECTS,
     DATASETS,
     STRUCTURES,
+    SHARED_STRUCTURES,
     SEGMENTATIONS,
     TRANSFER_FUNCTIONS,
     TASKS,

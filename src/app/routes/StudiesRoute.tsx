@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useOwn, type Own } from '#app/session/visit-context.tsx';
 import { LazySeriesViewer } from '#app/viewer/lazy-series-viewer.ts';
 import { AddToDataset } from '#features/datasets/AddToDataset.tsx';
+import { KeepSelection } from '#features/device/KeepSelection.tsx';
 import { PinMark } from '#features/device/PinMark.tsx';
 import { TEXTS as FAVORITES } from '#features/favorites/texts.ts';
 import { FavoriteMark } from '#features/favorites/FavoriteMark.tsx';
@@ -26,12 +27,12 @@ import { useStudyFilterChoices } from './use-study-filter-choices.tsx';
 export function StudiesRoute() {
   const { db, userId } = useOwn();
   const states = usePinStates(db);
-  const { permissions } = useSession<Session>();
+  const { permissions, serverReachable } = useSession<Session>();
   const rows = useSavedWrites(db);
   const choices = useStudyFilterChoices();
   const maySeeProjects = permissions.has('r:projects');
   const maySeeDatasets = permissions.has('r:datasets');
-  const actions = useMemo(() => offlineActions({ db, userId }, states), [db, userId, states]);
+  const actions = useMemo(() => offlineActions({ db, userId }, states, serverReachable), [db, userId, states, serverReachable]);
   const marks = useMemo(() => studyMarks({ db, rows, maySeeProjects, maySeeDatasets }), [db, rows, maySeeProjects, maySeeDatasets]);
   return (
     <OfflineActionsProvider value={actions}>
@@ -42,7 +43,7 @@ export function StudiesRoute() {
   );
 }
 
-function offlineActions({ db, userId }: Own, states: ReadonlyMap<string, PinState> | undefined): OfflineActions {
+function offlineActions({ db, userId }: Own, states: ReadonlyMap<string, PinState> | undefined, serverReachable: boolean): OfflineActions {
   return {
     mark(study) {
       const name = pinnedName(study);
@@ -53,6 +54,13 @@ function offlineActions({ db, userId }: Own, states: ReadonlyMap<string, PinStat
         </>
       );
     },
+    keepAll: (studies) => (
+      <KeepSelection
+        db={db}
+        studies={studies.map((study) => ({ uuid: study.uuid, name: pinnedName(study) }))}
+        serverReachable={serverReachable}
+      />
+    ),
   };
 }
 

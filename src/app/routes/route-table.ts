@@ -486,6 +486,35 @@ export const ROUTES: readonly RouteEntry[] = [
     permission: 'admin',
     load: async () => (await import('./admin/MailRoute.tsx')).MailRoute,
   },
+  // Reached through Administration, and from the pages below it.
+  {
+    path: '/admin/structures-x',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'admin',
+    load: async () => (await import('./admin/SharedStructuresRoute.tsx')).SharedStructuresRoute,
+  },
+  {
+    path: '/admin/structures-x/body-parts',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'admin',
+    load: async () => (await import('./admin/BodyPartsRoute.tsx')).BodyPartsRoute,
+  },
+  {
+    path: '/admin/structures-x/create',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'admin',
+    load: async () => (await import('./admin/SharedStructureFormRoute.tsx')).SharedStructureFormRoute,
+  },
+  {
+    path: '/admin/structures-x/$detail/edit',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'admin',
+    load: async () => (await import('./admin/SharedStructureFormRoute.tsx')).SharedStructureFormRoute,
+  },
   {
     path: '/ai-prompt',
     layout: 'app',

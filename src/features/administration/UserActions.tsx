@@ -5,8 +5,8 @@ import type { AdminUser } from '#contract/administration.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { Session } from '#model/session.ts';
 import { askFirst } from '#ui/ask-first.tsx';
+import { ActionsMenu, type Act } from '#ui/lists/ActionsMenu.tsx';
 import { useSession } from '#ui/session-context.tsx';
-import { ActionsMenu, type Act } from './ActionsMenu.tsx';
 import {
   actsOfText,
   blockDo,

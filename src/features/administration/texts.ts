@@ -98,6 +98,7 @@ export const PAGE_NOTES: Readonly<Record<string, string>> = {
   '/admin/roles': 'What each role allows',
   '/admin/permissions': 'Which role has which permission',
   '/admin/log': 'User activity and the audit trail',
+  '/admin/structures-x': 'Structures and body parts of all teams; add, change and hide them',
   '/admin/mail': 'Mails that could not be sent, for you to forward',
 };
 

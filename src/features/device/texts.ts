@@ -1,4 +1,4 @@
-import { formatBytes, formatBytesOf, formatCountOf, formatDateTime, formatTime } from '#ui/format.ts';
+import { formatBytes, formatBytesOf, formatCount, formatCountOf, formatDateTime, formatTime } from '#ui/format.ts';
 import type { KeptOfStudy } from '#localdb/kept-copies/pins.ts';
 import type { PinState } from '#model/offline/pin-state.ts';
 
@@ -34,6 +34,7 @@ export const TEXTS = {
   unpin: 'Unpin',
   retryNow: 'Try now',
   keep: 'Keep on this device',
+  keepNeedsServer: 'Studies are downloaded to this device with the network',
   notKept: 'This could not be saved on this device. Free up space and try again.',
   mark: 'Kept on this device',
   markComing: 'Downloading to this device',
@@ -68,6 +69,12 @@ function failureText({ why, status, until }: Failure): string {
       return `The server could not send it${status === null ? '' : ` (${status})`}. What was downloaded is kept. ${next}`;
   }
 }
+
+export const keptAllText = (studies: number): string =>
+  `${formatCountOf(studies, 'study is', 'studies are')} kept on this device and downloaded now`;
+
+export const notKeptAllText = (kept: number, wanted: number): string =>
+  `${formatCount(kept)} of ${formatCountOf(wanted, 'study', 'studies')} can be kept: this device has no space for more. Free up space and try again.`;
 
 /** In a list row. */
 export function markText(state: PinState | null): string {

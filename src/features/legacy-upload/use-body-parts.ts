@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { callApi } from '#api/call-api.ts';
 import { valueOf } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
@@ -14,5 +15,5 @@ export function useBodyParts(): readonly Category[] | null {
     queryFn: async () => valueOf(await callApi(CALLS.categories)),
     staleTime: 10 * 60_000,
   });
-  return data?.data ?? null;
+  return useMemo(() => data?.data.filter(({ hidden }) => hidden !== true) ?? null, [data]);
 }

@@ -2,10 +2,8 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconAlertOctagon } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useRef, useState, type ChangeEvent, type FormEvent } from 'react';
-import { callApi } from '#api/call-api.ts';
 import { fieldErrors } from '#api/field-errors.ts';
 import type { ApiFailure } from '#api/result.ts';
-import { CALLS } from '#contract/calls.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { CATEGORY_CODES, LATERALITY_CODES, type Structure } from '#contract/structures.ts';
 import { SEGMENT_COLOURS } from '#model/segment-colours.ts';
@@ -15,13 +13,14 @@ import { Note } from '#ui/Note.tsx';
 import { ServerButton } from '#ui/ServerButton.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { SwatchField } from '#ui/Swatch.tsx';
+import type { StructureScope } from './structure-scope.ts';
 import { changesOf, draftOf, draftToBody, faultsOf, offeredCodes, type DraftFaults, type DraftField } from './structure-draft.ts';
 import classes from './Structures.module.css';
 import { codeText, failureText, TEXTS } from './texts.ts';
 import { useAskAgain, useCategories } from './use-structures.ts';
 
 /** `base`: the structure that is changed, as it was when the form was opened; null for a new one. */
-export function StructureForm({ base: first }: { base: Structure | null }) {
+export function StructureForm({ base: first, scope }: { base: Structure | null; scope: StructureScope }) {
   const { serverReachable } = useSession<Session>();
   const navigate = useNavigate();
   const askAgain = useAskAgain();
@@ -32,6 +31,7 @@ export function StructureForm({ base: first }: { base: Structure | null }) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const form = useRef<HTMLFormElement>(null);
+  const isSlugFixed = base !== null && scope.hasFixedSlugs;
 
   /** Shows what is wrong, and moves the focus to the first field that is. */
   function refuse(wrong: DraftFaults) {
@@ -50,8 +50,8 @@ export function StructureForm({ base: first }: { base: Structure | null }) {
     setFaults({});
     const answer =
       base === null
-        ? await callApi(CALLS.createStructure, { body: draftToBody(draft, categories, null) })
-        : await callApi(CALLS.changeStructure, { params: { id: String(base.id) }, body: changesOf(draft, categories, base) });
+        ? await scope.create(draftToBody(draft, categories, null))
+        : await scope.change(base.id, changesOf(draft, categories, base));
     setBusy(false);
     if (!answer.ok) {
       const { slug, category_id: category } = fieldErrors(answer.failure);
@@ -59,7 +59,7 @@ export function StructureForm({ base: first }: { base: Structure | null }) {
       return refuse({ ...(slug !== undefined && { slug }), ...(category !== undefined && { category }) });
     }
     await askAgain();
-    await navigate({ to: '/structures/detail/$detail', params: { detail: String(answer.value.id) } });
+    await navigate({ to: scope.pageOf(answer.value.id) });
   }
 
   /** What the fields of the draft have in common. */
@@ -81,7 +81,8 @@ export function StructureForm({ base: first }: { base: Structure | null }) {
       <TextInput
         {...field('slug')}
         label={TEXTS.slug}
-        description={TEXTS.slugNote}
+        description={isSlugFixed ? TEXTS.slugFixed : TEXTS.slugNote}
+        readOnly={isSlugFixed}
         placeholder={titleToSlug(draft.title)}
         maxLength={LIMITS.structureSlugChars}
         autoComplete="off"
@@ -93,7 +94,9 @@ export function StructureForm({ base: first }: { base: Structure | null }) {
         label={TEXTS.category}
         data={[
           ...(draft.category === '' ? [{ value: '', label: TEXTS.chooseCategory }] : []),
-          ...categories.map(({ slug, title }) => ({ value: slug, label: title })),
+          ...categories
+            .filter(({ slug, hidden }) => hidden !== true || slug === draft.category)
+            .map(({ slug, title }) => ({ value: slug, label: title })),
         ]}
       />
       <SwatchField
@@ -127,15 +130,9 @@ export function StructureForm({ base: first }: { base: Structure | null }) {
       </fieldset>
       {failure !== null && <Note tone="broken" icon={IconAlertOctagon} title={failureText(failure)} />}
       <div className={classes.actions}>
-        {base === null ? (
-          <Button component={Link} to="/structures" variant="default">
-            {TEXTS.cancel}
-          </Button>
-        ) : (
-          <Button component={Link} to="/structures/detail/$detail" params={{ detail: String(base.id) } as never} variant="default">
-            {TEXTS.cancel}
-          </Button>
-        )}
+        <Button component={Link} to={scope.pageOf(base?.id ?? null)} variant="default">
+          {TEXTS.cancel}
+        </Button>
         <ServerButton serverReachable={serverReachable} why={TEXTS.needsServer} type="submit" loading={busy}>
           {base === null ? TEXTS.create : TEXTS.save}
         </ServerButton>

@@ -16,21 +16,19 @@ import { useStructure } from './use-structures.ts';
 interface StructureStatesProps {
   /** The title of the structure by default. */
   title?: string;
+  /** The list of structures of the team by default. */
+  crumb?: ReactNode;
   width: 'text' | 'list';
   children: (structure: Structure) => ReactNode;
 }
 
 /** The page of the structure in the address, in each of its states. */
-export function StructureStates({ title, width, children }: StructureStatesProps) {
+export function StructureStates({ title, crumb = <StructuresCrumb key="structures" />, width, children }: StructureStatesProps) {
   const { serverReachable } = useSession<Session>();
   const { detail = '' } = useParams({ strict: false }) as { detail?: string };
   const structure = useStructure(detail);
   return (
-    <Page
-      title={title ?? structure.data?.data[0]?.title ?? TEXTS.structures}
-      breadcrumb={[<StructuresCrumb key="structures" />]}
-      width={width}
-    >
+    <Page title={title ?? structure.data?.data[0]?.title ?? TEXTS.structures} breadcrumb={[crumb]} width={width}>
       <ListStates
         list={structure}
         serverReachable={serverReachable}

@@ -14,7 +14,7 @@ export const TEXTS = {
   anyCategory: 'Any body part',
   newStructure: 'New structure',
   columns: { structure: 'Structure', category: 'Body part', codes: 'Codes', origin: 'Origin' },
-  shipped: 'Shipped',
+  ofAllTeams: 'All teams',
   noCodes: 'No codes',
   nothingFound: 'No structure matches',
   failed: 'The structures could not be loaded',
@@ -25,6 +25,7 @@ export const TEXTS = {
   title: 'Title',
   slug: 'Slug',
   slugNote: 'Lower-case letters, digits and hyphens. Made from the title if empty.',
+  slugFixed: 'Models and addresses refer to it, so it cannot change.',
   slugWrong: 'Use lower-case letters and digits, separated by single hyphens',
   slugNeeded: 'A title without Latin letters needs a slug',
   chooseCategory: 'Choose a body part',
@@ -47,7 +48,7 @@ export const TEXTS = {
   /** One structure. */
   origin: 'Origin',
   segmentations: 'Segmentations',
-  shippedWhy: 'Came with the product. It cannot be changed.',
+  ofAllTeamsWhy: 'Every team has this structure. Only a platform administrator can change it.',
   edit: 'Edit',
   editStructure: 'Edit structure',
   delete: 'Delete structure',
@@ -69,10 +70,10 @@ export function codesText({ type, modifier, laterality }: StructureCodes): strin
 }
 
 /** For a list. */
-export const originText = ({ shipped, created_by: by }: Structure): string => (shipped ? TEXTS.shipped : (by ?? ''));
+export const originText = ({ shipped, created_by: by }: Structure): string => (shipped ? TEXTS.ofAllTeams : (by ?? ''));
 
 export function originDetail({ shipped, created_by: by, updated_at: at }: Structure): string {
-  if (shipped) return TEXTS.shippedWhy;
+  if (shipped) return TEXTS.ofAllTeamsWhy;
   const changed = at === null ? null : parseWireDate(at);
   return [...(by === null ? [] : [`Created by ${by}`]), ...(changed ? [`Last changed ${formatDateTime(changed)}`] : [])].join('. ');
 }

@@ -42,7 +42,7 @@ export function useSegmentationsOf(slug: string, maySee: boolean) {
   });
 }
 
-/** Body parts (CALL-035), in list order; empty if never read on this device. The query is shared with the upload page. */
+/** Body parts (CALL-035), also hidden ones, in list order; empty if never read on this device. The query is shared with the upload page. */
 export function useCategories(): readonly CategoryOption[] {
   const { team } = useSession<Session>();
   const { data } = useQuery({
@@ -52,10 +52,12 @@ export function useCategories(): readonly CategoryOption[] {
   return data?.data ?? [];
 }
 
+const OF_STRUCTURES = ['structures', 'structure', 'categories', 'shared-structures', 'shared-categories'];
+
 /** After a change, lists and structures are requested again. */
 export function useAskAgain(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
-    await Promise.all(['structures', 'structure'].map((name) => client.invalidateQueries({ queryKey: [name] })));
+    await Promise.all(OF_STRUCTURES.map((name) => client.invalidateQueries({ queryKey: [name] })));
   };
 }

@@ -16,6 +16,7 @@ import { SelectionBar } from '#ui/lists/SelectionBar.tsx';
 import { useColumns } from '#ui/lists/use-columns.ts';
 import { useSelection } from '#ui/lists/use-selection.ts';
 import { useSession } from '#ui/session-context.tsx';
+import type { SelectedStudy } from './listed-study.ts';
 import { DeleteSelection } from './deletion/DeleteSelection.tsx';
 import { TEXTS as DELETED } from './deletion/texts.ts';
 import { useMayDelete } from './deletion/use-deletion.ts';
@@ -54,7 +55,7 @@ export function StudiesPage({ db, Viewer, choices }: StudiesPageProps) {
   const studies = useStudies(address);
   const folders = useFolders();
   const columns = useColumns('studies', user.id, STUDY_COLUMNS);
-  const selection = useSelection();
+  const selection = useSelection<SelectedStudy>();
   const { filters } = address;
 
   function show(next: StudiesAddress, options: { replace?: boolean } = {}) {
@@ -169,7 +170,11 @@ export function StudiesPage({ db, Viewer, choices }: StudiesPageProps) {
               total={studies.data?.total ?? selection.rows.size}
               noName={TEXTS.noName}
             >
-              <SelectionActions studies={[...selection.rows.keys()]} choices={choices} serverReachable={serverReachable} />
+              <SelectionActions
+                selected={[...selection.rows.values()].map(({ study }) => study)}
+                choices={choices}
+                serverReachable={serverReachable}
+              />
               <DeleteSelection studies={[...selection.rows.keys()]} serverReachable={serverReachable} onDeleted={selection.clear} />
             </SelectionBar>
             <StudyPanel Viewer={Viewer} uuid={address.study} onClose={() => show({ ...address, study: null })} />

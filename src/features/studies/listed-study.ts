@@ -3,6 +3,13 @@ import { studyStateToStatus, type Status } from '#model/status.ts';
 
 export type Study = AnswerOf<Calls['studies']>['data'][number];
 
+/** In a selection: `name` is that of the patient. */
+export interface SelectedStudy {
+  id: string;
+  name: string;
+  study: Study;
+}
+
 /** The status of one series. */
 export function seriesStatus({ state }: Pick<Study['series'][number], 'state'>): Status {
   return studyStateToStatus(state);

@@ -5,9 +5,11 @@ import type { Study } from './listed-study.ts';
 export interface OfflineActions {
   /** In the list row, and in the head of the panel. */
   mark(study: Study): ReactNode;
+  /** In the bar of a selection. */
+  keepAll(studies: readonly Study[]): ReactNode;
 }
 
-const KeepActsContext = createContext<OfflineActions>({ mark: () => null });
+const KeepActsContext = createContext<OfflineActions>({ mark: () => null, keepAll: () => null });
 
 export const OfflineActionsProvider = KeepActsContext.Provider;
 

@@ -2,7 +2,7 @@ import type { StudyState } from '#contract/entities.ts';
 import type { Infer, InferState } from '#contract/infers.ts';
 import type { StudyOrder } from '#contract/study-filters.ts';
 import type { ApiFailure } from '#api/result.ts';
-import { formatCount, formatCountOf, formatDateTime } from '#ui/format.ts';
+import { formatBytes, formatCount, formatCountOf, formatDateTime } from '#ui/format.ts';
 import { PAGE_OFFLINE } from '#ui/lists/list-texts.ts';
 
 /** Texts of the studies list. */
@@ -78,6 +78,7 @@ export const TEXTS = {
     project: 'Project',
     folder: 'Folder',
     remove: 'remove',
+    export: 'Export originals',
     findLabel: 'Find a label',
     findProject: 'Find a project',
     findFolder: 'Find or create a folder',
@@ -149,6 +150,8 @@ export const ORDER_TEXTS: Record<StudyOrder, string> = {
   '-name': 'Name, Z to A',
 };
 
+export const organizeText = (name: string): string => `${TEXTS.detail.organize}: ${name}`;
+
 export const selectText = (name: string): string => `Select ${name}`;
 
 export const createFolderText = (name: string): string => `Create “${name}”`;
@@ -204,6 +207,21 @@ export function studyAsOfText(at: number): string {
 export function studyDateText(date: string): string {
   const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(date) ?? [];
   return day === undefined ? date : `${day}.${month}.${year}`;
+}
+
+export const exportTitle = (studies: number): string => `Export the originals of ${formatCountOf(studies, 'study', 'studies')}?`;
+
+export const exportWhy = (studies: number, bytes: number): string =>
+  `${formatCountOf(studies, 'ZIP file', 'ZIP files')} with ${formatBytes(bytes)} in total. The browser may ask whether this page can download several files.`;
+
+export const downloadingText = (started: number, wanted: number): string =>
+  `${formatCount(started)} of ${formatCountOf(wanted, 'download', 'downloads')} started`;
+
+export const downloadsStartedText = (started: number): string => `${formatCountOf(started, 'download', 'downloads')} started`;
+
+/** With the reason of the first that failed. */
+export function downloadsFailedText({ started, wanted, failure }: { started: number; wanted: number; failure: ApiFailure }): string {
+  return `${downloadingText(started, wanted)}. ${downloadFailedText(failure)}`;
 }
 
 export function downloadFailedText(failure: ApiFailure): string {

@@ -4,7 +4,7 @@
 export const PAGE_WORDS: ReadonlySet<string> = new Set(
   [
     'admin ai-infers ai-model-configuration ai-prompt ai-trainings ai-workers ai2-inference ai2-model ai2-trainings annotator',
-    'api audit batch-infer callback case commander contact create create_old dashboard dataset de-identification deleted detail detail-mi device edit',
+    'api audit batch-infer body-parts callback case commander contact create create_old dashboard dataset de-identification deleted detail detail-mi device edit',
     'flow forgot-password get-started history index_old install invitations list log login logout mail maintenance masterarbeit mbg',
     'members models my-work modules notifications organize patients permissions pipeline pipeline-blueprint profile project register',
     'reset-password reviews roles segmentations segments serie structures structures-x studies studies-v2 subprocessors table',

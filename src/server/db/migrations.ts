@@ -40,6 +40,7 @@ import * as tasks from './migrations/0057-tasks.ts';
 import * as segmentations from './migrations/0058-segmentations.ts';
 import * as grids from './migrations/0059-grids.ts';
 import * as transferFunctions from './migrations/0060-transfer-functions.ts';
+import * as hiddenStructures from './migrations/0061-hidden-structures.ts';
 
 /** Sorted by name. A released migration is never changed: each change is a new migration. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -83,4 +84,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0058-segmentations': { up: (db: Kysely<never>) => segmentations.up(db) },
   '0059-grids': { up: (db: Kysely<never>) => grids.up(db) },
   '0060-transfer-functions': { up: (db: Kysely<never>) => transferFunctions.up(db) },
+  '0061-hidden-structures': { up: (db: Kysely<never>) => hiddenStructures.up(db) },
 };

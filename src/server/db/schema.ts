@@ -664,14 +664,16 @@ export interface CategoryTable {
   slug: string;
   title: string;
   sort: number;
+  /** Set while teams are not offered it. */
+  hidden_at: Generated<Ms | null>;
 }
 
 /** Something that is segmented. */
 export interface StructureTable {
   id: Generated<number>;
-  /** Null if it came with the product. */
+  /** Null if every team has it. */
   team_id: number | null;
-  /** Unique in a team, together with the shipped ones. */
+  /** Unique in a team, together with those of all teams. That of a structure of all teams never changes. */
   slug: string;
   title: string;
   category_slug: string;
@@ -682,7 +684,10 @@ export interface StructureTable {
   search_text: string;
   created_by: number | null;
   created_at: Ms;
+  /** 0 for a shipped one that nobody has changed: only such a row may be changed by a migration. */
   updated_at: Ms;
+  /** Set while teams are not offered it; only for those of all teams. */
+  hidden_at: Generated<Ms | null>;
 }
 
 /** A curve that gives values of a series colours and opacity. */

@@ -6,7 +6,7 @@ import classes from './SelectionBar.module.css';
 import type { Selection } from './use-selection.ts';
 
 interface SelectionBarProps {
-  selection: Selection;
+  selection: Pick<Selection, 'rows' | 'clear' | 'remove'>;
   /** Ids of the shown page. */
   page: readonly string[];
   total: number;
@@ -31,7 +31,7 @@ export function SelectionBar({ selection, page, total, noName, children }: Selec
         </Popover.Target>
         <Popover.Dropdown className={classes.dropdown ?? ''}>
           <ul className={classes.rows}>
-            {[...rows].map(([id, name]) => (
+            {[...rows.values()].map(({ id, name }) => (
               <li key={id}>
                 <bdi className={classes.name}>{name || noName}</bdi>
                 <ActionIcon aria-label={`${LIST_TEXTS.remove} ${name || noName}`} onClick={() => remove(id)}>

@@ -21,9 +21,13 @@ export const LIST_TEXTS = {
   showSelection: 'Show',
   remove: 'Remove',
   alwaysShown: 'always shown',
+  needsServer: 'The server cannot be reached',
 } as const;
 
 export const removeFilterText = (filter: string): string => `Remove the filter ${filter}`;
+
+export const moveColumnUpText = (column: string): string => `Move ${column} up`;
+export const moveColumnDownText = (column: string): string => `Move ${column} down`;
 
 export const widthText = (column: string): string => `Width of ${column}`;
 

@@ -2,8 +2,10 @@ import { useLocalStorage, useViewportSize } from '@mantine/hooks';
 import {
   columnTracks,
   NO_CHOICE,
+  orderedColumns,
   parseColumnChoice,
   shownColumns,
+  withPlace,
   withShown,
   withWidth,
   type Column,
@@ -15,6 +17,7 @@ const PX_PER_REM = 16;
 const PHONE_REM = 48;
 
 export interface Columns<Id extends string> {
+  /** In the order of the user. */
   all: readonly Column<Id>[];
   shown: readonly Column<Id>[];
   /** For `--columns`; null on a phone. */
@@ -22,6 +25,8 @@ export interface Columns<Id extends string> {
   choice: ColumnChoice<Id>;
   show(id: Id, isShown: boolean): void;
   widen(id: Id, px: number): void;
+  /** Moves a column to a place among all. */
+  move(id: Id, place: number): void;
   reset(): void;
 }
 
@@ -38,14 +43,16 @@ export function useColumns<Id extends string>(list: string, userId: number, all:
   // Before the first measurement it is 0.
   const windowRem = (width || window.innerWidth) / PX_PER_REM;
   const isPhone = windowRem < PHONE_REM;
-  const shown = isPhone ? all : shownColumns(all, choice, windowRem);
+  const ordered = orderedColumns(all, choice);
+  const shown = isPhone ? all : shownColumns(ordered, choice, windowRem);
   return {
-    all,
+    all: ordered,
     shown,
     tracks: isPhone ? null : columnTracks(shown, choice),
     choice,
     show: (id, isShown) => setChoice((before) => withShown(before, id, isShown)),
     widen: (id, px) => setChoice((before) => withWidth(before, id, px)),
+    move: (id, place) => setChoice((before) => withPlace(before, all, id, place)),
     reset: () => setChoice(NO_CHOICE),
   };
 }

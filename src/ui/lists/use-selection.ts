@@ -1,8 +1,13 @@
 import { useCallback, useMemo, useState } from 'react';
 
-/** Rows that are selected over pages and filters, with the names they had. */
-export interface Selection {
-  rows: ReadonlyMap<string, string>;
+export interface SelectableRow {
+  id: string;
+  name: string;
+}
+
+/** Rows that are selected over pages and filters, as they were when they were selected. */
+export interface Selection<Row extends SelectableRow = SelectableRow> {
+  rows: ReadonlyMap<string, Row>;
   /** Selects or removes one row; with `range`, all between it and the last one that was pressed. */
   toggle(id: string, page: readonly Row[], range: boolean): void;
   /** Selects both and all rows between them. */
@@ -13,13 +18,8 @@ export interface Selection {
   clear(): void;
 }
 
-interface Row {
-  id: string;
-  name: string;
-}
-
-export function useSelection(): Selection {
-  const [rows, setRows] = useState<ReadonlyMap<string, string>>(new Map());
+export function useSelection<Row extends SelectableRow>(): Selection<Row> {
+  const [rows, setRows] = useState<ReadonlyMap<string, Row>>(new Map());
   const [last, setLast] = useState<string | null>(null);
   const clear = useCallback(() => setRows(new Map()), []);
   return useMemo(
@@ -39,24 +39,24 @@ export function useSelection(): Selection {
       togglePage(page) {
         setRows(page.every(({ id }) => rows.has(id)) ? withoutRows(rows, page) : withRows(rows, page));
       },
-      remove: (id) => setRows(withoutRows(rows, [{ id, name: '' }])),
+      remove: (id) => setRows(withoutRows(rows, [{ id }])),
     }),
     [rows, last, clear],
   );
 }
 
 /** Rows from one to the other, in either direction. If the first is on another page, only the second. */
-export function between(page: readonly Row[], from: string, to: string): Row[] {
+export function between<Row extends SelectableRow>(page: readonly Row[], from: string, to: string): Row[] {
   const [a, b] = [page.findIndex(({ id }) => id === from), page.findIndex(({ id }) => id === to)];
   if (a === -1) return page.filter(({ id }) => id === to);
   return page.slice(Math.min(a, b), Math.max(a, b) + 1);
 }
 
-function withRows(rows: ReadonlyMap<string, string>, some: readonly Row[]): ReadonlyMap<string, string> {
-  return new Map([...rows, ...some.map(({ id, name }) => [id, name] as const)]);
+function withRows<Row extends SelectableRow>(rows: ReadonlyMap<string, Row>, some: readonly Row[]): ReadonlyMap<string, Row> {
+  return new Map([...rows, ...some.map((row) => [row.id, row] as const)]);
 }
 
-function withoutRows(rows: ReadonlyMap<string, string>, some: readonly Row[]): ReadonlyMap<string, string> {
+function withoutRows<Row>(rows: ReadonlyMap<string, Row>, some: readonly Pick<SelectableRow, 'id'>[]): ReadonlyMap<string, Row> {
   const gone = new Set(some.map(({ id }) => id));
   return new Map([...rows].filter(([id]) => !gone.has(id)));
 }

@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
 import { FIRST_STRUCTURES } from '#server/db/structures.ts';
-import type { AnyJson } from '#server/test-server.ts';
-import { SOUTH, type ContractServer } from '#tests/contract/contract-server.ts';
-import { WIRE_DATE, type Rows } from './rows.ts';
+import { ROLE } from '#contract/permissions.ts';
+import type { AnyJson, Answered, Asked } from '#server/test-server.ts';
+import { NORTH, SOUTH, type ContractServer } from '#tests/contract/contract-server.ts';
+import { WIRE_DATE, type Rows, type Scene } from './rows.ts';
 
 const COLOR = '#4FD0D0';
 let made = 0;
@@ -12,11 +13,22 @@ async function addStructure(server: ContractServer, title = `Marker ${(made += 1
   return (await server.asAda('POST /api/structures', { body: { title, category_id: 15, color: COLOR } })).body;
 }
 
+/** As a member of team north who runs the server. */
+async function asPlatform({ server }: Scene, request: string, asked: Asked = {}): Promise<Answered> {
+  const email = `shared-${(made += 1)}@example.org`;
+  await server.addUser(email, { [server.teams.north]: ROLE.member }, { platformAdmin: true });
+  const { token } = await server.signIn(email, NORTH);
+  return server.ask(request, { host: NORTH, token, ...asked });
+}
+async function addShared(scene: Scene, title = `Shared ${(made += 1)}`): Promise<AnyJson> {
+  return (await asPlatform(scene, 'POST /api/structures/shared', { body: { title, category_id: 15, color: COLOR } })).body;
+}
+
 async function shippedId(server: ContractServer): Promise<number> {
   return (await server.asAda('GET /api/structures?search=Duodenum')).body.data[0].id;
 }
 
-/** Structures of a team and those that came with the product. */
+/** Structures of a team and those of all teams. */
 export const STRUCTURE_ROWS = {
   structures: [
     [
@@ -144,5 +156,131 @@ export const STRUCTURE_ROWS = {
       204,
     ],
     ['requires r:structures', ({ server, nell }) => server.asAda('DELETE /api/structures/1', { token: nell }), 'not_allowed'],
+  ],
+  sharedStructures: [
+    [
+      'answers those of all teams, with the number of teams that use them',
+      (scene) => asPlatform(scene, 'GET /api/structures/shared?search=duodenum'),
+      200,
+      ({ body }) => {
+        expect(body).toMatchObject({ total: 1, per_page: 30, current_page: 1 });
+        expect(body.data[0]).toMatchObject({ slug: 'duodenum', hidden: false, teams: 0, created_by: null, updated_at: null });
+      },
+    ],
+    [
+      'finds hidden ones',
+      async (scene) => {
+        const { id, title } = await addShared(scene);
+        await asPlatform(scene, `PUT /api/structures/shared/${id}`, { body: { hidden: true } });
+        return asPlatform(scene, `GET /api/structures/shared?state=hidden&search=${encodeURIComponent(title)}`);
+      },
+      200,
+      ({ body }) => expect(body.data).toEqual([expect.objectContaining({ hidden: true })]),
+    ],
+    ['is for who runs the server', ({ server }) => server.asAda('GET /api/structures/shared'), 'not_allowed'],
+  ],
+  createSharedStructure: [
+    [
+      'adds it to every team',
+      async (scene) => {
+        const { id } = await addShared(scene);
+        return scene.server.ask(`GET /api/structures/${id}`, { host: SOUTH, token: scene.ute });
+      },
+      200,
+      ({ body }) => expect(body).toMatchObject({ shipped: true, created_by: null, updated_at: null }),
+    ],
+    [
+      'refuses the slug of a structure of any team',
+      async (scene) => {
+        const { slug } = await addStructure(scene.server);
+        return asPlatform(scene, 'POST /api/structures/shared', { body: { title: 'Mine', slug, category_id: 15, color: COLOR } });
+      },
+      'duplicate_structure',
+      ({ body }) => expect(body.errors).toEqual({ slug: ['A team has a structure with this slug'] }),
+    ],
+    [
+      'is for who runs the server',
+      ({ server }) => server.asAda('POST /api/structures/shared', { body: { title: 'x', category_id: 15, color: COLOR } }),
+      'not_allowed',
+    ],
+  ],
+  changeSharedStructure: [
+    [
+      'hides it from teams, and shows it where it is used',
+      async (scene) => {
+        const { id, title } = await addShared(scene);
+        const answer = await asPlatform(scene, `PUT /api/structures/shared/${id}`, { body: { hidden: true } });
+        const listed = await scene.server.asAda(`GET /api/structures?search=${encodeURIComponent(title)}`);
+        const read = await scene.server.asAda(`GET /api/structures/${id}`);
+        expect([listed.body.data, read.status]).toEqual([[], 200]);
+        return answer;
+      },
+      200,
+      ({ body }) => expect(body).toMatchObject({ hidden: true, color: COLOR }),
+    ],
+    [
+      'does not change the structure of a team',
+      async (scene) => asPlatform(scene, `PUT /api/structures/shared/${(await addStructure(scene.server)).id}`, { body: { title: 'x' } }),
+      'not_found',
+    ],
+    ['is for who runs the server', ({ server }) => server.asAda('PUT /api/structures/shared/1', { body: { title: 'x' } }), 'not_allowed'],
+  ],
+  sharedCategories: [
+    [
+      'answers body parts with their structures',
+      (scene) => asPlatform(scene, 'GET /api/structures/shared-categories'),
+      200,
+      ({ body }) => expect(body.data[0]).toMatchObject({ slug: 'head', title: 'Head', hidden: false }),
+    ],
+    ['is for who runs the server', ({ server }) => server.asAda('GET /api/structures/shared-categories'), 'not_allowed'],
+  ],
+  createSharedCategory: [
+    [
+      'adds it as the last of the list',
+      async (scene) => {
+        const answer = await asPlatform(scene, 'POST /api/structures/shared-categories', { body: { title: `Part ${(made += 1)}` } });
+        const { body } = await scene.server.asAda('GET /api/structures/categories');
+        expect(body.data.at(-1)).toEqual({ id: answer.body.id, slug: answer.body.slug, title: answer.body.title });
+        return answer;
+      },
+      200,
+      ({ body }) => expect(body).toMatchObject({ structures: 0, teams: 0 }),
+    ],
+    [
+      'refuses a slug that exists',
+      (scene) => asPlatform(scene, 'POST /api/structures/shared-categories', { body: { title: 'Kidney' } }),
+      'invalid',
+      ({ body }) => expect(body.errors).toEqual({ slug: ['Already taken'] }),
+    ],
+    [
+      'is for who runs the server',
+      ({ server }) => server.asAda('POST /api/structures/shared-categories', { body: { title: 'x' } }),
+      'not_allowed',
+    ],
+  ],
+  changeSharedCategory: [
+    [
+      'marks a hidden one for teams',
+      async (scene) => {
+        const { body: part } = await asPlatform(scene, 'POST /api/structures/shared-categories', {
+          body: { title: `Part ${(made += 1)}` },
+        });
+        const answer = await asPlatform(scene, `PUT /api/structures/shared-categories/${part.id}`, { body: { hidden: true } });
+        const { body } = await scene.server.asAda('GET /api/structures/categories');
+        expect(body.data.at(-1)).toMatchObject({ id: part.id, hidden: true });
+        return answer;
+      },
+      200,
+    ],
+    [
+      'knows no other body part',
+      (scene) => asPlatform(scene, 'PUT /api/structures/shared-categories/9999', { body: { title: 'x' } }),
+      'not_found',
+    ],
+    [
+      'is for who runs the server',
+      ({ server }) => server.asAda('PUT /api/structures/shared-categories/1', { body: { title: 'x' } }),
+      'not_allowed',
+    ],
   ],
 } satisfies Rows;

@@ -145,6 +145,52 @@ describe('the studies list', () => {
     await button(colleague, 'Remove the filter Dataset Prostate v1').click();
   });
 
+  it('keeps a selection on this device with one message, which needs the network [LIST-050]', async () => {
+    await page.goto(`${server.teamOrigin('north')}/studies-v2`);
+    await page.getByRole('checkbox', { name: `Select ${nameOf(18)}` }).click();
+    await page.getByRole('checkbox', { name: `Select ${nameOf(16)}` }).click({ modifiers: ['Shift'] });
+    const bar = page.getByRole('region', { name: `3 of ${STUDIES} selected` });
+    await page.context().setOffline(true);
+    await expect.poll(() => bar.getByRole('button', { name: 'Keep on this device' }).getAttribute('aria-disabled')).toBe('true');
+    await page.context().setOffline(false);
+    await expect.poll(() => bar.getByRole('button', { name: 'Keep on this device' }).getAttribute('aria-disabled')).toBe('false');
+    await bar.getByRole('button', { name: 'Keep on this device' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('3 studies are kept on this device and downloaded now').waitFor();
+    const kept = rows(page).getByRole('button', { pressed: true });
+    await expect.poll(() => kept.count()).toBe(3);
+  });
+
+  it('exports the originals of a selection one after the other, and says how many could start [LIST-051]', async () => {
+    const asked: string[] = [];
+    const isPrepare = (url: URL) => url.pathname === '/api/studies-v2/downloads';
+    await page.context().route(isPrepare, async (route) => {
+      asked.push((route.request().postDataJSON() as { study: string }).study);
+      if (asked.length === 2) return route.continue();
+      await route.fulfill({ json: { url: '/site' } });
+    });
+    const uuids = await Promise.all([18, 17, 16].map((number) => row(page, nameOf(number)).getAttribute('data-study')));
+    await button(page, 'Export originals').click();
+    await page.getByRole('dialog').getByText('3 ZIP files').waitFor();
+    const started: string[] = [];
+    page.on('download', (download) => started.push(download.url()));
+    await page.getByRole('dialog').getByRole('button', { name: 'Export originals' }).click();
+    // Nothing of these studies is on the server.
+    await page.getByText('2 of 3 downloads started. The download could not start. Some files are not on the server yet.').waitFor();
+    expect(asked.toSorted()).toEqual(uuids.toSorted());
+    await expect.poll(() => started.length).toBe(2);
+    await page.context().unroute(isPrepare);
+    await button(page, 'Clear the selection').click();
+  });
+
+  it('organizes a study from its row [LIST-052]', async () => {
+    const uuid = await row(page, nameOf(18)).getAttribute('data-study');
+    await page.getByRole('link', { name: `Organize: ${nameOf(18)}` }).click();
+    await page.waitForURL((url) => url.pathname === `/serie/organize/${uuid}`);
+    await page.goBack();
+    await row(page, nameOf(18)).waitFor();
+  });
+
   it('a view is saved for the team, opened by another member, and says when it was changed [LIST-038, PCALL-81]', async () => {
     await filter(colleague, 'Modality', 'MR');
     await button(colleague, /^View:/).click();
@@ -167,11 +213,19 @@ describe('the studies list', () => {
     await expect.poll(() => shown(page).innerText()).toBe(`1–15 of ${STUDIES}`);
   });
 
-  it('shows the columns that this person chose, as wide as they were made, also after a reload [LIST-036]', async () => {
+  it('shows the columns that this person chose, in their order and as wide as they were made, also after a reload [LIST-036, LIST-053]', async () => {
     await button(page, 'Columns').click();
     await page.getByRole('checkbox', { name: 'Folder' }).check();
     await page.getByRole('checkbox', { name: 'Body part' }).uncheck();
+    await page.locator('[data-column="folder"]').dragTo(page.locator('[data-column="labels"]'));
+    await button(page, 'Move Labels up').focus();
+    await page.keyboard.press('Enter');
+    await button(page, 'Move Labels down').focus();
+    await page.keyboard.press('Enter');
+    expect(await button(page, 'Move Labels down').evaluate((moved) => moved === document.activeElement)).toBe(true);
     await page.keyboard.press('Escape');
+    const isFirst = async () => (await page.getByRole('columnheader').nth(4).innerText()) === 'Folder';
+    expect(await isFirst()).toBe(true);
     const width = page.getByRole('slider', { name: 'Width of Folder' });
     const head = page.getByRole('columnheader', { name: /^Folder/ });
     const before = (await head.boundingBox())!.width;
@@ -182,6 +236,7 @@ describe('the studies list', () => {
     await page.reload();
     await row(page, nameOf(STUDIES)).getByText('Reading round 1').waitFor();
     expect(Math.round((await head.boundingBox())!.width - before)).toBe(32);
+    expect(await isFirst()).toBe(true);
     expect(await page.getByRole('columnheader', { name: /^Body part/ }).count()).toBe(0);
     // Another person of the same team has the usual columns.
     expect(await colleague.getByRole('columnheader', { name: /^Body part/ }).count()).toBe(1);

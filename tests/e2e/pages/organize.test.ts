@@ -50,7 +50,7 @@ describe('organizing a study', () => {
     await uploadState(annotator, 'finished');
     await annotator.goto(`${server.teamOrigin('north')}/studies-v2`);
     await annotator.locator('[role="row"][data-study]').first().click();
-    await annotator.getByRole('link', { name: 'Organize' }).click();
+    await annotator.getByRole('link', { name: 'Organize', exact: true }).click();
     await annotator.waitForURL(/\/serie\/organize\/[0-9a-f-]{36}$/);
     await scientist.goto(annotator.url());
     await Promise.all([annotator, scientist].map((page) => page.getByText('No segmentations', { exact: true }).waitFor()));

@@ -100,10 +100,10 @@ describe('structures', () => {
   it('a shipped one is only read, whatever address is used [ROUTE-041]', async () => {
     await open(page, '?search=duodenum');
     await link(page, 'Duodenum').click();
-    await page.getByText('Came with the product. It cannot be changed.').waitFor();
+    await page.getByText('Every team has this structure. Only a platform administrator can change it.').waitFor();
     expect(await page.getByRole('link', { name: 'Edit' }).count()).toBe(0);
     await page.goto(`${page.url()}/edit`);
-    await page.getByText('Came with the product. It cannot be changed.').waitFor();
+    await page.getByText('Every team has this structure. Only a platform administrator can change it.').waitFor();
     expect(await page.getByRole('button', { name: 'Save structure' }).count()).toBe(0);
   });
 

@@ -26,7 +26,7 @@ export const SEGMENTATIONS: Scenario = {
       async reach(at) {
         await open(at, '/studies-v2');
         await at.page.locator('[role="row"][data-study]').first().click();
-        await at.page.getByRole('link', { name: 'Organize' }).click();
+        await at.page.getByRole('link', { name: 'Organize', exact: true }).click();
         await at.page.getByText('No segmentations', { exact: true }).waitFor();
       },
     },

@@ -73,7 +73,7 @@ export const STRUCTURES: Scenario = {
       async reach(at) {
         await open(at, '?search=kidney');
         await at.page.getByRole('link', { name: 'Kidney, left' }).click();
-        await at.page.getByText('Came with the product').waitFor();
+        await at.page.getByText('Every team has this structure').waitFor();
       },
     },
     {

@@ -1,16 +1,22 @@
-import { IconMail } from '@tabler/icons-react';
+import { IconHierarchy3, IconMail, type Icon } from '@tabler/icons-react';
 import { TEXTS } from '#app/texts.ts';
 import { AdminPage } from '#features/administration/AdminPage.tsx';
 import type { Session } from '#model/session.ts';
 import { useSession } from '#ui/session-context.tsx';
 import { mayVisit, ROUTES } from '#app/routes/route-table.ts';
 
+/** Administration pages without an item in the sidebar. */
+const WITHOUT_ITEM = new Map<string, { label: string; icon: Icon }>([
+  ['/admin/mail', { label: TEXTS.mail, icon: IconMail }],
+  ['/admin/structures-x', { label: TEXTS.structuresOfAllTeams, icon: IconHierarchy3 }],
+]);
+
 /** Every administration page that this user may open, from the route table. */
 export function AdminRoute() {
   const { permissions } = useSession<Session>();
-  const pages = ROUTES.filter(({ path, area }) => path.startsWith('/admin/') && area === undefined && !path.includes('$'))
-    .filter(({ path }) => mayVisit(path, permissions))
-    // The mail page has no item in the sidebar; it is in the team menu.
-    .map(({ path, item }) => ({ path, label: item?.label ?? TEXTS.mail, icon: item?.icon ?? IconMail }));
+  const pages = ROUTES.filter(({ path }) => path.startsWith('/admin/') && mayVisit(path, permissions)).flatMap(({ path, item }) => {
+    const shown = item ?? WITHOUT_ITEM.get(path);
+    return shown === undefined ? [] : [{ path, label: shown.label, icon: shown.icon }];
+  });
   return <AdminPage pages={pages} />;
 }

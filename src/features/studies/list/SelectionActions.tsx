@@ -7,14 +7,17 @@ import { LIST_TEXTS } from '#ui/lists/list-texts.ts';
 import { SelectionAction } from '#ui/lists/SelectionAction.tsx';
 import { showDone, showFailure } from '#ui/toasts.ts';
 import { changedText, createFolderText, TEXTS } from '#features/studies/texts.ts';
+import type { Study } from '#features/studies/listed-study.ts';
+import { useOfflineActions } from '#features/studies/offline-actions-context.ts';
 import { useStudyMarks } from '#features/studies/study-marks-context.ts';
 import type { StudyFilterChoices } from './study-filter-fields.ts';
+import { ExportSelection } from './ExportSelection.tsx';
 import { useAskListsAgain, useFolders } from './use-folders.ts';
 
 type Change = Parameters<typeof callApi<typeof CALLS.changeStudies>>[1]['body'];
 
 interface SelectionActionsProps {
-  studies: readonly string[];
+  selected: readonly Study[];
   choices: StudyFilterChoices;
   serverReachable: boolean;
 }
@@ -22,14 +25,16 @@ interface SelectionActionsProps {
 const SELECTION = TEXTS.selection;
 const NO_FOLDER = 'none';
 
-/** Labels, project and folder of the selected studies, each changed in one call (PCALL-80). */
-export function SelectionActions({ studies, choices, serverReachable }: SelectionActionsProps) {
+/** What can be done with the selected studies. Labels, project and folder are each changed in one call (PCALL-80). */
+export function SelectionActions({ selected, choices, serverReachable }: SelectionActionsProps) {
   const folders = useFolders();
   const askAgain = useAskListsAgain();
   const { ofSelection } = useStudyMarks();
+  const { keepAll } = useOfflineActions();
+  const studies = selected.map(({ uuid }) => uuid);
 
   async function change(what: Omit<Change, 'studies'>) {
-    const answer = await callApi(CALLS.changeStudies, { body: { studies: [...studies], ...what } });
+    const answer = await callApi(CALLS.changeStudies, { body: { studies, ...what } });
     if (!answer.ok) return showFailure(changeFailureText(answer.failure));
     showDone(changedText(answer.value.changed, answer.value.missing.length));
     await askAgain();
@@ -103,6 +108,8 @@ export function SelectionActions({ studies, choices, serverReachable }: Selectio
         )}
       </SelectionAction>
       {ofSelection(studies)}
+      {keepAll(selected)}
+      <ExportSelection studies={selected} serverReachable={serverReachable} />
     </>
   );
 }

@@ -8,7 +8,7 @@ import { LIST_TEXTS } from '#ui/lists/list-texts.ts';
 import table from '#ui/lists/table.module.css';
 import type { Columns } from '#ui/lists/use-columns.ts';
 import type { Selection } from '#ui/lists/use-selection.ts';
-import type { Study } from '#features/studies/listed-study.ts';
+import type { SelectedStudy, Study } from '#features/studies/listed-study.ts';
 import { rowAfterKey } from '#features/studies/row-keys.ts';
 import { TEXTS } from '#features/studies/texts.ts';
 import classes from './StudiesTable.module.css';
@@ -20,7 +20,7 @@ interface StudiesTableProps {
   studies: readonly Study[] | undefined;
   rows: number;
   columns: Columns<StudyColumnId>;
-  selection: Selection;
+  selection: Selection<SelectedStudy>;
   order: StudyOrder | undefined;
   onOrder: (order: StudyOrder | null) => void;
   /** The study that is open next to the list. */
@@ -29,13 +29,13 @@ interface StudiesTableProps {
 }
 
 /** Before the columns that the user chooses: selection, picture, modality, patient. */
-const FIXED_TRACKS = '1.25rem 2.375rem 2.25rem minmax(6rem, 2fr)';
+const FIXED_TRACKS = '1.25rem 2.375rem 2.25rem minmax(8rem, 2fr)';
 
 /** A page of studies. Tab reaches one row, the arrow keys the others; Space selects (design.md §16). */
 export function StudiesTable({ studies, rows, columns, selection, order, onOrder, opened, onOpen }: StudiesTableProps) {
   const grid = useRef<HTMLDivElement>(null);
   const [last, setLast] = useState<string | null>(null);
-  const page = studies?.map(({ uuid, data }) => ({ id: uuid, name: patientNameToText(data.patientName) })) ?? [];
+  const page = studies?.map((study) => ({ id: study.uuid, name: patientNameToText(study.data.patientName), study })) ?? [];
   const uuids = page.map(({ id }) => id);
   const current = uuids.find((uuid) => uuid === (last ?? opened)) ?? uuids[0];
 

@@ -1,19 +1,23 @@
-import { Checkbox } from '@mantine/core';
+import { ActionIcon, Checkbox, Tooltip } from '@mantine/core';
+import { IconShape } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { parseWireDate } from '#contract/dates.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
 import { classNames } from '#ui/class-names.ts';
 import { CodeChip } from '#ui/CodeChip.tsx';
 import { formatBytes, formatCount, formatDateTime } from '#ui/format.ts';
+import type { Session } from '#model/session.ts';
 import type { Column } from '#ui/lists/columns.ts';
 import table from '#ui/lists/table.module.css';
+import { useSession } from '#ui/session-context.tsx';
 import { Passage } from '#ui/status/Passage.tsx';
 import { Status } from '#ui/status/Status.tsx';
 import { failure, fileCounts, listedStatus, type Study } from '#features/studies/listed-study.ts';
 import { useOfflineActions } from '#features/studies/offline-actions-context.ts';
 import { SeriesThumbnail } from '#features/studies/SeriesThumbnail.tsx';
 import { useStudyMarks } from '#features/studies/study-marks-context.ts';
-import { provedIdenticalText, selectText, seriesText, studyDateText, TEXTS } from '#features/studies/texts.ts';
+import { organizeText, provedIdenticalText, selectText, seriesText, studyDateText, TEXTS } from '#features/studies/texts.ts';
 import classes from './StudiesTable.module.css';
 import type { StudyColumnId } from './study-columns.ts';
 
@@ -70,6 +74,7 @@ export function StudyRow({ study, columns, isReached, isOpen, isSelected, onReac
       <div className={classNames(table.name, classes.patient)} role="rowheader" title={name} data-none={name === '' || undefined}>
         <bdi className={table.text}>{name || TEXTS.noName}</bdi>
         {useOfflineActions().mark(study)}
+        <OrganizeLink uuid={study.uuid} name={name || TEXTS.noName} />
       </div>
       {columns.map(({ id }) => (
         <StudyCell key={id} id={id} study={study} />
@@ -85,6 +90,24 @@ export function StudyRow({ study, columns, isReached, isOpen, isSelected, onReac
           .join(' · ')}
       </div>
     </div>
+  );
+}
+
+/** Opens the organize panel without the study panel. On a phone the study panel has the link. */
+function OrganizeLink({ uuid, name }: { uuid: string; name: string }) {
+  const { permissions } = useSession<Session>();
+  if (!permissions.has('r:studies:detail')) return null;
+  return (
+    <Tooltip label={TEXTS.detail.organize}>
+      <ActionIcon
+        className={classes.organize ?? ''}
+        aria-label={organizeText(name)}
+        onClick={(event) => event.stopPropagation()}
+        renderRoot={(props) => <Link to="/serie/organize/$uuid" params={{ uuid }} {...props} />}
+      >
+        <IconShape size={16} stroke={1.5} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
   );
 }
 

@@ -22,7 +22,7 @@ export function useBodyParts(): BodyParts {
     staleTime: 10 * 60_000,
   });
   return useMemo(() => {
-    const list = data?.data ?? null;
+    const list = data?.data.filter(({ hidden }) => hidden !== true) ?? null;
     return { list, slugs: list && new Set(list.map((category) => category.slug)) };
   }, [data]);
 }

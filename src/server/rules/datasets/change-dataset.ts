@@ -186,6 +186,7 @@ async function assertStructure(tx: Writer, { teamId }: Member, id: number): Prom
     .selectFrom('structure')
     .select('id')
     .where('id', '=', id)
+    .where('hidden_at', 'is', null)
     .where((eb) => eb.or([eb('team_id', '=', teamId), eb('team_id', 'is', null)]))
     .executeTakeFirst();
   if (structure === undefined) throw new Refusal('invalid', { errors: { structure_id: ['There is no such structure.'] } });

@@ -90,12 +90,13 @@ export async function createSegmentation(
   const { teamId, userId } = caller;
   return changeSegmentations(context, caller, async (tx, now) => {
     const { id: studyId, uuid: studyUuid } = await requireStudyRow(tx, caller, study);
-    const structureId = await requireStructure(tx, teamId, structure);
+    const { id: structureId, hidden_at } = await requireStructure(tx, teamId, structure);
     const known = await tx.selectFrom('segmentation').selectAll().where('uuid', '=', uuid).executeTakeFirst();
     if (known !== undefined) {
       if (known.study_id !== studyId || known.user_id !== userId || known.structure_id !== structureId) throw new Refusal('conflict');
       return { study: null, answer: await readSegmentation(tx, caller, uuid) };
     }
+    if (hidden_at !== null) throw new Refusal('invalid', { errors: { structure: ['This structure is hidden.'] } });
     await assertRoom(tx, studyId);
     const { id } = await tx
       .insertInto('segmentation')
@@ -157,15 +158,15 @@ export async function readSegmentation(db: Reader, caller: Member, ref: string):
   return segmentation!;
 }
 
-async function requireStructure(tx: Writer, teamId: number, slug: string): Promise<number> {
+async function requireStructure(tx: Writer, teamId: number, slug: string): Promise<{ id: number; hidden_at: number | null }> {
   const structure = await tx
     .selectFrom('structure')
-    .select('id')
+    .select(['id', 'hidden_at'])
     .where('slug', '=', slug)
     .where((eb) => eb.or([eb('team_id', '=', teamId), eb('team_id', 'is', null)]))
     .executeTakeFirst();
   if (structure === undefined) throw new Refusal('invalid', { errors: { structure: ['There is no such structure.'] } });
-  return structure.id;
+  return structure;
 }
 
 async function assertRoom(tx: Writer, studyId: number): Promise<void> {

@@ -1,63 +1,43 @@
-import { sql, type Selectable, type SqlBool } from 'kysely';
 import { dateToWire } from '#contract/dates.ts';
 import { LIMITS } from '#contract/limits.ts';
-import type { Structure, StructureCodes } from '#contract/structures.ts';
-import { structureToSearchText, titleToSlug } from '#model/structure-texts.ts';
+import type { Structure } from '#contract/structures.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
-import type { StructureTable } from '#server/db/schema.ts';
 import { appendChange } from '#server/rules/changes.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
-import { searchWords } from '#server/rules/studies/name-search.ts';
-import { toSearched } from '#server/rules/studies/studies-search.ts';
 import { lockTeam } from '#server/rules/teams/membership.ts';
 import { mayDeleteWorkOf } from '#server/rules/teams/roles.ts';
+import {
+  assertSlugFree,
+  pageOfStructures,
+  slugFor,
+  structuresIn,
+  toColumns,
+  toShown,
+  withNames,
+  type Given,
+  type NewStructure,
+  type StructureQuery,
+  type StructureRow,
+  type StructureValues,
+} from './structure-rows.ts';
 
-/** A structure belongs to its team, or came with the product and is in every team. In other teams the ID of a team's structure is unknown. */
+/** A structure belongs to its team or is in every team. In other teams the ID of a team's structure is unknown. */
 
-interface StructureValues {
-  title: string;
-  slug: string;
-  category_id: number;
-  color: string;
-  codes: StructureCodes;
-}
-/** In a request, omitted fields are undefined. */
-type Given<T> = { [K in keyof T]?: T[K] | undefined };
-
-/** PCALL-15. */
-export async function listStructures(
-  { db }: ServerContext,
-  caller: Member,
-  { page, search = '', category }: { page: number; search?: string | undefined; category?: string | undefined },
-) {
-  let found = visibleTo(db.read, caller);
-  if (category !== undefined) found = found.where('structure.category_slug', '=', category);
-  for (const word of searchWords(search).map(toSearched))
-    found = found.where(sql<SqlBool>`structure.search_text like ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`);
-  const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const perPage = LIMITS.structuresPerPage;
-  const rows = await withNames(found)
-    .orderBy(sql`lower(structure.title)`)
-    .orderBy('structure.id')
-    .limit(perPage)
-    .offset((page - 1) * perPage)
-    .execute();
-  return { data: rows.map((row) => toStructure(row, caller)), total, per_page: perPage, current_page: page };
+/** PCALL-15. Hidden ones are not listed. */
+export async function listStructures({ db }: ServerContext, caller: Member, query: StructureQuery) {
+  const { rows, ...page } = await pageOfStructures(visibleTo(db.read, caller).where('structure.hidden_at', 'is', null), query);
+  return { ...page, data: rows.map((row) => toStructure(row, caller)) };
 }
 
+/** Also a hidden one: segmentations and datasets of the team may use it. */
 export async function readStructure(db: Reader, caller: Member, id: number): Promise<Structure> {
   const row = await withNames(visibleTo(db, caller)).where('structure.id', '=', id).executeTakeFirst();
   if (row === undefined) throw new Refusal('not_found');
   return toStructure(row, caller);
 }
 
-export async function createStructure(
-  context: ServerContext,
-  caller: Member,
-  { slug: given, ...values }: Omit<StructureValues, 'slug'> & { slug?: string | undefined },
-): Promise<Structure> {
-  const slug = given ?? titleToSlug(values.title);
-  if (slug === '') throw new Refusal('invalid', { errors: { slug: ['A title without Latin letters needs a slug.'] } });
+export async function createStructure(context: ServerContext, caller: Member, values: NewStructure): Promise<Structure> {
+  const slug = slugFor(values);
   const { teamId } = caller;
   return changeStructures(context, teamId, async (tx) => {
     await assertSlugFree(tx, teamId, slug);
@@ -72,7 +52,7 @@ export async function createStructure(
     const { id } = await tx
       .insertInto('structure')
       .values({
-        ...(await toColumns(tx, { slug, ...values })),
+        ...(await toColumns(tx, { ...values, slug })),
         ...{ team_id: teamId, created_by: caller.userId, created_at: now, updated_at: now },
       })
       .returning('id')
@@ -147,15 +127,8 @@ async function changeStructures<T>(
 }
 
 function visibleTo(db: Reader, { teamId }: Member) {
-  return db.selectFrom('structure').where((eb) => eb.or([eb('structure.team_id', '=', teamId), eb('structure.team_id', 'is', null)]));
+  return structuresIn(db).where((eb) => eb.or([eb('structure.team_id', '=', teamId), eb('structure.team_id', 'is', null)]));
 }
-
-const withNames = (query: ReturnType<typeof visibleTo>) =>
-  query
-    .innerJoin('category', 'category.slug', 'structure.category_slug')
-    .leftJoin('user', 'user.id', 'structure.created_by')
-    .selectAll('structure')
-    .select(['category.id as category_id', 'category.title as category_title', 'user.name as creator']);
 
 async function requireOwn(tx: Writer, caller: Member, id: number): Promise<Structure> {
   const structure = await readStructure(tx, caller, id);
@@ -163,45 +136,17 @@ async function requireOwn(tx: Writer, caller: Member, id: number): Promise<Struc
   return structure;
 }
 
-async function assertSlugFree(tx: Writer, teamId: number, slug: string): Promise<void> {
-  const taken = await tx
-    .selectFrom('structure')
-    .select('id')
-    .where('slug', '=', slug)
-    .where((eb) => eb.or([eb('team_id', '=', teamId), eb('team_id', 'is', null)]))
-    .executeTakeFirst();
-  if (taken !== undefined) throw new Refusal('duplicate_structure', { errors: { slug: ['Already taken'] } });
-}
-
-async function toColumns(tx: Writer, { title, slug, category_id, color, codes }: StructureValues) {
-  const category = await tx.selectFrom('category').select('slug').where('id', '=', category_id).executeTakeFirst();
-  if (category === undefined) throw new Refusal('invalid', { errors: { category_id: ['There is no such body part.'] } });
-  return {
-    title,
-    slug,
-    category_slug: category.slug,
-    color,
-    codes: JSON.stringify(codes),
-    search_text: structureToSearchText({ title, slug, codes }),
-  };
-}
-
-function mayDelete({ team_id, created_by }: Pick<Selectable<StructureTable>, 'team_id' | 'created_by'>, caller: Member): boolean {
+function mayDelete({ team_id, created_by }: Pick<StructureRow, 'team_id' | 'created_by'>, caller: Member): boolean {
   return team_id !== null && mayDeleteWorkOf(created_by, caller);
 }
 
-function toStructure(
-  row: Selectable<StructureTable> & { category_id: number; category_title: string; creator: string | null },
-  caller: Member,
-): Structure {
-  const { id, slug, title, category_id, category_slug, category_title, color, codes, team_id, creator, updated_at } = row;
-  const shipped = team_id === null;
+function toStructure(row: StructureRow, caller: Member): Structure {
+  const shipped = row.team_id === null;
   return {
-    ...{ id, slug, title, category_id, category: { slug: category_slug, title: category_title }, color },
-    codes: JSON.parse(codes) as StructureCodes,
+    ...toShown(row),
     shipped,
     deletable: mayDelete(row, caller),
-    created_by: creator,
-    updated_at: shipped ? null : dateToWire(new Date(updated_at)),
+    created_by: shipped ? null : row.creator,
+    updated_at: shipped ? null : dateToWire(new Date(row.updated_at)),
   };
 }

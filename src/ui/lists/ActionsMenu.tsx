@@ -1,8 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, type Icon } from '@tabler/icons-react';
-import type { Session } from '#model/session.ts';
 import { useSession } from '#ui/session-context.tsx';
-import { TEXTS } from './texts.ts';
+import { LIST_TEXTS } from './list-texts.ts';
 
 export interface Act {
   icon: Icon;
@@ -14,7 +13,7 @@ export interface Act {
 
 /** The actions of a row. Offline they are disabled with the reason, not queued. */
 export function ActionsMenu({ label, busy, actions }: { label: string; busy: boolean; actions: readonly Act[] }) {
-  const { serverReachable } = useSession<Session>();
+  const { serverReachable } = useSession<{ serverReachable: boolean }>();
   const reasons = [...new Set(actions.flatMap(({ not }) => not ?? []))];
   return (
     <Menu position="bottom-end" width={260}>
@@ -24,7 +23,7 @@ export function ActionsMenu({ label, busy, actions }: { label: string; busy: boo
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {!serverReachable && <Menu.Label>{TEXTS.needsServer}</Menu.Label>}
+        {!serverReachable && <Menu.Label>{LIST_TEXTS.needsServer}</Menu.Label>}
         {serverReachable && reasons.map((reason) => <Menu.Label key={reason}>{reason}</Menu.Label>)}
         {actions.map(({ icon: ActIcon, words, onAct, not }) => (
           <Menu.Item

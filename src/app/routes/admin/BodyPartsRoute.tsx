@@ -1,0 +1,1 @@
+export { BodyPartsPage as BodyPartsRoute } from '#features/structures/shared/BodyPartsPage.tsx';

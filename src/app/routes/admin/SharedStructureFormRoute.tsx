@@ -1,0 +1,1 @@
+export { SharedStructureFormPage as SharedStructureFormRoute } from '#features/structures/shared/SharedStructureFormPage.tsx';

@@ -1,0 +1,1 @@
+export { SharedStructuresPage as SharedStructuresRoute } from '#features/structures/shared/SharedStructuresPage.tsx';

@@ -1,0 +1,100 @@
+import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { IconEye, IconEyeOff, IconPencil } from '@tabler/icons-react';
+import { callApi } from '#api/call-api.ts';
+import { CALLS } from '#contract/calls.ts';
+import type { SharedCategory } from '#contract/structures.ts';
+import { askFirst } from '#ui/ask-first.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { formatCount } from '#ui/format.ts';
+import { ActionsMenu } from '#ui/lists/ActionsMenu.tsx';
+import { NameCell } from '#ui/lists/NameCell.tsx';
+import table from '#ui/lists/table.module.css';
+import { BodyPartForm } from './BodyPartForm.tsx';
+import classes from './Shared.module.css';
+import { ShownState } from './ShownState.tsx';
+import { actsOfText, hideBodyPartWhy, hideTitle, renameTitle, SHARED_TEXTS, structuresText, teamsText } from './texts.ts';
+import { useSharedAct } from './use-shared.ts';
+
+/** `parts` is undefined while loading, which shows a skeleton. */
+export function BodyPartsTable({ parts }: { parts: readonly SharedCategory[] | undefined }) {
+  const { columns } = SHARED_TEXTS;
+  return (
+    <div
+      className={classNames(table.table, classes.bodyParts)}
+      data-list
+      role="table"
+      aria-label={SHARED_TEXTS.bodyParts}
+      aria-busy={parts === undefined}
+    >
+      <div className={table.head} role="row">
+        <span role="columnheader">{columns.bodyPart}</span>
+        {([columns.structures, columns.teams] as const).map((words) => (
+          <span key={words} role="columnheader" className={classNames(table.end, classes.wide)}>
+            {words}
+          </span>
+        ))}
+        <span role="columnheader">{columns.state}</span>
+        <span role="columnheader">
+          <VisuallyHidden>{SHARED_TEXTS.actions}</VisuallyHidden>
+        </span>
+      </div>
+      {parts
+        ? parts.map((part) => <BodyPartRow key={part.id} part={part} />)
+        : Array.from({ length: 20 }, (_, index) => (
+            <div key={index} className={table.row} data-skeleton aria-hidden>
+              <Skeleton width="50%" height={12} />
+              <Skeleton className={classes.wide ?? ''} width="60%" height={12} />
+              <Skeleton className={classes.wide ?? ''} width="60%" height={12} />
+              <Skeleton width="60%" height={12} />
+            </div>
+          ))}
+    </div>
+  );
+}
+
+function BodyPartRow({ part }: { part: SharedCategory }) {
+  const { id, slug, title, structures, teams, hidden } = part;
+  const { busy, send } = useSharedAct();
+  const setHidden = (isHidden: boolean) =>
+    send(() => callApi(CALLS.changeSharedCategory, { params: { id: String(id) }, body: { hidden: isHidden } })).then(() =>
+      modals.closeAll(),
+    );
+  const rename = {
+    icon: IconPencil,
+    words: SHARED_TEXTS.rename,
+    onAct: () => modals.open({ title: renameTitle(title), size: 'md', children: <BodyPartForm base={part} /> }),
+  };
+  const hide = {
+    icon: IconEyeOff,
+    words: SHARED_TEXTS.hide,
+    onAct: () =>
+      askFirst({
+        title: hideTitle(title),
+        why: hideBodyPartWhy(teams),
+        act: SHARED_TEXTS.hide,
+        keep: SHARED_TEXTS.keep,
+        onAct: () => setHidden(true),
+      }),
+  };
+  const show = { icon: IconEye, words: SHARED_TEXTS.show, onAct: () => void setHidden(false) };
+  return (
+    <div className={table.row} role="row" data-body-part={slug}>
+      <NameCell role="rowheader" name={title} below={slug}>
+        <span className={table.narrow}>{[structuresText(structures), teamsText(teams)].join(' · ')}</span>
+      </NameCell>
+      <div role="cell" className={classNames(table.number, classes.wide)}>
+        {formatCount(structures)}
+      </div>
+      <div role="cell" className={classNames(table.number, classes.wide)}>
+        {formatCount(teams)}
+      </div>
+      <div role="cell">
+        <ShownState isHidden={hidden} />
+      </div>
+      <div role="cell" className={table.actions}>
+        <ActionsMenu label={actsOfText(title)} busy={busy} actions={[rename, hidden ? show : hide]} />
+      </div>
+    </div>
+  );
+}
