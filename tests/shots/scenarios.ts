@@ -23,6 +23,7 @@ import { PROMPTS } from './pages/prompts.ts';
 import { ROLES } from './pages/roles.ts';
 import { TASKS } from './pages/tasks.ts';
 import { BY_LINK, INVITED, TEAM } from './pages/team.ts';
+import { TRANSFER_FUNCTIONS } from './pages/transfer-functions.ts';
 import { RECOGNISING } from './pages/recognising.ts';
 import { SEGMENTATIONS } from './pages/segmentations.ts';
 import { SERVER_ARCHIVES } from './pages/server-archives.ts';
@@ -66,6 +67,7 @@ export const LANES: readonly (readonly Scenario[])[] = [
     STRUCTURES,
     SHARED_STRUCTURES,
     SEGMENTATIONS,
+    TRANSFER_FUNCTIONS,
     TASKS,
     DEVICE,
     NEARLY_FULL,
