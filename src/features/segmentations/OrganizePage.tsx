@@ -4,6 +4,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { failureStatus } from '#api/failure-status.ts';
 import { withStatus } from '#api/failure-texts.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
+import type { LocalDb } from '#localdb/schema.ts';
 import type { Session } from '#model/session.ts';
 import { CodeChip } from '#ui/CodeChip.tsx';
 import { EmptyState } from '#ui/lists/EmptyState.tsx';
@@ -11,14 +12,15 @@ import { ErrorState } from '#ui/lists/ErrorState.tsx';
 import { ReloadButton } from '#ui/lists/ListPage.tsx';
 import { Page } from '#ui/Page.tsx';
 import { useSession } from '#ui/session-context.tsx';
+import classes from './Organize.module.css';
 import { OrganizePanel } from './OrganizePanel.tsx';
-import { TEXTS } from './texts.ts';
+import { studyAsOfText, TEXTS } from './texts.ts';
 import { useOrganizedStudy } from './use-organize.ts';
 
 const NOT_FOUND = 404;
 
 /** ROUTE-089: the segmentations of one study, their segments and members. */
-export function OrganizePage() {
+export function OrganizePage({ db }: { db: LocalDb }) {
   const { serverReachable, permissions } = useSession<Session>();
   const { uuid = '' } = useParams({ strict: false }) as { uuid?: string };
   const organized = useOrganizedStudy(uuid);
@@ -37,7 +39,14 @@ export function OrganizePage() {
             ]
           : []
       }
-      aside={data && <CodeChip code={data.study.modality} name={TEXTS.facts.modality} />}
+      aside={
+        data && (
+          <>
+            <CodeChip code={data.study.modality} name={TEXTS.facts.modality} />
+            {(!serverReachable || organized.isError) && <span className={classes.dim}>{studyAsOfText(organized.dataUpdatedAt)}</span>}
+          </>
+        )
+      }
       actions={<ReloadButton list={organized} />}
     >
       {isGone ? (
@@ -45,7 +54,7 @@ export function OrganizePage() {
           {TEXTS.goneWhy}
         </EmptyState>
       ) : data ? (
-        <OrganizePanel key={uuid} organized={data} />
+        <OrganizePanel key={uuid} db={db} organized={data} />
       ) : organized.isError || organized.fetchStatus === 'paused' ? (
         <ErrorState
           title={serverReachable ? withStatus(TEXTS.failed, error) : TEXTS.offline}
