@@ -1,12 +1,11 @@
 import { TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useState } from 'react';
-import type { Structure } from '#contract/structures.ts';
 import type { Session } from '#model/session.ts';
 import { useSession } from '#ui/session-context.tsx';
 import { Swatch } from '#ui/Swatch.tsx';
 import classes from './Organize.module.css';
-import { findStructures } from './known-structures.ts';
+import { findStructures, type KnownStructure } from './known-structures.ts';
 import { TEXTS } from './texts.ts';
 import { useKnownStructures, useStructureSearch, type SaveWrite } from './use-organize.ts';
 
@@ -22,9 +21,9 @@ export function NewSegmentation({ study, save, onCreated }: NewSegmentationProps
   const [search, setSearch] = useState('');
   const found = useStructureSearch(search);
   const known = useKnownStructures();
-  const structures = serverReachable ? found.data?.data : findStructures(known, search);
+  const structures: readonly KnownStructure[] | undefined = serverReachable ? found.data?.data : findStructures(known, search);
 
-  function create({ slug, title, category }: Structure) {
+  function create({ slug, title, category }: KnownStructure) {
     const segmentation = crypto.randomUUID();
     save({ kind: 'segmentation', study, segmentation, structure: { slug, title, category } });
     onCreated(segmentation);

@@ -104,7 +104,9 @@ function withMask(organized: OrganizedStudy, { segmentation: uuid, series }: Wri
 
 /** What is undone, why, and what else goes with it. */
 export function refusedSegmentationText(failure: ApiFailure, write: SegmentationWrite, lost: number): string {
-  return [refusedFact(write, lost > 0), failureText(failure), TEXTS.asOnServer].join(' ');
+  // The only thing in it that the server does not know.
+  const isStructureGone = write.kind === 'segmentation' && failure.kind === 'refused' && failure.code === 'invalid';
+  return [refusedFact(write, lost > 0), isStructureGone ? TEXTS.structureGone : failureText(failure), TEXTS.asOnServer].join(' ');
 }
 
 function refusedFact(write: SegmentationWrite, hasLostOthers: boolean): string {

@@ -50,6 +50,7 @@ export const TEXTS = {
   waiting: 'waiting for its number',
   /** At the end of a refusal. */
   asOnServer: 'The page shows what is on the server.',
+  structureGone: 'The structure was deleted in the meantime.',
   notSaved: 'The change could not be stored on this device, so it was not made. Check the free storage space.',
   savedLater: 'waiting to be saved',
   deletedLater: 'waiting to be deleted',

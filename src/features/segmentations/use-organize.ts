@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react';
 import { callApi } from '#api/call-api.ts';
 import { valueOf, type ApiResult } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
-import type { Structure } from '#contract/structures.ts';
 import type { LocalDb, OutboxWrite } from '#localdb/schema.ts';
 import { saveWrite } from '#localdb/outbox/outbox.ts';
 import type { Session } from '#model/session.ts';
 import { showFailure } from '#ui/toasts.ts';
 import { useSession } from '#ui/session-context.tsx';
+import { toKnownStructure, type KnownStructure } from './known-structures.ts';
 import { failureText, TEXTS } from './texts.ts';
 
 export const organizeKey = (team: string | null, study: string) => ['organize', team, study] as const;
@@ -71,16 +71,16 @@ export function useStructuresForOffline(isWanted: boolean): void {
   }, [client, slug, isWanted]);
 }
 
-export function useKnownStructures(): readonly Structure[] {
+export function useKnownStructures(): readonly KnownStructure[] {
   const { team } = useSession<Session>();
-  return useQueryClient().getQueryData<Structure[]>(structuresKey(team?.slug ?? null)) ?? [];
+  return useQueryClient().getQueryData<KnownStructure[]>(structuresKey(team?.slug ?? null)) ?? [];
 }
 
-async function readAllStructures(signal: AbortSignal): Promise<Structure[]> {
-  const structures: Structure[] = [];
+async function readAllStructures(signal: AbortSignal): Promise<KnownStructure[]> {
+  const structures: KnownStructure[] = [];
   for (let page = 1; ; page += 1) {
     const { data, total } = valueOf(await callApi(CALLS.structures, { query: { page }, signal, quiet: true }));
-    structures.push(...data);
+    structures.push(...data.map(toKnownStructure));
     if (data.length === 0 || structures.length >= total) return structures;
   }
 }

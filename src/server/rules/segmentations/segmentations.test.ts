@@ -230,11 +230,16 @@ describe.each(TEST_ENGINES)('segmentations on %s', (engine) => {
     const uuid = randomUUID();
     const { id } = await part(made, { uuid });
     expect(await renameSegment(bench.context, tom, { ...at(made), segment: String(id) }, 'Apex')).toMatchObject({ title: 'Apex' });
-    expect(await recolourSegment(bench.context, tom, { ...at(made), segment: String(id) }, '#112233')).toMatchObject({ title: 'Apex', color: '#112233' });
+    expect(await recolourSegment(bench.context, tom, { ...at(made), segment: String(id) }, '#112233')).toMatchObject({
+      title: 'Apex',
+      color: '#112233',
+    });
     expect(await renameSegment(bench.context, tom, { ...at(made), segment: uuid }, 'Base')).toMatchObject({ id, title: 'Base' });
     expect(await code(renameSegment(bench.context, tom, { ...at(other), segment: uuid }, 'x'))).toBe('not_found');
     expect(await code(renameSegment(bench.context, tom, { ...at(other), segment: String(id) }, 'x'))).toBe('not_found');
-    expect(await code(renameSegment(bench.context, tom, { study: randomUUID(), ref: made.uuid, segment: String(id) }, 'x'))).toBe('not_found');
+    expect(await code(renameSegment(bench.context, tom, { study: randomUUID(), ref: made.uuid, segment: String(id) }, 'x'))).toBe(
+      'not_found',
+    );
   });
 
   test('is deleted by its creator or an administrator, once or more often [SEG-006, OQ-03]', async () => {
