@@ -12,9 +12,8 @@ import { ErrorState } from '#ui/lists/ErrorState.tsx';
 import { ReloadButton } from '#ui/lists/ListPage.tsx';
 import { Page } from '#ui/Page.tsx';
 import { useSession } from '#ui/session-context.tsx';
-import classes from './Organize.module.css';
 import { OrganizePanel } from './OrganizePanel.tsx';
-import { studyAsOfText, TEXTS } from './texts.ts';
+import { TEXTS } from './texts.ts';
 import { useOrganizedStudy } from './use-organize.ts';
 
 const NOT_FOUND = 404;
@@ -39,14 +38,7 @@ export function OrganizePage({ db }: { db: LocalDb }) {
             ]
           : []
       }
-      aside={
-        data && (
-          <>
-            <CodeChip code={data.study.modality} name={TEXTS.facts.modality} />
-            {(!serverReachable || organized.isError) && <span className={classes.dim}>{studyAsOfText(organized.dataUpdatedAt)}</span>}
-          </>
-        )
-      }
+      aside={data && <CodeChip code={data.study.modality} name={TEXTS.facts.modality} />}
       actions={<ReloadButton list={organized} />}
     >
       {isGone ? (
@@ -54,7 +46,7 @@ export function OrganizePage({ db }: { db: LocalDb }) {
           {TEXTS.goneWhy}
         </EmptyState>
       ) : data ? (
-        <OrganizePanel key={uuid} db={db} organized={data} />
+        <OrganizePanel key={uuid} db={db} organized={data} asOf={!serverReachable || organized.isError ? organized.dataUpdatedAt : null} />
       ) : organized.isError || organized.fetchStatus === 'paused' ? (
         <ErrorState
           title={serverReachable ? withStatus(TEXTS.failed, error) : TEXTS.offline}

@@ -13,15 +13,22 @@ import classes from './Organize.module.css';
 import { SegmentationDetail } from './SegmentationDetail.tsx';
 import type { OrganizedStudy } from './segmentation-writes.ts';
 import { countSegments, shownSegmentations, withoutBriefMarks, type ShownSegmentation } from './shown-segmentations.ts';
-import { sharingText, shownSegmentsText, TEXTS } from './texts.ts';
+import { sharingText, shownSegmentsText, studyAsOfText, TEXTS } from './texts.ts';
 import { useStructuresForOffline, writesTo } from './use-organize.ts';
 import { DashedSwatch, Waits } from './Waits.tsx';
+
+interface OrganizePanelProps {
+  db: LocalDb;
+  organized: OrganizedStudy;
+  /** When it was answered, ms, if it may be out of date. */
+  asOf: number | null;
+}
 
 /**
  * Segmentations of a study on the left, the chosen one on the right (design.md §18). Changes go through the outbox, with or without a network: the
  * last answer is shown with those applied that wait.
  */
-export function OrganizePanel({ db, organized }: { db: LocalDb; organized: OrganizedStudy }) {
+export function OrganizePanel({ db, organized, asOf }: OrganizePanelProps) {
   const { serverReachable, permissions } = useSession<Session>();
   const { study, series } = organized;
   const rows = useSavedWrites(db);
@@ -55,7 +62,7 @@ export function OrganizePanel({ db, organized }: { db: LocalDb; organized: Organ
   );
   return (
     <section className={classes.panel} aria-label={TEXTS.organize}>
-      <Facts organized={organized} />
+      <Facts organized={organized} asOf={asOf} />
       {current === null ? (
         <EmptyState icon={IconShape} title={TEXTS.noSegmentations} action={add}>
           {TEXTS.noSegmentationsWhy}
@@ -87,7 +94,7 @@ export function OrganizePanel({ db, organized }: { db: LocalDb; organized: Organ
   );
 }
 
-function Facts({ organized: { study, series } }: { organized: OrganizedStudy }) {
+function Facts({ organized: { study, series }, asOf }: Omit<OrganizePanelProps, 'db'>) {
   const { studyDate } = study.meta;
   const facts = [
     [TEXTS.facts.date, /^\d{8}$/.test(studyDate) ? `${studyDate.slice(6)}.${studyDate.slice(4, 6)}.${studyDate.slice(0, 4)}` : studyDate],
@@ -95,14 +102,17 @@ function Facts({ organized: { study, series } }: { organized: OrganizedStudy }) 
     [TEXTS.facts.series, String(series.length)],
   ].filter(([, value]) => value !== '');
   return (
-    <dl className={classes.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className={classes.facts}>
+      <dl>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {asOf !== null && <span className={classes.dim}>{studyAsOfText(asOf)}</span>}
+    </div>
   );
 }
 
@@ -127,6 +137,7 @@ function SegmentationItem({ segmentation, isCurrent, onChoose }: SegmentationIte
         <span className={classes.itemName}>{structure.title}</span>
         <span className={classes.swatches}>
           {segments
+            .filter(({ waits }) => waits !== 'deletion')
             .slice(0, 6)
             .map(({ uuid, color }) => (color === null ? <DashedSwatch key={uuid} /> : <Swatch key={uuid} color={color} />))}
         </span>
@@ -135,7 +146,7 @@ function SegmentationItem({ segmentation, isCurrent, onChoose }: SegmentationIte
           {id !== null && ` · ${sharingText(segmentation)}`}
         </span>
         {id === null && (
-          <span className={classes.itemNote}>
+          <span className={classes.itemWaits}>
             <Waits>{TEXTS.waiting}</Waits>
           </span>
         )}

@@ -82,7 +82,7 @@ const WAITS: Readonly<Record<SegmentWaits, string>> = {
 
 function SegmentRow({ mayEdit, ...of }: OfSegment & { mayEdit: boolean }) {
   const { sort, title, color, revision, waits } = of.segment;
-  const hasNumber = waits !== 'number';
+  const hasNumber = sort !== null;
   return (
     <tr className={hasNumber ? '' : classes.waiting} data-segment={sort ?? 'waiting'}>
       <td className={classes.number}>{sort}</td>
