@@ -1,7 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { parseFilterDate } from './filter-date.ts';
-import classes from './Logs.module.css';
+import classes from './LogFilters.module.css';
 import { TEXTS } from './texts.ts';
 
 interface DateFieldProps {

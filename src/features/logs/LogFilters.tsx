@@ -8,7 +8,7 @@ import { useSession } from '#ui/session-context.tsx';
 import { DateField } from './DateField.tsx';
 import { formatFilterDay } from './filter-date.ts';
 import type { SpanAddress } from './log-address.ts';
-import classes from './Logs.module.css';
+import classes from './LogFilters.module.css';
 import { filtersText, personText, TEXTS } from './texts.ts';
 import { useLogPeople } from './use-logs.ts';
 

@@ -6,7 +6,7 @@ import { classNames } from '#ui/class-names.ts';
 import { formatCount } from '#ui/format.ts';
 import rowLink from '#ui/lists/row-link.module.css';
 import table from '#ui/lists/table.module.css';
-import classes from './Logs.module.css';
+import classes from './LogTable.module.css';
 import { Moment } from './Moment.tsx';
 import { lastedText, personText, stepsText, TEXTS } from './texts.ts';
 

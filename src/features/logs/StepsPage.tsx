@@ -7,7 +7,7 @@ import { SearchField } from '#ui/lists/SearchField.tsx';
 import { addressToSearch, ALL_STEPS, isFiltered, parseStepsAddress, type StepsAddress, type StepType } from './log-address.ts';
 import { LogFilters } from './LogFilters.tsx';
 import { LogCrumb, LogNav } from './LogNav.tsx';
-import classes from './Logs.module.css';
+import classes from './LogFilters.module.css';
 import { narrowed } from './narrowed.ts';
 import { StepsTable } from './StepsTable.tsx';
 import { withStatus } from '#api/failure-texts.ts';

@@ -1,7 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { isUuid } from '#model/uuid.ts';
-import classes from './Logs.module.css';
+import classes from './LogFilters.module.css';
 import { TEXTS } from './texts.ts';
 
 /** One study by its uuid, as in rows and addresses: a name would appear in the page address. */

@@ -8,6 +8,7 @@ import { ExportMenu } from './ExportMenu.tsx';
 import { addressToSearch, isFiltered, parseTrailAddress, RESULTS, trailToQuery, WHOLE_TRAIL, type TrailAddress } from './log-address.ts';
 import { LogFilters } from './LogFilters.tsx';
 import { LogCrumb, LogNav } from './LogNav.tsx';
+import filters from './LogFilters.module.css';
 import classes from './Logs.module.css';
 import { narrowed } from './narrowed.ts';
 import { StudyField } from './StudyField.tsx';
@@ -55,7 +56,7 @@ export function TrailPage() {
           onChange={change}
         >
           <Select
-            className={classes.choice ?? ''}
+            className={filters.choice ?? ''}
             aria-label={TEXTS.kind}
             placeholder={TEXTS.kind}
             data={RECORD_KINDS.map((value) => ({ value, label: KINDS[value] }))}
@@ -64,7 +65,7 @@ export function TrailPage() {
             clearable
           />
           <Select
-            className={classes.result ?? ''}
+            className={filters.result ?? ''}
             aria-label={TEXTS.result}
             placeholder={TEXTS.result}
             data={RESULTS.map((value) => ({ value, label: resultText(value) }))}

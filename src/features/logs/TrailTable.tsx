@@ -8,7 +8,7 @@ import { formatCount, formatDateTime } from '#ui/format.ts';
 import { useSession } from '#ui/session-context.tsx';
 import table from '#ui/lists/table.module.css';
 import { addressToSearch, type TrailAddress } from './log-address.ts';
-import classes from './Logs.module.css';
+import classes from './LogTable.module.css';
 import { Moment } from './Moment.tsx';
 import { callText, callTitle, KINDS, personText, resultText, resultTitle, subjectText, TEXTS } from './texts.ts';
 

@@ -7,7 +7,8 @@ import type { Session } from '#model/session.ts';
 import { formatCount } from '#ui/format.ts';
 import { Note } from '#ui/Note.tsx';
 import { useSession } from '#ui/session-context.tsx';
-import classes from './Logs.module.css';
+import page from './Logs.module.css';
+import classes from './VerifyModal.module.css';
 import { BROKEN, brokenText, checkedText, KEPT, TEXTS, wholeText } from './texts.ts';
 import { useVerify } from './use-verify.ts';
 import { parseKept, parseKeptFile } from './verify-chain.ts';
@@ -52,7 +53,7 @@ function VerifyBody() {
           )}
         </div>
         <Group justify="flex-end">
-          {!serverReachable && <span className={classes.away}>{TEXTS.needsServer}</span>}
+          {!serverReachable && <span className={page.away}>{TEXTS.needsServer}</span>}
           {isWalking ? (
             // Separate keys: a button that turned into the other while pressed would start again.
             <Button key="stop" variant="default" onClick={stop}>
@@ -134,7 +135,7 @@ function Walk({ checked, total }: { checked: number; total: number }) {
   return (
     <Stack gap="xs">
       <Progress value={share} aria-label={TEXTS.verifyTitle} />
-      <span className={classes.range}>{total === 0 ? '' : checkedText(checked, total)}</span>
+      <span className={page.range}>{total === 0 ? '' : checkedText(checked, total)}</span>
     </Stack>
   );
 }

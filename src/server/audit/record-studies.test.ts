@@ -100,13 +100,16 @@ describe.each(TEST_ENGINES)('the study of an audit record, on %s', (engine) => {
       { call: 'mergePatients', subject: 'patient' },
       { call: 'mergePatients', subject: 'another' },
       { call: 'restoreStudies', subject: north.studyUuid },
+      { call: 'createSegmentation', subject: north.studyUuid, userId: bench.tom.userId },
+      { call: 'createSegmentation', subject: north.studyUuid, userId: bench.eva.userId },
     );
     const asked = {
       ...{ study: north.studyUuid, teamId: bench.eva.teamId, calls: ['attachLabel', 'deleteStudies', 'restoreStudies'] },
+      ...{ ownCalls: ['createSegmentation'], userId: bench.eva.userId },
       ...{ patientCalls: ['mergePatients'], patients: ['patient'], limit: 10 },
     };
     const callsOf = async (before?: number) => (await recordsOfStudy(bench.context.db.read, { ...asked, before })).map(({ call }) => call);
-    expect(await callsOf()).toEqual(['restoreStudies', 'mergePatients', 'attachLabel']);
+    expect(await callsOf()).toEqual(['createSegmentation', 'restoreStudies', 'mergePatients', 'attachLabel']);
     expect(await callsOf(5)).toEqual(['attachLabel']);
     expect(await timeOfRecord(bench.context.db.read, 1)).toBe(bench.clock.now);
   });

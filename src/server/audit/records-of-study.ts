@@ -14,6 +14,9 @@ interface Asked {
   study: string;
   teamId: number;
   calls: readonly string[];
+  /** Records of these calls count if this person made them. */
+  ownCalls: readonly string[];
+  userId: number;
   /** Records of these calls count if their subject is one of `patients`. */
   patientCalls: readonly string[];
   patients: readonly string[];
@@ -22,8 +25,14 @@ interface Asked {
 }
 
 /** What was done to a study, newest first. */
-export function recordsOfStudy(db: Reader, { study, teamId, calls, patientCalls, patients, before, limit }: Asked): Promise<StudyRecord[]> {
-  const ofStudy = recordsWhere(db, { study, teamId }).where('audit_record.call', 'in', calls);
+export function recordsOfStudy(db: Reader, asked: Asked): Promise<StudyRecord[]> {
+  const { study, teamId, calls, ownCalls, userId, patientCalls, patients, before, limit } = asked;
+  const ofStudy = recordsWhere(db, { study, teamId }).where((eb) =>
+    eb.or([
+      eb('audit_record.call', 'in', calls),
+      eb.and([eb('audit_record.call', 'in', ownCalls), eb('audit_record.user_id', '=', userId)]),
+    ]),
+  );
   return db
     .selectFrom('audit_record')
     .leftJoin('user', 'user.id', 'audit_record.user_id')

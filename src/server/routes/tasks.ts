@@ -8,8 +8,8 @@ export const taskRoutes = {
   tasks: ({ context, caller, query }) => listTasks(context, caller, query),
   taskCounts: ({ context, caller }) => countTasks(context, caller),
   taskAssignees: ({ context, caller }) => assigneesOf(context.db.read, caller.teamId),
-  assignTasks: async ({ context, caller, body, http }) => {
-    http.concerns({ subject: body.studies.length === 1 ? body.studies[0]! : body.assignment });
+  assignTasks: ({ context, caller, body, http }) => {
+    http.concerns({ subjects: [...new Set(body.studies)] });
     return assignTasks(context, caller, body);
   },
   changeTask: async ({ context, caller, params, body }) => ({ data: await changeTask(context, caller, params.uuid, body) }),

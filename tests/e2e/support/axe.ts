@@ -15,6 +15,9 @@ export const COLOUR_RULES: RunOnly = {
     .map(({ ruleId }) => ruleId),
 };
 
+/** What a smaller window changes in a page that has the same elements. */
+export const SPACE_RULES: RunOnly = { type: 'rule', values: ['target-size', 'scrollable-region-focusable', 'link-in-text-block'] };
+
 /** Only the front dialog, or the popover that has the focus, is being used. The page behind it was checked without it. */
 export const FRONT_DIALOG =
   ':has(> .mantine-Drawer-overlay, > .mantine-Modal-overlay) [aria-modal="true"], .mantine-Popover-dropdown[role="dialog"]:focus-within';

@@ -24,6 +24,14 @@ export function historySentence({ kind, counts }: Pick<HistoryEntry, 'kind' | 'c
       return 'Split studies off the patient of this study';
     case 'selection_changed':
       return 'Changed the folder, labels or projects of several studies, this one among them';
+    case 'dataset_changed':
+      return 'Added the study to a dataset or removed it from one';
+    case 'task_assigned':
+      return 'Assigned the study to somebody';
+    case 'segmentation_created':
+      return 'Created a segmentation';
+    case 'segmentation_deleted':
+      return 'Deleted a segmentation';
     case 'inference_asked':
       return 'Requested an AI model for the study or one of its series';
     case 'downloaded':

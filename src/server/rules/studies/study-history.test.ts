@@ -18,9 +18,12 @@ describe.each(TEST_ENGINES)('the history of a study on %s', (engine) => {
 
   /** As the trail: filtered by call, newest first. */
   const trail: TrailOfStudy = {
-    records: async (_, { calls, patientCalls, before, limit }) =>
+    records: async (_, { calls, ownCalls, userId, patientCalls, before, limit }) =>
       records
-        .filter(({ call, seq }) => [...calls, ...patientCalls].includes(call) && seq < (before ?? Infinity))
+        .filter(
+          ({ call, user_id, seq }) =>
+            ([...calls, ...patientCalls].includes(call) || (ownCalls.includes(call) && user_id === userId)) && seq < (before ?? Infinity),
+        )
         .toSorted((a, b) => b.seq - a.seq)
         .slice(0, limit),
     timeOf: async (_, wanted) => records.find(({ seq }) => seq === wanted)?.at,
@@ -74,6 +77,20 @@ describe.each(TEST_ENGINES)('the history of a study on %s', (engine) => {
       { series: 2, files: 3, volumes: 0 },
     ]);
     expect(history.next).toBeNull();
+  });
+
+  test('shows segmentations to those who made them and to readers of the audit trail, datasets to those who may see them', async () => {
+    const { studyUuid } = await study();
+    done('createSegmentation');
+    done('changeDatasetStudies');
+    done('assignTasks');
+    const kinds = async (caller: typeof bench.eva) =>
+      (await read(studyUuid, {}, caller)).data.map(({ kind }) => kind).filter((kind) => /segmentation|dataset|task/.test(kind));
+    expect(await kinds(bench.eva)).toEqual(['task_assigned', 'dataset_changed', 'segmentation_created']);
+    expect(await kinds(withoutTrail())).toEqual(['task_assigned', 'dataset_changed']);
+    expect(await kinds({ ...withoutTrail(), userId: bench.tom.userId })).toContain('segmentation_created');
+    const withoutDatasets = new Set([...withoutTrail().permissions].filter((one) => one !== 'r:datasets'));
+    expect(await kinds({ ...withoutTrail(), permissions: withoutDatasets })).toEqual(['task_assigned']);
   });
 
   test('shows addresses, record numbers and views only to readers of the audit trail', async () => {

@@ -15,6 +15,8 @@ export interface TrailOfStudy {
       study: string;
       teamId: number;
       calls: readonly string[];
+      ownCalls: readonly string[];
+      userId: number;
       patientCalls: readonly string[];
       patients: readonly string[];
       before: number | undefined;
@@ -30,13 +32,18 @@ const CHANGES: Kinds = {
   attachLabel: 'label_added',
   detachLabel: 'label_removed',
   saveStudyProject: 'projects_changed',
+  changeProjectStudies: 'projects_changed',
   changeStudies: 'selection_changed',
+  assignTasks: 'task_assigned',
   createInfer: 'inference_asked',
   download: 'downloaded',
   deleteStudy: 'deleted',
   deleteStudies: 'deleted',
   restoreStudies: 'restored',
 };
+const CHANGES_OF_DATASETS: Kinds = { changeDatasetStudies: 'dataset_changed' };
+/** A segmentation that is not shared is nobody else's business, and a record does not say which one it was. */
+const CHANGES_OF_SEGMENTATIONS: Kinds = { createSegmentation: 'segmentation_created', deleteSegmentation: 'segmentation_deleted' };
 /** Their subject is a patient, not a study. */
 const CHANGES_OF_PATIENT: Kinds = { mergePatients: 'patient_merged', splitPatient: 'patient_split' };
 const VIEWS: Kinds = { study: 'viewed', originalFile: 'viewed', volumeFile: 'viewed' };
@@ -56,17 +63,23 @@ export async function studyHistory(
   const study = await requireStudyRow(db, caller, uuid);
   const readsTrail = caller.permissions.has('r:log-session');
   if (views !== undefined && !readsTrail) throw new Refusal('not_allowed');
-  const kinds: Kinds = { ...CHANGES, ...(views !== undefined && VIEWS) };
+  const kinds: Kinds = {
+    ...CHANGES,
+    ...(caller.permissions.has('r:datasets') && CHANGES_OF_DATASETS),
+    ...(readsTrail && CHANGES_OF_SEGMENTATIONS),
+    ...(views !== undefined && VIEWS),
+  };
   const found = await trail.records(db, {
     ...{ study: study.uuid, teamId: caller.teamId, before, limit: LIMITS.historyPerPage + 1 },
-    ...{ calls: Object.keys(kinds), patientCalls: Object.keys(CHANGES_OF_PATIENT) },
+    ...{ calls: Object.keys(kinds), ownCalls: Object.keys(CHANGES_OF_SEGMENTATIONS), userId: caller.userId },
+    patientCalls: Object.keys(CHANGES_OF_PATIENT),
     patients: await patientsOf(db, study.patient_id),
   });
   const records = found.slice(0, LIMITS.historyPerPage);
   const isLast = found.length === records.length;
   const from = isLast ? Number.NEGATIVE_INFINITY : records.at(-1)!.at;
   const to = before === undefined ? Number.POSITIVE_INFINITY : ((await trail.timeOf(db, before)) ?? Number.NEGATIVE_INFINITY);
-  const kindOf = (call: string): HistoryKind => ({ ...kinds, ...CHANGES_OF_PATIENT })[call as CallName]!;
+  const kindOf = (call: string): HistoryKind => ({ ...kinds, ...CHANGES_OF_SEGMENTATIONS, ...CHANGES_OF_PATIENT })[call as CallName]!;
   const entries = [
     ...records.map(({ seq, at, call, user_id, name, address }) => ({
       ...{ at, id: `record-${seq}`, kind: kindOf(call), counts: null },
