@@ -45,6 +45,7 @@ import { StudyFilters } from './study-filters.ts';
 import { STRUCTURE_CALLS } from './calls/structure-calls.ts';
 import { TASK_CALLS } from './calls/task-calls.ts';
 import { TEAM_CALLS } from './calls/team-calls.ts';
+import { TRANSFER_FUNCTION_CALLS } from './calls/transfer-function-calls.ts';
 
 /**
  * Who may make a call. The server checks it before the handler runs:
@@ -307,6 +308,7 @@ export const CALLS = {
   },
   ...SEGMENTATION_CALLS,
   ...STRUCTURE_CALLS,
+  ...TRANSFER_FUNCTION_CALLS,
   ...FOLDER_CALLS,
   ...LABEL_CALLS,
   ...PATIENT_CALLS,

@@ -28,6 +28,10 @@ export const ERRORS = {
   own_account: { status: 409, message: 'You cannot block your own account.' },
   own_team: { status: 409, message: 'You are using this team. Switch to another one to suspend it.' },
   structure_shipped: { status: 409, message: 'This structure came with the product. Teams cannot change or delete it.' },
+  transfer_function_shipped: {
+    status: 409,
+    message: 'This transfer function came with the product. Copy it to change it.',
+  },
   study_arriving: {
     status: 409,
     message: 'This study is still being uploaded or converted. It can be deleted when that has ended.',
@@ -58,6 +62,7 @@ export const ERRORS = {
   duplicate_label: { status: 422, message: 'A label with this name already exists.' },
   duplicate_folder: { status: 422, message: 'A folder with this name already exists.' },
   duplicate_structure: { status: 422, message: 'A structure with this slug already exists.' },
+  duplicate_transfer_function: { status: 422, message: 'A transfer function with this name already exists.' },
   not_shared: { status: 422, message: 'Users can be added and removed only on shared segmentations.' },
   project_closed: { status: 422, message: 'No studies can be added to this project because it has already been started' },
   missing_bodypart: { status: 422, message: 'Missing bodypart' },

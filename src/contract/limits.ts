@@ -67,6 +67,11 @@ export const LIMITS = {
   labelsPerTeam: 200,
   structuresPerTeam: 1_000,
   structureSlugChars: 64,
+  transferFunctionsPerTeam: 200,
+  transferPointsMin: 2,
+  transferPointsMax: 64,
+  /** Highest value of a point, and negative the lowest. */
+  transferValueMax: 1_000_000_000,
   segmentationsPerStudy: 200,
   /** With deleted ones, whose values are never used again. */
   segmentsPerSegmentation: 1_000,

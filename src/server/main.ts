@@ -25,6 +25,7 @@ import { segmentationRoutes } from '#server/routes/segmentations.ts';
 import { folderRoutes } from '#server/routes/folders.ts';
 import { datasetRoutes } from '#server/routes/datasets.ts';
 import { structureRoutes } from '#server/routes/structures.ts';
+import { transferFunctionRoutes } from '#server/routes/transfer-functions.ts';
 import { taskRoutes } from '#server/routes/tasks.ts';
 import { memberRoutes } from '#server/routes/members.ts';
 import { notificationRoutes } from '#server/routes/notifications.ts';
@@ -165,6 +166,7 @@ async function startWith(
       ...notificationRoutes,
       ...siteRoutes({ ...config, sendsMail: config.smtp !== null }),
       ...structureRoutes,
+      ...transferFunctionRoutes,
       ...segmentationRoutes,
       ...folderRoutes,
       ...datasetRoutes,

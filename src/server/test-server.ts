@@ -20,6 +20,7 @@ import { patientRoutes } from '#server/routes/patients.ts';
 import { segmentationRoutes } from '#server/routes/segmentations.ts';
 import { folderRoutes } from '#server/routes/folders.ts';
 import { structureRoutes } from '#server/routes/structures.ts';
+import { transferFunctionRoutes } from '#server/routes/transfer-functions.ts';
 import { taskRoutes } from '#server/routes/tasks.ts';
 import { datasetRoutes } from '#server/routes/datasets.ts';
 import { memberRoutes } from '#server/routes/members.ts';
@@ -216,6 +217,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
       ...notificationRoutes,
       ...siteRoutes({ contactEmail: null, subprocessors: [], sendsMail: false, ...options.site }),
       ...structureRoutes,
+      ...transferFunctionRoutes,
       ...segmentationRoutes,
       ...folderRoutes,
       ...datasetRoutes,

@@ -27,6 +27,7 @@ import { SEGMENTATION_ROWS } from './call-rows/segmentation-rows.ts';
 import { SITE_ROWS } from './call-rows/site-rows.ts';
 import { ROLE_ROWS } from './call-rows/role-rows.ts';
 import { STRUCTURE_ROWS } from './call-rows/structure-rows.ts';
+import { TRANSFER_FUNCTION_ROWS } from './call-rows/transfer-function-rows.ts';
 import { TASK_ROWS } from './call-rows/task-rows.ts';
 import { TEAM_ROWS } from './call-rows/team-rows.ts';
 import { UPLOAD_ROWS } from './call-rows/upload-rows.ts';
@@ -52,6 +53,7 @@ const ROWS: Rows = {
   ...INFER_ROWS,
   ...RECOGNITION_ROWS,
   ...STRUCTURE_ROWS,
+  ...TRANSFER_FUNCTION_ROWS,
   ...FOLDER_ROWS,
   ...LABEL_ROWS,
   ...PATIENT_ROWS,

@@ -37,6 +37,7 @@ interface Filled {
     | 'batch'
     | 'volume'
     | 'structure'
+    | 'transferFunction'
     | 'segmentation'
     | 'segment'
     | 'folder'
@@ -91,6 +92,7 @@ const TABLES = [
   ...([
     'pipeline',
     'structure',
+    'transfer_function',
     'segmentation',
     'segment',
     'segmentation_member',
@@ -150,6 +152,10 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
     const { data: label } = await ask('POST /api/label', { name: `${mark} label`, color: '#112233' });
     await server.ask(`POST /api/label/study/${upload.study.uuid}?id=${label.id}`, { ...asked, body: {} });
     const structure = await ask('POST /api/structures', { title: `${mark} structure`, category_id: 1, color: '#112233' });
+    const transferFunction = await ask('POST /api/transfer-functions', {
+      ...{ uuid: randomUUID(), name: `${mark} curve`, unit: 'percent' },
+      points: [0, 100].map((value) => ({ value, color: '#112233', opacity: 1 })),
+    });
     const { data: segmentation } = await ask(`POST /api/annotator/segmentations/${upload.study.uuid}`, {
       structure: structure.slug,
       rbac: 1,
@@ -201,6 +207,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       ...made,
       label: Number(label.id),
       structure: Number(structure.id),
+      transferFunction: Number(transferFunction.id),
       dataset: Number(dataset.id),
       segmentation: Number(segmentation.id),
       segment: Number(segment.id),
@@ -247,6 +254,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
   /** Which of the numbers of a team the `:id` of a path is. */
   function idFor(call: Call, { ids, upload, userId, teamId }: Filled): number {
     if (call.path.startsWith('structures/')) return ids.structure;
+    if (call.path.startsWith('transfer-functions/')) return ids.transferFunction;
     if (call.path.startsWith('project/')) return ids.project;
     if (call.path.startsWith('dataset/')) return ids.dataset;
     if (call.path.startsWith('folders/')) return ids.folder;
@@ -389,6 +397,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       'labels',
       'structures',
       'structure',
+      'transferFunctions',
       'segmentations',
       'segments',
       'organizedStudy',
@@ -416,6 +425,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       'labels',
       'structures',
       'structure',
+      'transferFunctions',
       'segmentations',
       'segments',
       'organizedStudy',

@@ -122,6 +122,7 @@ const ZONES: { folder: string; allowed: string[]; refused: string[]; message: st
     'tasks',
     'studies',
     'team',
+    'transfer-functions',
     'upload',
     'viewer',
   ].map((feature) => ({

@@ -22,6 +22,7 @@ import { PROMPTS } from './pages/prompts.ts';
 import { ROLES } from './pages/roles.ts';
 import { TASKS } from './pages/tasks.ts';
 import { BY_LINK, INVITED, TEAM } from './pages/team.ts';
+import { TRANSFER_FUNCTIONS } from './pages/transfer-functions.ts';
 import { RECOGNISING } from './pages/recognising.ts';
 import { SEGMENTATIONS } from './pages/segmentations.ts';
 import { SERVER_ARCHIVES } from './pages/server-archives.ts';
@@ -54,7 +55,21 @@ export const LANES: readonly (readonly Scenario[])[] = [
     NOTIFICATIONS,
     LOGS,
   ],
-  [STUDY, PATIENTS, DELETION, LABELS, LABELS_UNREAD, PROJECTS, DATASETS, STRUCTURES, SEGMENTATIONS, TASKS, DEVICE, NEARLY_FULL],
+  [
+    STUDY,
+    PATIENTS,
+    DELETION,
+    LABELS,
+    LABELS_UNREAD,
+    PROJECTS,
+    DATASETS,
+    STRUCTURES,
+    SEGMENTATIONS,
+    TRANSFER_FUNCTIONS,
+    TASKS,
+    DEVICE,
+    NEARLY_FULL,
+  ],
   [PREVIEW, ARRANGING, CHOOSING, RECOGNISING, WITH_NAMES, LOOKING, READING, NO_ROOM, SERVER_ARCHIVES, SENDING, ENDING, LEGACY],
 ];
 

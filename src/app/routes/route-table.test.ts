@@ -36,6 +36,7 @@ describe('the route table', () => {
       'Datasets',
       'Structures',
       'Segmentations',
+      'Transfer functions',
       'Team',
       'Users',
       'Invitations',
@@ -49,7 +50,7 @@ describe('the route table', () => {
     expect(labels([])).toEqual([]);
   });
 
-  it('links each item to its page and permission [NAV-18, SIDE-15, SIDE-16, SIDE-17, SIDE-18, SIDE-19, SIDE-20, SIDE-21, SIDE-27, SIDE-32, SIDE-34, SIDE-35, SIDE-36, SIDE-37, SIDE-38, SIDE-39]', () => {
+  it('links each item to its page and permission [NAV-18, SIDE-15, SIDE-16, SIDE-17, SIDE-18, SIDE-19, SIDE-20, SIDE-21, SIDE-23, SIDE-27, SIDE-32, SIDE-34, SIDE-35, SIDE-36, SIDE-37, SIDE-38, SIDE-39]', () => {
     expect(sidebarItems(new Set(PERMISSIONS)).map(({ item, permission, path }) => [item.label, permission, path])).toEqual([
       ['My work', 'r:studies', '/my-work'],
       ['Upload', 'r:upload-v2', '/upload-v2'],
@@ -59,6 +60,7 @@ describe('the route table', () => {
       ['Datasets', 'r:datasets', '/dataset'],
       ['Structures', 'r:structures', '/structures'],
       ['Segmentations', 'r:segmentations', '/segmentations'],
+      ['Transfer functions', 'r:transfer-functions', '/transfer-functions'],
       ['Team', 'r:team', '/team/users'],
       ['Users', 'r:users', '/admin/users'],
       ['Invitations', 'r:invitations', '/admin/invitations'],

@@ -1,5 +1,6 @@
 import {
   IconChecklist,
+  IconColorSwatch,
   IconDatabase,
   IconHierarchy3,
   IconHistory,
@@ -366,6 +367,22 @@ export const ROUTES: readonly RouteEntry[] = [
     access: 'signed-in',
     permission: 'r:studies:detail',
     load: async () => (await import('./segmentations/OrganizeRoute.tsx')).OrganizeRoute,
+  },
+  {
+    path: '/transfer-functions',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:transfer-functions',
+    item: { label: 'Transfer functions', icon: IconColorSwatch, key: 'F' },
+    load: async () => (await import('./transfer-functions/TransferFunctionsRoute.tsx')).TransferFunctionsRoute,
+  },
+  {
+    path: '/transfer-functions/$id',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:transfer-functions',
+    area: '/transfer-functions',
+    load: async () => (await import('./transfer-functions/TransferFunctionRoute.tsx')).TransferFunctionRoute,
   },
   {
     path: '/team/users',

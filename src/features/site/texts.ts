@@ -49,6 +49,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   '/dataset': 'Studies for one structure, split by patient into training, validation and test.',
   '/structures': 'What is segmented, with body parts, colours and SNOMED CT codes.',
   '/segmentations': 'Structures that are marked in images, with their segments and members.',
+  '/transfer-functions': 'Colours and opacity for the values of a series, chosen in the viewer.',
   '/team/users': 'Members, their roles, and invitations.',
   '/admin/roles': 'What each role allows.',
   '/admin/permissions': 'All permissions, what they allow, and which roles have them.',

@@ -1,10 +1,12 @@
 import { IconPhotoOff, IconTags } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+import type { TransferFunction } from '#contract/transfer-functions.ts';
 import { isVideo } from '#model/pictures/video.ts';
 import { playbackRate } from '#model/pictures/playback-rate.ts';
 import { windowPresets } from '#model/pictures/window-presets.ts';
+import { curveToGradient, defaultFor } from '#model/transfer-functions/curve.ts';
 import { FieldList } from '#ui/viewer/FieldList.tsx';
-import type { Drawn, ViewWish } from '#ui/viewer/types.ts';
+import type { Drawn, ViewColours, ViewWish } from '#ui/viewer/types.ts';
 import { Viewer } from '#ui/viewer/Viewer.tsx';
 import { ToolButton } from '#ui/viewer/ViewerTools.tsx';
 import type { Viewer as DrawingWorker } from '#workers/viewer/handle.ts';
@@ -13,6 +15,7 @@ import { FilmTools } from './FilmTools.tsx';
 import classes from './SeriesViewer.module.css';
 import { noSliceText, TEXTS } from './texts.ts';
 import { useFields } from './use-fields.ts';
+import { useTransferFunctions } from './use-transfer-functions.ts';
 import { isOpen, useOpened, useViewer, type Opened } from './use-viewer.ts';
 import { viewPicture, type ShownNames } from './view-picture.ts';
 
@@ -67,13 +70,16 @@ function OpenedViewer(props: SeriesViewerProps & { viewer: DrawingWorker; opened
   const [filmAt, setFilmAt] = useState<number | null>(null);
   const fields = useFields(viewer, opened.id, slice, withTags);
   const presets = useMemo(() => windowPresets(modality), [modality]);
+  const functions = useTransferFunctions();
+  const colours = useMemo(() => functions.map(toColours), [functions]);
   const { patientName, seriesDescription, seriesNumber } = names;
   const isPlayed = opened.isCine || ['XA', 'US', 'RF', 'IVUS', 'ES'].includes(modality);
 
   const draw = useCallback(
     async (wish: ViewWish): Promise<Drawn> => {
       try {
-        const drawn = await viewer.draw(opened.id, wish);
+        const { colours: chosen, ...rest } = wish;
+        const drawn = await viewer.draw(opened.id, { ...rest, curve: functions.find(({ uuid }) => uuid === chosen) ?? null });
         setFilmAt(isFilm(drawn) ? wish.slice : null);
         if (isNoSlice(drawn)) return { problem: noSliceText(drawn) };
         return viewPicture(drawn, {
@@ -86,7 +92,7 @@ function OpenedViewer(props: SeriesViewerProps & { viewer: DrawingWorker; opened
         return { problem: TEXTS.failed };
       }
     },
-    [viewer, opened.id, patientName, seriesDescription, seriesNumber],
+    [viewer, opened.id, functions, patientName, seriesDescription, seriesNumber],
   );
 
   return (
@@ -96,6 +102,8 @@ function OpenedViewer(props: SeriesViewerProps & { viewer: DrawingWorker; opened
       startSlice={startSlice}
       draw={draw}
       presets={presets}
+      colours={colours}
+      startColours={defaultFor(functions, modality)?.uuid ?? null}
       playRate={isPlayed ? playbackRate(cineRate) : null}
       onSlice={setSlice}
       onTags={() => setWithTags(!withTags)}
@@ -113,6 +121,10 @@ function OpenedViewer(props: SeriesViewerProps & { viewer: DrawingWorker; opened
 
 function isFilm(drawn: object): boolean {
   return 'transferSyntaxUid' in drawn && isVideo(String(drawn.transferSyntaxUid));
+}
+
+function toColours({ uuid, name, points }: TransferFunction): ViewColours {
+  return { id: uuid, name, strip: curveToGradient(points) };
 }
 
 const NO_NAMES: ShownNames = {};

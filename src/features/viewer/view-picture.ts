@@ -10,8 +10,8 @@ export interface ShownNames {
 }
 
 export function viewPicture(drawn: DrawnSlice, names: ShownNames): ViewPicture {
-  const { slice, width, height, pixels, window, pixelAspect, spacingMm, letters, facts } = drawn;
-  return { slice, width, height, pixels, window, pixelAspect, spacingMm, letters, corners: corners(facts, names) };
+  const { facts, ...picture } = drawn;
+  return { ...picture, corners: corners(facts, names) };
 }
 
 /** Lines of the corners; unknown values are left out (design.md §8). */

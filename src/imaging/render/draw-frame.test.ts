@@ -36,6 +36,20 @@ describe('a frame', () => {
     }
   });
 
+  it.each([
+    ['of 8 bits', Uint8Array.of(0, 60, 110, 255)],
+    ['of 16 bits', Int16Array.of(0, 60, 110, 255)],
+    ['of floats', Float32Array.of(0, 60, 110, 255)],
+  ])('%s is drawn in the colours of a table, by its values after rescale [ENT-61]', (_, samples) => {
+    const table = { low: -10, high: 210, colours: Uint32Array.from({ length: 221 }, (__, entry) => entry) };
+    const draw = (isInverted: boolean) =>
+      new Uint32Array(
+        drawFrame(grey(samples), makeDescription({ rescaleSlope: 2, rescaleIntercept: -20 }), { table, isInverted }).pixels.buffer,
+      );
+    expect([...draw(false)]).toEqual([0, 110, 210, 220]);
+    expect([...draw(true)]).toEqual([220, 110, 10, 0]);
+  });
+
   it('starts with the window of its file, and returns the window used', () => {
     const frame = grey(Int16Array.from(RAMP));
     expect(drawFrame(frame, makeDescription()).window).toEqual({ center: 40, width: 400 });

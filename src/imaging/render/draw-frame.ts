@@ -1,4 +1,5 @@
 import type { Frame, Samples } from '#imaging/frame.ts';
+import { tableColour, type ColourTable } from './colour-table.ts';
 import { hotIron } from './hot-iron.ts';
 import { COLOUR_WINDOW, frameLook, type GreyFrame, type Look, type LookDescription } from './look.ts';
 import { paintOverlays } from './paint-overlays.ts';
@@ -12,14 +13,14 @@ import type { MeasuredBy, Window } from './window.ts';
 export function drawFrame(
   frame: Frame,
   description: LookDescription,
-  { window, isInverted = false, spare }: FrameOptions = {},
+  { window, isInverted = false, spare, table }: FrameOptions = {},
 ): DrawnFrame {
   const { columns: width, rows: height } = frame;
   const pixels = pixelsFor(width * height, spare);
   const colours = new Uint32Array(pixels.buffer);
   const look = frame.kind === 'grey' ? frameLook(frame, description, window) : null;
   if (frame.kind === 'rgb') paintColour(frame.samples, colours, isInverted);
-  else if (look) paintGrey(frame, look, colours, isInverted);
+  else if (look) paintGrey(frame, colours, table ? tableColours(look, table, isInverted) : lookColours(look, isInverted));
   const size = { width, height };
   if (frame.overlays) paintOverlays(pixels, size, size, frame.overlays);
   return { ...size, pixels, window: look?.window ?? COLOUR_WINDOW };
@@ -30,6 +31,8 @@ export interface FrameOptions {
   window?: Window | MeasuredBy;
   /** Inverted in addition to what the file requests. Overlays stay white. */
   isInverted?: boolean;
+  /** Replaces the window: values have the colours of the table. Colour images are unchanged. */
+  table?: ColourTable;
   /** Pixels of an earlier image that is no longer needed. They are overwritten if the size is right. */
   spare?: ArrayBuffer;
 }
@@ -46,20 +49,38 @@ function pixelsFor(count: number, spare: ArrayBuffer | undefined): Uint8ClampedA
   return new Uint8ClampedArray(spare?.byteLength === count * 4 ? spare : new ArrayBuffer(count * 4));
 }
 
-function paintGrey(frame: GreyFrame, look: Look, colours: Uint32Array, isInverted: boolean): void {
-  const { samples } = frame;
+/** The colour of a stored value. */
+type ColourOf = (stored: number) => number;
+
+function paintGrey({ samples }: GreyFrame, colours: Uint32Array, { exactly, quickly }: GreyColours): void {
   const range = samples.BYTES_PER_ELEMENT <= 2 ? rangeOf(samples) : null;
   if (range && samples.length >= range.highest - range.lowest) {
     const table = new Uint32Array(range.highest - range.lowest + 1);
-    const colourOf = createColourOf(look, isInverted);
-    for (let entry = 0; entry < table.length; entry += 1) table[entry] = colourOf(look.greyOf(range.lowest + entry));
+    for (let entry = 0; entry < table.length; entry += 1) table[entry] = exactly(range.lowest + entry);
     for (let pixel = 0; pixel < colours.length; pixel += 1) colours[pixel] = table[(samples[pixel] as number) - range.lowest] as number;
   } else {
-    const table = Uint32Array.from({ length: 256 }, (_, grey) => grey).map(createColourOf(look, isInverted));
-    for (let pixel = 0; pixel < colours.length; pixel += 1) {
-      colours[pixel] = table[Math.round(look.greyOf(samples[pixel] as number))] as number;
-    }
+    for (let pixel = 0; pixel < colours.length; pixel += 1) colours[pixel] = quickly(samples[pixel] as number);
   }
+}
+
+interface GreyColours {
+  exactly: ColourOf;
+  /** The same with rounding, for images with more values than pixels. */
+  quickly: ColourOf;
+}
+
+function lookColours(look: Look, isInverted: boolean): GreyColours {
+  const colourOf = createColourOf(look, isInverted);
+  const table = Uint32Array.from({ length: 256 }, (_, grey) => colourOf(grey));
+  return {
+    exactly: (stored) => colourOf(look.greyOf(stored)),
+    quickly: (stored) => table[Math.round(look.greyOf(stored))] as number,
+  };
+}
+
+function tableColours({ valueOf }: Look, table: ColourTable, isInverted: boolean): GreyColours {
+  const colourOf: ColourOf = (stored) => tableColour(table, valueOf(stored), isInverted);
+  return { exactly: colourOf, quickly: colourOf };
 }
 
 interface Range {

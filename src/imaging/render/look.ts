@@ -7,6 +7,8 @@ import { toGrey, windowToGreyScale } from './window-to-grey.ts';
 /** How stored values of a grey frame become colours: the same for tiles and whole images. */
 export interface Look {
   window: Window;
+  /** A stored value after rescale (PREV-005). */
+  valueOf(stored: number): number;
   /** A stored value, or a mean of several, as a grey of 0 to 255, not rounded and already inverted for MONOCHROME1 (PREV-010). */
   greyOf(stored: number): number;
   /** The same grey is `stored` x factor + offset, limited to 0 to 255. Null if it is not linear: a table, or a threshold. */
@@ -39,6 +41,7 @@ function windowLook(frame: GreyFrame, description: LookDescription, window: Wind
   const toScreen = turn(frame);
   return {
     window,
+    valueOf: (stored) => stored * rescaleSlope + rescaleIntercept,
     greyOf: (stored) => toScreen(toGrey(stored * rescaleSlope + rescaleIntercept, greyScale)),
     line: lookLine(frame, rescaleSlope * greyScale.scale, (rescaleIntercept - greyScale.middle) * greyScale.scale + 127.5),
     isHotIron: isPet(description),
@@ -52,6 +55,7 @@ function tableLook(frame: GreyFrame, table: LookupTable, description: LookDescri
   const toScreen = turn(frame);
   return {
     window: { center: first + values.length / 2, width: values.length },
+    valueOf: (stored) => stored * rescaleSlope + rescaleIntercept,
     greyOf: (stored) => toScreen((lookUp(table, Math.round(stored * rescaleSlope + rescaleIntercept)) / highest) * 255),
     line: null,
     isHotIron: false,
@@ -68,7 +72,7 @@ function turn({ isInverted }: GreyFrame): (grey: number) => number {
 }
 
 /** Output of a modality lookup table is not rescaled again (PS3.3 C.11.1). */
-function withModalityLut<T extends LookDescription>(description: T): T {
+export function withModalityLut<T extends LookDescription>(description: T): T {
   return description.modalityLut ? { ...description, rescaleSlope: 1, rescaleIntercept: 0 } : description;
 }
 

@@ -30,6 +30,7 @@ export const PAGE_SEGMENTS = [
   'studies-v2',
   'subprocessors',
   'team',
+  'transfer-functions',
   'upload',
   'upload-v2',
   'uploads',

@@ -39,6 +39,7 @@ import * as datasets from './migrations/0056-datasets.ts';
 import * as tasks from './migrations/0057-tasks.ts';
 import * as segmentations from './migrations/0058-segmentations.ts';
 import * as grids from './migrations/0059-grids.ts';
+import * as transferFunctions from './migrations/0060-transfer-functions.ts';
 
 /** Sorted by name. A released migration is never changed: each change is a new migration. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -81,4 +82,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0057-tasks': { up: (db: Kysely<never>) => tasks.up(db) },
   '0058-segmentations': { up: (db: Kysely<never>) => segmentations.up(db) },
   '0059-grids': { up: (db: Kysely<never>) => grids.up(db) },
+  '0060-transfer-functions': { up: (db: Kysely<never>) => transferFunctions.up(db) },
 };

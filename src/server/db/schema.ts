@@ -8,6 +8,7 @@ import type { PromptType } from '#contract/recognition.ts';
 import type { ProjectState } from '#contract/projects.ts';
 import type { SegmentationRoleId } from '#contract/segmentations.ts';
 import type { TaskAct, TaskDecision, TaskKind, TaskState } from '#contract/tasks.ts';
+import type { TransferUnit } from '#contract/transfer-functions.ts';
 
 /**
  * The tables, once for SQLite and PostgreSQL: a portable subset. Booleans are 0 and 1, times are integer milliseconds since 1970 (UTC),
@@ -684,6 +685,26 @@ export interface StructureTable {
   updated_at: Ms;
 }
 
+/** A curve that gives values of a series colours and opacity. */
+export interface TransferFunctionTable {
+  id: Generated<number>;
+  /** Null if it came with the product. */
+  team_id: number | null;
+  /** From the client, so that creating can be repeated. */
+  uuid: string;
+  name: string;
+  /** The name in lower case: unique in a team, together with the shipped ones. */
+  name_key: string;
+  /** Default of this modality; at most one in a team. */
+  modality: string | null;
+  unit: TransferUnit;
+  /** JSON of TransferPoint[]. */
+  points: string;
+  created_by: number | null;
+  created_at: Ms;
+  updated_at: Ms;
+}
+
 /** A segmentation of a structure in a study. */
 export interface SegmentationTable {
   id: Generated<number>;
@@ -906,6 +927,7 @@ export interface Schema {
   audit_head: AuditHeadTable;
   category: CategoryTable;
   structure: StructureTable;
+  transfer_function: TransferFunctionTable;
   grid: GridTable;
   segmentation: SegmentationTable;
   segment: SegmentTable;

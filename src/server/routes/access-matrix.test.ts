@@ -91,6 +91,10 @@ const EXPECTED: Record<'open' | 'cookie' | 'signed-in' | 'member' | 'upload-toke
 
 /** Input that the contract takes, so that what is refused is refused for the caller. A call without an entry fails to compile and to run. */
 const UUID = '0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c3d';
+const POINTS = [
+  { value: 0, color: '#000000', opacity: 0 },
+  { value: 100, color: '#FFFFFF', opacity: 1 },
+];
 const HEADER = {
   ...{ modality: 'MR', imageType: [], sopClass: '', orientation: null, isOneStack: true, images: 1, sliceThickness: null },
   ...{ mr: { echoTime: null, repetitionTime: null, bValues: [] }, terms: [], plane: null },
@@ -197,6 +201,10 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   createStructure: { body: { title: 'T', category_id: 1, color: '#336699' } },
   changeStructure: { path: 'structures/1', body: { title: 'T' } },
   deleteStructure: { path: 'structures/1' },
+  transferFunctions: {},
+  createTransferFunction: { body: { uuid: UUID, name: 'T', unit: 'percent', points: POINTS } },
+  changeTransferFunction: { path: 'transfer-functions/1', body: { name: 'T' } },
+  deleteTransferFunction: { path: 'transfer-functions/1' },
   sortSeries: { body: { series: [{ id: 1, sort: 1 }], acquisitionCode: 'T2W' } },
   folders: {},
   createFolder: { body: { name: 'F' } },

@@ -8,17 +8,20 @@ import { pictureScale, type Place, type Sizes } from './view-place.ts';
 
 interface OverlaysProps {
   shown: Shown;
+  /** Name of the colours that replace the window. */
+  colours: string | null;
   slices: number;
   sizes: Sizes | null;
   place: Place;
 }
 
 /** The annotations around a picture: names, orientation, scale (design.md §9). */
-export function Overlays({ shown, slices, sizes, place }: OverlaysProps) {
+export function Overlays({ shown, colours, slices, sizes, place }: OverlaysProps) {
   const { corners, letters, window } = shown;
   const scale = sizes ? pictureScale(sizes, place) : null;
   const state = [
     window && `W ${windowFigure(window.width)} L ${windowFigure(window.center)}`,
+    shown.hasCurve && colours,
     scale !== null && `Zoom ${Math.round(scale * 100)}\u00A0%`,
   ];
   return (

@@ -7,7 +7,7 @@ import { Overlays } from './Overlays.tsx';
 import { PlayLine } from './PlayLine.tsx';
 import { SliceCell } from './SliceCell.tsx';
 import type { Pointer, ViewActions } from './tool-states/tool-state.ts';
-import type { Drawn, Tool, ViewPreset, ViewWish } from './types.ts';
+import type { Drawn, Tool, ViewColours, ViewPreset, ViewWish } from './types.ts';
 import { useDrawn } from './use-drawn.ts';
 import { useLatest } from './use-latest.ts';
 import { usePlaying } from './use-playing.ts';
@@ -25,6 +25,10 @@ interface ViewerProps {
   /** Must be stable for a series. */
   draw: (wish: ViewWish) => Promise<Drawn>;
   presets: readonly ViewPreset[];
+  /** Colours that can be chosen. */
+  colours?: readonly ViewColours[];
+  /** ID of those that are shown until somebody chooses. */
+  startColours?: string | null;
   /** Pictures per second from the files; null: not a cine, so it cannot be played. */
   playRate: number | null;
   onSlice?: (slice: number) => void;
@@ -35,15 +39,33 @@ interface ViewerProps {
   aside?: ReactNode;
 }
 
+const NO_COLOURS: readonly ViewColours[] = [];
+
 /** The slices of one series, one at a time: scrolled, windowed, zoomed, panned and played by pointer, touch, wheel and keys. */
-export function Viewer({ label, slices, startSlice, draw, presets, playRate, onSlice, tools, onTags, aside }: ViewerProps) {
+export function Viewer(props: ViewerProps) {
+  const {
+    label,
+    slices,
+    startSlice,
+    draw,
+    presets,
+    colours = NO_COLOURS,
+    startColours = null,
+    playRate,
+    onSlice,
+    tools,
+    onTags,
+    aside,
+  } = props;
   const [view, act] = useReducer(viewAfter, Math.max(0, Math.min(slices - 1, startSlice)), firstView);
   const [sizes, setSizes] = useState<Sizes | null>(null);
   const [isPlaying, setPlaying] = useState(false);
   const [rate, setRate] = useState(playRate ?? 15);
   const isCoarse = useMediaQuery('(pointer: coarse)', false);
   const { slice, window, isInverted, place } = view;
-  const wish = useMemo(() => ({ slice, window, isInverted }), [slice, window, isInverted]);
+  const chosen = colours.find(({ id }) => id === (view.colours === undefined ? startColours : view.colours)) ?? null;
+  const coloursId = chosen?.id ?? null;
+  const wish = useMemo(() => ({ slice, window, isInverted, colours: coloursId }), [slice, window, isInverted, coloursId]);
   const { shown, problem, drawn } = useDrawn(draw, wish);
   usePlaying({ isPlaying, rate, isReady: drawn === wish, step: () => walk(1, true) });
   const spokenId = useId();
@@ -82,7 +104,7 @@ export function Viewer({ label, slices, startSlice, draw, presets, playRate, onS
         return act({ act: 'zoom', factor: found.factor, at: { x: 0, y: 0 }, sizes });
       case 'preset': {
         const preset = presets[found.index];
-        return preset && shown?.window ? act({ act: 'window', window: preset.window }) : undefined;
+        return preset && (shown?.window || shown?.hasCurve) ? act({ act: 'window', window: preset.window }) : undefined;
       }
       case 'play':
         return playRate !== null && slices > 1 ? setPlaying(!isPlaying) : undefined;
@@ -103,6 +125,10 @@ export function Viewer({ label, slices, startSlice, draw, presets, playRate, onS
         window={shown?.window ?? null}
         wished={window}
         presets={presets}
+        colours={colours}
+        chosenColours={chosen}
+        isInColours={shown?.hasCurve ?? false}
+        onColours={(id) => act({ act: 'colours', colours: id })}
         onWindow={(wished) => act({ act: 'window', window: wished })}
         isInverted={isInverted}
         onInvert={() => act({ act: 'invert' })}
@@ -122,7 +148,7 @@ export function Viewer({ label, slices, startSlice, draw, presets, playRate, onS
           onFit={() => act({ act: 'fit' })}
           onSizes={setSizes}
         >
-          {shown && <Overlays shown={shown} slices={slices} sizes={sizes} place={place} />}
+          {shown && <Overlays shown={shown} colours={chosen?.name ?? null} slices={slices} sizes={sizes} place={place} />}
           {problem !== null && (
             <p className={classes.problem} role="status">
               <IconPhotoOff size={26} stroke={1.5} aria-hidden />
@@ -139,7 +165,7 @@ export function Viewer({ label, slices, startSlice, draw, presets, playRate, onS
         label={label}
         play={playRate === null || slices < 2 ? null : { isPlaying, onPlay: () => setPlaying(!isPlaying), rate, onRate: setRate }}
       />
-      <Spoken id={spokenId} text={spokenText(slice, slices, shown?.window ?? null)} />
+      <Spoken id={spokenId} text={spokenText(slice, slices, shown?.window ?? null, shown?.hasCurve ? chosen : null)} />
     </div>
   );
 }
@@ -154,8 +180,9 @@ function Spoken({ id, text }: { id: string; text: string }) {
   );
 }
 
-function spokenText(slice: number, slices: number, window: { center: number; width: number } | null): string {
+function spokenText(slice: number, slices: number, window: { center: number; width: number } | null, colours: ViewColours | null): string {
   const place = `slice ${slice + 1} of ${slices}`;
+  if (colours) return `${place}, colours ${colours.name}`;
   return window ? `${place}, W ${windowFigure(window.width)} L ${windowFigure(window.center)}` : place;
 }
 

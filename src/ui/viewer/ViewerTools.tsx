@@ -10,7 +10,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Tool, ViewPreset, ViewWindow } from './types.ts';
+import type { Tool, ViewColours, ViewPreset, ViewWindow } from './types.ts';
 import { presetName, windowFigure } from './view.ts';
 import classes from './ViewerTools.module.css';
 
@@ -23,6 +23,12 @@ interface ViewerToolsProps {
   wished: ViewWindow;
   presets: readonly ViewPreset[];
   onWindow: (window: ViewWindow) => void;
+  colours: readonly ViewColours[];
+  /** Null: grey. */
+  chosenColours: ViewColours | null;
+  /** The picture is shown in them. A colour image has neither a window nor chosen colours. */
+  isInColours: boolean;
+  onColours: (id: string | null) => void;
   isInverted: boolean;
   onInvert: () => void;
   onReset: () => void;
@@ -79,20 +85,29 @@ export function ToolButton({ name, shortcut, isOn, onClick, Icon }: ToolButtonPr
   );
 }
 
-function WindowMenu({ window, wished, presets, onWindow }: ViewerToolsProps) {
-  if (!window) return null;
-  const name = presetName(presets, wished);
+function WindowMenu(props: ViewerToolsProps) {
+  const { window, wished, presets, onWindow, colours, isInColours } = props;
+  const shown = isInColours ? props.chosenColours : null;
+  if (!window && !shown) return null;
+  const name = shown ? null : presetName(presets, wished);
   return (
     <Menu position="bottom-start">
       <Menu.Target>
         <UnstyledButton className={classes.window}>
-          <span className={classes.figures}>{`W ${windowFigure(window.width)} L ${windowFigure(window.center)}`}</span>
-          <span className={classes.short}>W L</span>
-          <VisuallyHidden>window presets</VisuallyHidden>
+          {shown ? (
+            <>
+              <Strip of={shown} />
+              <bdi className={classes.figures}>{shown.name}</bdi>
+            </>
+          ) : (
+            window && <span className={classes.figures}>{`W ${windowFigure(window.width)} L ${windowFigure(window.center)}`}</span>
+          )}
+          <span className={classes.short}>{shown ? '' : 'W L'}</span>
+          <VisuallyHidden>{colours.length === 0 ? 'window presets' : 'window presets and colours'}</VisuallyHidden>
           <IconChevronDown size={14} stroke={1.5} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown className={classes.menu ?? ''}>
         {presets.map((preset, index) => (
           <Menu.Item
             key={preset.name}
@@ -104,9 +119,37 @@ function WindowMenu({ window, wished, presets, onWindow }: ViewerToolsProps) {
             {preset.name}
           </Menu.Item>
         ))}
+        {colours.length > 0 && <ColourItems {...props} shown={shown} />}
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+function ColourItems({ colours, shown, onColours }: ViewerToolsProps & { shown: ViewColours | null }) {
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Label>Colours</Menu.Label>
+      <Menu.Item className={classes.preset ?? ''} data-current={shown === null || undefined} onClick={() => onColours(null)}>
+        Grayscale
+      </Menu.Item>
+      {colours.map((each) => (
+        <Menu.Item
+          key={each.id}
+          className={classes.preset ?? ''}
+          data-current={each.id === shown?.id || undefined}
+          rightSection={<Strip of={each} />}
+          onClick={() => onColours(each.id)}
+        >
+          <bdi>{each.name}</bdi>
+        </Menu.Item>
+      ))}
+    </>
+  );
+}
+
+function Strip({ of }: { of: ViewColours }) {
+  return <span className={classes.strip} style={{ background: of.strip }} aria-hidden />;
 }
 
 function presetFigures({ window }: ViewPreset): string {

@@ -5,6 +5,8 @@ export interface ViewWish {
   slice: number;
   window: ViewWindow;
   isInverted: boolean;
+  /** ID of the colours in use; null: grey. */
+  colours: string | null;
   /** Pixels that were shown before and may be painted over. */
   spare?: ArrayBuffer;
 }
@@ -16,8 +18,10 @@ export interface ViewPicture {
   height: number;
   /** width x height x 4, RGBA. */
   pixels: Uint8ClampedArray<ArrayBuffer>;
-  /** Null: in colour. */
+  /** Null: in colour, stored or chosen. */
   window: { center: number; width: number } | null;
+  /** It is shown in the chosen colours. */
+  hasCurve: boolean;
   /** Height of a pixel to its width. */
   pixelAspect: number;
   spacingMm: { width: number; by: 'patient' | 'detector' } | null;
@@ -39,6 +43,14 @@ export type Drawn = ViewPicture | { problem: string };
 export interface ViewPreset {
   name: string;
   window: ViewWindow;
+}
+
+/** Colours for the values of a series, which a person may choose instead of a window. */
+export interface ViewColours {
+  id: string;
+  name: string;
+  /** Its colours, as a CSS background. */
+  strip: string;
 }
 
 /** What a drag of the main button, or of one finger, does. */

@@ -32,6 +32,16 @@ describe('a view', () => {
   });
 });
 
+describe('colours', () => {
+  it('replace the window when chosen, and end when a window or grayscale is chosen, or the view is reset', () => {
+    const coloured = viewAfter(view, { act: 'colours', colours: 'hot' });
+    expect([view.colours, coloured.colours]).toEqual([undefined, 'hot']);
+    expect(viewAfter(coloured, { act: 'window', window: 'range' })).toMatchObject({ colours: null, window: 'range' });
+    expect(viewAfter(coloured, { act: 'colours', colours: null }).colours).toBeNull();
+    expect(viewAfter(coloured, { act: 'reset' }).colours).toBeUndefined();
+  });
+});
+
 describe('a window', () => {
   it('is widened in proportion, and never becomes zero', () => {
     expect(widened({ center: 40, width: 400 }, 0.5, -0.25)).toEqual({ center: -60, width: 600 });

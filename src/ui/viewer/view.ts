@@ -6,13 +6,15 @@ export interface View {
   slice: number;
   window: ViewWindow;
   isInverted: boolean;
+  /** ID of the chosen colours; null: grey was chosen; undefined: nobody has chosen. */
+  colours: string | null | undefined;
   place: Place;
   /** Null: nobody has chosen one; a mouse sets the window then, and a finger walks. */
   tool: Tool | null;
 }
 
 export function firstView(slice: number): View {
-  return { slice, window: 'stored', isInverted: false, place: FITTED, tool: null };
+  return { slice, window: 'stored', isInverted: false, colours: undefined, place: FITTED, tool: null };
 }
 
 /** What people do to a view. Slices are from 0 to less than their number, whatever is asked for (PREV-002). */
@@ -20,6 +22,7 @@ export type ViewAct =
   | { act: 'walk-to'; slice: number; slices: number }
   | { act: 'walk'; by: number; slices: number; isRound?: boolean }
   | { act: 'window'; window: ViewWindow }
+  | { act: 'colours'; colours: string | null }
   | { act: 'invert' }
   | { act: 'reset' }
   | { act: 'fit' }
@@ -37,7 +40,9 @@ export function viewAfter(view: View, act: ViewAct): View {
       return slice === view.slice ? view : { ...view, slice };
     }
     case 'window':
-      return { ...view, window: act.window };
+      return { ...view, window: act.window, colours: null };
+    case 'colours':
+      return { ...view, colours: act.colours };
     case 'invert':
       return { ...view, isInverted: !view.isInverted };
     case 'reset':

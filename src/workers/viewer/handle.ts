@@ -1,11 +1,12 @@
 import { transfer, wrap, type Remote } from 'comlink';
-import type { DrawnSlice, DrawWish, NoSlice, OpenedSeries, SliceField, SliceVideo, ViewerSource } from './types.ts';
+import type { DrawnSlice, DrawWish, NoSlice, OpenedSeries, SeriesHistogram, SliceField, SliceVideo, ViewerSource } from './types.ts';
 import type { ViewerWorker } from './viewer-worker.ts';
 
 export interface Viewer {
   /** See ViewerWorker. */
   open(source: ViewerSource): Promise<OpenedSeries | NoSlice>;
   draw(id: number, wish: DrawWish): Promise<DrawnSlice | NoSlice>;
+  histogram(id: number): Promise<SeriesHistogram | NoSlice>;
   fields(id: number, slice: number): Promise<SliceField[] | NoSlice>;
   video(id: number, slice: number): Promise<SliceVideo | NoSlice>;
   close(): void;
@@ -19,6 +20,7 @@ export function createViewer(userId: number): Viewer {
   return {
     open: async (source) => (await remote).open(source),
     draw: async (id, wish) => (await remote).draw(id, wish.spare ? transfer(wish, [wish.spare]) : wish),
+    histogram: async (id) => (await remote).histogram(id),
     fields: async (id, slice) => (await remote).fields(id, slice),
     video: async (id, slice) => (await remote).video(id, slice),
     close: () => worker.terminate(),

@@ -2,6 +2,7 @@ import type { NoTile } from '#model/pictures/no-tile.ts';
 import type { OrientationLetters } from '#model/pictures/orientation-letters.ts';
 import type { VideoKind } from '#model/pictures/video.ts';
 import type { PresetWindow } from '#model/pictures/window-presets.ts';
+import type { Curve } from '#model/transfer-functions/curve.ts';
 
 /** Where the bytes of a series are: staged on this device, a volume from the server, or the original files on the server. */
 export type ViewerSource =
@@ -24,6 +25,8 @@ export interface DrawWish {
   /** `stored`: as in the file. Colour has no window. */
   window: PresetWindow;
   isInverted: boolean;
+  /** Replaces the window. Colour images are unchanged. */
+  curve?: Curve | null;
   /** Pixels of an earlier image, to be overwritten. */
   spare?: ArrayBuffer;
 }
@@ -34,14 +37,26 @@ export interface DrawnSlice {
   height: number;
   /** width x height x 4, RGBA. */
   pixels: Uint8ClampedArray<ArrayBuffer>;
-  /** Null: a colour image. */
+  /** Null: a colour image, or drawn with a curve. */
   window: { center: number; width: number } | null;
+  /** It was drawn with a curve. */
+  hasCurve: boolean;
   /** Height of a pixel to its width (PREV-011). */
   pixelAspect: number;
   /** Width of a pixel, and what it was measured on: the patient or the detector. */
   spacingMm: { width: number; by: 'patient' | 'detector' } | null;
   letters: OrientationLetters | null;
   facts: SliceFacts;
+}
+
+/** How often values occur in a series, in ranges of equal width from `lowest` to `highest`, counted in a few of its slices. */
+export interface SeriesHistogram {
+  lowest: number;
+  highest: number;
+  counts: Uint32Array;
+  /** The 1st and the 99th percentile. */
+  low: number;
+  high: number;
 }
 
 /** Values for the corners of an image. Lengths in mm, times in ms, angles in degrees. */

@@ -99,6 +99,45 @@ describe('a series on this device', () => {
     expect(red(await worker.draw(id, { slice: 1, ...STORED, window: { center: 501, width: 1001 } }))).toBe(127);
   });
 
+  it('is drawn with a curve over its values, in place of a window [ENT-61]', async () => {
+    const { id } = await opened({ of: 'device', seriesId: await slices([0, 500, 1000]) });
+    const curve = {
+      unit: 'value' as const,
+      points: [
+        { value: 0, color: '#000000', opacity: 1 },
+        { value: 500, color: '#ff0000', opacity: 0.5 },
+      ],
+    };
+    const at = async (slice: number, more: object = {}) => {
+      const drawn = (await worker.draw(id, { slice, ...STORED, curve, ...more })) as DrawnSlice;
+      expect(drawn).toMatchObject({ hasCurve: true, window: null });
+      return [...drawn.pixels.slice(0, 4)];
+    };
+    expect([await at(0), await at(1), await at(2)]).toEqual([
+      [0, 0, 0, 255],
+      [128, 0, 0, 255],
+      [128, 0, 0, 255],
+    ]);
+    expect(await at(2, { isInverted: true })).toEqual([0, 0, 0, 255]);
+    expect(await worker.draw(id, { slice: 2, ...STORED, curve: null })).toMatchObject({
+      hasCurve: false,
+      window: { center: 500, width: 1000 },
+    });
+  });
+
+  it('percentages of a curve are between percentiles of the series, whichever slice is shown first', async () => {
+    const points = [
+      { value: 0, color: '#000000', opacity: 1 },
+      { value: 100, color: '#ffffff', opacity: 1 },
+    ];
+    const { id } = await opened({ of: 'device', seriesId: await slices([0, 300, 400, 500, 1000]) });
+    const shown = async (slice: number) => red(await worker.draw(id, { slice, ...STORED, curve: { unit: 'percent', points } }));
+    expect([await shown(4), await shown(0), await shown(3)]).toEqual([255, 0, 128]);
+    const counted = await worker.histogram(id);
+    expect(counted).toMatchObject({ lowest: 0, highest: 1000, low: 0, high: 1000 });
+    expect(await worker.histogram(id + 1)).toEqual({ noPicture: 'gone' });
+  });
+
   it('keeps the window computed from its first slice when its files have none', async () => {
     const ramp = (from: number) => words(Array.from({ length: 16 }, (_, index) => from + index));
     const files = [0, 1000].map((from, index) =>

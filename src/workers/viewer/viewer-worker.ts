@@ -1,6 +1,9 @@
 import { transfer } from 'comlink';
 import { createCodecs, type Codecs } from '#imaging/dicom/codecs/codecs.ts';
+import { pointsToTable, type ColourTable } from '#imaging/render/colour-table.ts';
 import { drawFrame } from '#imaging/render/draw-frame.ts';
+import { countValues, type Counted } from '#imaging/render/histogram.ts';
+import { withModalityLut } from '#imaging/render/look.ts';
 import { pixelProportions } from '#imaging/render/tile-size.ts';
 import { fileWindow, type Window } from '#imaging/render/window.ts';
 import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
@@ -8,16 +11,20 @@ import { LocalDb } from '#localdb/schema.ts';
 import { slicePositionMm } from '#model/pictures/geometry.ts';
 import type { InstanceDescription } from '#model/studies/instance.ts';
 import { orientationLetters } from '#model/pictures/orientation-letters.ts';
+import { pointsInValues, type Curve } from '#model/transfer-functions/curve.ts';
 import { fetchCodecFile } from '#workers/codec-files.ts';
 import { isGone, openDeviceSeries } from './device-series.ts';
 import { FrameCache } from './frame-cache.ts';
 import { openOriginals, openVolume, serverReason, type ServerBytes } from './server-series.ts';
 import type { ReadSlice, SliceReader } from './slice-reader.ts';
 import { isNoSlice, type DrawnSlice, type DrawWish, type NoSlice, type OpenedSeries, type SliceField, type SliceFacts } from './types.ts';
-import type { SliceVideo, ViewerSource } from './types.ts';
+import type { SeriesHistogram, SliceVideo, ViewerSource } from './types.ts';
 
 /** Slices that are decoded ahead of the current one. */
 const LOOK_AHEAD = 3;
+
+/** Slices in which values are counted, evenly spaced: the whole series would have to be loaded first. */
+const COUNTED_SLICES = 9;
 
 /** Draws the slices of one series at their stored size. Closing it ends its thread. */
 export class ViewerWorker {
@@ -38,7 +45,7 @@ export class ViewerWorker {
     const reader = await this.#openSource(source);
     if (isNoSlice(reader)) return reader;
     const cache = new FrameCache((slice) => reader.read(slice).catch(toNoSlice));
-    if (id === this.#opened) this.#series = { id, reader, cache, last: null, wishes: 0, firstWindow: null };
+    if (id === this.#opened) this.#series = { id, reader, cache, last: null, wishes: 0, firstWindow: null, histogram: null, table: null };
     return { id, slices: reader.slices, isCine: reader.isCine };
   }
 
@@ -52,8 +59,15 @@ export class ViewerWorker {
     series.last = wish.slice;
     void lookAhead(series, wish.slice, direction);
     if (isNoSlice(read)) return read;
-    const drawn = drawRead(series, read, wish);
+    const table = wish.curve && read.frame.kind === 'grey' ? await tableOf(series, wish.curve) : null;
+    const drawn = drawRead(series, read, wish, table);
     return transfer(drawn, [drawn.pixels.buffer]);
+  }
+
+  /** How often values occur in the series. */
+  async histogram(id: number): Promise<SeriesHistogram | NoSlice> {
+    const series = this.#series;
+    return series?.id === id ? histogramOf(series) : { noPicture: 'gone' };
   }
 
   /** Values in the file of a slice. */
@@ -94,6 +108,45 @@ interface Looked {
   wishes: number;
   /** Computed from the slice that was shown first, if the files have no window. A new one for each slice would flicker. */
   firstWindow: Window | null;
+  /** Counted when it is first needed. */
+  histogram: Promise<SeriesHistogram | NoSlice> | null;
+  /** Colours of the curve that was used last. */
+  table: { key: string; colours: ColourTable } | null;
+}
+
+/** Null if a curve in percent cannot be placed because no slice could be counted. */
+async function tableOf(series: Looked, curve: Curve): Promise<ColourTable | null> {
+  const key = JSON.stringify(curve);
+  if (series.table?.key === key) return series.table.colours;
+  const range = curve.unit === 'percent' ? await histogramOf(series) : { low: 0, high: 0 };
+  if (isNoSlice(range)) return null;
+  const colours = pointsToTable(pointsInValues(curve, range));
+  series.table = { key, colours };
+  return colours;
+}
+
+function histogramOf(series: Looked): Promise<SeriesHistogram | NoSlice> {
+  series.histogram ??= countSlices(series).then((counted) => {
+    // Out of reach for now: counted again when it is next needed.
+    if (isNoSlice(counted)) series.histogram = null;
+    return counted;
+  });
+  return series.histogram;
+}
+
+async function countSlices({ reader, cache }: Looked): Promise<SeriesHistogram | NoSlice> {
+  const count = Math.min(COUNTED_SLICES, reader.slices);
+  const images: Counted[] = [];
+  let failed: NoSlice = { noPicture: 'pixels' };
+  for (let index = 0; index < count; index += 1) {
+    const read = await cache.get(Math.floor(((index + 0.5) * reader.slices) / count));
+    if (isNoSlice(read)) failed = read;
+    else if (read.frame.kind === 'grey') {
+      const { rescaleSlope, rescaleIntercept } = withModalityLut(read.description);
+      images.push({ samples: read.frame.samples, rescaleSlope, rescaleIntercept });
+    }
+  }
+  return countValues(images) ?? failed;
 }
 
 async function lookAhead(series: Looked, from: number, direction: 1 | -1): Promise<void> {
@@ -123,12 +176,17 @@ function toNoSlice(error: unknown): NoSlice {
   throw error;
 }
 
-function drawRead(series: Looked, { frame, description, startWindow }: ReadSlice, wish: DrawWish): DrawnSlice {
+function drawRead(series: Looked, { frame, description, startWindow }: ReadSlice, wish: DrawWish, table: ColourTable | null): DrawnSlice {
   const { slice, isInverted, spare } = wish;
   const isMade = fileWindow(description) === null && !(frame.kind === 'grey' && frame.voiLut);
   const start = isMade ? (series.firstWindow ?? startWindow) : null;
   const window = wish.window === 'stored' ? start : wish.window;
-  const drawn = drawFrame(frame, description, { isInverted, ...(window ? { window } : {}), ...(spare ? { spare } : {}) });
+  const drawn = drawFrame(frame, description, {
+    isInverted,
+    ...(window ? { window } : {}),
+    ...(spare ? { spare } : {}),
+    ...(table ? { table } : {}),
+  });
   if (isMade && wish.window === 'stored') series.firstWindow ??= drawn.window;
   const [rowSpacing, columnSpacing] = pixelProportions(description);
   return {
@@ -136,7 +194,8 @@ function drawRead(series: Looked, { frame, description, startWindow }: ReadSlice
     width: drawn.width,
     height: drawn.height,
     pixels: drawn.pixels,
-    window: frame.kind === 'grey' ? drawn.window : null,
+    window: frame.kind === 'grey' && !table ? drawn.window : null,
+    hasCurve: table !== null,
     pixelAspect: rowSpacing / columnSpacing,
     spacingMm: spacingOf(description),
     letters: orientationLetters(description.imageOrientationPatient),

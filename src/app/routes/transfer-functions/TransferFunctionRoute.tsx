@@ -1,0 +1,1 @@
+export { TransferFunctionPage as TransferFunctionRoute } from '#features/transfer-functions/TransferFunctionPage.tsx';

@@ -1,0 +1,1 @@
+export { TransferFunctionsPage as TransferFunctionsRoute } from '#features/transfer-functions/TransferFunctionsPage.tsx';
