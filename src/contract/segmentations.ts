@@ -12,7 +12,7 @@ export const SEGMENTATION_ROLES = [
 export type SegmentationRoleId = (typeof SEGMENTATION_ROLES)[number]['id'];
 export const SEGMENTATION_ROLE = { owner: 1, editor: 2, reviewer: 3, viewer: 4 } as const;
 
-/** A segmentation by its id, or by the UUID that the client gave it: it is known before the server has answered. */
+/** A segmentation or a segment by its id, or by the UUID that the client gave it: it is known before the server has answered. */
 export const SegmentationRef = z.union([RowId, Uuid]);
 export const SegmentTitle = nameUpTo(100);
 
@@ -100,4 +100,4 @@ export const ListedSegment = Segment.extend({ segmentation: ListedSegmentation }
 export const SegmentList = z.object({ data: z.array(ListedSegment), ...paged });
 
 export const OfSegmentation = z.object({ uuid: Uuid, segmentationId: SegmentationRef });
-export const OfSegment = OfSegmentation.extend({ segmentId: RowId });
+export const OfSegment = OfSegmentation.extend({ segmentId: SegmentationRef });

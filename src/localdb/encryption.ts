@@ -14,7 +14,7 @@ export async function seal(device: DeviceKey, bytes: Uint8Array<ArrayBuffer>): P
 }
 
 /** Decrypts the result of `seal`. Rejects with OperationError if it was made under another key or has changed. */
-export async function open(device: DeviceKey, sealed: Sealed): Promise<Uint8Array<ArrayBuffer>> {
+export async function open(device: Pick<DeviceKey, 'key'>, sealed: Sealed): Promise<Uint8Array<ArrayBuffer>> {
   const iv = sealed.subarray(0, IV_BYTES);
   return new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, device.key, sealed.subarray(IV_BYTES)));
 }
@@ -24,7 +24,7 @@ export async function sealJson(device: DeviceKey, value: unknown): Promise<Seale
 }
 
 /** The value was written by us, so its shape is trusted. The tag proves its authenticity. */
-export async function openJson<T>(device: DeviceKey, sealed: Sealed): Promise<T> {
+export async function openJson<T>(device: Pick<DeviceKey, 'key'>, sealed: Sealed): Promise<T> {
   return JSON.parse(new TextDecoder().decode(await open(device, sealed))) as T;
 }
 

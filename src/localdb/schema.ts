@@ -1,5 +1,6 @@
 import { Dexie, type EntityTable, type Table } from 'dexie';
 import type { LeftOff } from '#contract/entities.ts';
+import type { Segmentation } from '#contract/segmentations.ts';
 import type { SimilarFiles } from '#model/files/similar-files.ts';
 import type { SeriesAcquisition } from '#model/studies/acquisition.ts';
 import type { BurnedIn } from '#model/pictures/burned-in.ts';
@@ -384,6 +385,11 @@ export interface OutboxRow {
   write: OutboxWrite;
 }
 
+/** As it is stored: a write with words of a user or a team is sealed. */
+export interface StoredOutboxRow extends Omit<OutboxRow, 'write'> {
+  write: OutboxWrite | Sealed;
+}
+
 /**
  * `isPush`: the user clicked the notification where the system shows it. `last_id`: all that were shown, up to that one. `study`: its UUID. `on`:
  * whether it shall have the label or be in the project.
@@ -392,8 +398,26 @@ export type OutboxWrite =
   | { kind: 'notification'; id: number; is_seen: 0 | 1; isPush?: true }
   | { kind: 'all-notifications'; last_id: number }
   | { kind: 'study-label'; study: string; label: number; on: boolean }
-  | { kind: 'study-project'; study: string; project: number; on: boolean };
+  | { kind: 'study-project'; study: string; project: number; on: boolean }
+  | SegmentationWrite;
 export type WriteOf<Kind extends OutboxWrite['kind']> = Extract<OutboxWrite, { kind: Kind }>;
+
+/** UUIDs of the study, the segmentation and the segment. New ones get them here. */
+type OfSegmentation = { study: string; segmentation: string };
+type OfSegment = OfSegmentation & { segment: string };
+
+/** `segmentation` and `segment` create one. `series`: the UUID of the series whose grid the mask gets. */
+export type SegmentationWrite =
+  | (OfSegmentation & { kind: 'segmentation'; structure: SegmentationStructure })
+  | (OfSegmentation & { kind: 'segmentation-sharing'; on: boolean })
+  | (OfSegmentation & { kind: 'segmentation-mask'; series: string })
+  | (OfSegment & { kind: 'segment' })
+  | (OfSegment & { kind: 'segment-title'; title: string })
+  | (OfSegment & { kind: 'segment-colour'; color: string })
+  | (OfSegment & { kind: 'segment-deletion' });
+
+/** What is shown of the structure while the server has not received the segmentation. */
+export type SegmentationStructure = Pick<Segmentation['structure'], 'slug' | 'title' | 'category'>;
 
 /** What the user did in the app, for the activity log (CALL-005), until the server has it; see steps.ts. */
 export interface StepRow {
@@ -409,7 +433,7 @@ export interface StepRow {
 }
 
 /** Also increases when rows can have new values: an older page would misread a write that it does not know. */
-const SCHEMA_VERSION = 11;
+const SCHEMA_VERSION = 12;
 
 export class LocalDb extends Dexie {
   uploads!: EntityTable<UploadRow, 'id'>;
@@ -426,7 +450,7 @@ export class LocalDb extends Dexie {
   keptObjects!: EntityTable<KeptObjectRow, 'id'>;
   keptPieces!: Table<KeptPieceRow, [string, number]>;
   pins!: EntityTable<PinRow, 'studyUuid'>;
-  outbox!: EntityTable<OutboxRow, 'seq'>;
+  outbox!: EntityTable<StoredOutboxRow, 'seq'>;
   steps!: EntityTable<StepRow, 'seq'>;
   /** For the page to show: reload, or close the other tab. */
   readonly connection = new Connection();
@@ -464,6 +488,8 @@ export class LocalDb extends Dexie {
     this.version(9).stores({});
     this.version(10).stores({}).upgrade(upgradeToDeidentification);
     // Archives that the server opens, and series of them.
+    this.version(11).stores({});
+    // Writes of segmentations, some of them sealed.
     this.version(SCHEMA_VERSION).stores({});
     this.#watchVersions();
   }

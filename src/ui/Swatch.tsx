@@ -9,6 +9,7 @@ export function Swatch({ color }: { color: string }) {
 interface SwatchFieldProps {
   label: string;
   colours: readonly { name: string; value: string }[];
+  /** Empty: none is chosen. */
   value: string;
   onChange: (value: string) => void;
   /** For each colour. */
@@ -17,7 +18,7 @@ interface SwatchFieldProps {
 
 /** Offers colours. If the value is none of them, it is offered as well. */
 export function SwatchField({ label, colours, value, onChange, card }: SwatchFieldProps) {
-  const isOffered = colours.some((colour) => colour.value === value);
+  const isOffered = value === '' || colours.some((colour) => colour.value === value);
   const offered = isOffered ? colours : [...colours, { name: value, value }];
   return (
     <Radio.Group label={label} value={value} onChange={onChange}>

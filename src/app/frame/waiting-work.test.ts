@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { saveWrite } from '#localdb/outbox/outbox.ts';
 import { LocalDb } from '#localdb/schema.ts';
 import { lampOf, NOTHING_WAITS, titleProgress, waitingWork } from './waiting-work.ts';
 
@@ -26,6 +27,8 @@ describe('the status lamp', () => {
       note: '3 studies wait on this device',
     });
     expect(lampOf({ ...NOTHING_WAITS, sending: studies(1) }, false).note).toBe('1 study waits on this device');
+    expect(lampOf({ ...NOTHING_WAITS, changes: 2 }, false).note).toBe('2 changes wait on this device');
+    expect(lampOf(NOTHING_WAITS, false).note).toBe('Nothing waits on this device');
   });
 
   it('shows the progress', () => {
@@ -154,6 +157,7 @@ describe('waiting work', () => {
       upload('e', 'registered', { why: 'rights', code: 'not_allowed' }),
       study('e1', 'e'),
       series('s4', 'e1', 2, 0, 0),
+      saveWrite(db, { kind: 'all-notifications', last_id: 3 }),
     ]);
     expect(await waitingWork(db)).toEqual({
       sending: studies(2),
@@ -166,6 +170,7 @@ describe('waiting work', () => {
       bytes: 4_900,
       bytesLeft: 1_100,
       needsSignIn: true,
+      changes: 1,
       withoutRight: studies(1),
     });
   });

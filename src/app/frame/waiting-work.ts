@@ -7,7 +7,7 @@ import { bytesOfArchives } from '#localdb/upload/server-archives.ts';
 import { isToBeSent } from '#model/uploads/transfer-phase.ts';
 import { useOptionalOwn } from '#app/session/visit-context.tsx';
 import type { LampState } from '#ui/status/Lamp.tsx';
-import { formatBytes, formatShare } from '#ui/format.ts';
+import { formatBytes, formatCount, formatShare } from '#ui/format.ts';
 import { amountText, countOf, NONE, sumOf, type Amount } from '#ui/upload/amount.ts';
 import { TEXTS } from '#app/texts.ts';
 
@@ -30,6 +30,8 @@ export interface WaitingWork {
   bytes: number;
   bytesLeft: number;
   needsSignIn: boolean;
+  /** Small writes that the server has not received. */
+  changes: number;
   /** Wait until the user may upload to this team again. */
   withoutRight: Amount;
 }
@@ -45,6 +47,7 @@ export const NOTHING_WAITS: WaitingWork = {
   bytes: 0,
   bytesLeft: 0,
   needsSignIn: false,
+  changes: 0,
   withoutRight: NONE,
 };
 
@@ -89,6 +92,7 @@ export async function waitingWork(db: LocalDb): Promise<WaitingWork> {
     bytes: sum(counts.map((one) => one.bytes)),
     bytesLeft: sum(counts.map((one) => one.bytesLeft)),
     needsSignIn: uploads.some(({ halt }) => halt?.why === 'sign-in'),
+    changes: await db.outbox.count(),
     withoutRight: amountOfParts(({ needsRight }) => needsRight),
   };
 }
@@ -186,7 +190,8 @@ export function lampOf(work: WaitingWork, reachable: boolean): { state: LampStat
   if (work.needsSignIn) return { state: 'halted', words: TEXTS.signInToContinue, note: waitText(work.sending) };
   if (countOf(work.withoutRight) > 0) return { state: 'halted', words: TEXTS.mayNotUploadShort, note: waitText(work.withoutRight) };
   if (countOf(work.failed) > 0) return { state: 'halted', words: `${amountText(work.failed)} failed`, note: 'Kept on this device' };
-  if (!reachable) return { state: 'halted', words: TEXTS.offline, note: countOf(waiting) === 0 ? TEXTS.nothingWaits : waitText(waiting) };
+  if (!reachable)
+    return { state: 'halted', words: TEXTS.offline, note: countOf(waiting) === 0 ? changesText(work.changes) : waitText(waiting) };
   const { paused, pausedBy } = work;
   if (pausedBy !== null && (pausedBy === FULL || countOf(paused) === countOf(work.sending))) {
     return { state: pausedBy === FULL ? 'halted' : 'waiting', words: waitText(paused), note: PAUSE_NOTES[pausedBy] ?? SERVER_NOTE };
@@ -201,6 +206,12 @@ export function lampOf(work: WaitingWork, reachable: boolean): { state: LampStat
 
 export function waitText(amount: Amount): string {
   return `${amountText(amount)} ${countOf(amount) === 1 ? 'waits' : 'wait'} on this device`;
+}
+
+/** Named while there is no network; with one they take a moment. */
+function changesText(changes: number): string {
+  if (changes === 0) return TEXTS.nothingWaits;
+  return changes === 1 ? '1 change waits on this device' : `${formatCount(changes)} changes wait on this device`;
 }
 
 function sentText({ bytes, bytesLeft }: WaitingWork): string | null {

@@ -62,8 +62,8 @@ it('a refusal is explained in words that fit what was refused', () => {
     ({ kind: 'refused', status, code, message }) as const;
   const label = { kind: 'study-label', study: HERON, label: 7, on: true } as const;
   const project = { kind: 'study-project', study: HERON, project: 3, on: false } as const;
-  expect(partOf(label).refusedText(refused('not_found', 404, ''))).toMatch(/^The label or the study is no longer there/);
-  expect(partOf(project).refusedText(refused('not_found', 404, ''))).toMatch(/^The project or the study is no longer there/);
+  expect(partOf(label).refusedText(refused('not_found', 404, ''), label, 0)).toMatch(/^The label or the study is no longer there/);
+  expect(partOf(project).refusedText(refused('not_found', 404, ''), project, 0)).toMatch(/^The project or the study is no longer there/);
   const locked = 'This project cannot be removed because it has already been started';
-  expect(partOf(project).refusedText(refused('project_started', 409, locked))).toBe(locked);
+  expect(partOf(project).refusedText(refused('project_started', 409, locked), project, 0)).toBe(locked);
 });

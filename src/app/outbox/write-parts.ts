@@ -1,5 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query';
-import type { ApiFailure, ApiResult } from '#api/result.ts';
 import type { AnswerOf, Calls } from '#contract/calls.ts';
 import { sendLabelWrite, refusedLabelText, withLabelWrite } from '#features/labels/label-writes.ts';
 import { labelsKey } from '#features/labels/use-labels.ts';
@@ -10,24 +8,10 @@ import { notificationsKey } from '#features/notifications/use-notifications.ts';
 import { refusedProjectText, sendProjectWrite, withProjectWrite } from '#features/projects/project-writes.ts';
 import { projectsKey, type Project } from '#features/projects/use-projects.ts';
 import type { OutboxWrite, WriteOf } from '#localdb/schema.ts';
+import { SEGMENTATIONS } from './segmentation-part.ts';
+import type { Shown, WritePart } from './write-part.ts';
 
 type ListedStudy = AnswerOf<Calls['studies']>['data'][number];
-
-/** The data on screen, of one team. */
-export interface Shown {
-  client: QueryClient;
-  team: string;
-}
-
-/** How each kind of write is shown when the server has accepted it, and what is fetched again when it was refused. */
-interface WritePart<Write> {
-  send(write: Write): Promise<ApiResult<unknown>>;
-  /** Updates the screen before the row is deleted, so that the old state does not flash. */
-  show(shown: Shown, write: Write): void;
-  /** The queries to fetch again if the screen may have been wrong. */
-  keys(team: string, write: Write): readonly (readonly (string | null)[])[];
-  refusedText(failure: ApiFailure): string;
-}
 
 const SEEN: WritePart<WriteOf<'notification' | 'all-notifications'>> = {
   send: sendSeen,
@@ -66,6 +50,13 @@ const PARTS: { [Kind in OutboxWrite['kind']]: WritePart<WriteOf<Kind>> } = {
     ],
     refusedText: refusedProjectText,
   },
+  segmentation: SEGMENTATIONS,
+  'segmentation-sharing': SEGMENTATIONS,
+  'segmentation-mask': SEGMENTATIONS,
+  segment: SEGMENTATIONS,
+  'segment-title': SEGMENTATIONS,
+  'segment-colour': SEGMENTATIONS,
+  'segment-deletion': SEGMENTATIONS,
 };
 
 /** One cast for all kinds: TypeScript cannot infer that a write and its part are of the same kind. */

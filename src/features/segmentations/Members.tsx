@@ -3,28 +3,31 @@ import { modals } from '@mantine/modals';
 import { IconUserPlus, IconX } from '@tabler/icons-react';
 import { callApi } from '#api/call-api.ts';
 import { CALLS } from '#contract/calls.ts';
-import type { Segmentation } from '#contract/segmentations.ts';
 import type { Session } from '#model/session.ts';
 import { useSession } from '#ui/session-context.tsx';
 import classes from './Organize.module.css';
 import { addToRoleText, addUserText, noUserText, removeUserText, ROLE_NOTES, TEXTS } from './texts.ts';
-import { useAssignableRoles, useAvailableUsers, useChange } from './use-organize.ts';
+import type { ShownSegmentation } from './shown-segmentations.ts';
+import { useAssignableRoles, useAvailableUsers, useChange, type SaveWrite } from './use-organize.ts';
+import { Waits } from './Waits.tsx';
 
 interface MembersProps {
   study: { id: number; uuid: string };
-  segmentation: Segmentation;
+  segmentation: ShownSegmentation;
+  save: SaveWrite;
 }
 
-/** A box for each role with its members (SEG-022). Only a shared segmentation can get or lose members (SEG-032). */
-export function Members({ study, segmentation }: MembersProps) {
+/**
+ * A box for each role with its members (SEG-022). Only a shared segmentation can get or lose members (SEG-032). That needs the server: an access
+ * that is only noted here would not be taken yet.
+ */
+export function Members({ study, segmentation, save }: MembersProps) {
   const { serverReachable } = useSession<Session>();
   const { busy, change } = useChange();
   const roles = useAssignableRoles();
-  const { id, rbac_enabled: isShared, may } = segmentation;
-  const mayChange = may.share && isShared && serverReachable;
+  const { id, uuid, rbac_enabled: isShared, sharingWaits, may } = segmentation;
+  const mayChange = may.share && isShared && !sharingWaits && serverReachable;
 
-  const share = (rbac: 0 | 1) =>
-    change(callApi(CALLS.shareSegmentation, { params: { uuid: study.uuid, segmentationId: String(id) }, body: { rbac } }));
   const remove = (userId: number, roleId: number) =>
     change(callApi(CALLS.unassignUser, { params: { segmentationId: String(id), userId: String(userId), roleId: String(roleId) } }));
 
@@ -32,68 +35,85 @@ export function Members({ study, segmentation }: MembersProps) {
     <div className={classes.part}>
       <div className={classes.row}>
         <h3>{TEXTS.members}</h3>
-        <Switch
-          label={TEXTS.shared}
-          labelPosition="left"
-          checked={isShared}
-          disabled={!may.share || !serverReachable || busy}
-          onChange={({ currentTarget }) => void share(currentTarget.checked ? 1 : 0)}
-        />
+        <div className={classes.row}>
+          {sharingWaits && <Waits>{TEXTS.savedLater}</Waits>}
+          <Switch
+            label={TEXTS.shared}
+            labelPosition="left"
+            checked={isShared}
+            disabled={!may.share}
+            onChange={({ currentTarget: { checked: on } }) =>
+              save({ kind: 'segmentation-sharing', study: study.uuid, segmentation: uuid, on })
+            }
+          />
+        </div>
       </div>
       {!isShared && <p className={classes.note}>{TEXTS.notShared}</p>}
-      {!serverReachable && <p className={classes.note}>{TEXTS.needsServer}</p>}
-      <ul className={classes.roles}>
-        {roles.map((role) => {
-          const members = segmentation.roles[String(role.id)] ?? [];
-          return (
-            <li key={role.id} className={classes.role} data-role={role.name}>
-              <div>
-                <span className={classes.itemName}>{role.name}</span>
-                <span className={classes.itemNote}>{ROLE_NOTES[role.id]}</span>
-              </div>
-              <div className={classes.chips}>
-                {members.length === 0 && <span className={classes.dim}>{TEXTS.nobody}</span>}
-                {members.map(({ user_id, name, email }) => (
-                  <span key={user_id} className={classes.chip} title={email}>
-                    <bdi>{name}</bdi>
-                    {mayChange && user_id !== segmentation.user?.id && (
-                      <ActionIcon
-                        variant="subtle"
-                        aria-label={removeUserText(name, role.name)}
-                        disabled={busy}
-                        onClick={() => void remove(user_id, role.id)}
-                      >
-                        <IconX size={14} stroke={1.75} aria-hidden />
-                      </ActionIcon>
-                    )}
-                  </span>
-                ))}
-              </div>
-              {mayChange && (
-                <ActionIcon
-                  variant="subtle"
-                  aria-label={addToRoleText(role.name)}
-                  onClick={() =>
-                    modals.open({
-                      title: TEXTS.addUser,
-                      size: 'md',
-                      children: <AddUser study={study} segmentation={segmentation} role={role} />,
-                    })
-                  }
-                >
-                  <IconUserPlus size={18} stroke={1.5} aria-hidden />
-                </ActionIcon>
-              )}
-            </li>
-          );
-        })}
-      </ul>
+      {id === null ? (
+        <p className={classes.note}>{TEXTS.noNumberYet}</p>
+      ) : (
+        <>
+          {!serverReachable && <p className={classes.note}>{TEXTS.membersNeedServer}</p>}
+          <ul className={classes.roles}>
+            {roles.map((role) => {
+              const members = segmentation.roles[String(role.id)] ?? [];
+              return (
+                <li key={role.id} className={classes.role} data-role={role.name}>
+                  <div>
+                    <span className={classes.itemName}>{role.name}</span>
+                    <span className={classes.itemNote}>{ROLE_NOTES[role.id]}</span>
+                  </div>
+                  <div className={classes.chips}>
+                    {members.length === 0 && <span className={classes.dim}>{TEXTS.nobody}</span>}
+                    {members.map(({ user_id, name, email }) => (
+                      <span key={user_id} className={classes.chip} title={email}>
+                        <bdi>{name}</bdi>
+                        {mayChange && user_id !== segmentation.user?.id && (
+                          <ActionIcon
+                            variant="subtle"
+                            aria-label={removeUserText(name, role.name)}
+                            disabled={busy}
+                            onClick={() => void remove(user_id, role.id)}
+                          >
+                            <IconX size={14} stroke={1.75} aria-hidden />
+                          </ActionIcon>
+                        )}
+                      </span>
+                    ))}
+                  </div>
+                  {mayChange && (
+                    <ActionIcon
+                      variant="subtle"
+                      aria-label={addToRoleText(role.name)}
+                      onClick={() =>
+                        modals.open({
+                          title: TEXTS.addUser,
+                          size: 'md',
+                          children: <AddUser study={study} segmentation={{ ...segmentation, id }} role={role} />,
+                        })
+                      }
+                    >
+                      <IconUserPlus size={18} stroke={1.5} aria-hidden />
+                    </ActionIcon>
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+        </>
+      )}
     </div>
   );
 }
 
+interface AddUserProps {
+  study: { id: number };
+  segmentation: Pick<ShownSegmentation, 'structure'> & { id: number };
+  role: { id: number; name: string };
+}
+
 /** Users who can be added to a role. A click adds one, who moves to the box of the role (SEG-024 to SEG-031). */
-function AddUser({ study, segmentation, role }: MembersProps & { role: { id: number; name: string } }) {
+function AddUser({ study, segmentation, role }: AddUserProps) {
   const { team } = useSession<Session>();
   const { busy, change } = useChange();
   const at = { teamId: team?.id ?? 0, serieId: study.id, segmentationId: segmentation.id, roleId: role.id };

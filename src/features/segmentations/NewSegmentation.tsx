@@ -1,27 +1,40 @@
 import { TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useState } from 'react';
-import { callApi } from '#api/call-api.ts';
-import { CALLS } from '#contract/calls.ts';
+import type { Session } from '#model/session.ts';
+import { useSession } from '#ui/session-context.tsx';
 import { Swatch } from '#ui/Swatch.tsx';
-import { showDone } from '#ui/toasts.ts';
 import classes from './Organize.module.css';
+import { findStructures, type KnownStructure } from './known-structures.ts';
 import { TEXTS } from './texts.ts';
-import { useChange, useStructureSearch } from './use-organize.ts';
+import { useKnownStructures, useStructureSearch, type SaveWrite } from './use-organize.ts';
 
-/** ORG-014: asks for the structure. Its UUID is made here, so that a repeated call makes no second one. */
-export function NewSegmentation({ study, onCreated }: { study: string; onCreated: (uuid: string) => void }) {
+interface NewSegmentationProps {
+  study: string;
+  save: SaveWrite;
+  onCreated: (uuid: string) => void;
+}
+
+/** ORG-014: asks for the structure. Without the server, those are offered that this device knows. */
+export function NewSegmentation({ study, save, onCreated }: NewSegmentationProps) {
+  const { serverReachable } = useSession<Session>();
   const [search, setSearch] = useState('');
-  const [uuid] = useState(() => crypto.randomUUID());
-  const { data, isError } = useStructureSearch(search);
-  const { busy, change } = useChange();
+  const found = useStructureSearch(search);
+  const known = useKnownStructures();
+  const structures: readonly KnownStructure[] | undefined = serverReachable ? found.data?.data : findStructures(known, search);
 
-  async function create(structure: string) {
-    const made = await change(callApi(CALLS.createSegmentation, { params: { uuid: study }, body: { structure, rbac: 1, uuid } }));
+  function create({ slug, title, category }: KnownStructure) {
+    const segmentation = crypto.randomUUID();
+    save({ kind: 'segmentation', study, segmentation, structure: { slug, title, category } });
+    onCreated(segmentation);
     modals.closeAll();
-    if (made === undefined) return;
-    onCreated(uuid);
-    showDone(TEXTS.created);
+  }
+
+  function noteText(): string {
+    if (!serverReachable && known.length === 0) return TEXTS.noKnownStructures;
+    if (structures?.length === 0) return TEXTS.noStructure;
+    if (!serverReachable) return TEXTS.knownStructures;
+    return found.isError && structures === undefined ? TEXTS.structuresFailed : '';
   }
 
   return (
@@ -35,15 +48,15 @@ export function NewSegmentation({ study, onCreated }: { study: string; onCreated
         onChange={({ currentTarget }) => setSearch(currentTarget.value)}
       />
       <p className={classes.note} role="status">
-        {isError ? TEXTS.structuresFailed : data?.data.length === 0 ? TEXTS.noStructure : ''}
+        {noteText()}
       </p>
       <ul className={classes.choices} aria-label={TEXTS.structure}>
-        {data?.data.map(({ id, slug, title, category, color }) => (
-          <li key={id}>
-            <button type="button" className={classes.choice} disabled={busy} onClick={() => void create(slug)}>
-              <Swatch color={color} />
-              <span>{title}</span>
-              <span className={classes.dim}>{category.title}</span>
+        {structures?.map((structure) => (
+          <li key={structure.id}>
+            <button type="button" className={classes.choice} onClick={() => create(structure)}>
+              <Swatch color={structure.color} />
+              <span>{structure.title}</span>
+              <span className={classes.dim}>{structure.category.title}</span>
             </button>
           </li>
         ))}

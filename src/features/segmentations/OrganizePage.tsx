@@ -4,6 +4,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { failureStatus } from '#api/failure-status.ts';
 import { withStatus } from '#api/failure-texts.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
+import type { LocalDb } from '#localdb/schema.ts';
 import type { Session } from '#model/session.ts';
 import { CodeChip } from '#ui/CodeChip.tsx';
 import { EmptyState } from '#ui/lists/EmptyState.tsx';
@@ -18,7 +19,7 @@ import { useOrganizedStudy } from './use-organize.ts';
 const NOT_FOUND = 404;
 
 /** ROUTE-089: the segmentations of one study, their segments and members. */
-export function OrganizePage() {
+export function OrganizePage({ db }: { db: LocalDb }) {
   const { serverReachable, permissions } = useSession<Session>();
   const { uuid = '' } = useParams({ strict: false }) as { uuid?: string };
   const organized = useOrganizedStudy(uuid);
@@ -45,7 +46,7 @@ export function OrganizePage() {
           {TEXTS.goneWhy}
         </EmptyState>
       ) : data ? (
-        <OrganizePanel key={uuid} organized={data} />
+        <OrganizePanel key={uuid} db={db} organized={data} asOf={!serverReachable || organized.isError ? organized.dataUpdatedAt : null} />
       ) : organized.isError || organized.fetchStatus === 'paused' ? (
         <ErrorState
           title={serverReachable ? withStatus(TEXTS.failed, error) : TEXTS.offline}

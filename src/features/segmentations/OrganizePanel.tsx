@@ -1,50 +1,68 @@
 import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconPlus, IconShape } from '@tabler/icons-react';
-import { useState } from 'react';
-import type { AnswerOf, Calls } from '#contract/calls.ts';
-import type { Segmentation } from '#contract/segmentations.ts';
+import { useMemo, useState } from 'react';
+import { useSavedWrites } from '#localdb/outbox/use-saved-writes.ts';
+import type { LocalDb } from '#localdb/schema.ts';
 import type { Session } from '#model/session.ts';
 import { EmptyState } from '#ui/lists/EmptyState.tsx';
-import { ServerButton } from '#ui/ServerButton.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { Swatch } from '#ui/Swatch.tsx';
 import { NewSegmentation } from './NewSegmentation.tsx';
 import classes from './Organize.module.css';
 import { SegmentationDetail } from './SegmentationDetail.tsx';
-import { segmentsText, sharingText, TEXTS } from './texts.ts';
+import type { OrganizedStudy } from './segmentation-writes.ts';
+import { countSegments, shownSegmentations, withoutBriefMarks, type ShownSegmentation } from './shown-segmentations.ts';
+import { sharingText, shownSegmentsText, studyAsOfText, TEXTS } from './texts.ts';
+import { useStructuresForOffline, writesTo } from './use-organize.ts';
+import { DashedSwatch, Waits } from './Waits.tsx';
 
-export type OrganizedStudy = AnswerOf<Calls['organizedStudy']>;
+interface OrganizePanelProps {
+  db: LocalDb;
+  organized: OrganizedStudy;
+  /** When it was answered, ms, if it may be out of date. */
+  asOf: number | null;
+}
 
-/** Segmentations of a study on the left, the chosen one on the right (design.md §18). */
-export function OrganizePanel({ organized }: { organized: OrganizedStudy }) {
+/**
+ * Segmentations of a study on the left, the chosen one on the right (design.md §18). Changes go through the outbox, with or without a network: the
+ * last answer is shown with those applied that wait.
+ */
+export function OrganizePanel({ db, organized, asOf }: OrganizePanelProps) {
   const { serverReachable, permissions } = useSession<Session>();
-  const { study, series, segmentations } = organized;
+  const { study, series } = organized;
+  const rows = useSavedWrites(db);
+  const waiting = shownSegmentations(
+    study.uuid,
+    organized.segmentations,
+    rows.map(({ write }) => write),
+  );
+  const segmentations = serverReachable ? withoutBriefMarks(waiting) : waiting;
+  const save = useMemo(() => writesTo(db), [db]);
   const [chosen, setChosen] = useState<string | null>(null);
   const current = segmentations.find(({ uuid }) => uuid === chosen) ?? segmentations[0] ?? null;
   // A new segmentation needs the list of structures.
   const mayCreate = permissions.has('r:structures');
+  useStructuresForOffline(mayCreate && serverReachable);
 
   const create = () =>
     modals.open({
       title: TEXTS.newSegmentation,
       size: 'md',
-      children: <NewSegmentation study={study.uuid} onCreated={setChosen} />,
+      children: <NewSegmentation study={study.uuid} save={save} onCreated={setChosen} />,
     });
   const add = mayCreate && (
-    <ServerButton
-      serverReachable={serverReachable}
-      why={TEXTS.needsServer}
+    <Button
       variant={segmentations.length === 0 ? 'filled' : 'default'}
       leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />}
       onClick={create}
     >
       {TEXTS.newSegmentation}
-    </ServerButton>
+    </Button>
   );
   return (
     <section className={classes.panel} aria-label={TEXTS.organize}>
-      <Facts organized={organized} />
+      <Facts organized={organized} asOf={asOf} />
       {current === null ? (
         <EmptyState icon={IconShape} title={TEXTS.noSegmentations} action={add}>
           {TEXTS.noSegmentationsWhy}
@@ -61,7 +79,7 @@ export function OrganizePanel({ organized }: { organized: OrganizedStudy }) {
             <ul>
               {segmentations.map((segmentation) => (
                 <SegmentationItem
-                  key={segmentation.id}
+                  key={segmentation.uuid}
                   segmentation={segmentation}
                   isCurrent={segmentation === current}
                   onChoose={() => setChosen(segmentation.uuid)}
@@ -69,14 +87,14 @@ export function OrganizePanel({ organized }: { organized: OrganizedStudy }) {
               ))}
             </ul>
           </div>
-          <SegmentationDetail key={current.id} study={study} series={series} segmentation={current} />
+          <SegmentationDetail key={current.uuid} study={study} series={series} segmentation={current} save={save} />
         </div>
       )}
     </section>
   );
 }
 
-function Facts({ organized: { study, series } }: { organized: OrganizedStudy }) {
+function Facts({ organized: { study, series }, asOf }: Omit<OrganizePanelProps, 'db'>) {
   const { studyDate } = study.meta;
   const facts = [
     [TEXTS.facts.date, /^\d{8}$/.test(studyDate) ? `${studyDate.slice(6)}.${studyDate.slice(4, 6)}.${studyDate.slice(0, 4)}` : studyDate],
@@ -84,25 +102,28 @@ function Facts({ organized: { study, series } }: { organized: OrganizedStudy }) 
     [TEXTS.facts.series, String(series.length)],
   ].filter(([, value]) => value !== '');
   return (
-    <dl className={classes.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className={classes.facts}>
+      <dl>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {asOf !== null && <span className={classes.dim}>{studyAsOfText(asOf)}</span>}
+    </div>
   );
 }
 
 interface SegmentationItemProps {
-  segmentation: Segmentation;
+  segmentation: ShownSegmentation;
   isCurrent: boolean;
   onChoose: () => void;
 }
 
 function SegmentationItem({ segmentation, isCurrent, onChoose }: SegmentationItemProps) {
-  const { structure, item_count, segments } = segmentation;
+  const { id, structure, segments } = segmentation;
   return (
     <li data-segmentation={structure.slug}>
       <Button
@@ -115,13 +136,20 @@ function SegmentationItem({ segmentation, isCurrent, onChoose }: SegmentationIte
       >
         <span className={classes.itemName}>{structure.title}</span>
         <span className={classes.swatches}>
-          {segments.slice(0, 6).map(({ id, color }) => (
-            <Swatch key={id} color={color} />
-          ))}
+          {segments
+            .filter(({ waits }) => waits !== 'deletion')
+            .slice(0, 6)
+            .map(({ uuid, color }) => (color === null ? <DashedSwatch key={uuid} /> : <Swatch key={uuid} color={color} />))}
         </span>
         <span className={classes.itemNote}>
-          {segmentsText(item_count)} · {sharingText(segmentation)}
+          {shownSegmentsText(countSegments(segments))}
+          {id !== null && ` · ${sharingText(segmentation)}`}
         </span>
+        {id === null && (
+          <span className={classes.itemWaits}>
+            <Waits>{TEXTS.waiting}</Waits>
+          </span>
+        )}
       </Button>
     </li>
   );

@@ -1,9 +1,8 @@
-import { NativeSelect } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useState } from 'react';
 import { callApi } from '#api/call-api.ts';
 import { CALLS } from '#contract/calls.ts';
-import type { Segmentation } from '#contract/segmentations.ts';
 import type { Series } from '#contract/study-detail.ts';
 import type { Session } from '#model/session.ts';
 import { askFirst } from '#ui/ask-first.tsx';
@@ -13,16 +12,19 @@ import { showDone } from '#ui/toasts.ts';
 import { Members } from './Members.tsx';
 import classes from './Organize.module.css';
 import { Segments } from './Segments.tsx';
+import type { ShownSegmentation } from './shown-segmentations.ts';
 import { bySliceText, seriesText, TEXTS } from './texts.ts';
-import { useChange } from './use-organize.ts';
+import { useChange, type SaveWrite } from './use-organize.ts';
+import { Waits } from './Waits.tsx';
 
 interface SegmentationDetailProps {
   study: { id: number; uuid: string };
   series: readonly Series[];
-  segmentation: Segmentation;
+  segmentation: ShownSegmentation;
+  save: SaveWrite;
 }
 
-export function SegmentationDetail({ study, series, segmentation }: SegmentationDetailProps) {
+export function SegmentationDetail({ study, series, segmentation, save }: SegmentationDetailProps) {
   const { serverReachable } = useSession<Session>();
   const { change } = useChange();
   const { id, structure, may } = segmentation;
@@ -40,6 +42,7 @@ export function SegmentationDetail({ study, series, segmentation }: Segmentation
         <h2>
           {structure.title} <span>{structure.category.title}</span>
         </h2>
+        {id === null && <Waits>{TEXTS.waiting}</Waits>}
         {may.delete && (
           <ServerButton
             serverReachable={serverReachable}
@@ -61,17 +64,16 @@ export function SegmentationDetail({ study, series, segmentation }: Segmentation
         )}
       </div>
       {!may.edit && <p className={classes.note}>{TEXTS.readOnly}</p>}
-      <Segments study={study.uuid} segmentation={segmentation} />
-      <Mask study={study.uuid} series={series} segmentation={segmentation} />
-      <Members study={study} segmentation={segmentation} />
+      <Segments study={study.uuid} segmentation={segmentation} save={save} />
+      <Mask study={study.uuid} series={series} segmentation={segmentation} save={save} />
+      <Members study={study} segmentation={segmentation} save={save} />
     </section>
   );
 }
 
 /** CALL-070: the series on which it is drawn. Once there is a mask, it never changes. */
-function Mask({ study, series, segmentation }: { study: string; series: readonly Series[]; segmentation: Segmentation }) {
+function Mask({ study, series, segmentation, save }: Omit<SegmentationDetailProps, 'study'> & { study: string }) {
   const { serverReachable } = useSession<Session>();
-  const { busy, change } = useChange();
   const usable = series.filter(({ reading }) => reading?.grid);
   const first = usable.find(({ ref_serie }) => ref_serie) ?? usable[0];
   const [chosen, setChosen] = useState<string | null>(null);
@@ -79,18 +81,17 @@ function Mask({ study, series, segmentation }: { study: string; series: readonly
   const own = series.find(({ uuid }) => uuid === segmentation.mask?.series);
   const noVolume = (segmentation.mask ? own : current)?.reading?.grid?.noVolume ?? null;
 
-  async function create(uuid: string) {
-    showDone(TEXTS.creatingMask);
-    const made = await change(callApi(CALLS.createMask, { params: { uuid, segmentationId: String(segmentation.id) } }));
-    if (made !== undefined) showDone(TEXTS.maskCreated);
+  function create(uuid: string) {
+    save({ kind: 'segmentation-mask', study, segmentation: segmentation.uuid, series: uuid });
+    if (serverReachable) showDone(TEXTS.creatingMask);
   }
 
   return (
-    <div className={classes.part} data-mask={segmentation.mask?.grid} data-study={study}>
+    <div className={classes.part} data-mask={segmentation.mask?.grid ?? undefined}>
       <h3>{TEXTS.mask}</h3>
       {segmentation.mask ? (
         <p className={classes.note}>
-          {TEXTS.drawnOn} {own ? seriesText(own) : TEXTS.onSeries}
+          {TEXTS.drawnOn} {own ? seriesText(own) : TEXTS.onSeries} {segmentation.mask.grid === null && <Waits>{TEXTS.savedLater}</Waits>}
         </p>
       ) : (
         <>
@@ -103,15 +104,9 @@ function Mask({ study, series, segmentation }: { study: string; series: readonly
                 data={usable.map((each) => ({ value: each.uuid, label: seriesText(each) || each.modalityCode }))}
                 onChange={({ currentTarget }) => setChosen(currentTarget.value)}
               />
-              <ServerButton
-                serverReachable={serverReachable}
-                why={TEXTS.needsServer}
-                variant="default"
-                loading={busy}
-                onClick={() => void create(current.uuid)}
-              >
+              <Button variant="default" onClick={() => create(current.uuid)}>
                 {TEXTS.createMask}
-              </ServerButton>
+              </Button>
             </div>
           )}
         </>

@@ -1,33 +1,26 @@
 import { ActionIcon, Button, Group, Menu, Stack, TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { IconClock, IconDots, IconPlus } from '@tabler/icons-react';
+import { IconDots, IconPlus } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
-import { callApi } from '#api/call-api.ts';
-import { CALLS } from '#contract/calls.ts';
-import type { Segment, Segmentation } from '#contract/segmentations.ts';
 import { SEGMENT_COLOURS } from '#model/segment-colours.ts';
-import type { Session } from '#model/session.ts';
 import { askFirst } from '#ui/ask-first.tsx';
-import { ServerButton } from '#ui/ServerButton.tsx';
-import { useSession } from '#ui/session-context.tsx';
 import { Swatch, SwatchField } from '#ui/Swatch.tsx';
-import { showDone } from '#ui/toasts.ts';
 import classes from './Organize.module.css';
-import { renamedText, segmentActionsText, TEXTS } from './texts.ts';
-import { useChange } from './use-organize.ts';
+import type { SegmentWaits, ShownSegment, ShownSegmentation } from './shown-segmentations.ts';
+import { segmentActionsText, TEXTS } from './texts.ts';
+import type { SaveWrite } from './use-organize.ts';
+import { DashedSwatch, Waits } from './Waits.tsx';
+
+interface SegmentsProps {
+  study: string;
+  segmentation: ShownSegmentation;
+  save: SaveWrite;
+}
 
 /** The segments of a segmentation, and the next one. The server gives its number; until then it is shown as waiting. */
-export function Segments({ study, segmentation }: { study: string; segmentation: Segmentation }) {
-  const { serverReachable } = useSession<Session>();
-  const { busy, change } = useChange();
-  const { segments, may } = segmentation;
-  const params = { uuid: study, segmentationId: String(segmentation.id) };
-
-  async function create() {
-    const segment = { uuid: crypto.randomUUID() };
-    const made = await change(callApi(CALLS.createSegment, { params, body: { segment } }));
-    if (made !== undefined) showDone(TEXTS.segmentCreated);
-  }
+export function Segments({ study, segmentation, save }: SegmentsProps) {
+  const { uuid, segments, may } = segmentation;
+  const create = () => save({ kind: 'segment', study, segmentation: uuid, segment: crypto.randomUUID() });
 
   return (
     <div className={classes.part}>
@@ -50,92 +43,87 @@ export function Segments({ study, segmentation }: { study: string; segmentation:
         </thead>
         <tbody>
           {segments.map((segment) => (
-            <tr key={segment.id} data-segment={segment.value}>
-              <td className={classes.number}>{segment.sort}</td>
-              <th scope="row">
-                <Swatch color={segment.color} /> <bdi>{segment.title}</bdi>
-              </th>
-              <td className={classes.number}>{segment.revision}</td>
-              {may.edit && (
-                <td>
-                  <SegmentMenu segment={segment} params={{ ...params, segmentId: String(segment.id) }} />
-                </td>
-              )}
-            </tr>
+            <SegmentRow
+              key={segment.uuid}
+              segment={segment}
+              at={{ study, segmentation: uuid, segment: segment.uuid }}
+              mayEdit={may.edit}
+              save={save}
+            />
           ))}
-          {busy && (
-            <tr className={classes.waiting}>
-              <th scope="row" colSpan={2}>
-                <span className={classes.dashed} aria-hidden /> {TEXTS.newPart}
-              </th>
-              <td colSpan={2}>
-                <IconClock size={14} stroke={1.5} aria-hidden /> {TEXTS.waiting}
-              </td>
-            </tr>
-          )}
         </tbody>
       </table>
-      {segments.length === 0 && !busy && <p className={classes.note}>{TEXTS.noSegments}</p>}
+      {segments.length === 0 && <p className={classes.note}>{TEXTS.noSegments}</p>}
       {may.edit && (
-        <ServerButton
+        <Button
           className={classes.add ?? ''}
-          serverReachable={serverReachable}
-          why={TEXTS.needsServer}
           variant="default"
           leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />}
-          disabled={busy}
-          onClick={() => void create()}
+          onClick={create}
         >
           {TEXTS.newSegment}
-        </ServerButton>
+        </Button>
       )}
     </div>
   );
 }
 
-type SegmentPath = Record<'uuid' | 'segmentationId' | 'segmentId', string>;
+interface OfSegment {
+  segment: ShownSegment;
+  at: Record<'study' | 'segmentation' | 'segment', string>;
+  save: SaveWrite;
+}
 
-function SegmentMenu({ segment, params }: { segment: Segment; params: SegmentPath }) {
-  const { serverReachable } = useSession<Session>();
-  const { change } = useChange();
+const WAITS: Readonly<Record<SegmentWaits, string>> = {
+  number: TEXTS.waiting,
+  change: TEXTS.savedLater,
+  deletion: TEXTS.deletedLater,
+};
+
+function SegmentRow({ mayEdit, ...of }: OfSegment & { mayEdit: boolean }) {
+  const { sort, title, color, revision, waits } = of.segment;
+  const hasNumber = sort !== null;
+  return (
+    <tr className={hasNumber ? '' : classes.waiting} data-segment={sort ?? 'waiting'}>
+      <td className={classes.number}>{sort}</td>
+      <th scope="row">
+        {color === null ? <DashedSwatch /> : <Swatch color={color} />}{' '}
+        <bdi data-going={waits === 'deletion' || undefined}>{title ?? TEXTS.newPart}</bdi>
+        {waits !== null && <Waits>{WAITS[waits]}</Waits>}
+      </th>
+      <td className={classes.number}>{hasNumber && revision}</td>
+      {mayEdit && <td>{waits !== 'deletion' && <SegmentMenu {...of} />}</td>}
+    </tr>
+  );
+}
+
+function SegmentMenu({ segment, at, save }: OfSegment) {
+  const title = segment.title ?? TEXTS.newPart;
 
   async function remove() {
-    const gone = await change(callApi(CALLS.deleteSegment, { params }));
+    save({ kind: 'segment-deletion', ...at });
     modals.closeAll();
-    if (gone === undefined) return;
-    const { segmentId: _, ...at } = params;
-    // SEG-014: only where something was drawn.
-    if (gone.data.revision > 0) await change(callApi(CALLS.removeMaskValue, { params: { ...at, value: String(segment.value) } }));
-    showDone(TEXTS.segmentDeleted);
   }
 
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon aria-label={segmentActionsText(segment.title)}>
+        <ActionIcon aria-label={segmentActionsText(title)}>
           <IconDots size={16} stroke={1.5} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {!serverReachable && <Menu.Label>{TEXTS.needsServer}</Menu.Label>}
-        <Menu.Item
-          disabled={!serverReachable}
-          onClick={() => modals.open({ title: TEXTS.rename, children: <RenameForm segment={segment} params={params} /> })}
-        >
+        <Menu.Item onClick={() => modals.open({ title: TEXTS.rename, children: <RenameForm segment={segment} at={at} save={save} /> })}>
           {TEXTS.rename}
         </Menu.Item>
-        <Menu.Item
-          disabled={!serverReachable}
-          onClick={() => modals.open({ title: TEXTS.colour, children: <ColourForm segment={segment} params={params} /> })}
-        >
+        <Menu.Item onClick={() => modals.open({ title: TEXTS.colour, children: <ColourForm segment={segment} at={at} save={save} /> })}>
           {TEXTS.colour}
         </Menu.Item>
         <Menu.Item
           color="coral"
-          disabled={!serverReachable}
           onClick={() =>
             askFirst({
-              title: `${TEXTS.deleteSegment} “${segment.title}”?`,
+              title: `${TEXTS.deleteSegment} “${title}”?`,
               why: TEXTS.deleteSegmentWhy,
               act: TEXTS.deleteSegment,
               keep: TEXTS.keepSegment,
@@ -150,20 +138,19 @@ function SegmentMenu({ segment, params }: { segment: Segment; params: SegmentPat
   );
 }
 
-function RenameForm({ segment, params }: { segment: Segment; params: SegmentPath }) {
-  const [name, setName] = useState(segment.title);
-  const { busy, change } = useChange();
+function RenameForm({ segment, at, save }: OfSegment) {
+  const [name, setName] = useState(segment.title ?? '');
 
-  async function save(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
-    if (name.trim() === '') return;
-    const saved = await change(callApi(CALLS.renameSegment, { params, body: { name: name.trim() } }));
+    const title = name.trim();
+    if (title === '') return;
+    if (title !== segment.title) save({ kind: 'segment-title', ...at, title });
     modals.closeAll();
-    if (saved !== undefined) showDone(renamedText(segment.id));
   }
 
   return (
-    <form onSubmit={(event) => void save(event)}>
+    <form onSubmit={submit}>
       <Stack>
         <TextInput
           label={TEXTS.name}
@@ -173,42 +160,38 @@ function RenameForm({ segment, params }: { segment: Segment; params: SegmentPath
           data-autofocus
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
-        <FormButtons busy={busy} />
+        <FormButtons />
       </Stack>
     </form>
   );
 }
 
-function ColourForm({ segment, params }: { segment: Segment; params: SegmentPath }) {
+function ColourForm({ segment, at, save }: OfSegment) {
   const [color, setColor] = useState(segment.color);
-  const { busy, change } = useChange();
 
-  async function save(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
-    const saved = await change(callApi(CALLS.recolourSegment, { params, body: { color } }));
+    if (color !== null && color !== segment.color) save({ kind: 'segment-colour', ...at, color });
     modals.closeAll();
-    if (saved !== undefined) showDone(TEXTS.recoloured);
   }
 
   return (
-    <form onSubmit={(event) => void save(event)}>
+    <form onSubmit={submit}>
       <Stack>
-        <SwatchField label={TEXTS.colour} colours={SEGMENT_COLOURS} value={color} onChange={setColor} />
-        <FormButtons busy={busy} />
+        <SwatchField label={TEXTS.colour} colours={SEGMENT_COLOURS} value={color ?? ''} onChange={setColor} />
+        <FormButtons />
       </Stack>
     </form>
   );
 }
 
-function FormButtons({ busy }: { busy: boolean }) {
+function FormButtons() {
   return (
     <Group justify="flex-end">
       <Button variant="default" onClick={() => modals.closeAll()}>
         {TEXTS.cancel}
       </Button>
-      <Button type="submit" loading={busy}>
-        {TEXTS.save}
-      </Button>
+      <Button type="submit">{TEXTS.save}</Button>
     </Group>
   );
 }

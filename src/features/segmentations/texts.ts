@@ -2,7 +2,7 @@ import { changeFailureText } from '#api/failure-texts.ts';
 import type { ApiFailure } from '#api/result.ts';
 import type { NoVolume } from '#contract/grids.ts';
 import type { Segmentation } from '#contract/segmentations.ts';
-import { formatCount } from '#ui/format.ts';
+import { formatCount, formatDateTime } from '#ui/format.ts';
 import { PAGE_OFFLINE } from '#ui/lists/list-texts.ts';
 
 /** Texts of the organize panel and of the lists of segmentations. Those marked as given are literal, with their spelling. */
@@ -48,6 +48,16 @@ export const TEXTS = {
   nextColour: 'Colour of the next segment',
   newPart: 'New part',
   waiting: 'waiting for its number',
+  /** At the end of a refusal. */
+  asOnServer: 'The page shows what is on the server.',
+  structureGone: 'The structure was deleted in the meantime.',
+  notSaved: 'The change could not be stored on this device, so it was not made. Check the free storage space.',
+  savedLater: 'waiting to be saved',
+  deletedLater: 'waiting to be deleted',
+  noNumberYet: 'The server has not received this segmentation yet. Members can be added after that.',
+  membersNeedServer: 'The server cannot be reached. Adding and removing members needs it.',
+  knownStructures: 'The server cannot be reached. These are the structures that this device knows.',
+  noKnownStructures: 'The server cannot be reached, and this device knows no structures yet.',
   rename: 'Rename',
   name: 'Name',
   save: 'Save',
@@ -111,6 +121,12 @@ export const noUserText = (role: string, team: string): string =>
   `No ${role} user in the team ${team} is assigned or you assigned all available`;
 
 export const segmentsText = (count: number): string => (count === 1 ? '1 segment' : `${formatCount(count)} segments`);
+
+/** `3 segments, 1 waiting`. */
+export const shownSegmentsText = ({ known, waiting }: { known: number; waiting: number }): string =>
+  waiting === 0 ? segmentsText(known) : `${segmentsText(known)}, ${formatCount(waiting)} waiting`;
+
+export const studyAsOfText = (at: number): string => `study as of ${formatDateTime(at, { seconds: false })}`;
 
 export const membersText = (count: number): string => (count === 1 ? '1 member' : `${formatCount(count)} members`);
 

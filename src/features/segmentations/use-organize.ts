@@ -1,18 +1,23 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { callApi } from '#api/call-api.ts';
 import { valueOf, type ApiResult } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
+import type { LocalDb, OutboxWrite } from '#localdb/schema.ts';
+import { saveWrite } from '#localdb/outbox/outbox.ts';
 import type { Session } from '#model/session.ts';
 import { showFailure } from '#ui/toasts.ts';
 import { useSession } from '#ui/session-context.tsx';
-import { failureText } from './texts.ts';
+import { toKnownStructure, type KnownStructure } from './known-structures.ts';
+import { failureText, TEXTS } from './texts.ts';
+
+export const organizeKey = (team: string | null, study: string) => ['organize', team, study] as const;
 
 /** CALL-068: a study with its series and segmentations. Readable offline once seen. */
 export function useOrganizedStudy(uuid: string) {
   const { team } = useSession<Session>();
   return useQuery({
-    queryKey: ['organize', team?.slug ?? null, uuid],
+    queryKey: organizeKey(team?.slug ?? null, uuid),
     queryFn: async ({ signal }) => valueOf(await callApi(CALLS.organizedStudy, { params: { uuid }, signal })),
   });
 }
@@ -47,6 +52,45 @@ export function useStructureSearch(search: string) {
     placeholderData: keepPreviousData,
   });
 }
+
+const STRUCTURES_KEPT_MS = 60 * 60_000;
+const structuresKey = (team: string | null) => ['all-structures', team] as const;
+
+/** Reads all structures once, so that a segmentation can be created without the network. */
+export function useStructuresForOffline(isWanted: boolean): void {
+  const { team } = useSession<Session>();
+  const client = useQueryClient();
+  const slug = team?.slug ?? null;
+  useEffect(() => {
+    if (!isWanted) return;
+    void client.prefetchQuery({
+      queryKey: structuresKey(slug),
+      queryFn: ({ signal }) => readAllStructures(signal),
+      staleTime: STRUCTURES_KEPT_MS,
+    });
+  }, [client, slug, isWanted]);
+}
+
+export function useKnownStructures(): readonly KnownStructure[] {
+  const { team } = useSession<Session>();
+  return useQueryClient().getQueryData<KnownStructure[]>(structuresKey(team?.slug ?? null)) ?? [];
+}
+
+async function readAllStructures(signal: AbortSignal): Promise<KnownStructure[]> {
+  const structures: KnownStructure[] = [];
+  for (let page = 1; ; page += 1) {
+    const { data, total } = valueOf(await callApi(CALLS.structures, { query: { page }, signal, quiet: true }));
+    structures.push(...data.map(toKnownStructure));
+    if (data.length === 0 || structures.length >= total) return structures;
+  }
+}
+
+/** Stores a change until the server has it: it is shown at once, and sent in its turn. */
+export type SaveWrite = (write: OutboxWrite) => void;
+export const writesTo =
+  (db: LocalDb): SaveWrite =>
+  (write) =>
+    void saveWrite(db, write).catch(() => showFailure(TEXTS.notSaved));
 
 /** Sends a change, then reads what it concerns again. Undefined if it was refused, which a message explains. */
 export function useChange() {

@@ -1,8 +1,11 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { nextUser } from '#tests/fixtures/next-user.ts';
-import { removeWrite, savedWrites, saveWrite } from './outbox.ts';
-import { LocalDb } from '#localdb/schema.ts';
+import { removeWrites, savedWrites, saveWrite } from './outbox.ts';
+import { LocalDb, type Sealed } from '#localdb/schema.ts';
+
+const STUDY = '0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c02';
+const LIVER = { slug: 'liver', title: 'Liver', category: { slug: 'liver', title: 'Liver' } };
 
 let db: LocalDb;
 beforeEach(() => {
@@ -38,7 +41,7 @@ describe('the outbox', () => {
     await saveWrite(db, { kind: 'notification', id: 1, is_seen: 1 });
     const [onItsWay] = await savedWrites(db);
     await saveWrite(db, { kind: 'notification', id: 1, is_seen: 0 });
-    await removeWrite(db, onItsWay!);
+    await removeWrites(db, [onItsWay!]);
     expect(await writes()).toEqual([{ kind: 'notification', id: 1, is_seen: 0 }]);
   });
 
@@ -53,6 +56,35 @@ describe('the outbox', () => {
       { kind: 'study-project', study: one, project: 7, on: true },
       { kind: 'study-label', study: one, label: 7, on: false },
     ]);
+  });
+
+  it('keeps segmentations and segments in the order in which they were made, and of each change the last', async () => {
+    const at = { study: STUDY, segmentation: 'liver' };
+    const part = { ...at, segment: 'part' };
+    await saveWrite(db, { kind: 'segmentation', ...at, structure: LIVER });
+    await saveWrite(db, { kind: 'segment', ...part });
+    await saveWrite(db, { kind: 'segment-title', ...part, title: 'Apex' });
+    await saveWrite(db, { kind: 'segment-colour', ...part, color: '#112233' });
+    await saveWrite(db, { kind: 'segment-title', ...part, title: 'Base' });
+    expect(await writes()).toEqual([
+      { kind: 'segmentation', ...at, structure: LIVER },
+      { kind: 'segment', ...part },
+      { kind: 'segment-colour', ...part, color: '#112233' },
+      { kind: 'segment-title', ...part, title: 'Base' },
+    ]);
+    await saveWrite(db, { kind: 'segment-deletion', ...part });
+    expect((await writes()).map(({ kind }) => kind)).toEqual(['segmentation', 'segment', 'segment-deletion']);
+  });
+
+  it('stores no text of a user in clear, and skips what nobody can read any more', async () => {
+    const part = { study: STUDY, segmentation: 'liver', segment: 'part' };
+    await saveWrite(db, { kind: 'segment-title', ...part, title: 'Lesion of Quiet Heron' });
+    await saveWrite(db, { kind: 'segment', ...part });
+    const [stored] = await db.outbox.toArray();
+    expect(stored!.key).toBe('segment-title:part');
+    expect(new TextDecoder().decode(stored!.write as Sealed)).not.toContain('Heron');
+    await db.keys.clear();
+    expect(await writes()).toEqual([{ kind: 'segment', ...part }]);
   });
 
   it('survives the page', async () => {

@@ -1,31 +1,51 @@
 import { withConnection } from '#localdb/connection.ts';
-import type { LocalDb, OutboxRow, OutboxWrite } from '#localdb/schema.ts';
+import { openDeviceKey } from '#localdb/device-key.ts';
+import { openJson, sealJson } from '#localdb/encryption.ts';
+import type { KeyRow, LocalDb, OutboxRow, OutboxWrite, StoredOutboxRow } from '#localdb/schema.ts';
 
 /**
  * [Note: Outbox]
  *
  * A small write of the user is stored here before it is sent, online or not. The page and every other tab show it from then on, and it survives
  * a reload or a kill. A row is deleted when the server has answered. Each row states the wanted result and not a change, so sending it twice
- * changes nothing. Only IDs and flags: nothing here names a patient.
+ * changes nothing. IDs and flags are in clear; a write with words is sealed whole, because a user may write a patient's name anywhere.
  */
 
 /** Replaces earlier writes with the same key: only the last decision of the user is sent. */
 export async function saveWrite(db: LocalDb, write: OutboxWrite): Promise<void> {
+  const stored = hasWords(write) ? await sealJson(await openDeviceKey(db), write) : write;
+  const replaced = new Set(keysReplacedBy(write));
   await withConnection(db, () =>
     db.transaction('rw', db.outbox, async () => {
-      await db.outbox.filter((row) => isSaidBy(write, row)).delete();
-      await db.outbox.add({ key: keyOf(write), write });
+      await db.outbox.filter((row) => replaced.has(row.key) || isMarkedWithAll(write, row)).delete();
+      await db.outbox.add({ key: keyOf(write), write: stored });
     }),
   );
 }
 
-export function savedWrites(db: LocalDb): Promise<OutboxRow[]> {
-  return db.outbox.orderBy('seq').toArray();
+/** In the order in which they were made. Without rows that were sealed under a key that is gone: nobody can read them. Only reads. */
+export async function savedWrites(db: LocalDb): Promise<OutboxRow[]> {
+  const [rows, key] = await Promise.all([db.outbox.orderBy('seq').toArray(), db.keys.toCollection().first()]);
+  const opened = await Promise.all(rows.map((row) => openRow(row, key)));
+  return opened.filter((row) => row !== null);
 }
 
-/** A row that was replaced meanwhile has another number, and stays. */
-export async function removeWrite(db: LocalDb, { seq }: OutboxRow): Promise<void> {
-  await withConnection(db, () => db.outbox.delete(seq));
+/** All in one transaction. A row that was replaced meanwhile has another number, and stays. */
+export async function removeWrites(db: LocalDb, rows: readonly Pick<OutboxRow, 'seq'>[]): Promise<void> {
+  await withConnection(db, () => db.outbox.bulkDelete(rows.map(({ seq }) => seq)));
+}
+
+async function openRow({ write, ...row }: StoredOutboxRow, key: KeyRow | undefined): Promise<OutboxRow | null> {
+  if (!ArrayBuffer.isView(write)) return { ...row, write };
+  if (key === undefined) return null;
+  return openJson<OutboxWrite>(key, write).then(
+    (opened) => ({ ...row, write: opened }),
+    () => null,
+  );
+}
+
+function hasWords({ kind }: OutboxWrite): boolean {
+  return kind === 'segmentation' || kind === 'segment-title';
 }
 
 function keyOf(write: OutboxWrite): string {
@@ -38,10 +58,26 @@ function keyOf(write: OutboxWrite): string {
       return `study-label:${write.study}:${write.label}`;
     case 'study-project':
       return `study-project:${write.study}:${write.project}`;
+    case 'segmentation':
+    case 'segmentation-sharing':
+    case 'segmentation-mask':
+      return `${write.kind}:${write.segmentation}`;
+    case 'segment':
+    case 'segment-title':
+    case 'segment-colour':
+    case 'segment-deletion':
+      return `${write.kind}:${write.segment}`;
   }
 }
 
-function isSaidBy(write: OutboxWrite, row: OutboxRow): boolean {
-  if (row.key === keyOf(write)) return true;
-  return write.kind === 'all-notifications' && row.write.kind === 'notification' && row.write.id <= write.last_id;
+function keysReplacedBy(write: OutboxWrite): string[] {
+  const own = keyOf(write);
+  // What a deleted segment is called no longer matters.
+  if (write.kind === 'segment-deletion') return [own, `segment-title:${write.segment}`, `segment-colour:${write.segment}`];
+  return [own];
+}
+
+function isMarkedWithAll(write: OutboxWrite, row: StoredOutboxRow): boolean {
+  if (write.kind !== 'all-notifications' || ArrayBuffer.isView(row.write)) return false;
+  return row.write.kind === 'notification' && row.write.id <= write.last_id;
 }

@@ -81,4 +81,4 @@ interface Path {
   segmentationId: string;
 }
 const toOf = ({ uuid, segmentationId }: Path) => ({ study: uuid, ref: segmentationId });
-const toOfSegment = (path: Path & { segmentId: string }) => ({ ...toOf(path), id: Number(path.segmentId) });
+const toOfSegment = (path: Path & { segmentId: string }) => ({ ...toOf(path), segment: path.segmentId });

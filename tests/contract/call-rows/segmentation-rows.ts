@@ -252,6 +252,17 @@ export const SEGMENTATION_ROWS = {
       ({ body }) => expect(body.data.title).toBe('Apex'),
     ],
     [
+      'names the segment by the UUID that the client gave it',
+      async ({ server }) => {
+        const { at } = await made(server);
+        const uuid = randomUUID();
+        await server.asAda(`POST /api/annotator/segment/create/${at}`, { body: { segment: { uuid } } });
+        return server.asAda(`PUT /api/annotator/segment/rename/${at}/${uuid}`, { body: { name: 'Apex' } });
+      },
+      200,
+      ({ body }) => expect(body.data.title).toBe('Apex'),
+    ],
+    [
       'refuses an empty name',
       async ({ server }) => server.asAda(`PUT /api/annotator/segment/rename/${(await withSegment(server)).path}`, { body: { name: ' ' } }),
       'invalid',

@@ -141,10 +141,11 @@ describe('organizing a study', () => {
     expect(await annotator.locator('[data-mask]').getAttribute('data-mask')).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('without the network it can be read, and not changed [ORG-007]', async () => {
+  it('without the network members and the deletion of a segmentation wait for the server [ORG-007, ORG-013]', async () => {
     await annotator.context().setOffline(true);
     await annotator.locator('button[data-away]', { hasText: 'Delete segmentation' }).waitFor();
-    expect(await annotator.getByRole('switch', { name: 'Shared' }).isDisabled()).toBe(true);
+    await annotator.getByText('The server cannot be reached. Adding and removing members needs it.').waitFor();
+    expect(await button(annotator, 'Add a user to the role Viewer').count()).toBe(0);
     await segment(annotator, 1).getByText('Part 1').waitFor();
     await annotator.context().setOffline(false);
     await annotator.locator('button:not([data-away])', { hasText: 'Delete segmentation' }).waitFor();

@@ -97,7 +97,50 @@ export const SEGMENTATIONS: Scenario = {
         await context.setOffline(true);
         await page.locator('button[data-away]', { hasText: 'Delete segmentation' }).waitFor();
       },
-      leave: ({ context }) => context.setOffline(false),
+    },
+    {
+      page: 'organize',
+      state: 'structure-offline',
+      async reach({ page }) {
+        await page.getByRole('button', { name: 'New segmentation' }).click();
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: /^Abscess/ })
+          .waitFor();
+      },
+    },
+    {
+      page: 'organize',
+      state: 'waiting',
+      async reach({ page }) {
+        await page.getByRole('textbox', { name: 'Find a structure' }).fill('liver');
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: /^Liver/ })
+          .first()
+          .click();
+        await page.getByRole('dialog').waitFor({ state: 'hidden' });
+        for (const place of [0, 1]) {
+          await page.getByRole('button', { name: 'Segment', exact: true }).click();
+          await page.locator('[data-segment="waiting"]').nth(place).waitFor();
+        }
+      },
+    },
+    {
+      page: 'organize',
+      state: 'waiting-changes',
+      async reach({ page }) {
+        await page.getByRole('button', { name: 'Actions for New part' }).first().click();
+        await page.getByRole('menuitem', { name: 'Delete segment' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Delete segment' }).click();
+        await page.getByText('waiting to be deleted').waitFor();
+        await page.getByRole('switch', { name: 'Shared' }).click();
+        await page.getByText('waiting to be saved').waitFor();
+      },
+      async leave({ page, context }) {
+        await context.setOffline(false);
+        await page.locator('[data-waits]').first().waitFor({ state: 'detached' });
+      },
     },
     {
       page: 'organize',

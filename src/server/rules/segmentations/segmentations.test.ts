@@ -136,7 +136,7 @@ describe.each(TEST_ENGINES)('segmentations on %s', (engine) => {
     await unassign(shared, ann, SEGMENTATION_ROLE.editor);
     await unassign(shared, ann, SEGMENTATION_ROLE.editor);
     expect(await seen(ann)).toEqual([]);
-    expect(await code(renameSegment(bench.context, ann, { ...at(shared), id: segment.id }, 'x'))).toBe('not_found');
+    expect(await code(renameSegment(bench.context, ann, { ...at(shared), segment: String(segment.id) }, 'x'))).toBe('not_found');
 
     await assign(shared, ann, SEGMENTATION_ROLE.viewer);
     await bench.context.db.write((tx) => deleteMembership(tx, { teamId: ann.teamId, userId: ann.userId }, bench.clock.now));
@@ -199,13 +199,13 @@ describe.each(TEST_ENGINES)('segmentations on %s', (engine) => {
       { title: 'Apex', sort: 2, value: 2, color: SEGMENT_COLOURS[1].value },
     ]);
     bench.clock.now += 60_000;
-    const gone = await deleteSegment(bench.context, tom, { ...at(made), id: second.id });
+    const gone = await deleteSegment(bench.context, tom, { ...at(made), segment: String(second.id) });
     expect(gone.deleted_at).toBe('2026-01-02 03:05:05');
     bench.clock.now += 60_000;
-    expect(await deleteSegment(bench.context, tom, { ...at(made), id: second.id })).toEqual(gone);
+    expect(await deleteSegment(bench.context, tom, { ...at(made), segment: String(second.id) })).toEqual(gone);
     expect(await part(made)).toMatchObject({ title: 'Part 3', sort: 3, value: 3 });
     expect(await read(made)).toMatchObject({ item_count: 2, segments: [{ value: 1 }, { value: 3 }], updated_at: '2026-01-02 03:06:05' });
-    expect(await code(renameSegment(bench.context, tom, { ...at(made), id: second.id }, 'x'))).toBe('not_found');
+    expect(await code(renameSegment(bench.context, tom, { ...at(made), segment: String(second.id) }, 'x'))).toBe('not_found');
     expect(await removeMaskValue(bench.context, tom, { ...at(made), value: 2 })).toEqual({ revision: 0 });
     expect(await code(removeMaskValue(bench.context, tom, { ...at(made), value: 4 }))).toBe('not_found');
   });
@@ -225,13 +225,21 @@ describe.each(TEST_ENGINES)('segmentations on %s', (engine) => {
     expect((await read(made)).item_count).toBe(1);
   });
 
-  test('a segment is renamed and recoloured, and only in its own segmentation [SEG-016, SEG-018]', async () => {
+  test('a segment is renamed and recoloured by its id or UUID, and only in its own segmentation [SEG-016, SEG-018]', async () => {
     const [made, other] = [await create(), await create()];
-    const { id } = await part(made);
-    expect(await renameSegment(bench.context, tom, { ...at(made), id }, 'Apex')).toMatchObject({ title: 'Apex' });
-    expect(await recolourSegment(bench.context, tom, { ...at(made), id }, '#112233')).toMatchObject({ title: 'Apex', color: '#112233' });
-    expect(await code(renameSegment(bench.context, tom, { ...at(other), id }, 'x'))).toBe('not_found');
-    expect(await code(renameSegment(bench.context, tom, { study: randomUUID(), ref: made.uuid, id }, 'x'))).toBe('not_found');
+    const uuid = randomUUID();
+    const { id } = await part(made, { uuid });
+    expect(await renameSegment(bench.context, tom, { ...at(made), segment: String(id) }, 'Apex')).toMatchObject({ title: 'Apex' });
+    expect(await recolourSegment(bench.context, tom, { ...at(made), segment: String(id) }, '#112233')).toMatchObject({
+      title: 'Apex',
+      color: '#112233',
+    });
+    expect(await renameSegment(bench.context, tom, { ...at(made), segment: uuid }, 'Base')).toMatchObject({ id, title: 'Base' });
+    expect(await code(renameSegment(bench.context, tom, { ...at(other), segment: uuid }, 'x'))).toBe('not_found');
+    expect(await code(renameSegment(bench.context, tom, { ...at(other), segment: String(id) }, 'x'))).toBe('not_found');
+    expect(await code(renameSegment(bench.context, tom, { study: randomUUID(), ref: made.uuid, segment: String(id) }, 'x'))).toBe(
+      'not_found',
+    );
   });
 
   test('is deleted by its creator or an administrator, once or more often [SEG-006, OQ-03]', async () => {
@@ -250,11 +258,11 @@ describe.each(TEST_ENGINES)('segmentations on %s', (engine) => {
     const made = await create();
     const { id } = await part(made);
     const changes = [
-      () => renameSegment(bench.context, tom, { ...at(made), id }, 'Apex'),
+      () => renameSegment(bench.context, tom, { ...at(made), segment: String(id) }, 'Apex'),
       () => assign(made, ann, SEGMENTATION_ROLE.viewer),
       () => unassign(made, ann, SEGMENTATION_ROLE.viewer),
       () => shareSegmentation(bench.context, tom, { ...at(made), rbac: 0 }),
-      () => deleteSegment(bench.context, tom, { ...at(made), id }),
+      () => deleteSegment(bench.context, tom, { ...at(made), segment: String(id) }),
       () => deleteSegmentation(bench.context, tom, at(made)),
     ];
     for (const change of changes) await change();
@@ -298,7 +306,7 @@ describe.each(TEST_ENGINES)('segmentations on %s', (engine) => {
     const [made, hidden] = [await create(), await create(ann)];
     const [first, second] = [await part(made), await part(made)];
     await part(hidden, {}, ann);
-    await deleteSegment(bench.context, tom, { ...at(made), id: first.id });
+    await deleteSegment(bench.context, tom, { ...at(made), segment: String(first.id) });
     const list = (of: string) => listSegments(bench.context, tom, { page: 1, list: of });
     expect(await list(`${hidden.id},${made.id},999`)).toMatchObject({
       total: 1,

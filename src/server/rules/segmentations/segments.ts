@@ -23,7 +23,8 @@ interface OfSegmentation {
   ref: string;
 }
 interface OfSegment extends OfSegmentation {
-  id: number;
+  /** Id or UUID. */
+  segment: string;
 }
 
 /** CALL-072: the server gives sort number and value. Deleted segments count, so that a value is never used twice (SEG-020). */
@@ -164,12 +165,12 @@ async function changeSegment(
 }
 
 /** Deleted ones too. */
-async function requireSegment(tx: Writer, caller: Member, { study, ref, id }: OfSegment): Promise<Selectable<SegmentTable>> {
+async function requireSegment(tx: Writer, caller: Member, { study, ref, segment: of }: OfSegment): Promise<Selectable<SegmentTable>> {
   const { id: segmentationId } = await requireRight(tx, caller, 'edit', ref, study);
   const segment = await tx
     .selectFrom('segment')
     .selectAll()
-    .where('id', '=', id)
+    .where((eb) => (of.includes('-') ? eb('uuid', '=', of) : eb('id', '=', Number(of))))
     .where('segmentation_id', '=', segmentationId)
     .executeTakeFirst();
   if (segment === undefined) throw new Refusal('not_found');
