@@ -7,6 +7,8 @@ interface ServerButtonProps extends ButtonProps {
   serverReachable: boolean;
   /** Shown if the server cannot be reached. */
   why: string;
+  /** The whole sentence, where the button shows a word of it. */
+  title?: string;
   /** The form handles the submit. */
   type?: 'submit';
   onClick?: MouseEventHandler<HTMLButtonElement>;

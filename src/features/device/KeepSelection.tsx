@@ -33,10 +33,12 @@ export function KeepSelection({ db, studies, serverReachable }: KeepSelectionPro
       why={TEXTS.keepNeedsServer}
       variant="default"
       loading={busy}
+      aria-label={TEXTS.keep}
+      title={TEXTS.keep}
       leftSection={<IconDeviceLaptop size={16} stroke={1.5} aria-hidden />}
       onClick={() => void keepAll()}
     >
-      {TEXTS.keep}
+      {TEXTS.keepShort}
     </ServerButton>
   );
 }

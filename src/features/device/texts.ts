@@ -34,6 +34,7 @@ export const TEXTS = {
   unpin: 'Unpin',
   retryNow: 'Try now',
   keep: 'Keep on this device',
+  keepShort: 'Keep',
   keepNeedsServer: 'Studies are downloaded to this device with the network',
   notKept: 'This could not be saved on this device. Free up space and try again.',
   mark: 'Kept on this device',

@@ -12,6 +12,7 @@ import { ErrorState } from '#ui/lists/ErrorState.tsx';
 import { ReloadButton } from '#ui/lists/ListPage.tsx';
 import { Page } from '#ui/Page.tsx';
 import { useSession } from '#ui/session-context.tsx';
+import classes from './Organize.module.css';
 import { OrganizePanel } from './OrganizePanel.tsx';
 import { TEXTS } from './texts.ts';
 import { useOrganizedStudy } from './use-organize.ts';
@@ -38,7 +39,13 @@ export function OrganizePage({ db }: { db: LocalDb }) {
             ]
           : []
       }
-      aside={data && <CodeChip code={data.study.modality} name={TEXTS.facts.modality} />}
+      aside={
+        data && (
+          <span className={classes.modality}>
+            <CodeChip code={data.study.modality} name={TEXTS.facts.modality} />
+          </span>
+        )
+      }
       actions={<ReloadButton list={organized} />}
     >
       {isGone ? (

@@ -21,7 +21,7 @@ export function SelectionBar({ selection, page, total, noName, children }: Selec
   if (rows.size === 0) return null;
   const onPage = page.filter((id) => rows.has(id)).length;
   return (
-    <section className={classes.bar} aria-label={selectedText(rows.size, total)}>
+    <section className={classes.bar} data-selection-bar aria-label={selectedText(rows.size, total)}>
       <p className={classes.count} role="status">
         <strong>{selectedText(rows.size, total)}</strong> <span>{selectedPlacesText(onPage, rows.size)}</span>
       </p>

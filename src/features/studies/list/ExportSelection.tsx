@@ -21,7 +21,7 @@ export function ExportSelection({ studies, serverReachable }: { studies: readonl
         studies.length,
         studies.reduce((sum, { size }) => sum + size, 0),
       ),
-      act: TEXTS.selection.export,
+      act: TEXTS.selection.exportOriginals,
       keep: TEXTS.cancel,
       onAct: async () => start(),
     });
@@ -31,6 +31,8 @@ export function ExportSelection({ studies, serverReachable }: { studies: readonl
       why={TEXTS.detail.offlineDownloads}
       variant="default"
       loading={isPreparing}
+      aria-label={TEXTS.selection.exportOriginals}
+      title={TEXTS.selection.exportOriginals}
       leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}
       onClick={studies.length === 1 ? start : ask}
     >
