@@ -131,9 +131,11 @@ describe('two people organise what has arrived', () => {
     await administrator.getByRole('textbox', { name: 'Name' }).fill('Apex');
     await button(administrator, 'Save').click();
     await segment(administrator, 1).getByText('Apex').waitFor();
+    // The third segment is made without a network, and waits on the device.
+    await button(annotator, 'Segment').click();
+    await annotator.locator('[data-segment="waiting"]').waitFor();
     await annotator.context().setOffline(false);
     await segment(annotator, 1).getByText('Apex').waitFor();
-    await button(annotator, 'Segment').click();
     await segment(administrator, 3).getByText('Part 3').waitFor();
   });
 
