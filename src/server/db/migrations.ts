@@ -41,6 +41,7 @@ import * as segmentations from './migrations/0058-segmentations.ts';
 import * as grids from './migrations/0059-grids.ts';
 import * as transferFunctions from './migrations/0060-transfer-functions.ts';
 import * as hiddenStructures from './migrations/0061-hidden-structures.ts';
+import * as indexesForFilters from './migrations/0062-indexes-for-filters.ts';
 
 /** Sorted by name. A released migration is never changed: each change is a new migration. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -85,4 +86,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0059-grids': { up: (db: Kysely<never>) => grids.up(db) },
   '0060-transfer-functions': { up: (db: Kysely<never>) => transferFunctions.up(db) },
   '0061-hidden-structures': { up: (db: Kysely<never>) => hiddenStructures.up(db) },
+  '0062-indexes-for-filters': { up: (db: Kysely<never>) => indexesForFilters.up(db) },
 };

@@ -365,9 +365,7 @@ describe('migration 0054 orders existing studies by name', () => {
   test.runIf(TEST_ENGINES.includes('postgres'))('on postgres', async () => {
     const { db, drop } = await openTestDatabase('postgres');
     await db.write(async (tx) => {
-      await sql`drop index study_by_modality, study_by_body_part, study_by_date, study_by_upload, series_by_state, upload_by_user`.execute(
-        tx,
-      );
+      await sql`drop index study_by_date, study_by_upload, series_by_state, upload_by_user`.execute(tx);
       await sql`alter table study drop column folder_id, drop column name_key`.execute(tx);
       for (const column of ['team_id', 'upload_id', 'patient_id'])
         await sql`alter table study drop constraint ${sql.ref(`study_${column}_fkey`)}`.execute(tx);

@@ -17,10 +17,13 @@ export async function listStudies(
   const perPage = LIMITS.studiesPerPage;
   const found = await filteredStudies(db.read, caller, filters);
   const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const studies = await inOrder(found, order)
-    .selectAll('study')
+  // The whole rows are read only of the studies that are shown: what is skipped before them is read from an index.
+  const shown = inOrder(found, order)
+    .select('study.id')
     .limit(perPage)
-    .offset((page - 1) * perPage)
+    .offset((page - 1) * perPage);
+  const studies = await inOrder(db.read.selectFrom('study').where('study.id', 'in', shown), order)
+    .selectAll('study')
     .execute();
   const { project, folder } = filters;
   return {

@@ -16,12 +16,12 @@ import { labelsByStudyId, projectsByStudyId } from './study-labels-and-projects.
 export function studiesOfTeam(db: Reader, teamId: number) {
   return db
     .selectFrom('study')
-    .innerJoin('upload', 'upload.id', 'study.upload_id')
     .where('study.team_id', '=', teamId)
     .where('study.deleted_at', 'is', null)
     .where((eb) =>
       eb.or([
-        eb('upload.state', '<>', 'dropped'),
+        // Few uploads were dropped: they are collected once, instead of looking up the upload of each study.
+        eb('study.upload_id', 'not in', droppedUploads(db, teamId)),
         eb.not(
           eb.exists(
             eb
@@ -34,6 +34,10 @@ export function studiesOfTeam(db: Reader, teamId: number) {
         ),
       ]),
     );
+}
+
+function droppedUploads(db: Reader, teamId: number) {
+  return db.selectFrom('upload').select('id').where('team_id', '=', teamId).where('state', '=', 'dropped');
 }
 
 /** PERM-19. */
