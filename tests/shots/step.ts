@@ -50,9 +50,16 @@ export const SIZES: Record<SizeName, Size> = {
 export interface View {
   size: SizeName;
   looks: readonly LookName[];
+  /** Which steps are looked at in this way; all by default. */
+  isFor?: (step: Step) => boolean;
 }
 
-export function isShownAt({ sizes }: Step, size: SizeName): boolean {
+/** Those in which a state is looked at. */
+export function viewsOf(step: Step, views: readonly View[]): View[] {
+  return views.filter(({ size, isFor }) => isShownAt(step, size) && (isFor?.(step) ?? true));
+}
+
+function isShownAt({ sizes }: Step, size: SizeName): boolean {
   return sizes === undefined || sizes.includes(size === 'laptop' || size === 'hospital' ? 'wide' : size);
 }
 

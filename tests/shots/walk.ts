@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
 import { signIn } from '#tests/support/sign-in.ts';
-import { isShownAt, LOOKS, nameOf, SIZES, type At, type Scenario, type LookName, type SizeName, type Step, type View } from './step.ts';
+import { LOOKS, nameOf, SIZES, viewsOf, type At, type Scenario, type LookName, type SizeName, type Step, type View } from './step.ts';
 import type { World } from './world.ts';
 
 export interface Sight {
@@ -72,7 +72,7 @@ async function go(context: BrowserContext, world: World, journey: Scenario, opti
 
 async function lookAt(page: Page, glass: Glass, step: Step, { views, see }: WalkOptions): Promise<void> {
   const first = step.sizes?.[0] ?? 'wide';
-  for (const { size, looks } of views.filter((view) => isShownAt(step, view.size))) {
+  for (const { size, looks } of viewsOf(step, views)) {
     await glass.setSize(size);
     for (const look of looks) {
       await glass.setLook(look);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { BrowserContext } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LANES } from '#tests/shots/scenarios.ts';
-import { isShownAt, nameOf, type Step, type View } from '#tests/shots/step.ts';
+import { nameOf, viewsOf, type Step, type View } from '#tests/shots/step.ts';
 import { walk, type Missed, type Sight } from '#tests/shots/walk.ts';
 import { openWorld, type World } from '#tests/shots/world.ts';
 import { killBrowser, launchBrowser } from '#tests/support/browser.ts';
@@ -14,7 +14,9 @@ import { layoutFaults } from '#tests/e2e/support/layout.ts';
 const VIEWS: readonly View[] = [
   { size: 'wide', looks: ['dark', 'light'] },
   { size: 'hospital', looks: ['dark'] },
-  { size: 'phone', looks: ['dark', 'light'] },
+  { size: 'phone', looks: ['dark'] },
+  // In light the elements that only a phone has: those of the frame with each full page, and what is opened on a phone.
+  { size: 'phone', looks: ['light'], isFor: ({ state, sizes }) => state === 'full' || sizes?.[0] === 'phone' },
   { size: 'zoomed', looks: ['dark'] },
 ];
 const STEPS = LANES.flat().flatMap(({ steps }) => steps);
@@ -75,7 +77,7 @@ class Report {
 
   constructor(step: Step) {
     ({ promise: this.whole, resolve: this.#resolve } = Promise.withResolvers<string[]>());
-    this.#toCome = VIEWS.filter(({ size }) => isShownAt(step, size)).reduce((sum, { looks }) => sum + looks.length, 0);
+    this.#toCome = viewsOf(step, VIEWS).reduce((sum, { looks }) => sum + looks.length, 0);
   }
 
   add({ step, size, look }: Sight, wrong: readonly string[]): void {

@@ -31,9 +31,15 @@ export async function violationsOn(page: Page, rules: RunOnly): Promise<string[]
   // Without `preload`, which fetches style sheets and media again for rules on videos and orientation.
   const options: RunOptions = { runOnly: rules, resultTypes: ['violations'], preload: false };
   const { violations } = await page.evaluate(
-    ([inFront, given]) => {
+    async ([inFront, given]) => {
       const { axe: inPage } = globalThis as unknown as { axe: typeof axe };
-      return inPage.run([...document.querySelectorAll(inFront)].at(-1) ?? document, given);
+      const page = document.documentElement;
+      page.toggleAttribute('data-checked', true);
+      try {
+        return await inPage.run([...document.querySelectorAll(inFront)].at(-1) ?? document, given);
+      } finally {
+        page.removeAttribute('data-checked');
+      }
     },
     [FRONT_DIALOG, options] as const,
   );
@@ -49,7 +55,7 @@ export async function violationsOn(page: Page, rules: RunOnly): Promise<string[]
  */
 function layOutAll(): void {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync('* { content-visibility: visible !important } [data-selection-bar] { position: static !important }');
+  sheet.replaceSync('* { content-visibility: visible !important } [data-checked] [data-selection-bar] { position: static !important }');
   document.adoptedStyleSheets.push(sheet);
 }
 
