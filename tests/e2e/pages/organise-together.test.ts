@@ -105,7 +105,7 @@ describe('two people organise what has arrived', () => {
 
   it('a segmentation with three segments is handed over, with the network of its owner cut in between', async () => {
     await openCase(annotator);
-    await annotator.getByRole('link', { name: 'Organize' }).click();
+    await annotator.getByRole('dialog', { name: CASE }).getByRole('link', { name: 'Organize' }).click();
     await button(annotator, 'New segmentation').click();
     await annotator.getByRole('textbox', { name: 'Find a structure' }).fill('prostate');
     await annotator
