@@ -137,6 +137,7 @@ describe('deleting a study', () => {
     await page.getByText('Study not found').or(page.getByText('No studies yet')).first().waitFor();
     await page.goto(`${server.teamOrigin('north')}/upload-v2`);
     await page.getByRole('button', { name: 'New upload' }).click();
+    await uploadState(page, 'ready');
     expect(chunks).toEqual([]);
     await send();
     expect(chunks.length).toBeGreaterThan(0);
