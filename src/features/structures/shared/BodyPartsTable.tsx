@@ -1,10 +1,9 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { IconEye, IconEyeOff, IconPencil } from '@tabler/icons-react';
+import { IconPencil } from '@tabler/icons-react';
 import { callApi } from '#api/call-api.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { SharedCategory } from '#contract/structures.ts';
-import { askFirst } from '#ui/ask-first.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { formatCount } from '#ui/format.ts';
 import { ActionsMenu } from '#ui/lists/ActionsMenu.tsx';
@@ -13,8 +12,8 @@ import table from '#ui/lists/table.module.css';
 import { BodyPartForm } from './BodyPartForm.tsx';
 import classes from './Shared.module.css';
 import { ShownState } from './ShownState.tsx';
-import { actsOfText, hideBodyPartWhy, hideTitle, renameTitle, SHARED_TEXTS, structuresText, teamsText } from './texts.ts';
-import { useSharedAct } from './use-shared.ts';
+import { actsOfText, hideBodyPartWhy, renameTitle, SHARED_TEXTS, structuresText, teamsText } from './texts.ts';
+import { useHiding } from './use-hiding.ts';
 
 /** `parts` is undefined while loading, which shows a skeleton. */
 export function BodyPartsTable({ parts }: { parts: readonly SharedCategory[] | undefined }) {
@@ -55,29 +54,15 @@ export function BodyPartsTable({ parts }: { parts: readonly SharedCategory[] | u
 
 function BodyPartRow({ part }: { part: SharedCategory }) {
   const { id, slug, title, structures, teams, hidden } = part;
-  const { busy, send } = useSharedAct();
-  const setHidden = (isHidden: boolean) =>
-    send(() => callApi(CALLS.changeSharedCategory, { params: { id: String(id) }, body: { hidden: isHidden } })).then(() =>
-      modals.closeAll(),
-    );
+  const { busy, act } = useHiding({
+    ...{ title, why: hideBodyPartWhy(teams), isHidden: hidden },
+    change: (isHidden) => () => callApi(CALLS.changeSharedCategory, { params: { id: String(id) }, body: { hidden: isHidden } }),
+  });
   const rename = {
     icon: IconPencil,
     words: SHARED_TEXTS.rename,
     onAct: () => modals.open({ title: renameTitle(title), size: 'md', children: <BodyPartForm base={part} /> }),
   };
-  const hide = {
-    icon: IconEyeOff,
-    words: SHARED_TEXTS.hide,
-    onAct: () =>
-      askFirst({
-        title: hideTitle(title),
-        why: hideBodyPartWhy(teams),
-        act: SHARED_TEXTS.hide,
-        keep: SHARED_TEXTS.keep,
-        onAct: () => setHidden(true),
-      }),
-  };
-  const show = { icon: IconEye, words: SHARED_TEXTS.show, onAct: () => void setHidden(false) };
   return (
     <div className={table.row} role="row" data-body-part={slug}>
       <NameCell role="rowheader" name={title} below={slug}>
@@ -93,7 +78,7 @@ function BodyPartRow({ part }: { part: SharedCategory }) {
         <ShownState isHidden={hidden} />
       </div>
       <div role="cell" className={table.actions}>
-        <ActionsMenu label={actsOfText(title)} busy={busy} actions={[rename, hidden ? show : hide]} />
+        <ActionsMenu label={actsOfText(title)} busy={busy} actions={[rename, act]} />
       </div>
     </div>
   );

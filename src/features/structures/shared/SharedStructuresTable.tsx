@@ -1,13 +1,11 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
-import { modals } from '@mantine/modals';
-import { IconEye, IconEyeOff, IconPencil } from '@tabler/icons-react';
+import { IconPencil } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { callApi } from '#api/call-api.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { SharedStructure } from '#contract/structures.ts';
 import structure from '#features/structures/Structures.module.css';
 import { codesText, TEXTS } from '#features/structures/texts.ts';
-import { askFirst } from '#ui/ask-first.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { formatCount } from '#ui/format.ts';
 import { ActionsMenu } from '#ui/lists/ActionsMenu.tsx';
@@ -16,8 +14,8 @@ import table from '#ui/lists/table.module.css';
 import { Swatch } from '#ui/Swatch.tsx';
 import classes from './Shared.module.css';
 import { ShownState } from './ShownState.tsx';
-import { actsOfText, hideStructureWhy, hideTitle, SHARED_TEXTS, teamsText } from './texts.ts';
-import { useSharedAct } from './use-shared.ts';
+import { actsOfText, hideStructureWhy, SHARED_TEXTS, teamsText } from './texts.ts';
+import { useHiding } from './use-hiding.ts';
 
 const EDIT = '/admin/structures-x/$detail/edit';
 
@@ -65,24 +63,11 @@ export function SharedStructuresTable({ structures, rows }: { structures: readon
 
 function SharedRow({ structure: { id, slug, title, color, category, codes, teams, hidden } }: { structure: SharedStructure }) {
   const navigate = useNavigate();
-  const { busy, send } = useSharedAct();
   const coded = codesText(codes);
-  const params = { id: String(id) };
-  const setHidden = (isHidden: boolean) =>
-    send(() => callApi(CALLS.changeSharedStructure, { params, body: { hidden: isHidden } })).then(() => modals.closeAll());
-  const hide = {
-    icon: IconEyeOff,
-    words: SHARED_TEXTS.hide,
-    onAct: () =>
-      askFirst({
-        title: hideTitle(title),
-        why: hideStructureWhy(teams),
-        act: SHARED_TEXTS.hide,
-        keep: SHARED_TEXTS.keep,
-        onAct: () => setHidden(true),
-      }),
-  };
-  const show = { icon: IconEye, words: SHARED_TEXTS.show, onAct: () => void setHidden(false) };
+  const { busy, act } = useHiding({
+    ...{ title, why: hideStructureWhy(teams), isHidden: hidden },
+    change: (isHidden) => () => callApi(CALLS.changeSharedStructure, { params: { id: String(id) }, body: { hidden: isHidden } }),
+  });
   const edit = {
     icon: IconPencil,
     words: SHARED_TEXTS.edit,
@@ -112,7 +97,7 @@ function SharedRow({ structure: { id, slug, title, color, category, codes, teams
         <ShownState isHidden={hidden} />
       </div>
       <div role="cell" className={table.actions}>
-        <ActionsMenu label={actsOfText(title)} busy={busy} actions={[edit, hidden ? show : hide]} />
+        <ActionsMenu label={actsOfText(title)} busy={busy} actions={[edit, act]} />
       </div>
     </div>
   );
