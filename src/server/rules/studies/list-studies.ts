@@ -1,8 +1,6 @@
-import type { z } from 'zod';
-import type { StudyList } from '#contract/entities.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { ProjectState } from '#contract/projects.ts';
-import type { StudyFilters } from '#contract/study-filters.ts';
+import { StudyFilterName, type FilteredStudies, type StudyFilters } from '#contract/study-filters.ts';
 import type { Reader } from '#server/db/database.ts';
 import type { Member, ServerContext } from '#server/rules/context.ts';
 import { toListed } from './studies.ts';
@@ -13,10 +11,10 @@ export async function listStudies(
   { db }: ServerContext,
   caller: Member,
   { page, order, ...filters }: StudyFilters & { page: number },
-): Promise<z.infer<typeof StudyList>> {
+): Promise<FilteredStudies> {
   const perPage = LIMITS.studiesPerPage;
   const found = await filteredStudies(db.read, caller, filters);
-  const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const total = await countOf(found);
   // The whole rows are read only of the studies that are shown: what is skipped before them is read from an index.
   const shown = inOrder(found, order)
     .select('study.id')
@@ -33,7 +31,24 @@ export async function listStudies(
     current_page: page,
     project_state: project === undefined ? null : await projectStateOf(db.read, caller.teamId, project),
     folder: folder === undefined ? null : await folderOf(db.read, caller.teamId, folder),
+    ...(total === 0 && (await withoutOneOf(db.read, caller, filters))),
   };
+}
+
+async function countOf(found: Awaited<ReturnType<typeof filteredStudies>>): Promise<number> {
+  return Number((await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()).total);
+}
+
+/** A single filter is not left out: without it the whole list is shown. */
+async function withoutOneOf(db: Reader, caller: Member, filters: StudyFilters): Promise<Pick<FilteredStudies, 'without'>> {
+  const given = StudyFilterName.options.filter((name) => filters[name] !== undefined && filters[name] !== '');
+  if (given.length < 2) return {};
+  const without = [];
+  for (const filter of given) {
+    const total = await countOf(await filteredStudies(db, caller, { ...filters, [filter]: undefined }));
+    if (total > 0) without.push({ filter, total });
+  }
+  return { without: without.toSorted((a, b) => b.total - a.total) };
 }
 
 async function folderOf(db: Reader, teamId: number, id: number): Promise<{ id: number; name: string } | null> {
