@@ -80,6 +80,7 @@ describe('structures of all teams', () => {
   });
 
   it('are added for all teams, and a team can only read them [ROUTE-122]', async () => {
+    await open(page, '/admin/structures-x');
     await link(page, 'New structure').click();
     await page.getByRole('textbox', { name: 'Title' }).fill('Fiducial marker');
     await page.getByRole('combobox', { name: 'Body part' }).selectOption('Prostate');
