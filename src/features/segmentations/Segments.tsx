@@ -19,7 +19,10 @@ interface SegmentsProps {
   save: SaveWrite;
 }
 
-/** The segments of a segmentation, which are moved by dragging, by the menu and by Alt with the arrow keys, and the next one. The server gives its number; until then it is shown as waiting. */
+/**
+ * The segments of a segmentation, and the next one. The server gives its number; until then it is shown as waiting. Segments are moved by dragging,
+ * by the menu and by Alt with the arrow keys.
+ */
 export function Segments({ study, segmentation, save }: SegmentsProps) {
   const { uuid, segments, may, orderWaits } = segmentation;
   const { isHidden, toggle } = useHiddenSegments();

@@ -16,9 +16,10 @@ export function SearchField({ label, search, onSearch }: { label: string; search
   const field = useRef<HTMLInputElement>(null);
   /** The last value sent to the address. It returns a moment later, when more may have been typed. */
   const told = useRef(search);
-  const path = useRef(location.pathname);
+  /** Where it was typed. */
+  const path = useRef('');
   const report = useDebouncedCallback((text: string) => {
-    // Another page is being opened.
+    // The pressed row is opening another page.
     if (location.pathname !== path.current) return;
     told.current = text;
     onSearch(text);
@@ -43,6 +44,7 @@ export function SearchField({ label, search, onSearch }: { label: string; search
   useHotkeys(areLettersOn ? [['/', () => field.current?.focus()]] : []);
 
   function type(text: string) {
+    path.current = location.pathname;
     setTyped(text);
     report(text.trim());
   }
