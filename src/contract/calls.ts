@@ -11,7 +11,6 @@ import {
   LeftOff,
   Receipt,
   Sha256,
-  StudyList,
   StudyRegistration,
   OlderSeriesRegistration,
   OlderStudyRegistration,
@@ -41,7 +40,7 @@ import { SEGMENTATION_CALLS } from './calls/segmentation-calls.ts';
 import { SITE_CALLS } from './calls/site-calls.ts';
 import { Email, nameUpTo, RowId, textUpTo } from './text.ts';
 import { FOLDER_CALLS } from './calls/folder-calls.ts';
-import { StudyFilters } from './study-filters.ts';
+import { FilteredStudies, StudyFilters } from './study-filters.ts';
 import { STRUCTURE_CALLS } from './calls/structure-calls.ts';
 import { TASK_CALLS } from './calls/task-calls.ts';
 import { TEAM_CALLS } from './calls/team-calls.ts';
@@ -480,7 +479,7 @@ export const CALLS = {
     path: 'studies-v2',
     access: { permission: 'r:studies' },
     query: StudyFilters.extend({ page: z.coerce.number().int().min(1).default(1) }),
-    answer: StudyList,
+    answer: FilteredStudies,
     summary: 'Studies of the team, in pages',
   },
   study: {

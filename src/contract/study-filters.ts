@@ -1,5 +1,5 @@
 import { z } from './zod.ts';
-import { StudyState, Uuid } from './entities.ts';
+import { StudyList, StudyState, Uuid } from './entities.ts';
 import { textUpTo } from './text.ts';
 
 /** Orders of the studies list: `-` is descending. */
@@ -35,3 +35,12 @@ export const StudyFilters = z.object({
   order: StudyOrder.optional(),
 });
 export type StudyFilters = z.infer<typeof StudyFilters>;
+
+export const StudyFilterName = StudyFilters.omit({ order: true }).keyof();
+export type StudyFilterName = z.infer<typeof StudyFilterName>;
+
+export const FilteredStudies = StudyList.extend({
+  /** Only if several filters together match nothing: how many studies match without one of them, the most first. */
+  without: z.array(z.object({ filter: StudyFilterName, total: z.number().int().min(1) })).optional(),
+});
+export type FilteredStudies = z.infer<typeof FilteredStudies>;

@@ -406,11 +406,12 @@ export type WriteOf<Kind extends OutboxWrite['kind']> = Extract<OutboxWrite, { k
 type OfSegmentation = { study: string; segmentation: string };
 type OfSegment = OfSegmentation & { segment: string };
 
-/** `segmentation` and `segment` create one. `series`: the UUID of the series whose grid the mask gets. */
+/** `segmentation` and `segment` create one. `segments`: the UUIDs in their order. `series`: the UUID of the series whose grid the mask gets. */
 export type SegmentationWrite =
   | (OfSegmentation & { kind: 'segmentation'; structure: SegmentationStructure })
   | (OfSegmentation & { kind: 'segmentation-sharing'; on: boolean })
   | (OfSegmentation & { kind: 'segmentation-mask'; series: string })
+  | (OfSegmentation & { kind: 'segment-order'; segments: readonly string[] })
   | (OfSegment & { kind: 'segment' })
   | (OfSegment & { kind: 'segment-title'; title: string })
   | (OfSegment & { kind: 'segment-colour'; color: string })
@@ -433,7 +434,7 @@ export interface StepRow {
 }
 
 /** Also increases when rows can have new values: an older page would misread a write that it does not know. */
-const SCHEMA_VERSION = 12;
+const SCHEMA_VERSION = 13;
 
 export class LocalDb extends Dexie {
   uploads!: EntityTable<UploadRow, 'id'>;
@@ -490,6 +491,8 @@ export class LocalDb extends Dexie {
     // Archives that the server opens, and series of them.
     this.version(11).stores({});
     // Writes of segmentations, some of them sealed.
+    this.version(12).stores({});
+    // The order of segments, a kind of write.
     this.version(SCHEMA_VERSION).stores({});
     this.#watchVersions();
   }

@@ -53,6 +53,7 @@ const PARTS: { [Kind in OutboxWrite['kind']]: WritePart<WriteOf<Kind>> } = {
   segmentation: SEGMENTATIONS,
   'segmentation-sharing': SEGMENTATIONS,
   'segmentation-mask': SEGMENTATIONS,
+  'segment-order': SEGMENTATIONS,
   segment: SEGMENTATIONS,
   'segment-title': SEGMENTATIONS,
   'segment-colour': SEGMENTATIONS,

@@ -74,6 +74,8 @@ export const DELETED_STUDY_CALLS = {
       before: z.coerce.number().int().min(1).optional(),
       /** `1`: also who opened the study or its images. Requires r:log-session. */
       views: z.literal('1').optional(),
+      /** Each word occurs in what happened, as the page says it, or in the name of the person. */
+      search: textUpTo(200).optional(),
     }),
     answer: StudyHistory,
     summary: 'What happened to a study and who did it, newest first. Addresses and record numbers require r:log-session',

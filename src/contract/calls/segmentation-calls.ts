@@ -158,6 +158,18 @@ export const SEGMENTATION_CALLS = {
     answer: OneSegment,
     summary: 'Change the colour of a segment',
   },
+  orderSegments: {
+    id: 'PCALL-86',
+    base: 'api',
+    method: 'PUT',
+    path: 'annotator/segment/change-sort/:uuid/:segmentationId',
+    access: { permission: 'r:studies:detail' },
+    params: OfSegmentation,
+    /** UUIDs in their new order. Segments that do not exist any more are ignored; those that are not named keep their places. */
+    body: z.object({ segments: z.array(Uuid).min(1).max(LIMITS.segmentsPerSegmentation) }),
+    answer: OneSegmentation,
+    summary: 'Put the segments of a segmentation in order',
+  },
   assignableRoles: {
     id: 'CALL-022',
     base: 'api',

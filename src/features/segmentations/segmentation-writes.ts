@@ -34,6 +34,10 @@ export function sendSegmentationWrite(write: SegmentationWrite): Promise<ApiResu
       const call = callApi(CALLS.createMask, { params: { ...params, uuid: write.series }, quiet: true });
       return sent(call, () => ({ withAnswer: (organized) => withMask(organized, write), said: TEXTS.maskCreated }));
     }
+    case 'segment-order': {
+      const call = callApi(CALLS.orderSegments, { params, body: { segments: [...write.segments] }, quiet: true });
+      return sent(call, (changed) => ({ withAnswer: (organized) => withSegmentation(organized, changed), said: null }));
+    }
     case 'segment': {
       const call = callApi(CALLS.createSegment, { params, body: { segment: { uuid: write.segment } }, quiet: true });
       return sent(call, segmentSent(TEXTS.segmentCreated));
@@ -117,6 +121,8 @@ function refusedFact(write: SegmentationWrite, hasLostOthers: boolean): string {
       return `The segmentation was not ${write.on ? 'shared' : 'made private'}.`;
     case 'segmentation-mask':
       return 'The mask was not created.';
+    case 'segment-order':
+      return 'The order of the segments was not changed.';
     case 'segment':
       return `A new segment was not created${hasLostOthers ? ', and its changes are undone' : ''}.`;
     case 'segment-title':

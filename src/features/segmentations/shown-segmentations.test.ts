@@ -55,6 +55,15 @@ describe('segmentations with waiting changes', () => {
     expect(shown(writes)[0]!.segments[0]).toMatchObject({ color: '#445566', sort: 1, revision: 4 });
   });
 
+  it('an order applies to segments with and without a number, and waits unless the answer has it [SEG-035]', () => {
+    const create: OutboxWrite = { kind: 'segment', ...known, segment: 'a' };
+    const order = (...segments: string[]): OutboxWrite => ({ kind: 'segment-order', ...known, segments });
+    expect(partsOf(shown([create, order('a', 'part-2', 'part-1')]))).toEqual(['null number', 'Part 2 null', 'Part 1 null']);
+    expect(shown([order('part-2', 'part-1')])[0]).toMatchObject({ orderWaits: true, segments: [{ sort: 1 }, { sort: 2 }] });
+    expect(shown([order('part-1', 'part-2')])).toEqual(shown([]));
+    expect(needsWrite(order('a'), { kind: 'segment', ...known, segment: 'a' })).toBe(false);
+  });
+
   it('a deleted segment is shown as such and no longer counted', () => {
     const writes: OutboxWrite[] = [{ kind: 'segment-deletion', ...known, segment: 'part-1' }];
     expect(partsOf(shown(writes))).toEqual(['Part 1 deletion', 'Part 2 null']);

@@ -1,4 +1,5 @@
 import type { Segment, Segmentation } from '#contract/segmentations.ts';
+import { inSegmentOrder } from '#model/segment-order.ts';
 import type { OutboxWrite, SegmentationStructure, SegmentationWrite, WriteOf } from '#localdb/schema.ts';
 
 /** What the server has not received: that it exists, a change of it, or its deletion. */
@@ -22,6 +23,7 @@ export interface ShownSegmentation extends Pick<Segmentation, 'uuid' | 'user' | 
   /** `grid`: its hash; null until the server has created the mask. */
   mask: { series: string; grid: string | null } | null;
   sharingWaits: boolean;
+  orderWaits: boolean;
 }
 
 /**
@@ -44,6 +46,7 @@ export function withoutBriefMarks(segmentations: readonly ShownSegmentation[]): 
   return segmentations.map((segmentation) => ({
     ...segmentation,
     sharingWaits: false,
+    orderWaits: false,
     segments: segmentation.segments
       .filter(({ waits }) => waits !== 'deletion')
       .map((segment) => (segment.waits === 'change' ? { ...segment, waits: null } : segment)),
@@ -69,7 +72,7 @@ export function needsWrite(write: OutboxWrite, refused: SegmentationWrite): bool
 
 function asAnswered({ id, uuid, structure, user, rbac_enabled, roles, mask, may, segments }: Segmentation): ShownSegmentation {
   return {
-    ...{ id, uuid, structure, user, rbac_enabled, roles, may, sharingWaits: false },
+    ...{ id, uuid, structure, user, rbac_enabled, roles, may, sharingWaits: false, orderWaits: false },
     segments: segments.map((segment) => ({ ...segment, waits: null })),
     mask,
   };
@@ -77,7 +80,8 @@ function asAnswered({ id, uuid, structure, user, rbac_enabled, roles, mask, may,
 
 function asWaiting({ segmentation: uuid, structure }: WriteOf<'segmentation'>): ShownSegmentation {
   return {
-    ...{ id: null, uuid, structure, user: null, rbac_enabled: true, roles: {}, segments: [], mask: null, sharingWaits: false },
+    ...{ id: null, uuid, structure, user: null, rbac_enabled: true, roles: {}, segments: [], mask: null },
+    ...{ sharingWaits: false, orderWaits: false },
     may: { edit: true, share: true, delete: false },
   };
 }
@@ -95,6 +99,11 @@ function changed(segmentation: ShownSegmentation, write: Exclude<SegmentationWri
       return { ...segmentation, rbac_enabled: write.on, sharingWaits: true };
     case 'segmentation-mask':
       return { ...segmentation, mask: segmentation.mask ?? { series: write.series, grid: null } };
+    case 'segment-order': {
+      const segments = inSegmentOrder(segmentation.segments, write.segments);
+      const isSame = segments.every(({ uuid }, place) => uuid === segmentation.segments[place]?.uuid);
+      return isSame ? segmentation : { ...segmentation, segments, orderWaits: true };
+    }
     default:
       return { ...segmentation, segments: withSegmentWrite(segmentation.segments, write) };
   }

@@ -43,6 +43,10 @@ export const TEXTS = {
   structuresFailed: 'The structures could not be loaded.',
   onlyOwner: 'only you and administrators',
   columns: { number: '#', segment: 'Segment', revision: 'Revision', actions: 'Actions' },
+  moveUp: 'Move up',
+  moveDown: 'Move down',
+  shown: 'Shown',
+  orderLater: 'The order is waiting to be saved',
   noSegments: 'No segments yet.',
   newSegment: 'Segment',
   nextColour: 'Colour of the next segment',
@@ -135,6 +139,8 @@ export const seriesText = ({ seriesNumber, seriesDescription }: { seriesNumber: 
 
 export const removeUserText = (name: string, role: string): string => `Remove ${name} from the role ${role}`;
 export const addToRoleText = (role: string): string => `Add a user to the role ${role}`;
+export const hideSegmentText = (title: string): string => `Hide ${title}`;
+export const showSegmentText = (title: string): string => `Show ${title}`;
 export const segmentActionsText = (title: string): string => `Actions for ${title}`;
 
 export function sharingText({ rbac_enabled, roles }: Pick<Segmentation, 'rbac_enabled' | 'roles'>): string {

@@ -13,6 +13,7 @@ import { patientNameToText } from '#model/studies/patient-name.ts';
 import { formatCount } from '#ui/format.ts';
 import { Pager } from '#ui/lists/Pager.tsx';
 import { SearchField } from '#ui/lists/SearchField.tsx';
+import { useHeldWhilePressed } from '#ui/lists/use-held-while-pressed.ts';
 import { Note } from '#ui/Note.tsx';
 import { ServerButton } from '#ui/ServerButton.tsx';
 import { useSession } from '#ui/session-context.tsx';
@@ -34,11 +35,12 @@ export function ChooseStudies({ isIn, onAdd }: ChooseStudiesProps) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const query = { page, ...(search !== '' && { search }) };
-  const { data, error } = useQuery({
+  const { data: latest, error } = useQuery({
     queryKey: ['studies', team?.slug ?? null, query],
     queryFn: async ({ signal }) => valueOf(await callApi(CALLS.studies, { query, signal })),
     placeholderData: keepPreviousData,
   });
+  const data = useHeldWhilePressed(latest);
 
   async function add() {
     setBusy(true);

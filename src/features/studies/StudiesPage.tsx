@@ -23,7 +23,7 @@ import { useMayDelete } from './deletion/use-deletion.ts';
 import { FolderMenu } from './list/FolderMenu.tsx';
 import { SelectionActions } from './list/SelectionActions.tsx';
 import { STUDY_COLUMNS } from './list/study-columns.ts';
-import { studyFilterFields, type StudyFilterChoices } from './list/study-filter-fields.ts';
+import { filterInWords, studyFilterFields, type StudyFilterChoices } from './list/study-filter-fields.ts';
 import { StudiesTable } from './list/StudiesTable.tsx';
 import { useFolders } from './list/use-folders.ts';
 import { ViewsMenu } from './list/ViewsMenu.tsx';
@@ -159,6 +159,11 @@ export function StudiesPage({ db, Viewer, choices }: StudiesPageProps) {
                   fields.filter(({ value }) => value !== null).map((field) => [field.label, valueText(field)].filter(Boolean).join(' ')),
                 ),
                 onClear: clear,
+                without: (studies.data?.without ?? []).map(({ filter, total }) => ({
+                  filter: filterInWords(filter, filters, fields),
+                  total,
+                  onRemove: () => show(withFilters(address, { [filter]: null })),
+                })),
               }
             : null
         }

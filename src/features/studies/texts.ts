@@ -40,6 +40,23 @@ export const TEXTS = {
     patient: 'Studies of one patient',
     bupload_id: 'Studies of one upload',
   },
+  /** In `Without the modality MR 86 match`. */
+  theFilter: {
+    search: 'the search',
+    modality: 'the modality',
+    body_part: 'the body part',
+    filter_id: 'the label',
+    project: 'the project',
+    folder: 'the folder',
+    dataset: 'the dataset',
+    segmented: 'the filter for segmentations',
+    state: 'the status',
+    user: 'the uploader',
+    date_from: 'the date from',
+    date_to: 'the date until',
+    patient: 'the patient',
+    bupload_id: 'the upload',
+  },
   yes: 'Yes',
   order: 'Order',
   folder: {

@@ -61,6 +61,7 @@ function keyOf(write: OutboxWrite): string {
     case 'segmentation':
     case 'segmentation-sharing':
     case 'segmentation-mask':
+    case 'segment-order':
       return `${write.kind}:${write.segmentation}`;
     case 'segment':
     case 'segment-title':

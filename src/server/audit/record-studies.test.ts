@@ -106,7 +106,7 @@ describe.each(TEST_ENGINES)('the study of an audit record, on %s', (engine) => {
     const asked = {
       ...{ study: north.studyUuid, teamId: bench.eva.teamId, calls: ['attachLabel', 'deleteStudies', 'restoreStudies'] },
       ...{ ownCalls: ['createSegmentation'], userId: bench.eva.userId },
-      ...{ patientCalls: ['mergePatients'], patients: ['patient'], limit: 10 },
+      ...{ patientCalls: ['mergePatients'], patients: ['patient'], words: [], limit: 10 },
     };
     const callsOf = async (before?: number) => (await recordsOfStudy(bench.context.db.read, { ...asked, before })).map(({ call }) => call);
     expect(await callsOf()).toEqual(['createSegmentation', 'restoreStudies', 'mergePatients', 'attachLabel']);

@@ -1,3 +1,4 @@
+import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Reader } from '#server/db/database.ts';
 import { recordsWhere } from './walk.ts';
 
@@ -20,13 +21,15 @@ interface Asked {
   /** Records of these calls count if their subject is one of `patients`. */
   patientCalls: readonly string[];
   patients: readonly string[];
+  /** For each word: the calls that it describes, and whether it is in the name of a person. */
+  words: readonly { calls: readonly string[]; isIn(name: Expression<string>): Expression<SqlBool> }[];
   before: number | undefined;
   limit: number;
 }
 
 /** What was done to a study, newest first. */
 export function recordsOfStudy(db: Reader, asked: Asked): Promise<StudyRecord[]> {
-  const { study, teamId, calls, ownCalls, userId, patientCalls, patients, before, limit } = asked;
+  const { study, teamId, calls, ownCalls, userId, patientCalls, patients, words, before, limit } = asked;
   const ofStudy = recordsWhere(db, { study, teamId }).where((eb) =>
     eb.or([
       eb('audit_record.call', 'in', calls),
@@ -44,6 +47,9 @@ export function recordsOfStudy(db: Reader, asked: Asked): Promise<StudyRecord[]>
         eb('audit_record.seq', 'in', ofStudy.clearSelect().select('audit_record.seq')),
         eb.and([eb('audit_record.call', 'in', patientCalls), eb('audit_record.subject', 'in', patients)]),
       ]),
+    )
+    .where((eb) =>
+      eb.and(words.map((word) => eb.or([eb('audit_record.call', 'in', [...word.calls, '']), word.isIn(sql.ref('user.name'))]))),
     )
     .$if(before !== undefined, (query) => query.where('audit_record.seq', '<', before!))
     .orderBy('audit_record.seq', 'desc')

@@ -189,6 +189,7 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   removeMaskValue: { path: `v2/mask/remove-segment/${UUID}/1/1` },
   renameSegment: { path: `annotator/segment/rename/${UUID}/1/1`, body: { name: 'Apex' } },
   recolourSegment: { path: `annotator/segment/change-color/${UUID}/1/1`, body: { color: '#336699' } },
+  orderSegments: { path: `annotator/segment/change-sort/${UUID}/1`, body: { segments: [UUID] } },
   assignableRoles: {},
   assignedUsers: { path: `segmentations/assigned-users-to-serie/${UUID}` },
   availableUsers: { path: 'segmentations/available-users/1/1/1/1' },

@@ -18,6 +18,7 @@ import {
   createSegment,
   deleteSegment,
   listSegments,
+  orderSegments,
   recolourSegment,
   removeMaskValue,
   renameSegment,
@@ -52,6 +53,9 @@ export const segmentationRoutes = {
   }),
   recolourSegment: async ({ context, caller, params, body }) => ({
     data: await recolourSegment(context, caller, toOfSegment(params), body.color),
+  }),
+  orderSegments: async ({ context, caller, params, body }) => ({
+    data: await orderSegments(context, caller, { ...toOf(params), order: body.segments }),
   }),
   assignableRoles: async ({ context, caller }) => ({ data: await assignableRoles(context, caller) }),
   assignedUsers: async ({ context, caller, params }) => ({ data: await assignedUsers(context, caller, params.uuid) }),

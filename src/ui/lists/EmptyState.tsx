@@ -8,7 +8,7 @@ interface EmptyStateProps {
   title: string;
   /** One sentence: what would be here, or which filters found nothing. */
   children?: ReactNode;
-  /** At most one button. */
+  /** The first step, or what would show something again. */
   action?: ReactNode;
   /** Colour of the icon; faint by default. */
   tone?: Tone;

@@ -5,10 +5,18 @@ import { Page } from '#ui/Page.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import classes from './list-page.module.css';
-import { asOfText, LIST_TEXTS } from './list-texts.ts';
+import { asOfText, LIST_TEXTS, withoutText } from './list-texts.ts';
 import { ListStates, type ListQuery, type ListStateTexts } from './ListStates.tsx';
 import { Pager } from './Pager.tsx';
 import { SearchField } from './SearchField.tsx';
+
+interface Narrowed {
+  title: string;
+  by: readonly string[];
+  onClear: () => void;
+  /** Filters without which something matches: the filter in words, how many match, and what removes it. */
+  without?: readonly { filter: string; total: number; onRemove: () => void }[];
+}
 
 interface ListPageProps<Row> {
   title: string;
@@ -32,7 +40,7 @@ interface ListPageProps<Row> {
   /** What the list is for, and the first step. */
   empty: { icon: Icon; title: string; why?: string; action?: ReactNode };
   /** The search and filters in words, if there are any. */
-  narrowed?: { title: string; by: readonly string[]; onClear: () => void } | null;
+  narrowed?: Narrowed | null;
   /** The rows; undefined draws the skeleton. */
   children: (rows: readonly Row[] | undefined) => ReactNode;
   /** Panels and dialogs of the page. */
@@ -80,6 +88,8 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   );
 }
 
+const SHOWN_WAYS = 3;
+
 function Nothing<Row>({ empty, narrowed }: Pick<ListPageProps<Row>, 'empty' | 'narrowed'>) {
   if (!narrowed)
     return (
@@ -87,13 +97,20 @@ function Nothing<Row>({ empty, narrowed }: Pick<ListPageProps<Row>, 'empty' | 'n
         {empty.why}
       </EmptyState>
     );
-  const clear = (
-    <Button variant="default" onClick={narrowed.onClear}>
-      {LIST_TEXTS.clearFilters}
-    </Button>
+  const ways = (
+    <>
+      {narrowed.without?.slice(0, SHOWN_WAYS).map(({ filter, total, onRemove }) => (
+        <Button key={filter} variant="default" onClick={onRemove}>
+          {withoutText(filter, total)}
+        </Button>
+      ))}
+      <Button variant="default" onClick={narrowed.onClear}>
+        {LIST_TEXTS.clearFilters}
+      </Button>
+    </>
   );
   return (
-    <EmptyState icon={IconFilter} title={narrowed.title} action={clear}>
+    <EmptyState icon={IconFilter} title={narrowed.title} action={ways}>
       {narrowed.by.join(' · ')}
     </EmptyState>
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { ErrorState } from './ErrorState.tsx';
 import classes from './list-page.module.css';
+import { useHeldWhilePressed } from './use-held-while-pressed.ts';
 
 /** A query of one page of a list, as TanStack Query returns it. */
 export interface ListQuery<Row> {
@@ -30,7 +31,8 @@ interface ListStatesProps<Row> {
 }
 
 /** A list in each of its states: loaded, empty, failed, not on this device, loading. */
-export function ListStates<Row>({ list, serverReachable, texts, children, empty }: ListStatesProps<Row>) {
+export function ListStates<Row>({ list: latest, serverReachable, texts, children, empty }: ListStatesProps<Row>) {
+  const list = useHeldWhilePressed(latest);
   if (list.data) return list.data.data.length > 0 ? children(list.data.data) : <div className={classes.panel}>{empty}</div>;
   if (!list.isError && list.fetchStatus !== 'paused') return children(undefined);
   return (

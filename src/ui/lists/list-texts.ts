@@ -24,6 +24,10 @@ export const LIST_TEXTS = {
   needsServer: 'The server cannot be reached',
 } as const;
 
+/** `Without the modality MR 86 match`. */
+export const withoutText = (filter: string, total: number): string =>
+  `Without ${filter} ${formatCount(total)} ${total === 1 ? 'matches' : 'match'}`;
+
 export const removeFilterText = (filter: string): string => `Remove the filter ${filter}`;
 
 export const moveColumnUpText = (column: string): string => `Move ${column} up`;

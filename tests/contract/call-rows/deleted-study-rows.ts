@@ -145,6 +145,20 @@ export const DELETED_STUDY_ROWS = {
       200,
     ],
     [
+      'finds what a person did by the name and by what happened [LIST-056]',
+      async ({ server }) => {
+        const uuid = await deletedStudy(server);
+        await server.asAda('POST /api/studies-v2/restore', { body: { studies: [uuid] } });
+        const found = async (search: string) =>
+          (await server.asAda(`GET /api/studies-v2/${uuid}/history?search=${search}`)).body.data.map(({ kind }: { kind: string }) => kind);
+        expect(await found('ADA%20deleted')).toEqual(['deleted']);
+        expect((await found('ada')).toSorted()).toEqual(['arrived', 'deleted', 'restored']);
+        expect(await found('nobody')).toEqual([]);
+        return server.asAda(`GET /api/studies-v2/${uuid}/history?search=${'x'.repeat(201)}`);
+      },
+      'invalid',
+    ],
+    [
       'does not find a study of another team',
       async ({ server, ute }) => server.ask(`GET /api/studies-v2/${await study(server)}/history`, ofSouth(ute)),
       'not_found',

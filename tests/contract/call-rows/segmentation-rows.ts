@@ -283,6 +283,27 @@ export const SEGMENTATION_ROWS = {
       'invalid',
     ],
   ],
+  orderSegments: [
+    [
+      'puts segments in the order of their UUIDs',
+      async ({ server }) => {
+        const { at } = await made(server);
+        const uuids = [randomUUID(), randomUUID()];
+        for (const uuid of uuids) await server.asAda(`POST /api/annotator/segment/create/${at}`, { body: { segment: { uuid } } });
+        return server.asAda(`PUT /api/annotator/segment/change-sort/${at}`, { body: { segments: uuids.toReversed() } });
+      },
+      200,
+      ({ body }) => expect(body.data.segments.map(({ title, sort }: AnyJson) => `${title} ${sort}`)).toEqual(['Part 2 1', 'Part 1 2']),
+    ],
+    [
+      'does not find a segmentation that does not exist',
+      async ({ server }) => {
+        const { at } = await made(server);
+        return server.asAda(`PUT /api/annotator/segment/change-sort/${at.split('/')[0]}/999999`, { body: { segments: [randomUUID()] } });
+      },
+      'not_found',
+    ],
+  ],
   assignableRoles: [
     [
       'returns the four roles with the members who can be given them [ORG-008]',

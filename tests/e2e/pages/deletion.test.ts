@@ -96,7 +96,7 @@ describe('deleting a study', () => {
     await row(page).locator('[data-label="urgent"]').waitFor();
   });
 
-  it('the history says who did what, with addresses only for readers of the audit trail [LIST-035, ROUTE-107, PCALL-46]', async () => {
+  it('the history says who did what, with addresses only for readers of the audit trail [LIST-035, LIST-056, ROUTE-107, PCALL-46]', async () => {
     await openPanel(page);
     await page.getByRole('menuitem', { name: 'History' }).click();
     const table = page.getByRole('table', { name: 'History' });
@@ -106,6 +106,12 @@ describe('deleting a study', () => {
     for (const sentence of ['Deleted the study', 'Added a label', 'Verified', 'Started uploading'])
       expect(sentences.some((one) => one.includes(sentence))).toBe(true);
     expect(await table.getByText('127.0.0.1').count()).toBe(0);
+    await page.getByRole('searchbox').fill('restored');
+    await expect.poll(() => table.getByRole('rowheader').count()).toBe(2);
+    await page.reload();
+    await expect.poll(() => table.getByRole('rowheader').count()).toBe(2);
+    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await table.getByText('Started uploading').first().waitFor();
     await page.getByRole('link', { name: 'Heron, Quiet' }).click();
     await panel(page).waitFor();
   });

@@ -108,7 +108,7 @@ describe('organizing a study without a network', () => {
     expect(await admin.locator('[data-segment]').count()).toBe(3);
   });
 
-  it('changes are marked while they wait; members and a deletion need the server [ORG-013, SEG-016, SEG-018, SEG-012]', async () => {
+  it('changes are marked while they wait; members and a deletion need the server [ORG-013, SEG-016, SEG-018, SEG-012, SEG-035]', async () => {
     await annotator.context.setOffline(true);
     await page.locator('button[data-away]', { hasText: 'Delete segmentation' }).waitFor();
     await page.getByText('The server cannot be reached. Adding and removing members needs it.').waitFor();
@@ -122,8 +122,11 @@ describe('organizing a study without a network', () => {
     await page.getByRole('switch', { name: 'Shared' }).click();
     await page.getByText(/^Not shared: only/).waitFor();
     await page.getByRole('switch', { name: 'Shared' }).click();
+    await button(page, 'Actions for Middle').press('Alt+ArrowUp');
+    await page.getByText('The order is waiting to be saved').waitFor();
+    await segment(page, 1).getByText('Middle').waitFor();
     await annotator.context.setOffline(false);
-    await segment(admin, 2).getByText('Middle').waitFor();
+    await segment(admin, 1).getByText('Middle').waitFor();
     await segment(admin, 3).waitFor({ state: 'detached' });
     await expect.poll(() => waiting(page)).toEqual([]);
     expect(await page.getByRole('switch', { name: 'Shared' }).isChecked()).toBe(true);

@@ -89,6 +89,22 @@ describe('organizing a study', () => {
     expect(await segment(annotator, 2).count()).toBe(0);
   });
 
+  it('segments are put in order by keys and by dragging, and each user hides some on the device [SEG-035, SEG-036, PCALL-86]', async () => {
+    const titles = () => annotator.locator('[data-segment] bdi').allTextContents();
+    await button(annotator, 'Actions for Part 3').press('Alt+ArrowUp');
+    await segment(annotator, 1).getByText('Part 3').waitFor();
+    expect(await titles()).toEqual(['Part 3', 'Part 1']);
+    await expect.poll(() => annotator.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Actions for Part 3');
+    await annotator.reload();
+    await segment(annotator, 1).getByText('Part 3').waitFor();
+    await segment(annotator, 1).dragTo(segment(annotator, 3));
+    await expect.poll(titles).toEqual(['Part 1', 'Part 3']);
+    await button(annotator, 'Hide Part 1').click();
+    await annotator.reload();
+    await button(annotator, 'Show Part 1').click();
+    await button(annotator, 'Hide Part 1').waitFor();
+  });
+
   it('a colleague sees it when added to a role, works on it, and loses it when removed [ORG-005, ORG-006, SEG-022, SEG-023, SEG-024, SEG-026, SEG-027, SEG-031]', async () => {
     expect(await segmentations(scientist).count()).toBe(0);
     await button(annotator, 'Add a user to the role Editor').click();

@@ -61,6 +61,14 @@ export const DELETION: Scenario = {
     },
     {
       page: 'study-history',
+      state: 'nothing-found',
+      async reach({ page }) {
+        await page.getByRole('searchbox').fill('Zebra');
+        await page.getByText('No entry matches').waitFor();
+      },
+    },
+    {
+      page: 'study-history',
       state: 'failing',
       async reach(at) {
         await fails(at, isHistory);

@@ -17,6 +17,7 @@ import type { Session } from '#model/session.ts';
 import { classNames } from '#ui/class-names.ts';
 import { formatDateTime } from '#ui/format.ts';
 import { ListPage } from '#ui/lists/ListPage.tsx';
+import { narrowedBy } from '#ui/lists/list-texts.ts';
 import table from '#ui/lists/table.module.css';
 import { useSession } from '#ui/session-context.tsx';
 import classes from './History.module.css';
@@ -37,11 +38,12 @@ export function HistoryPage() {
   const name = study === undefined ? TEXTS.ofStudy : patientNameToText(study.data.patientName) || STUDIES.noName;
   const isGone = failureStatus(history.error) === NOT_FOUND;
 
-  const show = ({ before, views }: HistoryAddress) =>
+  const show = ({ before, views, search }: HistoryAddress, options: { replace?: boolean } = {}) =>
     void navigate({
       to: '/studies-v2/$uuid/history',
       params: { uuid },
-      search: { ...(before !== null && { before }), ...(views && { views: 1 }) },
+      search: { ...(search !== '' && { search }), ...(before !== null && { before }), ...(views && { views: 1 }) },
+      ...options,
     });
 
   return (
@@ -67,13 +69,18 @@ export function HistoryPage() {
       }
       list={isGone ? { ...history, data: { data: [] as HistoryEntry[] }, isError: false } : history}
       texts={{ ...TEXTS, failed: withStatus(TEXTS.failed, history.error) }}
+      search={{
+        label: TEXTS.search,
+        value: asked.search,
+        onSearch: (search) => show({ ...asked, search, before: null }, { replace: true }),
+      }}
       filters={
         readsTrail && (
           <Checkbox
             className={classes.views ?? ''}
             label={TEXTS.withViews}
             checked={asked.views}
-            onChange={(event) => show({ before: null, views: event.currentTarget.checked })}
+            onChange={(event) => show({ ...asked, before: null, views: event.currentTarget.checked })}
           />
         )
       }
@@ -81,6 +88,15 @@ export function HistoryPage() {
         <HistoryPager next={history.data?.next ?? null} isFirst={asked.before === null} onGo={(before) => show({ ...asked, before })} />
       }
       empty={{ icon: IconHistory, title: isGone ? TEXTS.gone : TEXTS.empty, why: isGone ? TEXTS.goneWhy : TEXTS.emptyWhy }}
+      narrowed={
+        asked.search === '' || isGone
+          ? null
+          : {
+              title: TEXTS.nothingFound,
+              by: narrowedBy({ search: asked.search, page: 1 }),
+              onClear: () => show({ ...asked, search: '', before: null }, { replace: true }),
+            }
+      }
     >
       {(rows) => <HistoryTable entries={rows} readsTrail={readsTrail} />}
     </ListPage>
@@ -91,22 +107,30 @@ interface HistoryAddress {
   /** Number of a record: older entries than it. */
   before: number | null;
   views: boolean;
+  /** Words in what happened or in the name of who did it. */
+  search: string;
 }
 
 function parseHistoryAddress(query: Record<string, unknown>): HistoryAddress {
   const before = Number(query['before']);
-  return { before: Number.isSafeInteger(before) && before > 0 ? before : null, views: String(query['views']) === '1' };
+  const { search } = query;
+  return {
+    before: Number.isSafeInteger(before) && before > 0 ? before : null,
+    views: String(query['views']) === '1',
+    // The router reads `4821` as a number.
+    search: typeof search === 'string' || typeof search === 'number' ? String(search).slice(0, 200) : '',
+  };
 }
 
-function useHistory(uuid: string, { before, views }: HistoryAddress) {
+function useHistory(uuid: string, { before, views, search }: HistoryAddress) {
   const { team } = useSession<Session>();
   return useQuery({
-    queryKey: ['study-history', team?.slug ?? null, uuid, { before, views }],
+    queryKey: ['study-history', team?.slug ?? null, uuid, { before, views, search }],
     queryFn: async ({ signal }): Promise<StudyHistory> =>
       valueOf(
         await callApi(CALLS.studyHistory, {
           params: { uuid },
-          query: { ...(before !== null && { before }), ...(views && { views: '1' as const }) },
+          query: { ...(search !== '' && { search }), ...(before !== null && { before }), ...(views && { views: '1' as const }) },
           signal,
         }),
       ),

@@ -1,4 +1,5 @@
 import { TEXTS as STUDIES } from '#features/studies/texts.ts';
+import { HISTORY_SERVER } from '#model/studies/history-sentences.ts';
 import { PAGE_OFFLINE } from '#ui/lists/list-texts.ts';
 
 /** Texts of the history of a study. */
@@ -6,7 +7,9 @@ export const TEXTS = {
   title: 'History',
   ofStudy: 'Study',
   columns: { time: 'Time', what: 'What happened', who: 'Who', address: 'Address', record: 'Record' },
-  server: 'Server',
+  server: HISTORY_SERVER,
+  search: 'Search what happened or who did it',
+  nothingFound: 'No entry matches',
   withViews: 'Show who opened the study',
   newest: 'Newest',
   older: 'Older',

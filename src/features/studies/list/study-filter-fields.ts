@@ -1,6 +1,6 @@
-import type { StudyFilters } from '#contract/study-filters.ts';
+import type { StudyFilterName, StudyFilters } from '#contract/study-filters.ts';
 import type { Choice } from '#ui/lists/ChoiceList.tsx';
-import type { FilterField } from '#ui/lists/filter-field.ts';
+import { valueText, type FilterField } from '#ui/lists/filter-field.ts';
 import { STATE_TEXTS, TEXTS } from '#features/studies/texts.ts';
 import type { Folder } from '#contract/folders.ts';
 
@@ -42,6 +42,14 @@ export function studyFilterFields(
     field('patient', 'link'),
     field('bupload_id', 'link'),
   ];
+}
+
+/** `the modality MR`. */
+export function filterInWords(name: StudyFilterName, filters: StudyFilters, fields: readonly FilterField[]): string {
+  const field = fields.find(({ key }) => key === name);
+  const shown = field === undefined ? '' : valueText(field);
+  const value = name === 'search' ? `“${filters.search}”` : name === 'segmented' ? '' : shown;
+  return [TEXTS.theFilter[name], value].filter(Boolean).join(' ');
 }
 
 /** Dates are `YYYY-MM-DD` in fields and `YYYYMMDD` on the wire (PS3.5 6.2, DA). */

@@ -9,6 +9,7 @@ import type { Patient, PatientDetail } from '#contract/patients.ts';
 import type { Session } from '#model/session.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
 import { SearchField } from '#ui/lists/SearchField.tsx';
+import { useHeldWhilePressed } from '#ui/lists/use-held-while-pressed.ts';
 import { Note } from '#ui/Note.tsx';
 import { ServerButton } from '#ui/ServerButton.tsx';
 import { useSession } from '#ui/session-context.tsx';
@@ -27,7 +28,8 @@ export function MergePatient({ patient }: { patient: PatientDetail }) {
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const changed = usePatientChanged();
   const found = usePatients({ page: 1, search });
-  const others = found.data?.data.filter(({ uuid }) => uuid !== patient.uuid) ?? [];
+  const shown = useHeldWhilePressed(found.data);
+  const others = shown?.data.filter(({ uuid }) => uuid !== patient.uuid) ?? [];
   const isShown = others.some(({ uuid }) => uuid === chosen);
 
   async function merge(from: string) {

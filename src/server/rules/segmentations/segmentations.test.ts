@@ -20,7 +20,7 @@ import {
   readSegmentation,
   shareSegmentation,
 } from './segmentations.ts';
-import { createSegment, deleteSegment, listSegments, recolourSegment, removeMaskValue, renameSegment } from './segments.ts';
+import { createSegment, deleteSegment, listSegments, orderSegments, recolourSegment, removeMaskValue, renameSegment } from './segments.ts';
 
 const AREA: Permission[] = ['r:studies', 'r:studies:detail', 'r:segmentations'];
 
@@ -240,6 +240,33 @@ describe.each(TEST_ENGINES)('segmentations on %s', (engine) => {
     expect(await code(renameSegment(bench.context, tom, { study: randomUUID(), ref: made.uuid, segment: String(id) }, 'x'))).toBe(
       'not_found',
     );
+  });
+
+  test('segments are put in order by those who may edit, deleted and unknown ones are ignored, and numbers stay unique [SEG-035]', async () => {
+    const made = await create();
+    const parts = [await part(made), await part(made), await part(made), await part(made)];
+    const [one, two, three, four] = parts.map(({ uuid }) => uuid) as [string, string, string, string];
+    await deleteSegment(bench.context, tom, { ...at(made), segment: two });
+    const order = (uuids: string[], caller = tom) => orderSegments(bench.context, caller, { ...at(made), order: uuids });
+    const shown = ({ segments }: Awaited<ReturnType<typeof order>>) => segments.map(({ uuid, sort }) => [uuid, sort]);
+    bench.clock.now += 60_000;
+    const told = bench.told.length;
+    const ordered = await order([four, two, randomUUID(), one]);
+    expect(shown(ordered)).toEqual([
+      [four, 1],
+      [three, 3],
+      [one, 4],
+    ]);
+    expect(await read(made)).toEqual(ordered);
+    expect(bench.told).toHaveLength(told + 1);
+    expect(await order([four, one])).toEqual(ordered);
+    expect(bench.told).toHaveLength(told + 1);
+    expect(await part(made)).toMatchObject({ sort: 5, value: 5 });
+    await assign(made, ann, SEGMENTATION_ROLE.viewer);
+    expect(await code(order([one, four], ann))).toBe('not_allowed');
+    expect(await code(order([one, four], bench.ute))).toBe('not_found');
+    await assign(made, ann, SEGMENTATION_ROLE.editor);
+    expect(shown(await order([one, three, four], ann))[0]).toEqual([one, 1]);
   });
 
   test('is deleted by its creator or an administrator, once or more often [SEG-006, OQ-03]', async () => {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { z } from 'zod';
 import { LIMITS } from '#contract/limits.ts';
-import type { Segment, SegmentList } from '#contract/segmentations.ts';
+import type { Segment, Segmentation, SegmentList } from '#contract/segmentations.ts';
+import { inSegmentOrder } from '#model/segment-order.ts';
 import { SEGMENT_COLOURS } from '#model/segment-colours.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import type { SegmentTable } from '#server/db/schema.ts';
@@ -13,6 +14,7 @@ import {
   segmentationsSeenBy,
   toListedSegmentations,
   toSegment,
+  toSegmentations,
   touch,
   withNames,
 } from './segmentation-rows.ts';
@@ -77,6 +79,31 @@ export const renameSegment = (context: ServerContext, caller: Member, at: OfSegm
 /** CALL-076. */
 export const recolourSegment = (context: ServerContext, caller: Member, at: OfSegment, color: string): Promise<Segment> =>
   changeSegment(context, caller, at, { color });
+
+/** PCALL-86. An order that was already made changes nothing. */
+export async function orderSegments(
+  context: ServerContext,
+  caller: Member,
+  { study, ref, order }: OfSegmentation & { order: readonly string[] },
+): Promise<Segmentation> {
+  return changeSegmentations(context, caller, async (tx, now) => {
+    const row = await requireRight(tx, caller, 'edit', ref, study);
+    const segments = await tx
+      .selectFrom('segment')
+      .select(['id', 'uuid', 'sort'])
+      .where('segmentation_id', '=', row.id)
+      .where('deleted_at', 'is', null)
+      .orderBy('sort')
+      .orderBy('id')
+      .execute();
+    const sortOf = new Map(segments.map(({ id, sort }) => [id, sort]));
+    const moved = inSegmentOrder(segments, order).filter(({ id, sort }) => sortOf.get(id) !== sort);
+    for (const { id, sort } of moved) await tx.updateTable('segment').set({ sort }).where('id', '=', id).execute();
+    if (moved.length > 0) await touch(tx, row.id, now);
+    const [answer] = await toSegmentations(tx, caller, [moved.length > 0 ? { ...row, updated_at: now } : row]);
+    return { study: moved.length > 0 ? study : null, answer: answer! };
+  });
+}
 
 /** CALL-073. A deleted segment stays deleted since the first time. */
 export async function deleteSegment(context: ServerContext, caller: Member, at: OfSegment): Promise<Segment> {

@@ -1,19 +1,17 @@
-import type { z } from 'zod';
-import type { StudyList } from '#contract/entities.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { ProjectState } from '#contract/projects.ts';
-import type { StudyFilters } from '#contract/study-filters.ts';
+import { StudyFilterName, type FilteredStudies, type StudyFilters } from '#contract/study-filters.ts';
 import type { Reader } from '#server/db/database.ts';
 import type { Member, ServerContext } from '#server/rules/context.ts';
 import { toListed } from './studies.ts';
-import { filteredStudies, inOrder, pageOfAll, pageOfFound } from './study-filters.ts';
+import { countOf, filteredStudies, inOrder, pageOfAll, pageOfFound } from './study-filters.ts';
 
 /** CALL-077: the studies that match the filters, newest first unless ordered otherwise, in pages. */
 export async function listStudies(
   { db }: ServerContext,
   caller: Member,
   { page, order, ...filters }: StudyFilters & { page: number },
-): Promise<z.infer<typeof StudyList>> {
+): Promise<FilteredStudies> {
   const perPage = LIMITS.studiesPerPage;
   const found = await filteredStudies(db.read, caller, filters);
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
@@ -30,7 +28,20 @@ export async function listStudies(
     current_page: page,
     project_state: project === undefined ? null : await projectStateOf(db.read, caller.teamId, project),
     folder: folder === undefined ? null : await folderOf(db.read, caller.teamId, folder),
+    ...(total === 0 && (await withoutOneOf(db.read, caller, filters))),
   };
+}
+
+/** A single filter is not left out: without it the whole list is shown. */
+async function withoutOneOf(db: Reader, caller: Member, filters: StudyFilters): Promise<Pick<FilteredStudies, 'without'>> {
+  const given = StudyFilterName.options.filter((name) => filters[name] !== undefined && filters[name] !== '');
+  if (given.length < 2) return {};
+  const without = [];
+  for (const filter of given) {
+    const total = await countOf(await filteredStudies(db, caller, { ...filters, [filter]: undefined }));
+    if (total > 0) without.push({ filter, total });
+  }
+  return { without: without.toSorted((a, b) => b.total - a.total) };
 }
 
 async function folderOf(db: Reader, teamId: number, id: number): Promise<{ id: number; name: string } | null> {

@@ -113,8 +113,11 @@ export async function pageOfFound(db: Reader, found: Studies, { order, limit, of
 /** As `pageOfFound`, for all studies: both are read from indexes. */
 export async function pageOfAll(all: Studies, { order, limit, offset }: Slice): Promise<{ ids: number[]; total: number }> {
   const rows = await inOrder(all, order).select('study.id').limit(limit).offset(offset).execute();
-  const { total } = await all.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  return { ids: rows.map(({ id }) => id), total };
+  return { ids: rows.map(({ id }) => id), total: await countOf(all) };
+}
+
+export async function countOf(studies: Studies): Promise<number> {
+  return (await studies.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()).total;
 }
 
 function orderOf(order: StudyOrder = '-created') {

@@ -18,8 +18,9 @@ describe.each(TEST_ENGINES)('the history of a study on %s', (engine) => {
 
   /** As the trail: filtered by call, newest first. */
   const trail: TrailOfStudy = {
-    records: async (_, { calls, ownCalls, userId, patientCalls, before, limit }) =>
+    records: async (_, { calls, ownCalls, userId, patientCalls, words, before, limit }) =>
       records
+        .filter(({ call }) => words.every(({ calls: described }) => described.includes(call)))
         .filter(
           ({ call, user_id, seq }) =>
             ([...calls, ...patientCalls].includes(call) || (ownCalls.includes(call) && user_id === userId)) && seq < (before ?? Infinity),
@@ -33,8 +34,11 @@ describe.each(TEST_ENGINES)('the history of a study on %s', (engine) => {
     const seq = records.length + 1;
     records.push({ seq, at: bench.clock.now, call, user_id: bench.tom.userId, name: 'Tom', address: '10.0.0.1' });
   };
-  const read = (uuid: string, query: { before?: number; views?: '1' } = {}, caller: Parameters<typeof studyHistory>[1] = bench.eva) =>
-    studyHistory(bench.context.db.read, caller, uuid, query, trail);
+  const read = (
+    uuid: string,
+    query: { before?: number; views?: '1'; search?: string } = {},
+    caller: Parameters<typeof studyHistory>[1] = bench.eva,
+  ) => studyHistory(bench.context.db.read, caller, uuid, query, trail);
   const withoutTrail = () => ({
     ...bench.eva,
     permissions: new Set([...bench.eva.permissions].filter((one) => one !== 'r:log-session')),
@@ -115,5 +119,23 @@ describe.each(TEST_ENGINES)('the history of a study on %s', (engine) => {
     expect(second.data.map(({ kind }) => kind).slice(-3)).toEqual(['converted', 'verified', 'arrived']);
     const ids = [...first.data, ...second.data].map(({ id }) => id);
     expect([new Set(ids).size, ids.length, second.next]).toEqual([LIMITS.historyPerPage + 8, LIMITS.historyPerPage + 8, null]);
+  });
+
+  test('is searched by what happened and who did it, in pages as well [LIST-056]', async () => {
+    const { studyUuid } = await study();
+    for (let n = 0; n < LIMITS.historyPerPage + 5; n += 1) done(n % 2 === 0 ? 'attachLabel' : 'detachLabel');
+    done('mergePatients');
+    const kinds = async (search: string) => (await read(studyUuid, { search })).data.map(({ kind }) => kind);
+    expect(await kinds('PATIENT merged')).toEqual(['patient_merged']);
+    expect(await kinds('server')).toEqual(['converted', 'verified']);
+    expect(await kinds('eva')).toEqual(['arrived']);
+    expect(await kinds('uploading files')).toEqual(['arrived']);
+    expect(await kinds('nothing')).toEqual([]);
+    expect(new Set(await kinds('added label'))).toEqual(new Set(['label_added']));
+    const labels = await read(studyUuid, { search: 'label' });
+    expect([labels.data.length, (await read(studyUuid, { search: 'label', before: labels.next! })).data.length]).toEqual([
+      LIMITS.historyPerPage,
+      5,
+    ]);
   });
 });

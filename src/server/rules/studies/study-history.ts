@@ -1,10 +1,20 @@
 import { dateToWire } from '#contract/dates.ts';
+import type { Expression, SqlBool } from 'kysely';
 import type { CallName } from '#contract/calls.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { HistoryEntry, HistoryKind, StudyHistory } from '#contract/study-history.ts';
 import type { Reader } from '#server/db/database.ts';
+import { HISTORY_SENTENCES, HISTORY_SERVER } from '#model/studies/history-sentences.ts';
 import { Refusal, type Member } from '#server/rules/context.ts';
+import { hasWord, searchWords } from './name-search.ts';
 import { requireStudyRow } from './studies.ts';
+import { toSearched } from './studies-search.ts';
+
+/** A record matches if its call is one of these, or the name of its person has the word. */
+interface SearchedWord {
+  calls: readonly string[];
+  isIn(name: Expression<string>): Expression<SqlBool>;
+}
 
 /** The audit trail, as the history needs it. */
 export interface TrailOfStudy {
@@ -19,6 +29,7 @@ export interface TrailOfStudy {
       userId: number;
       patientCalls: readonly string[];
       patients: readonly string[];
+      words: readonly SearchedWord[];
       before: number | undefined;
       limit: number;
     },
@@ -48,6 +59,8 @@ const CHANGES_OF_SEGMENTATIONS: Kinds = { createSegmentation: 'segmentation_crea
 const CHANGES_OF_PATIENT: Kinds = { mergePatients: 'patient_merged', splitPatient: 'patient_split' };
 const VIEWS: Kinds = { study: 'viewed', originalFile: 'viewed', volumeFile: 'viewed' };
 
+const ALL_KINDS: Kinds = { ...CHANGES, ...CHANGES_OF_DATASETS, ...CHANGES_OF_SEGMENTATIONS, ...CHANGES_OF_PATIENT, ...VIEWS };
+
 /**
  * PCALL-46. What people did comes from the audit trail. What came with an upload, and what the server did with it, is not a call about the study:
  * it comes from the rows. A page holds the records after `before`, and the events of their time. Who opened the study, and network addresses,
@@ -57,7 +70,7 @@ export async function studyHistory(
   db: Reader,
   caller: Member,
   uuid: string,
-  { before, views }: { before?: number | undefined; views?: '1' | undefined },
+  { before, views, search = '' }: { before?: number | undefined; views?: '1' | undefined; search?: string | undefined },
   trail: TrailOfStudy,
 ): Promise<StudyHistory> {
   const study = await requireStudyRow(db, caller, uuid);
@@ -69,30 +82,42 @@ export async function studyHistory(
     ...(readsTrail && CHANGES_OF_SEGMENTATIONS),
     ...(views !== undefined && VIEWS),
   };
+  const words = searchWords(search);
   const found = await trail.records(db, {
     ...{ study: study.uuid, teamId: caller.teamId, before, limit: LIMITS.historyPerPage + 1 },
     ...{ calls: Object.keys(kinds), ownCalls: Object.keys(CHANGES_OF_SEGMENTATIONS), userId: caller.userId },
     patientCalls: Object.keys(CHANGES_OF_PATIENT),
     patients: await patientsOf(db, study.patient_id),
+    words: words.map((word) => ({
+      calls: Object.keys(ALL_KINDS).filter((call) => isSaid(word, kindOf(call))),
+      isIn: (name) => hasWord(name, word),
+    })),
   });
   const records = found.slice(0, LIMITS.historyPerPage);
   const isLast = found.length === records.length;
   const from = isLast ? Number.NEGATIVE_INFINITY : records.at(-1)!.at;
   const to = before === undefined ? Number.POSITIVE_INFINITY : ((await trail.timeOf(db, before)) ?? Number.NEGATIVE_INFINITY);
-  const kindOf = (call: string): HistoryKind => ({ ...kinds, ...CHANGES_OF_SEGMENTATIONS, ...CHANGES_OF_PATIENT })[call as CallName]!;
   const entries = [
     ...records.map(({ seq, at, call, user_id, name, address }) => ({
       ...{ at, id: `record-${seq}`, kind: kindOf(call), counts: null },
       user: user_id === null ? null : { id: user_id, name },
       record: readsTrail ? { seq, address } : null,
     })),
-    ...(await eventsOf(db, study.id)).filter(({ at }) => at >= from && at < to),
+    ...(await eventsOf(db, study.id)).filter((event) => event.at >= from && event.at < to && words.every((word) => isAbout(word, event))),
   ];
   const data = entries
     .toSorted((a, b) => b.at - a.at)
     .map(({ at, ...entry }): HistoryEntry => ({ ...entry, created_at: dateToWire(new Date(at)) }));
   return { data, next: isLast ? null : records.at(-1)!.seq };
 }
+
+const kindOf = (call: string): HistoryKind => ALL_KINDS[call as CallName]!;
+
+const isSaid = (word: string, kind: HistoryKind): boolean =>
+  toSearched(HISTORY_SENTENCES[kind].replaceAll(/[{}]/g, '')).includes(toSearched(word));
+
+const isAbout = (word: string, { kind, user }: Pick<Event, 'kind' | 'user'>): boolean =>
+  isSaid(word, kind) || toSearched((user === null ? HISTORY_SERVER : user.name) ?? '').includes(toSearched(word));
 
 /** Of the patient of the study, and of those that became part of it. */
 async function patientsOf(db: Reader, patientId: number): Promise<string[]> {
