@@ -26,8 +26,17 @@ const BROWSER_TESTS = {
   expect: { poll: { timeout: 30_000 } },
 };
 
-/** Browser tests of transfers: they measure rates, kill browsers, fill devices and keep a core busy, and a second browser on two cores makes them late. */
-const ONE_BROWSER_AT_A_TIME = 'tests/e2e/{browsers,recovery,upload}/**/*.test.ts';
+/** Browser tests that a second browser on two cores would disturb, by what they do. All others run two at a time. */
+const ONE_BROWSER_AT_A_TIME = [
+  // A browser or a page is killed at a certain moment.
+  'tests/e2e/browsers/firefox.test.ts',
+  'tests/e2e/recovery/{background-sync,interrupted,old-browsers,two-tabs}.test.ts',
+  'tests/e2e/upload/file-identity.test.ts',
+  // Rates are measured, or a device is filled.
+  'tests/e2e/upload/{full-device,shown-progress}.test.ts',
+  // Both cores are kept busy by one browser.
+  'tests/e2e/upload/{hostile,many-series}.test.ts',
+];
 
 /**
  * A project per kind of test; `npx vitest run -c config/vitest.config.ts --project unit src/model` runs one part of one.
@@ -39,7 +48,7 @@ const ONE_BROWSER_AT_A_TIME = 'tests/e2e/{browsers,recovery,upload}/**/*.test.ts
  *   real-data  the readers on real images; skipped with a note where there are none
  *   sim        the life of uploads under random faults, one thread, seeded
  *   e2e        the product in a real Chromium, two browsers at a time
- *   e2e-alone  the same, one browser at a time; the main path in Firefox and WebKit
+ *   e2e-alone  the same, one browser at a time, where a second one would disturb; the main path in Firefox and WebKit
  *   kills      the product under random SIGKILLs of browser and server, seeded
  */
 export default defineConfig({
@@ -89,7 +98,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          exclude: [ONE_BROWSER_AT_A_TIME],
+          exclude: ONE_BROWSER_AT_A_TIME,
           sequence: { groupOrder: 0 },
           ...BROWSER_TESTS,
         },
@@ -98,7 +107,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e-alone',
-          include: [ONE_BROWSER_AT_A_TIME],
+          include: ONE_BROWSER_AT_A_TIME,
           sequence: { groupOrder: 1 },
           ...BROWSER_TESTS,
           fileParallelism: false,

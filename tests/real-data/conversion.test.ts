@@ -19,9 +19,10 @@ vi.setConfig({ testTimeout: 120_000 });
 const codecs = createNodeCodecs();
 const converter = createDicomConverter();
 
+/** With an owner, so that processes are reused, as for the series of an upload. */
 async function convert(paths: readonly string[]): Promise<Conversion> {
   const files = await Promise.all(paths.map(async (path) => ({ name: 'a name', bytes: await bytesOf(path) })));
-  return converter.convert({ files }, new AbortController().signal);
+  return converter.convert({ files, owner: 'test' }, new AbortController().signal);
 }
 
 async function volumesOf(paths: readonly string[]): Promise<ConvertedVolume[]> {

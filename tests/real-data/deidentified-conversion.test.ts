@@ -8,7 +8,7 @@ import { deidentified } from '#tests/fixtures/deidentified.ts';
 import { readSet, type ReadFile } from './read-set.ts';
 import { NOTE, realData } from './real-data.ts';
 
-// Each conversion starts processes and compiles WebAssembly: slow on a busy machine, never timed.
+// Processes are started and WebAssembly is compiled: slow on a busy machine, never timed.
 vi.setConfig({ testTimeout: 240_000 });
 
 const SETS = Object.entries(realData?.sets ?? {}).flatMap(([set, { dicomFiles }]) => (dicomFiles > 0 ? [set] : []));
@@ -64,8 +64,9 @@ function pictures(volumes: readonly ConvertedVolume[]): ConvertedVolume[] {
   return volumes.filter(({ name }) => !/_ROI\d+$/.test(name));
 }
 
+/** With an owner, so that processes are reused, as for the series of an upload. */
 function convert(series: readonly Uint8Array[]): Promise<Conversion> {
-  return converter.convert({ files: series.map((bytes) => ({ name: 'a name', bytes })) }, new AbortController().signal);
+  return converter.convert({ files: series.map((bytes) => ({ name: 'a name', bytes })), owner: 'test' }, new AbortController().signal);
 }
 
 async function bytesOf(path: string): Promise<Uint8Array> {

@@ -72,15 +72,21 @@ async function go(context: BrowserContext, world: World, journey: Scenario, opti
 
 async function lookAt(page: Page, glass: Glass, step: Step, { views, see }: WalkOptions): Promise<void> {
   const first = step.sizes?.[0] ?? 'wide';
+  // The page may be of a host where nothing was chosen yet, so the first look is always set.
+  let shown: LookName | null = null;
+  const show = async (look: LookName): Promise<void> => {
+    if (look !== shown) await glass.setLook(look);
+    shown = look;
+  };
   for (const { size, looks } of viewsOf(step, views)) {
     await glass.setSize(size);
     for (const look of looks) {
-      await glass.setLook(look);
+      await show(look);
       await settled(page);
       await see({ page, step, size, look });
     }
   }
-  await glass.setLook('dark');
+  await show('dark');
   await glass.setSize(first);
 }
 
