@@ -9,7 +9,7 @@ import { commitFiles, UploadClosedError, type StagedFile } from '#localdb/files/
 import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
 import { FactsCache } from '#localdb/upload/decrypted-rows.ts';
 import { createQueueStore } from './queue-store.ts';
-import { AS_THEY_ARE, register } from './queue.example.ts';
+import { AS_THEY_ARE, readingOf, register } from './queue.example.ts';
 import { LocalDb } from '#localdb/schema.ts';
 import { bytesToHex } from '#localdb/encryption.ts';
 import { createSegment } from '#localdb/files/segment.ts';
@@ -51,7 +51,7 @@ async function takePlain(
       size,
       sha256: bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-256', plain.subarray(n * size, (n + 1) * size)))),
       pieces: [{ segmentId: segment.id, offset: n * size, length: size }],
-      reading: { ok: true, description: exampleInstance(overrides) },
+      reading: readingOf(exampleInstance(overrides)),
     })),
   );
   await commitFiles(db, device, uploadId, files, [segment]);
