@@ -8,6 +8,7 @@ import { nodeFileSystem } from '#server/storage/file-system.ts';
 import type { Database, Reader, Writer } from './database.ts';
 import { AtomicSqliteDialect, isUniqueViolation, lockRows } from './dialect.ts';
 import { migrate } from './migrate.ts';
+import { studyState } from '#server/rules/studies/studies-state.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { openDatabase, SQLITE_FILE } from './open-database.ts';
 import type { Schema } from './schema.ts';
@@ -365,7 +366,7 @@ describe('migration 0054 orders existing studies by name', () => {
   test.runIf(TEST_ENGINES.includes('postgres'))('on postgres', async () => {
     const { db, drop } = await openTestDatabase('postgres');
     await db.write(async (tx) => {
-      await sql`drop index study_by_date, study_by_upload, series_by_state, upload_by_user`.execute(tx);
+      await sql`drop index study_by_date, upload_by_user`.execute(tx);
       await sql`alter table study drop column folder_id, drop column name_key`.execute(tx);
       for (const column of ['team_id', 'upload_id', 'patient_id'])
         await sql`alter table study drop constraint ${sql.ref(`study_${column}_fkey`)}`.execute(tx);
@@ -385,6 +386,32 @@ describe('migration 0054 orders existing studies by name', () => {
   }
   const nameKeys = async (db: Reader) =>
     (await db.selectFrom('study').select('name_key').orderBy('id').execute()).map(({ name_key }) => name_key);
+});
+
+test('migration 0063 stores the state and the uploader of existing studies', async () => {
+  const db = new Kysely<Schema>({ dialect: new AtomicSqliteDialect(new Sqlite(':memory:')) });
+  await migrate(db, Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name < '0063')));
+  await sql`pragma foreign_keys = off`.execute(db);
+  await sql`insert into upload (id, session, team_id, user_id, started, state, created_at, updated_at) values (4, 's', 1, 9, 0, 'open', 0, 0)`.execute(
+    db,
+  );
+  const states = ['receiving', 'proved', 'converting', 'converted', 'error'] as const;
+  const studies = [[], ...states.flatMap((one) => [[one], ...states.map((other) => [one, other])])];
+  for (const [id, series] of studies.entries()) {
+    await sql`insert into study (id, uuid, team_id, upload_id, client_id, study_instance_uid, patient_name, original_patient_name, patient_sex, study_date,
+        study_time, modality, body_part, anonymize, dirty, created_at, updated_at, patient_id)
+      values (${id}, ${`u${id}`}, 1, 4, ${`s${id}`}, '', '', '', '', '', '', '', '', 0, 0, 0, 0, 1)`.execute(db);
+    for (const [idx, state] of series.entries())
+      await sql`insert into series (uuid, study_id, upload_id, client_id, idx, series_instance_uid, series_number, series_description, modality, cnt,
+          number_of_frames, rows, columns, type, file_count, total_bytes, proved_files, state, created_at, updated_at)
+        values (${`${id} ${idx}`}, ${id}, 4, ${`${id} ${idx}`}, ${idx}, '', '', '', '', 1, 1, 1, 1, 'dcm', 1, 1, 1, ${state}, 0, 0)`.execute(
+        db,
+      );
+  }
+  await migrate(db);
+  const stored = await db.selectFrom('study').select(['state', 'uploaded_by']).orderBy('id').execute();
+  expect(stored).toEqual(studies.map((series) => ({ state: studyState(series), uploaded_by: 9 })));
+  await db.destroy();
 });
 
 test('migration 0040 removes verifications by invitation: people keep their teams and verify by mail, except platform administrators', async () => {

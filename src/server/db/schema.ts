@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { AcquisitionCode } from '#contract/acquisitions.ts';
+import type { StudyState } from '#contract/entities.ts';
 import type { NoVolume } from '#contract/grids.ts';
 import type { InferModel, InferState } from '#contract/infers.ts';
 import type { RecordKind } from '#contract/logs.ts';
@@ -224,6 +225,10 @@ export interface StudyTable {
   body_part: string;
   /** Code of the chosen pipeline; null: none. */
   pipeline_code: Generated<string | null>;
+  /** `studyState` of its series, kept by `noteStudyChange`. */
+  state: Generated<StudyState>;
+  /** The user whose upload created it. Null only in rows that tests write. */
+  uploaded_by: Generated<number | null>;
   patient_id: number;
   /**
    * Who decided that: nobody yet (it is its own patient), the headers of its files, or a person. A person's decision is never changed by files.

@@ -18,7 +18,7 @@ export async function addManyStudies({ context, eva, tom }: TestBench, count: nu
       const uploads = await tx
         .insertInto('upload')
         .values(numbers.map((number) => uploadRow(number, number % 3 === 0 ? tom : eva)))
-        .returning(['id', 'created_at'])
+        .returning(['id', 'user_id', 'created_at'])
         .execute();
       const patients = await tx
         .insertInto('patient')
@@ -27,7 +27,7 @@ export async function addManyStudies({ context, eva, tom }: TestBench, count: nu
         .execute();
       const studies = await tx
         .insertInto('study')
-        .values(uploads.map(({ id, created_at }, index) => studyRow(numbers[index]!, id, patients[index]!.id, created_at, eva.teamId)))
+        .values(uploads.map((upload, index) => studyRow(numbers[index]!, upload, patients[index]!.id, eva.teamId)))
         .returning(['id', 'upload_id'])
         .execute();
       const series = await tx
@@ -58,12 +58,19 @@ function patientRow(number: number, at: number, teamId: number): Insertable<Sche
   return { uuid: randomUUID(), team_id: teamId, ...texts, merged_into: null, created_at: at, updated_at: at };
 }
 
-function studyRow(number: number, uploadId: number, patientId: number, at: number, teamId: number): Insertable<Schema['study']> {
+function studyRow(
+  number: number,
+  { id, user_id, created_at: at }: { id: number; user_id: number; created_at: number },
+  patientId: number,
+  teamId: number,
+): Insertable<Schema['study']> {
   const name = `Patient^${number}`;
   return {
     uuid: randomUUID(),
     team_id: teamId,
-    upload_id: uploadId,
+    upload_id: id,
+    uploaded_by: user_id,
+    state: stateOf(number),
     client_id: `study-${number}`,
     patient_id: patientId,
     study_instance_uid: `1.2.826.0.1.${number}`,
@@ -83,8 +90,12 @@ function studyRow(number: number, uploadId: number, patientId: number, at: numbe
   };
 }
 
+function stateOf(number: number) {
+  return (['error', 'receiving', 'proved', 'converting'] as const)[number % 25] ?? 'converted';
+}
+
 function seriesRow(number: number, idx: number, studyId: number, uploadId: number): Insertable<Schema['series']> {
-  const state = (['error', 'receiving', 'proved', 'converting'] as const)[number % 25] ?? 'converted';
+  const state = stateOf(number);
   return {
     uuid: randomUUID(),
     study_id: studyId,

@@ -40,7 +40,14 @@ import { clearStrays } from '#server/rules/receive/strays.ts';
 import { dropUpload, healUploads } from '#server/rules/uploads/uploads-end.ts';
 import { registerStudy } from '#server/rules/uploads/uploads-register-study.ts';
 import { prepareUpload } from '#server/rules/uploads/uploads.ts';
-import { createTestBench, packChunk, refusalOf, testFile, type TestBench } from '#server/rules/uploads/uploads-test-bench.ts';
+import {
+  createTestBench,
+  packChunk,
+  putSeriesInto,
+  refusalOf,
+  testFile,
+  type TestBench,
+} from '#server/rules/uploads/uploads-test-bench.ts';
 
 /** Our own, without its process. */
 const unpacker: ArchiveUnpacker = {
@@ -312,7 +319,7 @@ describe.each(TEST_ENGINES)('an archive upload on %s', (engine) => {
     await move(session, { ...result, studies });
     const uuids = studies.map(({ uuid }) => uuid);
     expect((await checkBatch(bench.context, bench.eva, uuids)).data).toMatchObject([{ status: null, sub: [{ uuid: `${uuids[0]}-001` }] }]);
-    await bench.context.db.write((tx) => tx.updateTable('series').set({ state: 'converted' }).execute());
+    await putSeriesInto(bench, 'converted');
     expect((await checkBatch(bench.context, bench.eva, uuids)).data).toMatchObject([{ status: 'converted' }]);
     expect(await rows('batch_file')).toEqual([]);
     expect((await checkBatch(bench.context, bench.eva, uuids)).data).toMatchObject([{ status: 'converted' }]);
@@ -545,7 +552,7 @@ describe.each(TEST_ENGINES)('an archive upload on %s', (engine) => {
     expect(await refusalOf(receiveChunk(bench.context, bench.eva, chunk))).toMatchObject({ code: 'not_found' });
     const result = await send({ 'a.zip': file.bytes }).then(async (other) => ({ other, read: await read(other) }));
     await move(result.other, result.read);
-    await bench.context.db.write((tx) => tx.updateTable('series').set({ state: 'converted' }).execute());
+    await putSeriesInto(bench, 'converted');
     const state = async () =>
       (await bench.context.db.read.selectFrom('upload').select('state').where('session', '=', result.other).executeTakeFirstOrThrow())
         .state;

@@ -9,6 +9,7 @@ import { seriesOfStudy } from '#server/rules/studies/studies-detail.ts';
 import {
   createTestBench,
   packChunk,
+  putSeriesInto,
   refusalOf,
   registerTestUpload,
   testFile,
@@ -103,7 +104,7 @@ describe.each(TEST_ENGINES)('models for converted series, on %s', (engine) => {
     expect(await ask(bench.ute)).toMatchObject({ code: 'not_found' });
     expect(await ask(bench.ute, { caseId: studyUuid })).toMatchObject({ code: 'not_found' });
     expect(await ask({ ...bench.eva, permissions: new Set(['r:projects' as const]) })).toMatchObject({ code: 'not_allowed' });
-    await bench.context.db.write((tx) => tx.updateTable('series').set({ state: 'receiving' }).where('uuid', '=', caseId).execute());
+    await putSeriesInto(bench, 'receiving', { uuid: caseId });
     expect(await ask(bench.eva)).toMatchObject({ code: 'not_found' });
   });
 });

@@ -9,7 +9,7 @@ import { createLabel, deleteLabel } from '#server/rules/studies/labels.ts';
 import { saveStudyProject } from '#server/rules/studies/projects.ts';
 import { listStudies } from '#server/rules/studies/list-studies.ts';
 import { leaveTeam } from '#server/rules/teams/members.ts';
-import { createTestBench, refusalOf, registerTestUpload, type TestBench } from '#server/rules/uploads/uploads-test-bench.ts';
+import { createTestBench, putSeriesInto, refusalOf, registerTestUpload, type TestBench } from '#server/rules/uploads/uploads-test-bench.ts';
 import {
   addProject,
   changeProject,
@@ -190,8 +190,7 @@ describe.each(TEST_ENGINES)('projects on %s', (engine) => {
       await registerTestUpload(bench, { a: 1 }),
     ];
     await link(id, { add: uploads.map(({ studyUuid }) => studyUuid) });
-    const set = (serie: { id: number }, state: 'converted' | 'error' | 'proved') =>
-      bench.context.db.write((tx) => tx.updateTable('series').set({ state }).where('id', '=', serie.id).execute());
+    const set = (serie: { id: number }, state: 'converted' | 'error' | 'proved') => putSeriesInto(bench, state, { id: serie.id });
     await set(uploads[0]!.series[0]!, 'error');
     await set(uploads[1]!.series[0]!, 'converted');
     await set(uploads[1]!.series[1]!, 'error');

@@ -12,6 +12,7 @@ import { uploadStatus } from '#server/rules/uploads/uploads-status.ts';
 import {
   createTestBench,
   packChunk,
+  putSeriesInto,
   refusalOf,
   registerTestUpload,
   sha256Of,
@@ -376,7 +377,7 @@ describe.each(TEST_ENGINES)('receiving chunks on %s', (engine) => {
 
     test('chunks of an upload that was dropped or is finished', async () => {
       await send(pack(0, a));
-      await bench.context.db.write((tx) => tx.updateTable('series').set({ state: 'converted' }).execute());
+      await putSeriesInto(bench, 'converted');
       await finishUploads(bench.context, bench.eva, [upload.studyUuid]);
       expect(await refusalOf(send(pack(0, a)))).toEqual({ code: 'session_closed' });
       upload = await registerTestUpload(bench, { 'series-1': 1 });

@@ -5,6 +5,7 @@ import { healUploads } from '#server/rules/uploads/uploads-end.ts';
 import {
   createTestBench,
   packChunk,
+  putSeriesInto,
   refusalOf,
   registerTestUpload,
   testFile,
@@ -151,8 +152,9 @@ describe.each(TEST_ENGINES)('the inventory of an upload on %s', (engine) => {
         .insertInto('volume')
         .values({ ...volume, series_id: upload.series[which]!.id, created_at: 1 })
         .execute();
-      await tx.updateTable('series').set({ state: 'converted', message: 'made' }).where('id', '=', upload.series[which]!.id).execute();
+      await tx.updateTable('series').set({ message: 'made' }).where('id', '=', upload.series[which]!.id).execute();
     });
+    await putSeriesInto(bench, 'converted', { id: upload.series[which]!.id });
   }
   const chunkOf = async (seriesId: string): Promise<string> =>
     (

@@ -18,6 +18,7 @@ import { prepareUpload } from '#server/rules/uploads/uploads.ts';
 import {
   createTestBench,
   packChunk,
+  putSeriesInto,
   refusalOf,
   registerTestUpload,
   testFile,
@@ -81,8 +82,8 @@ describe.each(TEST_ENGINES)('deleted studies on %s', (engine) => {
     await bench.context.objects.write(`${folder}/volume`, Buffer.from('volume'));
     await bench.context.objects.write(`${folder}/thumbnail`, Buffer.from('picture'));
     const { id } = upload.series[0]!;
+    await putSeriesInto(bench, 'converted', { id });
     await bench.context.db.write(async (tx) => {
-      await tx.updateTable('series').set({ state: 'converted' }).where('id', '=', id).execute();
       await tx.deleteFrom('job').where('name', '<>', 'remove-study').execute();
       await tx
         .insertInto('volume')
@@ -146,7 +147,7 @@ describe.each(TEST_ENGINES)('deleted studies on %s', (engine) => {
 
     test.each(['receiving', 'proved', 'converting'] as const)('is refused while a series is %s', async (state) => {
       const { studyUuid, series } = await study();
-      await bench.context.db.write((tx) => tx.updateTable('series').set({ state }).where('uuid', '=', series[0]!.uuid).execute());
+      await putSeriesInto(bench, state, { uuid: series[0]!.uuid });
       expect(await refusalOf(remove(studyUuid))).toEqual({ code: 'study_arriving' });
       expect(await list()).toEqual([studyUuid]);
     });

@@ -6,7 +6,7 @@ import type { StudyFilters } from '#contract/study-filters.ts';
 import type { Reader } from '#server/db/database.ts';
 import type { Member, ServerContext } from '#server/rules/context.ts';
 import { toListed } from './studies.ts';
-import { filteredStudies, inOrder } from './study-filters.ts';
+import { filteredStudies, inOrder, pageOfAll, pageOfFound } from './study-filters.ts';
 
 /** CALL-077: the studies that match the filters, newest first unless ordered otherwise, in pages. */
 export async function listStudies(
@@ -16,13 +16,10 @@ export async function listStudies(
 ): Promise<z.infer<typeof StudyList>> {
   const perPage = LIMITS.studiesPerPage;
   const found = await filteredStudies(db.read, caller, filters);
-  const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  // The whole rows are read only of the studies that are shown: what is skipped before them is read from an index.
-  const shown = inOrder(found, order)
-    .select('study.id')
-    .limit(perPage)
-    .offset((page - 1) * perPage);
-  const studies = await inOrder(db.read.selectFrom('study').where('study.id', 'in', shown), order)
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  const slice = { order, limit: perPage, offset: (page - 1) * perPage };
+  const { ids, total } = isFiltered ? await pageOfFound(db.read, found, slice) : await pageOfAll(found, slice);
+  const studies = await inOrder(db.read.selectFrom('study').where('study.id', 'in', ids), order)
     .selectAll('study')
     .execute();
   const { project, folder } = filters;

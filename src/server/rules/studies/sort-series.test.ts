@@ -39,7 +39,7 @@ describe.each(TEST_ENGINES)('the order of the series of an acquisition on %s', (
             modality: 'MR',
             body_part: 'prostate',
           },
-          ...{ anonymize: 0, dirty: 0, ...times },
+          ...{ state: 'converted', anonymize: 0, dirty: 0, ...times },
         })
         .returning('id')
         .executeTakeFirstOrThrow();

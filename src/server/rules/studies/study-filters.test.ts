@@ -8,6 +8,7 @@ import type { Member } from '#server/rules/context.ts';
 import { createTestBench, refusalOf, type TestBench } from '#server/rules/uploads/uploads-test-bench.ts';
 import { Random } from '#tests/sim/random.ts';
 import { listStudies } from './list-studies.ts';
+import { noteStudyChange } from './studies-changes.ts';
 import { writeSearchText } from './studies-search.ts';
 import { studyState } from './studies-state.ts';
 import { filteredStudies, inOrder } from './study-filters.ts';
@@ -130,7 +131,14 @@ describe.each(TEST_ENGINES)('filters and orders of studies on %s', (engine) => {
       const { id } = await tx
         .insertInto('study')
         .values({
-          ...{ uuid: study.uuid, team_id: study.team, upload_id: upload, folder_id: study.folder, patient_id: patient.id },
+          ...{
+            uuid: study.uuid,
+            team_id: study.team,
+            upload_id: upload,
+            uploaded_by: user,
+            folder_id: study.folder,
+            patient_id: patient.id,
+          },
           ...{ client_id: study.uuid, study_instance_uid: '', patient_name: study.name, original_patient_name: study.name },
           ...{ patient_sex: '', study_date: study.date, study_time: '', modality: study.modality, body_part: study.bodyPart },
           ...{ anonymize: 0, dirty: 0, ...times },
@@ -147,6 +155,7 @@ describe.each(TEST_ENGINES)('filters and orders of studies on %s', (engine) => {
             ...times,
           })
           .execute();
+      await noteStudyChange(tx, { teamId: study.team, studyUuid: study.uuid, now: study.created });
       for (const label_id of study.labels) await tx.insertInto('study_label').values({ study_id: id, label_id, created_at: 1 }).execute();
       for (const project_id of study.projects)
         await tx.insertInto('study_project').values({ study_id: id, project_id, created_at: 1 }).execute();

@@ -16,6 +16,7 @@ import { uploadStatus } from './uploads-status.ts';
 import {
   createTestBench,
   packChunk,
+  putSeriesInto,
   refusalOf,
   registerTestUpload,
   sha256Of,
@@ -59,8 +60,7 @@ describe.each(TEST_ENGINES)('series that join an existing study on %s', (engine)
   const sends = (owner: Person, upload: Pick<RegisteredUpload, 'session' | 'studyUuid'>, seriesId: string, chunk = 0) =>
     receiveChunk(bench.context, owner, packChunk({ ...upload, chunk }, [testFile(`${seriesId}-1`, `bytes of ${seriesId}`, { seriesId })]));
   const hashOf = (seriesId: string) => sha256Of(Buffer.from(`bytes of ${seriesId}`));
-  const endSeries = (uuid: string, state: 'converted' | 'error' = 'converted') =>
-    bench.context.db.write((tx) => tx.updateTable('series').set({ state }).where('uuid', '=', uuid).execute());
+  const endSeries = (uuid: string, state: 'converted' | 'error' = 'converted') => putSeriesInto(bench, state, { uuid });
   const studies = async () => (await listStudies(bench.context, bench.eva, { page: 1 })).data;
   const objects = async () => {
     const keys: string[] = [];

@@ -82,15 +82,16 @@ export async function leaveStudy(tx: Writer, uploadId: number, studyId: number):
   await tx.deleteFrom('joined_study').where('study_id', '=', studyId).where('upload_id', '=', uploadId).execute();
   const heir = await tx
     .selectFrom('joined_study')
-    .selectAll()
+    .innerJoin('upload', 'upload.id', 'joined_study.upload_id')
+    .select(['joined_study.upload_id', 'joined_study.client_id', 'upload.user_id'])
     .where('study_id', '=', studyId)
-    .orderBy('created_at')
-    .orderBy('upload_id')
+    .orderBy('joined_study.created_at')
+    .orderBy('joined_study.upload_id')
     .executeTakeFirst();
   if (heir === undefined) return;
   const passed = await tx
     .updateTable('study')
-    .set({ upload_id: heir.upload_id, client_id: heir.client_id })
+    .set({ upload_id: heir.upload_id, client_id: heir.client_id, uploaded_by: heir.user_id })
     .where('id', '=', studyId)
     .where('upload_id', '=', uploadId)
     .executeTakeFirst();

@@ -6,7 +6,16 @@ import { dropUpload } from './uploads-end.ts';
 import { listUploads } from './uploads-list.ts';
 import { uploadReceipt } from './uploads-receipt.ts';
 import { registerStudy } from './uploads-register-study.ts';
-import { createTestBench, packChunk, refusalOf, registerTestUpload, testFile, testStudy, type TestBench } from './uploads-test-bench.ts';
+import {
+  createTestBench,
+  packChunk,
+  putSeriesInto,
+  refusalOf,
+  registerTestUpload,
+  testFile,
+  testStudy,
+  type TestBench,
+} from './uploads-test-bench.ts';
 import { prepareUpload } from './uploads.ts';
 
 describe.each(TEST_ENGINES)('the history on %s [CALL-054]', (engine) => {
@@ -25,8 +34,7 @@ describe.each(TEST_ENGINES)('the history on %s [CALL-054]', (engine) => {
     permissions: new Set([...caller.permissions].filter((permission) => !gone.includes(permission))),
   });
   const setStates = async (series: readonly { id: number }[], states: readonly SeriesState[]) => {
-    for (const [n, state] of states.entries())
-      await bench.context.db.write((tx) => tx.updateTable('series').set({ state }).where('id', '=', series[n]!.id).execute());
+    for (const [n, state] of states.entries()) await putSeriesInto(bench, state, { id: series[n]!.id });
   };
 
   test('lists the uploads of the team, newest first, 30 per page [ENT-49, HIST-002]', async () => {

@@ -8,7 +8,15 @@ import { removeMembership } from '#server/rules/teams/membership.ts';
 import { receiveChunk } from '#server/rules/receive/chunk.ts';
 import { finishUploads } from './uploads-end.ts';
 import { notifyOfFailures } from './uploads-notices.ts';
-import { createTestBench, packChunk, registerTestUpload, testFile, type RegisteredUpload, type TestBench } from './uploads-test-bench.ts';
+import {
+  createTestBench,
+  packChunk,
+  putSeriesInto,
+  registerTestUpload,
+  testFile,
+  type RegisteredUpload,
+  type TestBench,
+} from './uploads-test-bench.ts';
 import { prepareUpload } from './uploads.ts';
 
 describe.each(TEST_ENGINES)('the owner of an upload on %s', (engine) => {
@@ -120,7 +128,7 @@ describe.each(TEST_ENGINES)('the owner of an upload on %s', (engine) => {
     await convertAll();
     const again = () => bench.context.db.write((tx) => notifyOfFailures(tx, series[0]!.id, bench.clock.now));
     expect(await again()).toBeNull();
-    await bench.context.db.write((tx) => tx.updateTable('series').set({ state: 'error' }).execute());
+    await putSeriesInto(bench, 'error');
     expect(await again()).not.toBeNull();
     expect((await rows()).map((row) => row.description)).toEqual([
       '1 of 2 series could not be converted.',

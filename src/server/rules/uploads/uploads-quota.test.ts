@@ -6,7 +6,16 @@ import { receiveChunk } from '#server/rules/receive/chunk.ts';
 import { registerStudy } from './uploads-register-study.ts';
 import { dropUpload } from './uploads-end.ts';
 import { prepareUpload } from './uploads.ts';
-import { createTestBench, packChunk, refusalOf, testBytes, testFile, testStudy, type TestBench } from './uploads-test-bench.ts';
+import {
+  createTestBench,
+  packChunk,
+  putSeriesInto,
+  refusalOf,
+  testBytes,
+  testFile,
+  testStudy,
+  type TestBench,
+} from './uploads-test-bench.ts';
 
 describe.each(TEST_ENGINES)('storage space on %s', (engine) => {
   let bench: TestBench;
@@ -80,7 +89,7 @@ describe.each(TEST_ENGINES)('storage space on %s', (engine) => {
       limit: { name: 'receivingBytesPerUser', max: LIMITS.receivingBytesPerUser },
     });
     // What has arrived is under way no more.
-    await bench.context.db.write((tx) => tx.updateTable('series').set({ state: 'proved' }).execute());
+    await putSeriesInto(bench, 'proved');
     await register(third, 1);
   });
 

@@ -103,6 +103,7 @@ async function takeStudy(
       uuid,
       team_id: upload.team_id,
       upload_id: upload.id,
+      uploaded_by: upload.user_id,
       client_id: study.id,
       patient_id: await createPatient(tx, { teamId: upload.team_id, sex: study.patientSex, now }),
       study_instance_uid: studyInstanceUid,

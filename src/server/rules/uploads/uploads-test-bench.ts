@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { chunkHeaderToBytes, type ChunkHeader, type ChunkPart } from '#contract/chunk.ts';
-import type { SeriesRegistration } from '#contract/entities.ts';
+import type { SeriesRegistration, SeriesState } from '#contract/entities.ts';
 import { PERMISSIONS, ROLE } from '#contract/permissions.ts';
+import type { Database } from '#server/db/database.ts';
 import type { Engine } from '#server/db/dialect.ts';
 import { openTestDatabase } from '#server/db/test-database.ts';
 import { createJobQueue, type JobTableQueue } from '#server/jobs/job-queue.ts';
 import { createLocalDisk } from '#server/storage/local-disk.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
+import { studyState } from '#server/rules/studies/studies-state.ts';
 import { registerStudy } from './uploads-register-study.ts';
 import { prepareUpload, type UploadCaller } from './uploads.ts';
 
@@ -113,10 +115,22 @@ export async function createTestBench(engine: Engine): Promise<TestBench> {
     diskFolder,
     databaseFolder: folder,
     async close() {
-      await drop();
-      await rm(diskFolder, { recursive: true, force: true });
+      try {
+        await checkStates(db);
+      } finally {
+        await drop();
+        await rm(diskFolder, { recursive: true, force: true });
+      }
     },
   };
+}
+
+/** Whatever a test did, the stored state of each study is that of its series. */
+async function checkStates({ read }: Database): Promise<void> {
+  const studies = await read.selectFrom('study').select(['id', 'state']).execute();
+  const series = Map.groupBy(await read.selectFrom('series').select(['study_id', 'state']).execute(), (row) => row.study_id);
+  const wrong = studies.filter(({ id, state }) => state !== studyState((series.get(id) ?? []).map((row) => row.state)));
+  if (wrong.length > 0) throw new Error(`Studies with another state than that of their series: ${JSON.stringify(wrong)}`);
 }
 
 /** A file as a client would send it. */
@@ -240,6 +254,24 @@ export async function registerTestUpload(
   const { study, series } = await registerStudy(bench.context, owner, { ...registration, anonymize });
   const { id } = await bench.context.db.read.selectFrom('upload').select('id').where('session', '=', session).executeTakeFirstOrThrow();
   return { session, token, uploadId: id, studyId: study.id, studyUuid: study.uuid, series };
+}
+
+/** Puts series, by default all, into a state that uploads and conversions reach by a longer road. */
+export function putSeriesInto({ context }: TestBench, state: SeriesState, which: { id?: number; uuid?: string } = {}): Promise<void> {
+  return context.db.write(async (tx) => {
+    let series = tx.updateTable('series').set({ state });
+    if (which.id !== undefined) series = series.where('id', '=', which.id);
+    if (which.uuid !== undefined) series = series.where('uuid', '=', which.uuid);
+    const changed = await series.returning('study_id').execute();
+    for (const id of new Set(changed.map((row) => row.study_id))) {
+      const states = await tx.selectFrom('series').select('state').where('study_id', '=', id).execute();
+      await tx
+        .updateTable('study')
+        .set({ state: studyState(states.map((row) => row.state)) })
+        .where('id', '=', id)
+        .execute();
+    }
+  });
 }
 
 export function testStudy(

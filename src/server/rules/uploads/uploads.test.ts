@@ -20,6 +20,7 @@ import { uploadStatus } from './uploads-status.ts';
 import {
   createTestBench,
   packChunk,
+  putSeriesInto,
   refusalOf,
   registerTestUpload,
   sha256Of,
@@ -52,8 +53,7 @@ describe.each(TEST_ENGINES)('uploads on %s', (engine) => {
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
     ).count;
-  const endSeries = (uuid: string, state: 'converted' | 'error') =>
-    bench.context.db.write((tx) => tx.updateTable('series').set({ state }).where('uuid', '=', uuid).execute());
+  const endSeries = (uuid: string, state: 'converted' | 'error') => putSeriesInto(bench, state, { uuid });
 
   describe('preparing [CALL-040]', () => {
     const id = randomUUID();
@@ -88,7 +88,7 @@ describe.each(TEST_ENGINES)('uploads on %s', (engine) => {
     test('reopens a finished upload with all its content, which is finished by the same calls', async () => {
       const upload = await registerTestUpload(bench, { a: 1 });
       await receiveChunk(bench.context, bench.eva, packChunk({ ...upload, chunk: 0 }, [testFile('a-1', 'first', { seriesId: 'a' })]));
-      await bench.context.db.write((tx) => tx.updateTable('series').set({ state: 'converted' }).execute());
+      await putSeriesInto(bench, 'converted');
       const finish = () => finishUploads(bench.context, bench.eva, [upload.studyUuid]);
       await finish();
       expect(await uploadRow(upload.session)).toMatchObject({ state: 'finished' });
@@ -251,7 +251,7 @@ describe.each(TEST_ENGINES)('uploads on %s', (engine) => {
     test('does not come while a study was not registered', async () => {
       const upload = await registerTestUpload(bench, { a: 1 });
       await registerStudy(bench.context, bench.eva, testStudy(upload.session, { b: 1 }, { id: 'study-2' }));
-      await bench.context.db.write((tx) => tx.updateTable('series').set({ state: 'converted' }).execute());
+      await putSeriesInto(bench, 'converted');
       await finishUploads(bench.context, bench.eva, [upload.studyUuid]);
       expect(await uploadRow(upload.session)).toMatchObject({ state: 'open' });
     });
