@@ -94,6 +94,8 @@ export const SeriesRegistration = z.object({
   sort: z.number().int().min(1).optional(),
   /** Projects to which the study is added for this series. */
   projectIds: z.array(z.number().int().min(1)).max(100).optional(),
+  /** Name of the grid that the device has read from the files as they are sent. Clients before version 48 omit it. */
+  grid: Sha256.optional(),
 });
 export type SeriesRegistration = z.infer<typeof SeriesRegistration>;
 

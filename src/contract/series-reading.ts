@@ -5,7 +5,8 @@ import { NoVolume } from './grids.ts';
 const Pair = z.tuple([z.number(), z.number()]);
 
 /** A tag that a user may see (frame §3): `code` as `(0018,0081)`, `prop` its name in the specification. */
-const ReadTag = z.object({ code: z.string(), name: z.string(), prop: z.string(), value: z.string() });
+export const ReadTag = z.object({ code: z.string(), name: z.string(), prop: z.string(), value: z.string() });
+export type ReadTag = z.infer<typeof ReadTag>;
 
 /**
  * Header values of a series, as read by the server. Single values come from the instance with the lowest instance number; window, tags and colour
@@ -49,6 +50,10 @@ export type NoPicture = z.infer<typeof NoPicture>;
 export const UnreadWhy = z.enum(['not-dicom', 'not-nifti', 'cut-off', 'unsupported', 'broke']);
 export type UnreadWhy = z.infer<typeof UnreadWhy>;
 
+/** `not-told`: the device did not name its grid. An archive that the server opens has none, nor has an older client. */
+export const DeviceGrid = z.enum(['same', 'different', 'not-told']);
+export type DeviceGrid = z.infer<typeof DeviceGrid>;
+
 /** What the server knows of a series once it has all its bytes and has read it. */
 export const SeriesReading = z.object({
   /** Null if none of its files can be read; `why` has the reason. */
@@ -61,6 +66,11 @@ export const SeriesReading = z.object({
   noPicture: NoPicture.nullable(),
   /** The grid of its slices, and why they make no volume. Null if it has no image. Absent in answers of servers before version 36. */
   grid: z.object({ hash: Sha256, noVolume: NoVolume.nullable() }).nullable().optional(),
+  /**
+   * Whether the device that sent it has read the same grid. Absent without facts, and in answers of servers before version 48, also in kept
+   * copies.
+   */
+  deviceGrid: DeviceGrid.optional(),
   read_at: DateText,
 });
 export type SeriesReading = z.infer<typeof SeriesReading>;

@@ -1,13 +1,17 @@
 import { z } from './zod.ts';
 import { ListedSeries, ListedStudy, Sha256 } from './entities.ts';
 import { Infer } from './infers.ts';
-import { SeriesReading } from './series-reading.ts';
+import { ReadTag, SeriesReading } from './series-reading.ts';
 
 /** CALL-078: the fields of the list, and further details of the study. */
 export const StudyDetail = ListedStudy.extend({
   meta: z.object({ patientSex: z.string(), studyDate: z.string(), studyTime: z.string(), studyInstanceUid: z.string() }),
 });
 export type StudyDetail = z.infer<typeof StudyDetail>;
+
+/** ENT-42: also the DICOM attributes that all its series share. `meta` is absent in answers of servers before version 48, also in kept copies. */
+export const OrganizedStudy = StudyDetail.extend({ data: StudyDetail.shape.data.extend({ meta: z.array(ReadTag).optional() }) });
+export type OrganizedStudy = z.infer<typeof OrganizedStudy>;
 
 /** A NIfTI of a series. `name` has no extension. `dims`: dim[1..dim[0]] of its header; null if it cannot be read. */
 export const Volume = z.object({

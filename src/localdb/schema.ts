@@ -209,6 +209,8 @@ export interface FileRow {
   order2: number;
   /** Number of images in it. Absent: no image, or read by an earlier version. */
   frames?: number;
+  /** PackedSlices, for the grid of its series. Absent: no image, or read by an earlier version. */
+  slices?: Sealed;
   size: number;
   /** Lower-case hexadecimal. Files are identified by content, never by name and size. */
   sha256: string;
@@ -235,6 +237,8 @@ export interface Outgoing {
   size: number;
   sha256: string;
   pieces: StagedPiece[];
+  /** PackedSlices of its new header. Absent: made by an earlier version. */
+  slices?: Sealed;
   /** Absent: unchanged. */
   original?: Original;
 }
@@ -492,7 +496,7 @@ export class LocalDb extends Dexie {
     this.version(11).stores({});
     // Writes of segmentations, some of them sealed.
     this.version(12).stores({});
-    // The order of segments, a kind of write.
+    // The order of segments, a kind of write. Slices of files: an older page would send those of the originals with the de-identified files.
     this.version(SCHEMA_VERSION).stores({});
     this.#watchVersions();
   }

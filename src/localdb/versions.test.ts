@@ -90,7 +90,7 @@ async function fillVersion1(): Promise<string> {
   await old.table('studies').bulkAdd((await template.studies.toArray()).map((row) => without(row, ...NEW_IN_STUDIES)));
   await old.table('uploads').bulkAdd((await template.uploads.toArray()).map((row) => without(row, 'endedAt')));
   await old.table('segments').bulkAdd((await template.segments.toArray()).filter((row) => !first.segmentIds.includes(row.id)));
-  await old.table('files').bulkAdd([{ ...first, state: 'proved' }, ...others]);
+  await old.table('files').bulkAdd([{ ...first, state: 'proved' }, ...others].map((row) => without(row, 'slices')));
   await old.table('chunks').bulkAdd([
     { ...chunk, parts: partOf(first.id), bytes: 1000, state: 'confirmed' },
     { ...chunk, index: 1, parts: others.flatMap((file) => partOf(file.id)), bytes: 2000 },
@@ -141,9 +141,19 @@ describe('a database of version 1', () => {
     await writePatientName(db, before?.id ?? '', 'Case 7');
     await writeSeriesNumber(db, series?.id ?? '', 12);
     await commitBatch(db, device, id, await stageBatch(device, id, [{ instanceNumber: 4 }], 33));
+    expect((await db.files.toArray()).map(({ slices }) => slices !== undefined).toSorted()).toEqual([false, false, false, true]);
     expect((await readUploadView(db, device, new FactsCache()))?.studies).toMatchObject([
       { patientName: 'Case 7', dirty: true, series: [{ id: series?.id, number: 12, slices: 4 }] },
     ]);
+  });
+
+  it('is announced without the grid that its files were not read for', async () => {
+    const id = await fillVersion1();
+    const db = new LocalDb(users);
+    await db.series.toCollection().modify({ remote: null });
+    const body = await createQueueStore(db, await openDeviceKey(db)).nextUnregistered(id);
+    expect(body?.study.series).toHaveLength(1);
+    expect(body?.study.series[0]).not.toHaveProperty('grid');
   });
 
   it('keeps copies of ended uploads from now on', async () => {

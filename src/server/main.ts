@@ -189,7 +189,11 @@ async function startWith(
   });
   realtime.attach(app.server);
   const transport = config.smtp === null ? null : await openSmtp(config.smtp);
-  await studies.start(context, { 'send-mail': createSendMailHandler(context, transport) }, onFault);
+  await studies.start(
+    context,
+    { 'send-mail': createSendMailHandler(context, transport) },
+    { onFault, onGridDiffers: (found) => app.log.warn(found, 'a grid differs from that of its device') },
+  );
   try {
     await app.listen({ port: config.port, host: config.host });
   } catch (error) {

@@ -16,7 +16,7 @@ import { createSeriesReader } from '#server/reading/process-series-reader.ts';
 import type { JobQueue, ServerContext } from '#server/rules/context.ts';
 import { createConvertSeriesHandler } from './rules/conversion/conversion-series-job.ts';
 import type { InferredSeries } from './rules/conversion/infers.ts';
-import { createReadSeriesHandler, queueMissingReadings } from './rules/conversion/reading-series-job.ts';
+import { createReadSeriesHandler, queueMissingReadings, type OnGridDiffers } from './rules/conversion/reading-series-job.ts';
 import { appendRecords } from '#server/audit/trail.ts';
 import { queueRemovals } from './rules/studies/deleted-studies.ts';
 import { createRemoveStudyHandler } from './rules/studies/remove-study-job.ts';
@@ -30,7 +30,7 @@ export interface StudiesPart {
   jobs: JobQueue;
   handlers: typeof uploadRoutes & typeof studyRoutes & ReturnType<typeof batchPictureRoutes>;
   /** Starts working on jobs, including those of an earlier process. Called once, when everything else is ready. */
-  start(context: ServerContext, others: OtherJobs, onFault: (place: string, error: unknown) => void): Promise<void>;
+  start(context: ServerContext, others: OtherJobs, reports: Reports): Promise<void>;
   /** Running jobs go back to the queue. */
   stop(): Promise<void>;
 }
@@ -46,6 +46,12 @@ interface StudiesSettings {
 /** Record of a removal: nobody asked for it, so there is no address. */
 const REMOVAL = { kind: 'write', call: 'remove-study', userId: null, result: 'done', address: 'server' } as const;
 
+/** What is written to the log. */
+interface Reports {
+  onFault(place: string, error: unknown): void;
+  onGridDiffers: OnGridDiffers;
+}
+
 /** Jobs of the same queue that are not about studies. */
 type OtherJobs = Pick<JobHandlers, 'send-mail'>;
 
@@ -59,7 +65,7 @@ export async function joinStudies({ db, place, unpackMs, inferredSeries }: Studi
     objects,
     jobs: queue,
     handlers: { ...uploadRoutes, ...studyRoutes, ...batchPictureRoutes({ ...unpacker, converters }) },
-    async start(context, others, onFault) {
+    async start(context, others, { onFault, onGridDiffers }) {
       // SQLite has one process, so earlier lease holders are dead. On PostgreSQL, holders may be alive, and leases expire by themselves.
       if (db.engine === 'sqlite') await queue.voidEarlierLeases();
       const reader = createSeriesReader();
@@ -71,7 +77,7 @@ export async function joinStudies({ db, place, unpackMs, inferredSeries }: Studi
           createIdentityCheck(),
           createSeriesDeidentifier({ maxMs: unpackMs }),
         ),
-        'read-series': createReadSeriesHandler(context, reader),
+        'read-series': createReadSeriesHandler(context, reader, onGridDiffers),
         'read-batch': createReadBatchHandler(context, unpacker),
         'remove-study': createRemoveStudyHandler(context, (tx, { teamId, studyUuid }) =>
           appendRecords(tx, [{ ...REMOVAL, teamId, subject: studyUuid }], context.now),

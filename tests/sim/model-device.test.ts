@@ -54,6 +54,7 @@ async function twins(user: number, random: Random) {
       reading: {
         ok: true as const,
         description: exampleInstance({ studyInstanceUid: uid, seriesInstanceUid: `${uid}.${n}`, seriesNumber: n, instanceNumber: at + 1 }),
+        slices: [],
       },
     })),
     rows,

@@ -80,6 +80,19 @@ export function rowsOnServer(dataDir: string, table: keyof typeof ROWS_OF_PATIEN
   });
 }
 
+/** How many series of a patient have which grids: `same` as on the device that sent them, `different`, or `unread` by the server so far. */
+export function gridsOnServer(dataDir: string, { patientName }: OfPatient): Promise<Record<string, number>> {
+  return readDatabase(dataDir, (db) => {
+    const rows = db.prepare(
+      `select case when reading.grid_hash is null then 'unread' when reading.grid_hash = series.device_grid then 'same' else 'different' end as result,
+       count(*) as series from series join study on study.id = series.study_id
+       left join series_reading reading on reading.series_id = series.id where study.patient_name = ? group by result`,
+    );
+    const counted = rows.all(patientName) as { result: string; series: number }[];
+    return Object.fromEntries(counted.map(({ result, series }) => [result, series]));
+  });
+}
+
 /** The teams with a patient's studies, and the users who uploaded them: `team  e-mail`, each once. */
 export function holdersOnServer(dataDir: string, { patientName }: OfPatient): Promise<string[]> {
   return readDatabase(dataDir, (db) => {

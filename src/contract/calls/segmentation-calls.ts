@@ -14,7 +14,7 @@ import {
   SegmentList,
   SegmentTitle,
 } from '#contract/segmentations.ts';
-import { Series, StudyDetail } from '#contract/study-detail.ts';
+import { OrganizedStudy, Series } from '#contract/study-detail.ts';
 import { Colour, RowId, textUpTo } from '#contract/text.ts';
 
 const OfStudy = z.object({ uuid: Uuid });
@@ -32,7 +32,7 @@ export const SEGMENTATION_CALLS = {
     path: 'annotator/studies/:uuid',
     access: { permission: 'r:studies:detail' },
     params: OfStudy,
-    answer: z.object({ study: StudyDetail, series: z.array(Series), segmentations: z.array(Segmentation) }),
+    answer: z.object({ study: OrganizedStudy, series: z.array(Series), segmentations: z.array(Segmentation) }),
     summary: 'A study with its series and the segmentations that the caller may see',
   },
   createSegmentation: {

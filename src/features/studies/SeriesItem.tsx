@@ -75,6 +75,7 @@ export function SeriesItem({ studyUuid, series, isCurrent, onChoose, onKeyDown, 
           {series.message}
         </p>
       )}
+      {isCurrent && series.reading?.deviceGrid === 'different' && <p className={classes.message}>{TEXTS.detail.otherGrid}</p>}
       {isCurrent && place !== null && (
         <div className={classes.moves}>
           <MoveButton icon={IconArrowUp} label={moveUpText(name)} disabled={place.isFirst} onClick={() => onMove(-1)} />

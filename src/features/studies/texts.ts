@@ -133,6 +133,9 @@ export const TEXTS = {
     nifti: 'NIfTI',
     notWhole: 'Some files are not on the server yet.',
     noVolume: 'This series has no volume.',
+    otherGrid:
+      'The geometry read here differs from what the device read. The server’s geometry is used. Compare the slices and sizes with the original ' +
+      'files before you measure or draw. If they differ, upload the series again.',
     offlineDownloads: 'Downloads need the network.',
     failed: 'The study could not be loaded',
     failedWhy: 'No data is lost.',

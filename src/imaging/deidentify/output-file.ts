@@ -1,5 +1,5 @@
 import type { ByteSource } from '#imaging/byte-source.ts';
-import { readDicomHeader } from '#imaging/dicom/header/read-header.ts';
+import type { ReadHeader } from '#imaging/dicom/header/read-header.ts';
 import type { SentFacts } from '#model/uploads/deidentified.ts';
 import { joinBytes } from '#model/join-bytes.ts';
 import type { Piece } from './deidentify.ts';
@@ -30,10 +30,8 @@ export function sourceOfPieces({ source, pieces }: { source: ByteSource; pieces:
   };
 }
 
-/** Facts read from the new header, so that the rules for dates and descriptions are not repeated. Null: not readable. */
-export async function sentFacts(leaving: ByteSource): Promise<SentFacts | null> {
-  const read = await readDicomHeader(leaving);
-  if (!read.ok) return null;
-  const { studyInstanceUid, patientSex, studyDate, studyTime, seriesInstanceUid, seriesDescription } = read.description;
+/** Facts of the new header, so that the rules for dates and descriptions are not repeated. */
+export function sentFacts({ description }: ReadHeader): SentFacts {
+  const { studyInstanceUid, patientSex, studyDate, studyTime, seriesInstanceUid, seriesDescription } = description;
   return { studyInstanceUid, patientSex, studyDate, studyTime, seriesInstanceUid, seriesDescription };
 }

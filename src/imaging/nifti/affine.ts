@@ -90,7 +90,8 @@ function mostCertain(steps: Affine['steps'], letters: readonly string[], free: R
 }
 
 export function length(vector: Vector): number {
-  return Math.hypot(...vector);
+  // Not Math.hypot, which browsers round differently.
+  return Math.sqrt(dot(vector, vector));
 }
 
 export function scaled([x, y, z]: Vector, factor: number): Vector {

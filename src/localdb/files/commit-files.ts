@@ -1,4 +1,6 @@
 import { sliceOrder } from '#model/studies/series.ts';
+import type { DescribedSlice } from '#model/grids/grid.ts';
+import { packSlices } from '#model/grids/packed-slices.ts';
 import type { InstanceDescription } from '#model/studies/instance.ts';
 import type { FileProblem } from '#model/uploads/upload-view.ts';
 import type { TransferPhase } from '#model/uploads/transfer-phase.ts';
@@ -18,7 +20,7 @@ export interface StagedFile {
   size: number;
   sha256: string;
   pieces: StagedPiece[];
-  reading: { ok: true; description: InstanceDescription } | { ok: false; problem: FileProblem | Unpacked };
+  reading: { ok: true; description: InstanceDescription; slices: DescribedSlice[] } | { ok: false; problem: FileProblem | Unpacked };
 }
 
 export interface CommittedFiles {
@@ -160,6 +162,7 @@ async function planCommit(db: LocalDb, device: DeviceKey, uploadId: string, file
       seriesId,
       ...sliceOrder(file.reading.description),
       frames: file.reading.description.numberOfFrames,
+      slices: await sealJson(device, packSlices(file.reading.slices)),
       pieces: file.pieces,
       segmentIds: segmentsOf(file.pieces),
     });

@@ -1,7 +1,10 @@
 import 'fake-indexeddb/auto';
 import { inflateRawSync } from 'node:zlib';
+import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseChunk, type ChunkHeader } from '#contract/chunk.ts';
+import { toDescribedSlice } from '#model/grids/described-slice.ts';
+import { gridOf, gridToText } from '#model/grids/grid.ts';
 import { exampleInstance } from '#model/studies/instance.example.ts';
 import type { InstanceDescription } from '#model/studies/instance.ts';
 import { nextUser } from '#tests/fixtures/next-user.ts';
@@ -9,7 +12,7 @@ import { commitFiles, UploadClosedError, type StagedFile } from '#localdb/files/
 import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
 import { FactsCache } from '#localdb/upload/decrypted-rows.ts';
 import { createQueueStore } from './queue-store.ts';
-import { AS_THEY_ARE, register } from './queue.example.ts';
+import { AS_THEY_ARE, readingOf, register } from './queue.example.ts';
 import { LocalDb } from '#localdb/schema.ts';
 import { bytesToHex } from '#localdb/encryption.ts';
 import { createSegment } from '#localdb/files/segment.ts';
@@ -51,7 +54,7 @@ async function takePlain(
       size,
       sha256: bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-256', plain.subarray(n * size, (n + 1) * size)))),
       pieces: [{ segmentId: segment.id, offset: n * size, length: size }],
-      reading: { ok: true, description: exampleInstance(overrides) },
+      reading: readingOf(exampleInstance(overrides)),
     })),
   );
   await commitFiles(db, device, uploadId, files, [segment]);
@@ -225,6 +228,22 @@ describe('the send queue', () => {
     expect(body?.study).toMatchObject({ patientName: 'Heron^Quiet', modality: 'MR' });
     expect(body?.study.series).toMatchObject([{ idx: 0, file_count: 12, totalFileSize: 12_000, cnt: 12, type: 'dcm' }]);
     expect(body?.study.series[0]?.files).toHaveLength(10);
+  });
+
+  it('names the grid of a series, unless an earlier version has read one of its files [ENT-62]', async () => {
+    const uploadId = await startUpload();
+    const numbers = [2, 1, 3];
+    await take(
+      uploadId,
+      numbers.map((instanceNumber) => ({ instanceNumber })),
+    );
+    await processUpload(db, uploadId, BODY_PARTS);
+    const gridTold = async () => (await createQueueStore(db, device).nextUnregistered(uploadId))?.study.series[0]?.grid;
+    const grid = gridOf(numbers.map((instanceNumber) => toDescribedSlice(exampleInstance({ instanceNumber }), 0)))!;
+    expect(await gridTold()).toBe(createHash('sha256').update(gridToText(grid)).digest('hex'));
+    const { slices: _, ...older } = (await db.files.toArray())[0]!;
+    await db.files.put(older);
+    expect(await gridTold()).toBeUndefined();
   });
 
   it('makes chunks with the bytes and hashes of the files', async () => {

@@ -10,6 +10,7 @@ import { seriesNumber } from '#model/studies/series-number.ts';
 import type { StudyName } from '#model/studies/study-name.ts';
 import { overNewConnection } from '#localdb/connection.ts';
 import { deflatePart } from './deflate-part.ts';
+import { gridNameOf } from './device-grid.ts';
 import type { DeviceKey } from '#localdb/device-key.ts';
 import { openFileNames, type FactsCache } from '#localdb/upload/decrypted-rows.ts';
 import type { ChunkPartRow, ChunkRow, FileRow, LocalDb, SeriesRow, StudyRow } from '#localdb/schema.ts';
@@ -47,8 +48,9 @@ export async function registrationOf(
     numbered
       .filter(({ row }) => part.has(row))
       .map(async ({ row, own, number }) => {
-        const files = { count: row.files, bytes: row.bytes, names: await firstNames(db, device, row.id) };
         const { id, isReference, acquisition, project } = row;
+        const rows = await db.files.where('seriesId').equals(id).toArray();
+        const files = { count: row.files, bytes: row.bytes, names: await firstNames(device, rows), grid: await gridNameOf(device, rows) };
         const chosen = { acquisition, sort: sorts.get(id) ?? 1, project };
         return { facts: own, registration: seriesToRegistration(own, { id, idx: row.idx ?? 0, number, isReference, files, ...chosen }) };
       }),
@@ -91,9 +93,8 @@ async function sentOfStudy(db: LocalDb, device: DeviceKey, cache: FactsCache, st
 }
 
 /** given (CHUNK-019): at most ten file names of a series go to the database. */
-async function firstNames(db: LocalDb, device: DeviceKey, seriesId: string): Promise<string[]> {
-  const files = await db.files.where('seriesId').equals(seriesId).limit(LIMITS.seriesFileNames).toArray();
-  return Promise.all(files.map((file) => nameToSend(device, file)));
+function firstNames(device: DeviceKey, files: readonly FileRow[]): Promise<string[]> {
+  return Promise.all(files.slice(0, LIMITS.seriesFileNames).map((file) => nameToSend(device, file)));
 }
 
 async function nameToSend(device: DeviceKey, file: FileRow): Promise<string> {
@@ -110,6 +111,7 @@ export async function conversionOf(
 ): Promise<BodyOf<Calls['convertSeries']> | null> {
   if (!study?.remote || !row.remote || row.idx === null) return null;
   const { type = 'dcm', modalityCode } = await cache.series(device, row);
+  const files = await db.files.where('seriesId').equals(row.id).limit(LIMITS.seriesFileNames).toArray();
   const { server } = row;
   return {
     studyClientId: study.id,
@@ -120,7 +122,7 @@ export async function conversionOf(
     serieRemoteUuid: row.remote.uuid,
     type,
     location: server ? 'server' : 'local',
-    files: await firstNames(db, device, row.id),
+    files: await firstNames(device, files),
     modalityCode,
     anonymize: study.anonymize === true,
     idx: row.idx,

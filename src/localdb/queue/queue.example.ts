@@ -1,4 +1,5 @@
 import { FIRST_DEIDENTIFICATION } from '#contract/deidentification.ts';
+import { toDescribedSlice } from '#model/grids/described-slice.ts';
 import { exampleInstance } from '#model/studies/instance.example.ts';
 import type { InstanceDescription } from '#model/studies/instance.ts';
 import { commitFiles, type CommittedFiles, type StagedFile } from '#localdb/files/commit-files.ts';
@@ -39,9 +40,13 @@ export async function stageBatch(
     size,
     sha256: bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-256', plain.subarray(n * size, (n + 1) * size)))),
     pieces: [{ segmentId: segment.id, offset: n * size, length: size }],
-    reading: { ok: true, description: exampleInstance(overrides) },
+    reading: readingOf(exampleInstance(overrides)),
   }));
   return { files: await Promise.all(files), segment };
+}
+
+export function readingOf(description: InstanceDescription): StagedFile['reading'] {
+  return { ok: true, description, slices: [toDescribedSlice(description, 0)] };
 }
 
 export async function commitBatch(db: LocalDb, device: DeviceKey, uploadId: string, batch: StagedBatch): Promise<CommittedFiles> {

@@ -124,6 +124,17 @@ describe('a de-identified series', () => {
     }
   });
 
+  it('has the slices of its new headers, and none rather than those of the originals', async () => {
+    const slices = new Uint8Array([1]);
+    const { outgoing } = await makeOutgoing();
+    const [first, second] = await filesInOrder();
+    outgoing.set(first!.id, { ...outgoing.get(first!.id)!, slices });
+    await save(outgoing);
+    await processUpload(db, uploadId, KNOWN);
+    expect((await db.files.get(first!.id))?.slices).toEqual(slices);
+    expect(await db.files.get(second!.id)).not.toHaveProperty('slices');
+  });
+
   it('counts the bytes that are sent, not those that were read', async () => {
     const { outgoing } = await makeOutgoing();
     for (const [id, each] of outgoing) outgoing.set(id, { ...each, size: 600, pieces: [{ ...each.pieces[1]!, length: 600 }] });

@@ -13,7 +13,7 @@ import { dropIdleSegments } from '#localdb/files/staged-file.ts';
  * the staged pixels (`outgoing` of each row). This is done for a whole series in one transaction, together with the rules that were applied;
  * small series share a transaction and a segment. If more files arrive or the rules change, it is done again. So a kill at any moment leaves a
  * series that is still to be done, and unused segments that the next start sweeps. Process decides for each study: the de-identified files
- * replace the originals or are deleted. After that, `pieces`, `size` and `sha256` describe what is sent, and later steps see no difference.
+ * replace the originals or are deleted. After that, `pieces`, `size`, `sha256` and `slices` describe what is sent, and later steps see no difference.
  */
 export interface MadeSeries {
   /** The row as it was when its files were read. */
@@ -81,8 +81,9 @@ function withOutgoing(file: FileRow, outgoing: Outgoing | undefined): FileRow {
   return outgoing ? { ...row, outgoing } : row;
 }
 
-function asOutgoing({ outgoing, ...file }: FileRow): FileRow {
-  if (!outgoing) return file;
+function asOutgoing(row: FileRow): FileRow {
+  const { outgoing, slices: _, ...file } = row;
+  if (!outgoing) return row;
   const { name, ...leaves } = outgoing;
   return { ...file, ...leaves, sentAs: name, segmentIds: segmentsOf(leaves.pieces) };
 }

@@ -32,6 +32,21 @@ describe('the grid of a series', () => {
     expect(grid?.slices.map(({ sop }) => sop)).toEqual(['1.2.0', '1.2.1', '1.2.2', '1.2.3', '1.2.4']);
   });
 
+  it.each<[string, DescribedSlice[]]>([
+    ['share a UID', stack(4, (index) => ({ sop: '1.2', instanceNumber: null, imagePositionPatient: index < 2 ? null : [0, 0, index] }))],
+    // The last of them is parallel to the others, but not to the first.
+    [
+      'turn slowly',
+      stack(4, (index) => ({
+        imageOrientationPatient: [1, index * 0.0004, 0, -index * 0.0004, 1, 0],
+        imagePositionPatient: [0, 0, -index],
+      })),
+    ],
+  ])('of slices that %s does not depend on their order either', (_, slices) => {
+    const texts = [0, 1, 2, 3].map((by) => gridToText(gridOf([...slices.slice(by), ...slices.slice(0, by)])!));
+    expect(new Set(texts)).toEqual(new Set([gridToText(gridOf(slices.toReversed())!)]));
+  });
+
   it('has another text if anything in it differs', () => {
     const texts = [
       stack(3),

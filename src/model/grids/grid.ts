@@ -20,7 +20,7 @@ export interface DescribedSlice {
 
 /**
  * The grid of a series. The result depends only on the slices, not on their order: a device and the server that read the same files get the same
- * one. Null without slices.
+ * one. For the same reason it uses no `Math.hypot`, which browsers round differently. Null without slices.
  */
 export function gridOf(described: readonly DescribedSlice[]): Grid | null {
   if (described.length === 0) return null;
@@ -88,24 +88,29 @@ function stackOf(slices: readonly DescribedSlice[]): { noVolume: NoVolume } | { 
   const tolerance = Math.max(Math.abs(dot(step, normal)) * LARGEST_DEVIATION, ROUNDING_MM);
   const deviations = positions.map((position, index) => minus(minus(position, positions[0]!), scaled(step, index)));
   if (deviations.some((deviation) => Math.abs(dot(deviation, normal)) > tolerance)) return { noVolume: 'gap' };
-  if (deviations.some((deviation) => Math.hypot(...deviation) > 2 * tolerance)) return { noVolume: 'shifted' };
+  if (deviations.some((deviation) => Math.sqrt(dot(deviation, deviation)) > 2 * tolerance)) return { noVolume: 'shifted' };
   return { step };
 }
 
 /** Along the normal if all slices are parallel and have a position, otherwise by instance number. UIDs and frames decide the rest. */
 function inSpace(slices: readonly DescribedSlice[]): DescribedSlice[] {
-  const [first] = slices;
-  const normal = first?.imageOrientationPatient ? sliceNormal(first.imageOrientationPatient) : null;
-  const areParallel = normal !== null && slices.every((slice) => slice.imagePositionPatient && isParallel(slice, first!));
-  // The normal of the slice that comes first by its UID, so that small differences do not depend on the order of the files.
-  const byName = slices.toSorted(
-    (a, b) => (a.instanceNumber ?? 0) - (b.instanceNumber ?? 0) || (a.sop < b.sop ? -1 : a.sop > b.sop ? 1 : 0) || a.frame - b.frame,
-  );
-  if (!areParallel) return byName;
-  const along = sliceNormal(byName[0]!.imageOrientationPatient!) ?? normal;
+  // Compared with the slice that comes first by its number and UID, so that small differences do not depend on the order of the files.
+  const byName = slices.toSorted(compareNames);
+  const [first] = byName;
+  const along = first?.imageOrientationPatient ? sliceNormal(first.imageOrientationPatient) : null;
+  if (along === null || !byName.every((slice) => slice.imagePositionPatient && isParallel(slice, first!))) return byName;
   const heightOf = (slice: DescribedSlice): number => roundMm(dot(slice.imagePositionPatient!, along));
   return byName.toSorted((a, b) => heightOf(a) - heightOf(b));
 }
+
+/** Files can share a UID: then whatever differs between them decides. */
+function compareNames(a: DescribedSlice, b: DescribedSlice): number {
+  const byNumber = (a.instanceNumber ?? 0) - (b.instanceNumber ?? 0) || compareTexts(a.sop, b.sop) || a.frame - b.frame;
+  return byNumber || compareTexts(textOf(a), textOf(b));
+}
+
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const textOf = (slice: DescribedSlice): string => JSON.stringify([planeOf(slice), slice.imagePositionPatient]);
 
 function planeOf(
   slice: Pick<DescribedSlice, 'columns' | 'rows' | 'pixelSpacing' | 'imageOrientationPatient' | 'frameOfReference'>,

@@ -7,7 +7,8 @@ export type Orientation = readonly [number, number, number, number, number, numb
 export function sliceNormal(orientation: Orientation): Vector | null {
   const [rx, ry, rz, cx, cy, cz] = orientation;
   const normal: Vector = [ry * cz - rz * cy, rz * cx - rx * cz, rx * cy - ry * cx];
-  const length = Math.hypot(...normal);
+  // Not Math.hypot, which browsers round differently.
+  const length = Math.sqrt(normal[0] ** 2 + normal[1] ** 2 + normal[2] ** 2);
   // Perpendicular unit vectors give 1; less than a half means damaged values, not a tilted gantry.
   if (!(length > 0.5)) return null;
   return [normal[0] / length, normal[1] / length, normal[2] / length];

@@ -29,7 +29,8 @@ interface SeriesToRegister {
   sort?: number;
   /** The project to which its study is added for this series. */
   project?: number | null;
-  files: { count: number; bytes: number; names: readonly string[] };
+  /** `grid`: its name; null or absent if it is not known. */
+  files: { count: number; bytes: number; names: readonly string[]; grid?: string | null };
 }
 
 /** What the server is told about a series before its first byte (CALL-051): at most ten of its file names (CHUNK-019). */
@@ -56,6 +57,7 @@ export function seriesToRegistration(
     ref_serie: isReference,
     ...(acquisition !== null && { acquisition_code: acquisition.code, score: acquisition.score, sort }),
     projectIds: project === null ? [] : [project],
+    ...(files.grid && { grid: files.grid }),
   };
 }
 

@@ -89,6 +89,6 @@ async function leavingFile(source: ByteSource, how: DeidentifyWith): Promise<{ f
   const made = header.ok ? await deidentify(header, how) : null;
   if (!header.ok || !made?.ok) return null;
   const file = sourceOfPieces(made);
-  const sent = await sentFacts(file);
-  return sent && { file, sent };
+  const leaving = await readDicomHeader(file);
+  return leaving.ok ? { file, sent: sentFacts(leaving) } : null;
 }

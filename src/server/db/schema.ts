@@ -350,6 +350,8 @@ export interface SeriesTable {
   opened_as: Generated<string | null>;
   /** Number of announced files that were left out because patient data could not be removed from them. Not included in `file_count`. */
   left_behind: Generated<number>;
+  /** Name of the grid that the device told; null: it told none. Compared with the server's own, never used. */
+  device_grid: Generated<string | null>;
   file_count: number;
   total_bytes: number;
   proved_files: number;

@@ -1,13 +1,13 @@
 import type { SeriesFacts, UnreadWhy } from '#contract/series-reading.ts';
 import type { ByteSource } from '#imaging/byte-source.ts';
+import { slicesOfInstance, slicesOfVolume } from '#imaging/describe-slices.ts';
 import type { Codecs } from '#imaging/dicom/codecs/codecs.ts';
-import { describeFrames, frameAtPlace } from '#imaging/dicom/header/describe-frames.ts';
+import { frameAtPlace } from '#imaging/dicom/header/describe-frames.ts';
 import { readPatient } from '#imaging/dicom/header/read-patient.ts';
-import { readDicomHeader, type HeaderRead, type ReadHeader } from '#imaging/dicom/header/read-header.ts';
+import { readDicomHeader, type HeaderRead } from '#imaging/dicom/header/read-header.ts';
 import { drawInstance, drawVolumeSlice } from '#imaging/draw-picture.ts';
 import { describeNifti } from '#imaging/nifti/describe-nifti.ts';
 import { readNifti, type NiftiRead } from '#imaging/nifti/read-nifti.ts';
-import { slicePosition } from '#imaging/nifti/shown-plane.ts';
 import type { DrawnTile } from '#imaging/render/draw-tile.ts';
 import { fileWindow } from '#imaging/render/window.ts';
 import { gridOf, type DescribedSlice } from '#model/grids/grid.ts';
@@ -88,7 +88,7 @@ function createInstances(codecs: Codecs): FileReader {
   return {
     async describe(source) {
       const header = await readDicomHeader(source);
-      return header.ok ? { ok: true, description: header.description, slices: await slicesOf(header) } : header;
+      return header.ok ? { ok: true, description: header.description, slices: await slicesOfInstance(header) } : header;
     },
     async look(source, place) {
       const header: HeaderRead = await readDicomHeader(source);
@@ -104,7 +104,7 @@ function createInstances(codecs: Codecs): FileReader {
 const VOLUMES: FileReader = {
   async describe(source) {
     const read = await readNifti(source);
-    if (read.ok) return { ok: true, description: describe(read), slices: slicesOfVolume(read) };
+    if (read.ok) return { ok: true, description: describe(read), slices: slicesOfVolume(read.header) };
     return { ok: false, why: read.why === 'not-nifti' || read.why === 'cut-off' ? read.why : 'unsupported' };
   },
   async look(source, place) {
@@ -112,39 +112,6 @@ const VOLUMES: FileReader = {
     return { description: read.ok ? describe(read) : null, tags: [], patient: null, tile: await drawVolumeSlice(read, place, LIMITS) };
   },
 };
-
-async function slicesOf(header: ReadHeader): Promise<DescribedSlice[]> {
-  const { description } = header;
-  if (!description.pixelData) return [];
-  const frames = await describeFrames(header);
-  return Array.from({ length: description.numberOfFrames }, (_, frame) => toSlice({ ...description, ...frames?.[frame] }, frame));
-}
-
-function slicesOfVolume(read: Extract<NiftiRead, { ok: true }>): DescribedSlice[] {
-  const description = { ...describe(read), sopInstanceUid: '' };
-  return Array.from({ length: read.header.slices }, (_, frame) => ({
-    ...toSlice(description, frame),
-    imagePositionPatient: slicePosition(read.header, frame),
-  }));
-}
-
-function toSlice(description: InstanceDescription, frame: number): DescribedSlice {
-  const { rows, columns, instanceNumber, pixelSpacing, imagePositionPatient, imageOrientationPatient } = description;
-  return {
-    ...{
-      sop: description.sopInstanceUid,
-      frame,
-      instanceNumber,
-      rows,
-      columns,
-      pixelSpacing,
-      imagePositionPatient,
-      imageOrientationPatient,
-    },
-    frameOfReference: description.frameOfReferenceUid ?? '',
-    isMosaic: description.mosaicTiles !== undefined,
-  };
-}
 
 /** Its name comes from the client and is not used. */
 function describe({ header }: Extract<NiftiRead, { ok: true }>): InstanceDescription {

@@ -1,5 +1,6 @@
 import { createMemorySource, type ByteSource } from '#imaging/byte-source.ts';
 import { deidentify, type DeidentifyWith } from '#imaging/deidentify/deidentify.ts';
+import { slicesOfInstance } from '#imaging/describe-slices.ts';
 import { placeOf, sentFacts, sourceOfPieces } from '#imaging/deidentify/output-file.ts';
 import { ATTRIBUTES } from '#imaging/deidentify/profile.ts';
 import { createReplacements } from '#imaging/deidentify/values/replacements.ts';
@@ -12,11 +13,12 @@ import { segmentsOf } from '#localdb/upload/lost-files.ts';
 import { isQuotaError } from '#localdb/quota.ts';
 import { rowsByKey } from '#localdb/rows-by.ts';
 import type { FileRow, LocalDb, Outgoing, SeriesRow } from '#localdb/schema.ts';
-import { openJson } from '#localdb/encryption.ts';
+import { openJson, sealJson } from '#localdb/encryption.ts';
 import { SEGMENT_BYTES } from '#localdb/files/segment.ts';
 import { readStagedFiles } from '#localdb/files/staged-file.ts';
 import { madeBy, type SaidOfSeries } from '#model/pictures/burned-in.ts';
 import { NOTHING_SENT, type DeidentifiedSeries, type DeidentifyRules, type SentFacts } from '#model/uploads/deidentified.ts';
+import { packSlices } from '#model/grids/packed-slices.ts';
 import type { SeriesFacts } from '#model/studies/study.ts';
 import { withinSegment } from './batches.ts';
 import { deidentifyVolumes } from './deidentify-volumes.ts';
@@ -122,14 +124,16 @@ class SeriesWriter {
         const made = header.ok ? await deidentify(header, how) : ({ ok: false, why: 'damaged' } as const);
         if (!header.ok || !made.ok) return { ok: false, why: made.ok ? 'damaged' : made.why };
         const leaving = sourceOfPieces(made);
-        sent ??= await sentFacts(leaving);
-        if (sent === null) throw new Error('What was made of a header is none');
+        const newHeader = await readDicomHeader(leaving);
+        if (!newHeader.ok) throw new Error('What was made of a header is none');
+        sent ??= sentFacts(newHeader);
         const isInPlace = header.source === source;
         outgoing.set(file.id, {
           name: `${placeOf(outgoing.size)}.dcm`,
           size: leaving.size,
           sha256: await hashOf(leaving),
           pieces: await stagePieces(this.#literals, file, { ...made, isInPlace }),
+          slices: await sealJson(this.#device, packSlices(await slicesOfInstance(newHeader))),
           original: { sha256: file.sha256, ranges: isInPlace ? rangesOf(made.pieces) : [] },
         });
       }

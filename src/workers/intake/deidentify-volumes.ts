@@ -27,7 +27,8 @@ export async function deidentifyVolumes(
     if (!made.ok) return made;
     const leaving = await stage(literals, { file, source }, made);
     if (leaving === 'stream-damaged') return { ok: false, why: leaving };
-    outgoing.set(file.id, { ...leaving, name: `${placeOf(n)}${made.isCompressed ? '.nii.gz' : '.nii'}` });
+    const name = `${placeOf(n)}${made.isCompressed ? '.nii.gz' : '.nii'}`;
+    outgoing.set(file.id, { ...leaving, name, ...(file.slices && { slices: file.slices }) });
     count(taken, made.taken);
   }
   const pictures = { stated: 0, likely: 0, face: 0 };
@@ -35,7 +36,8 @@ export async function deidentifyVolumes(
   return { ok: true, report: { ...report, taken: [...taken.values()] }, outgoing };
 }
 
-type Leaving = Omit<Outgoing, 'name'>;
+/** Its slices stay those of the original: only texts are removed from its header. */
+type Leaving = Omit<Outgoing, 'name' | 'slices'>;
 
 async function stage(
   literals: Literals,

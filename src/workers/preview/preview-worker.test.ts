@@ -47,7 +47,13 @@ it('the slider of a series with several clips covers every frame of each, in ord
     const sha256 = bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
     const file = { id: crypto.randomUUID(), names: { name: 'a.dcm', path: 'a.dcm' }, size: bytes.length, sha256 };
     const pieces = [{ segmentId: segment.id, offset: 0, length: bytes.length }];
-    await commitFiles(db, device, uploadId, [{ ...file, pieces, reading: { ok: true, description: header.description } }], [segment]);
+    await commitFiles(
+      db,
+      device,
+      uploadId,
+      [{ ...file, pieces, reading: { ok: true, description: header.description, slices: [] } }],
+      [segment],
+    );
   }
   const [series] = await db.series.toArray();
   const worker = new PreviewWorker(USER);

@@ -39,7 +39,7 @@ async function staged(files: readonly { bytes: Uint8Array<ArrayBuffer>; descript
     const sha256 = bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
     const pieces = [{ segmentId: segment.id, offset: 0, length: bytes.length }];
     const file = { id: crypto.randomUUID(), names: { name: 'a.dcm', path: 'a.dcm' }, size: bytes.length, sha256, pieces };
-    await commitFiles(db, device, uploadId, [{ ...file, reading: { ok: true, description } }], [segment]);
+    await commitFiles(db, device, uploadId, [{ ...file, reading: { ok: true, description, slices: [] } }], [segment]);
   }
   return (await db.series.toArray())[0]!.id;
 }

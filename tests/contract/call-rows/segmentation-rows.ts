@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Grid } from '#contract/grids.ts';
+import type { SeriesFacts } from '#contract/series-reading.ts';
 import { storeGrid } from '#server/rules/segmentations/grids.ts';
 import type { AnyJson } from '#server/test-server.ts';
 import { SOUTH, type ContractServer } from '#tests/contract/contract-server.ts';
@@ -28,8 +29,16 @@ const GRID: Grid = {
   ...{ step: null, noVolume: 'single-slice' },
 };
 
+const READ: SeriesFacts = {
+  ...{ rows: 4, columns: 4, slices: 1, frames: 1, pixelSpacing: [1, 1], imagerPixelSpacing: null, sliceThickness: 2, cineRate: null },
+  ...{ imageOrientationPatient: [1, 0, 0, 0, 1, 0], isOneOrientation: true, windowCenter: 40, windowWidth: 400, isColour: false },
+  ...{ rescaleIntercept: 0, rescaleSlope: 1, rescaleType: '', photometricInterpretation: 'MONOCHROME2' },
+  transferSyntaxUid: '1.2.840.10008.1.2.1',
+  tags: [{ code: '(0018,0015)', name: 'Body Part Examined', prop: 'bodyPartExamined', value: 'LIVER' }],
+};
+
 /** As if the series had been read. */
-async function withGrid(server: ContractServer) {
+async function withGrid(server: ContractServer, facts: SeriesFacts | null = null) {
   const scene = await made(server);
   const now = server.clock.now;
   const hash = await server.db.write(async (tx) => {
@@ -37,7 +46,8 @@ async function withGrid(server: ContractServer) {
     await tx
       .insertInto('series_reading')
       .values({
-        ...{ series_id: scene.series.id, version: 1, facts: null, why: null, unread_files: 0, thumbnail_key: null, thumbnail_hash: null },
+        ...{ series_id: scene.series.id, version: 1, why: null, unread_files: 0, thumbnail_key: null, thumbnail_hash: null },
+        facts: facts && JSON.stringify(facts),
         ...{ thumbnail_bytes: 0, no_picture: null, grid_hash: stored, no_volume: GRID.noVolume, read_at: now },
       })
       .execute();
@@ -64,6 +74,23 @@ export const SEGMENTATION_ROWS = {
       },
       200,
       ({ body }) => expect(body).toMatchObject({ study: { data: { patientName: 'Muster^Eva' } }, series: [{ modalityCode: 'MR' }] }),
+    ],
+    [
+      'has the DICOM attributes that its series share, and whether their devices read the same grids [ENT-42, ENT-62]',
+      async ({ server }) => {
+        const { study, series } = await withGrid(server, READ);
+        await server.db.write((tx) =>
+          tx
+            .updateTable('series')
+            .set({ device_grid: 'f'.repeat(64) })
+            .where('id', '=', series.id)
+            .execute(),
+        );
+        return server.asAda(`GET /api/annotator/studies/${study.uuid}`);
+      },
+      200,
+      ({ body }) =>
+        expect(body).toMatchObject({ study: { data: { meta: READ.tags } }, series: [{ reading: { deviceGrid: 'different' } }] }),
     ],
     [
       'does not find one of another team',

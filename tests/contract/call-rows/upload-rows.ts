@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import type { AnyJson } from '#server/test-server.ts';
 import { NORTH, SOUTH } from '#tests/contract/contract-server.ts';
 import {
   drop,
@@ -202,6 +203,30 @@ export const UPLOAD_ROWS = {
         return answer;
       },
       200,
+    ],
+    [
+      'keeps the grid that a device has told first',
+      async ({ server }) => {
+        const tell = (letter: string) => (body: AnyJson) => (body.study.series[0].grid = letter.repeat(64));
+        const upload = await registerUpload(server, tell('a'));
+        const answer = await register(server, registrationBody(upload.session, tell('b')));
+        const row = server.db.read.selectFrom('series').select('device_grid').where('uuid', '=', upload.series.uuid);
+        expect(await row.executeTakeFirst()).toEqual({ device_grid: 'a'.repeat(64) });
+        return answer;
+      },
+      200,
+    ],
+    [
+      'refuses a grid that is no SHA-256',
+      async ({ server }) => {
+        const session = randomUUID();
+        await prepare(server, session);
+        return register(
+          server,
+          registrationBody(session, (body) => (body.study.series[0].grid = '1.2.840.1')),
+        );
+      },
+      'invalid',
     ],
     [
       'gives the study what was chosen for it',

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import dicomParser from 'dicom-parser';
 import type { BrowserContext, Locator, Page } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { PictureBox } from '#model/pictures/burned-in.ts';
 import { killBrowser, launchBrowser } from '#tests/support/browser.ts';
 import { writeCine } from '#tests/shots/cine.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { filesOnServer, hashesOfFolder, type StoredFile } from '#tests/support/stored-files.ts';
+import { gridsOnServer, filesOnServer, hashesOfFolder, type StoredFile } from '#tests/support/stored-files.ts';
 import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder.ts';
 import {
   dropFolder,
@@ -108,6 +108,18 @@ it('the clip reaches the server after the browser was killed, and contains no na
   const slices = files.filter(({ bytes }) => framesOf(bytes) === 1).map(({ bytes }) => pixelsOf(bytes).toString('base64'));
   expect(slices.toSorted()).toEqual((await filesBelow(study.path)).map((bytes) => pixelsOf(bytes).toString('base64')).toSorted());
   expect(await namingFiles(server.dataDir)).toEqual([]);
+});
+
+it('every series has the same grid on the server as in the browser, whose originals have other UIDs [ENT-62]', async () => {
+  for (const patientName of NAMES) {
+    const { different, unread, same } = await vi.waitFor(async () => {
+      const grids = await gridsOnServer(server.dataDir, { patientName });
+      expect(grids).not.toHaveProperty('unread');
+      return grids;
+    });
+    expect({ different, unread }).toEqual({});
+    expect(same).toBeGreaterThan(0);
+  }
 });
 
 it('every frame of the clip is black in its boxes, and unchanged elsewhere', async () => {

@@ -12,7 +12,7 @@ import type { ManifestSeries } from '#tests/real-data/real-data.ts';
 import { formatBytes, formatCount } from '#ui/format.ts';
 import { launchBrowser, killBrowser } from '#tests/support/browser.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { hashesOfFolder, hashesOnServer, rowsOnServer, volumesOnServer } from '#tests/support/stored-files.ts';
+import { gridsOnServer, hashesOfFolder, hashesOnServer, rowsOnServer, volumesOnServer } from '#tests/support/stored-files.ts';
 import {
   dropFolder,
   openUploadPage,
@@ -108,6 +108,11 @@ describe.skipIf(DATA === null)(`real studies${NOTE}`, () => {
     for (const study of [first, second]) {
       expect(await hashesOnServer(server.dataDir, study)).toEqual(await hashesOfFolder(study.folder));
     }
+  });
+
+  it('have the same grids on the server as in the browser [ENT-62]', async () => {
+    for (const study of [first, second])
+      await expect.poll(() => gridsOnServer(server.dataDir, study)).toEqual({ same: study.series.length });
   });
 
   it('become the volumes of the reference converter, byte for byte', async () => {

@@ -18,7 +18,8 @@ export async function describeFrames({ source, description, dataSet }: ReadHeade
   const { elements } = scanElements(bytes, position, encoding, { fileSize: source.size });
   if (elements.get(TAG.PerFrameFunctionalGroupsSequence)?.items?.length !== numberOfFrames) return null;
   const values = createElementValues(bytes, encoding.bigEndian, elements);
-  return Array.from({ length: numberOfFrames }, (_, frame) => describeFrame(functionalGroups(elements, values, frame)));
+  const groupsOf = functionalGroups(elements, values);
+  return Array.from({ length: numberOfFrames }, (_, frame) => describeFrame(groupsOf(frame)));
 }
 
 export interface FrameInPlace {

@@ -19,7 +19,7 @@ export function describeInstance(
   { encoding, transferSyntaxUid, fileSize }: FoundHeader,
 ): InstanceDescription {
   const values = createElementValues(bytes, encoding.bigEndian, top);
-  const groups = functionalGroups(top, values, 0);
+  const groups = functionalGroups(top, values)(0);
   const text = (tag: number) => values.text(top, tag);
   const number = (tag: number) => values.number(top, tag);
   const integer = (tag: number) => wholeNumber(number(tag));

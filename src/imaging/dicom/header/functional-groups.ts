@@ -14,20 +14,28 @@ export interface FunctionalGroups {
   numbers(macro: number, tag: number): number[];
 }
 
-export function functionalGroups(top: ElementSet, values: ElementValues, frame: number): FunctionalGroups {
-  const shared = top.get(TAG.SharedFunctionalGroupsSequence)?.items?.[0];
-  const own = top.get(TAG.PerFrameFunctionalGroupsSequence)?.items?.[frame];
-  return {
-    text: (macro, tag) => values.text(holder(macro, tag), tag),
-    number: (macro, tag) => values.number(holder(macro, tag), tag),
-    numbers: (macro, tag) => values.numbers(holder(macro, tag), tag),
+export function functionalGroups(top: ElementSet, values: ElementValues): (frame: number) => FunctionalGroups {
+  const shared = opened(top.get(TAG.SharedFunctionalGroupsSequence)?.items?.[0]);
+  const frames = top.get(TAG.PerFrameFunctionalGroupsSequence)?.items;
+  return (frame) => {
+    const own = opened(frames?.[frame]);
+    const holder = (macro: number, tag: number): ElementSet =>
+      hasValue(top, tag) ? top : ([shared(macro), own(macro)].find((set) => set !== undefined && hasValue(set, tag)) ?? top);
+    return {
+      text: (macro, tag) => values.text(holder(macro, tag), tag),
+      number: (macro, tag) => values.number(holder(macro, tag), tag),
+      numbers: (macro, tag) => values.numbers(holder(macro, tag), tag),
+    };
   };
+}
 
-  function holder(macro: number, tag: number): ElementSet {
-    if (hasValue(top, tag)) return top;
-    const candidates = [shared?.get(macro)?.items?.[0], own?.get(macro)?.items?.[0]];
-    return candidates.find((set) => set !== undefined && hasValue(set, tag)) ?? top;
-  }
+/** Macros of an item, each opened once: going back and forth between two items reads both of them each time. */
+function opened(item: ElementSet | undefined): (macro: number) => ElementSet | undefined {
+  const known = new Map<number, ElementSet | undefined>();
+  return (macro) => {
+    if (!known.has(macro)) known.set(macro, item?.get(macro)?.items?.[0]);
+    return known.get(macro);
+  };
 }
 
 function hasValue(set: ElementSet, tag: number): boolean {

@@ -18,7 +18,7 @@ export async function readFields({ source, description, dataSet }: ReadHeader, f
   const bytes = await source.read(0, description.pixelData?.offset ?? source.size);
   const { elements } = scanElements(bytes, dataSet.position, dataSet.encoding, { fileSize: source.size });
   const values = createElementValues(bytes, dataSet.encoding.bigEndian, elements);
-  const groups = functionalGroups(elements, values, frame);
+  const groups = functionalGroups(elements, values)(frame);
   return fieldsOf(description.modality)
     .map(({ group, tag, name, macro = tag }) => {
       // Numbers stored as text are shown as written; binary values are shown as numbers.

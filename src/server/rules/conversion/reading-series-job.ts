@@ -10,6 +10,7 @@ import { assignPatientOfFile } from '#server/rules/patients/assign-patient.ts';
 import { storeGrid } from '#server/rules/segmentations/grids.ts';
 import { createStoredSource } from '#server/rules/stored-source.ts';
 import { queueReading } from '#server/rules/receive/series.ts';
+import { compareGrids } from './readings.ts';
 import { afterMissingObject, findSeries, NOTHING_TO_DO, removeIfDropped, seriesIdOf, type SeriesOfJob } from './series-of-job.ts';
 import { noteStudyChange } from '#server/rules/studies/studies-changes.ts';
 
@@ -21,7 +22,13 @@ import { noteStudyChange } from '#server/rules/studies/studies-changes.ts';
  * that ends the job. A series that cannot be read, or crashes the reader each time, gets a reading that records it, so that it is not tried
  * for ever.
  */
-export function createReadSeriesHandler(context: ServerContext, reader: SeriesReader): JobHandler {
+export function createReadSeriesHandler(
+  context: ServerContext,
+  reader: SeriesReader,
+  onGridDiffers: OnGridDiffers = () => undefined,
+): JobHandler {
+  let different = 0;
+  const onDifferent = (series: number): void => onGridDiffers({ series, different: (different += 1) });
   return {
     async run(job) {
       const series = await findSeries(context.db.read, seriesIdOf(job.payload));
@@ -37,7 +44,8 @@ export function createReadSeriesHandler(context: ServerContext, reader: SeriesRe
         const sources = files.map((file) => createStoredSource(context, file));
         const read = await reader.read({ type: series.type, files: sources, owner: series.session }, job.signal);
         const fileIds = files.map((file) => file.id);
-        return endRead(context, series, { version: reader.version, fileIds, read, thumbnail: await writeThumbnail(context, series, read) });
+        const thumbnail = await writeThumbnail(context, series, read);
+        return endRead(context, series, { version: reader.version, fileIds, read, thumbnail, onDifferent });
       } catch (error) {
         const now = await afterMissingObject(context, series, error);
         // It waits for its bytes again, and is read once they are here.
@@ -49,6 +57,9 @@ export function createReadSeriesHandler(context: ServerContext, reader: SeriesRe
     gaveUp: (payload) => giveUp(context, seriesIdOf(payload), reader.version),
   };
 }
+
+/** `series`: its id. `different`: how many series this server has read since its start whose grid was not that of their device. */
+export type OnGridDiffers = (found: { series: number; different: number }) => void;
 
 /** At the start of the server: queues series that were never read, or only by an earlier version of the reader. */
 export async function queueMissingReadings(context: ServerContext, { version }: Pick<SeriesReader, 'version'>): Promise<void> {
@@ -99,19 +110,27 @@ interface Reading {
   fileIds: readonly number[];
   read: ReadSeries;
   thumbnail: StoredThumbnail | null;
+  /** Called with the id of the series if its grid is not that of its device. */
+  onDifferent?(seriesId: number): void;
 }
 
-function endRead(context: ServerContext, series: SeriesOfJob, { version, fileIds, read, thumbnail }: Reading): JobEffect {
-  let ended: { seq: number; replaced: string | null } | null = null;
+function endRead(context: ServerContext, series: SeriesOfJob, { version, fileIds, read, thumbnail, onDifferent }: Reading): JobEffect {
+  let ended: { seq: number; replaced: string | null; isDifferent: boolean } | null = null;
   return {
     async effect(tx) {
-      const current = await tx.selectFrom('series').select('state').where('id', '=', series.id).$call(lockRows(tx)).executeTakeFirst();
+      const current = await tx
+        .selectFrom('series')
+        .select('device_grid')
+        .where('id', '=', series.id)
+        .$call(lockRows(tx))
+        .executeTakeFirst();
       if (current === undefined) return;
       const earlier = await tx
         .deleteFrom('series_reading')
         .where('series_id', '=', series.id)
         .returning('thumbnail_key')
         .executeTakeFirst();
+      const grid_hash = read.grid === null ? null : await storeGrid(tx, { seriesId: series.id, grid: read.grid, now: context.now() });
       await tx
         .insertInto('series_reading')
         .values({
@@ -124,7 +143,7 @@ function endRead(context: ServerContext, series: SeriesOfJob, { version, fileIds
           thumbnail_hash: thumbnail?.hash ?? null,
           thumbnail_bytes: thumbnail?.bytes ?? 0,
           no_picture: read.noPicture === null ? null : JSON.stringify(read.noPicture),
-          grid_hash: read.grid === null ? null : await storeGrid(tx, { seriesId: series.id, grid: read.grid, now: context.now() }),
+          grid_hash,
           no_volume: read.grid?.noVolume ?? null,
           read_at: context.now(),
         })
@@ -133,10 +152,12 @@ function endRead(context: ServerContext, series: SeriesOfJob, { version, fileIds
       if (read.patient !== null) await assignPatientOfFile(tx, { studyUuid: series.studyUuid, identity: read.patient, now: context.now() });
       const seq = await noteStudyChange(tx, { ...series, now: context.now() });
       const replaced = earlier?.thumbnail_key ?? null;
-      ended = { seq, replaced: replaced === thumbnail?.key ? null : replaced };
+      const isDifferent = read.facts !== null && compareGrids({ grid_hash, device_grid: current.device_grid }) === 'different';
+      ended = { seq, replaced: replaced === thumbnail?.key ? null : replaced, isDifferent };
     },
     async committed() {
       if (ended === null) return;
+      if (ended.isDifferent) onDifferent?.(series.id);
       context.news.toTeam(series.teamId, 'change', { seq: ended.seq });
       if (ended.replaced !== null) await context.objects.remove(ended.replaced);
     },

@@ -4,6 +4,7 @@ import { elements, smallFile } from '#tests/fixtures/dicom-file.ts';
 import { createNodeCodecs } from '#tests/fixtures/codec-files.ts';
 import { writeDicom } from '#imaging/dicom/write-dicom.ts';
 import { writeNifti } from '#imaging/nifti/write-nifti.ts';
+import { createMemorySource } from '#imaging/byte-source.ts';
 import { createSyntheticSeries } from '#server/conversion/synthetic-series.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
 import type { JobHandler } from '#server/jobs/job-handler.ts';
@@ -12,6 +13,7 @@ import { readSeries } from '#server/reading/read-series.ts';
 import type { ReadSeries, SeriesReader } from '#server/reading/series-reader.ts';
 import { readingsOf } from './readings.ts';
 import { createReadSeriesHandler, queueMissingReadings } from './reading-series-job.ts';
+import { gridHash } from '#server/rules/segmentations/grids.ts';
 import { receiveChunk } from '#server/rules/receive/chunk.ts';
 import { takeInventoryAgain } from '#server/rules/receive/inventory.ts';
 import { clearStrays } from '#server/rules/receive/strays.ts';
@@ -31,6 +33,7 @@ describe.each(TEST_ENGINES)('reading series on %s', (engine) => {
   beforeEach(async () => {
     bench = await createTestBench(engine);
     runner = null;
+    differing = [];
   });
   afterEach(async () => {
     await runner?.stop('abandon');
@@ -40,18 +43,23 @@ describe.each(TEST_ENGINES)('reading series on %s', (engine) => {
   const codecs = createNodeCodecs();
   /** Our own, without its process. */
   const ownReader: SeriesReader = { version: 1, read: (series) => readSeries(series, codecs) };
+  let differing: { series: number; different: number }[] = [];
   const played = (read: SeriesReader['read'], version = 1): SeriesReader => ({ version, read });
   function start(reader: SeriesReader = ownReader, converts?: JobHandler): JobRunner {
     runner = startJobRunner(
       bench.context.jobs,
-      { 'read-series': createReadSeriesHandler(bench.context, reader), ...(converts && { 'convert-series': converts }) },
+      {
+        'read-series': createReadSeriesHandler(bench.context, reader, (found) => differing.push(found)),
+        ...(converts && { 'convert-series': converts }),
+      },
       { lanes: converts ? [['convert-series'], ['read-series']] : [['read-series']] },
     );
     return runner;
   }
 
-  async function send(files: readonly Uint8Array[], type: 'dcm' | 'nii' = 'dcm'): Promise<RegisteredUpload> {
-    const upload = await registerTestUpload(bench, { a: files.length }, { type });
+  /** `grid`: the name that the device tells. */
+  async function send(files: readonly Uint8Array[], type: 'dcm' | 'nii' = 'dcm', grid: string | null = null): Promise<RegisteredUpload> {
+    const upload = await registerTestUpload(bench, { a: files.length }, { type, ...(grid !== null && { grid }) });
     const parts = files.map((bytes, index) => testFile(`${index}`, bytes, { seriesId: 'a', name: `${index}.${type}` }));
     await receiveChunk(bench.context, bench.eva, packChunk({ ...upload, chunk: 0 }, parts));
     return upload;
@@ -110,6 +118,27 @@ describe.each(TEST_ENGINES)('reading series on %s', (engine) => {
       expect(bench.told).toMatchObject([{ event: 'change' }]);
       const change = await read().selectFrom('change').selectAll().orderBy('seq', 'desc').executeTakeFirst();
       expect(change).toMatchObject({ kind: 'study', ref: upload.studyUuid });
+    });
+
+    test.each([
+      ['same', [true]],
+      ['different', ['f'.repeat(64)]],
+      ['not-told', [null]],
+    ] as const)('says whether its device has read the same grid: %s [ENT-62]', async (result, [told]) => {
+      const bytes = createSyntheticSeries().map((file) => file.bytes);
+      const { grid } = await readSeries({ type: 'dcm', files: bytes.map(createMemorySource) }, codecs);
+      const own = gridHash(grid!);
+      const upload = await send(bytes.toReversed(), 'dcm', told === true ? own : told);
+      await start().idle();
+      expect(await reading(upload)).toMatchObject({ grid: { hash: own }, deviceGrid: result });
+      expect(differing).toEqual(result === 'different' ? [{ series: upload.series[0]!.id, different: 1 }] : []);
+    });
+
+    test('that cannot be read is compared with nothing', async () => {
+      const upload = await send([Buffer.from('x')], 'dcm', 'f'.repeat(64));
+      await start().idle();
+      expect(await reading(upload)).not.toHaveProperty('deviceGrid');
+      expect(differing).toEqual([]);
     });
 
     test('moves its study to the patient of its files [LIST-025]', async () => {

@@ -70,7 +70,19 @@ describe.each(TEST_ENGINES)('readings on %s', (engine) => {
     const readings = await readingsOf(db.read, [a!, b!, c!]);
     for (const reading of readings.values()) expect(SeriesReading.parse(reading)).toEqual(reading);
     expect([...readings]).toEqual([
-      [a, { facts: FACTS, why: null, unreadFiles: 0, thumbnail: 'ab', noPicture: null, grid: null, read_at: '2026-01-02 03:04:05' }],
+      [
+        a,
+        {
+          facts: FACTS,
+          deviceGrid: 'not-told',
+          why: null,
+          unreadFiles: 0,
+          thumbnail: 'ab',
+          noPicture: null,
+          grid: null,
+          read_at: '2026-01-02 03:04:05',
+        },
+      ],
       [
         b,
         {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { dateToWire } from '#contract/dates.ts';
-import type { NoPicture, SeriesFacts, SeriesReading, UnreadWhy } from '#contract/series-reading.ts';
+import type { DeviceGrid, NoPicture, SeriesFacts, SeriesReading, UnreadWhy } from '#contract/series-reading.ts';
 import type { Reader } from '#server/db/database.ts';
 import type { SeriesReadingTable } from '#server/db/schema.ts';
 
@@ -9,13 +9,15 @@ export async function readingsOf(db: Reader, seriesIds: readonly number[]): Prom
   if (seriesIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('series_reading')
-    .selectAll()
+    .innerJoin('series', 'series.id', 'series_reading.series_id')
+    .selectAll('series_reading')
+    .select('series.device_grid')
     .where('series_id', 'in', [...seriesIds])
     .execute();
   return new Map(rows.map((row) => [row.series_id, toReading(row)]));
 }
 
-function toReading(row: Selectable<SeriesReadingTable>): SeriesReading {
+function toReading(row: Selectable<SeriesReadingTable> & GridNames): SeriesReading {
   return {
     facts: row.facts === null ? null : (JSON.parse(row.facts) as SeriesFacts),
     why: row.why as UnreadWhy | null,
@@ -23,6 +25,18 @@ function toReading(row: Selectable<SeriesReadingTable>): SeriesReading {
     thumbnail: row.thumbnail_hash,
     noPicture: row.no_picture === null ? null : (JSON.parse(row.no_picture) as NoPicture),
     grid: row.grid_hash === null ? null : { hash: row.grid_hash, noVolume: row.no_volume },
+    ...(row.facts !== null && { deviceGrid: compareGrids(row) }),
     read_at: dateToWire(new Date(row.read_at)),
   };
+}
+
+interface GridNames {
+  /** Name of the server's own grid; null if it has found no image. */
+  grid_hash: string | null;
+  device_grid: string | null;
+}
+
+export function compareGrids({ grid_hash, device_grid }: GridNames): DeviceGrid {
+  if (device_grid === null) return 'not-told';
+  return device_grid === grid_hash ? 'same' : 'different';
 }

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { LIMITS } from '#contract/limits.ts';
 import { SEGMENTATION_ROLE, type Segmentation, type SegmentationList } from '#contract/segmentations.ts';
-import type { Series, StudyDetail } from '#contract/study-detail.ts';
+import type { OrganizedStudy, Series } from '#contract/study-detail.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import { hasWord, searchWords } from '#server/rules/studies/name-search.ts';
+import { sharedTags } from '#model/studies/shared-tags.ts';
 import { findStudy, seriesOfStudy } from '#server/rules/studies/studies-detail.ts';
 import { requireStudyRow } from '#server/rules/studies/studies.ts';
 import {
@@ -24,16 +25,17 @@ export async function organizedStudy(
   context: ServerContext,
   caller: Member,
   uuid: string,
-): Promise<{ study: StudyDetail; series: Series[]; segmentations: Segmentation[] }> {
+): Promise<{ study: OrganizedStudy; series: Series[]; segmentations: Segmentation[] }> {
   const study = await findStudy(context, caller, uuid);
   const rows = await withNames(segmentationsSeenBy(context.db.read, caller))
     .where('segmentation.study_id', '=', study.id)
     .orderBy('segmentation.created_at')
     .orderBy('segmentation.id')
     .execute();
+  const series = await seriesOfStudy(context, caller, uuid);
   return {
-    study,
-    series: await seriesOfStudy(context, caller, uuid),
+    study: { ...study, data: { ...study.data, meta: sharedTags(series.map(({ reading }) => reading)) } },
+    series,
     segmentations: await toSegmentations(context.db.read, caller, rows),
   };
 }

@@ -238,6 +238,7 @@ async function insertSeries(
       type: series.type,
       ref_serie: series.ref_serie === true ? 1 : 0,
       ...acquisitionColumns(series),
+      device_grid: series.grid ?? null,
       file_count: series.file_count,
       total_bytes: series.totalFileSize,
       proved_files: 0,

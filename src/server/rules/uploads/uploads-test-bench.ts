@@ -236,6 +236,7 @@ export async function registerTestUpload(
     session = randomUUID(),
     studyInstanceUid = '1.2.3',
     anonymize = false,
+    grid,
   }: {
     owner?: Member;
     type?: 'dcm' | 'nii';
@@ -243,13 +244,14 @@ export async function registerTestUpload(
     session?: string;
     studyInstanceUid?: string;
     anonymize?: boolean;
+    /** Name that the device tells for each series. */
+    grid?: string;
   } = {},
 ): Promise<RegisteredUpload> {
   const { upload_token: token } = await prepareUpload(bench.context, owner, { id: session, started: 1 });
-  const { study, series } = await registerStudy(bench.context, owner, {
-    ...testStudy(session, fileCounts, { type, patientName, studyInstanceUid }),
-    anonymize,
-  });
+  const registration = testStudy(session, fileCounts, { type, patientName, studyInstanceUid });
+  if (grid !== undefined) for (const series of registration.study.series) series.grid = grid;
+  const { study, series } = await registerStudy(bench.context, owner, { ...registration, anonymize });
   const { id } = await bench.context.db.read.selectFrom('upload').select('id').where('session', '=', session).executeTakeFirstOrThrow();
   return { session, token, uploadId: id, studyId: study.id, studyUuid: study.uuid, series };
 }
