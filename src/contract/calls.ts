@@ -478,7 +478,11 @@ export const CALLS = {
     method: 'GET',
     path: 'studies-v2',
     access: { permission: 'r:studies' },
-    query: StudyFilters.extend({ page: z.coerce.number().int().min(1).default(1) }),
+    query: StudyFilters.extend({
+      page: z.coerce.number().int().min(1).default(1),
+      /** Asks for `without`, which is counted for each filter. */
+      without: z.literal('1').optional(),
+    }),
     answer: FilteredStudies,
     summary: 'Studies of the team, in pages',
   },

@@ -40,7 +40,7 @@ export const StudyFilterName = StudyFilters.omit({ order: true }).keyof();
 export type StudyFilterName = z.infer<typeof StudyFilterName>;
 
 export const FilteredStudies = StudyList.extend({
-  /** Only if several filters together match nothing: how many studies match without one of them, the most first. */
+  /** On request, if several filters together match nothing: how many studies match without one of them, the most first. */
   without: z.array(z.object({ filter: StudyFilterName, total: z.number().int().min(1) })).optional(),
 });
 export type FilteredStudies = z.infer<typeof FilteredStudies>;

@@ -39,7 +39,7 @@ import {
 import { StudyPanel } from './StudyPanel.tsx';
 import { ORDER_TEXTS, TEXTS } from './texts.ts';
 import { ThumbnailsProvider } from './thumbnails-context.tsx';
-import { useStudies } from './use-studies.ts';
+import { useStudies, useStudiesWithout } from './use-studies.ts';
 
 interface StudiesPageProps {
   db: LocalDb;
@@ -53,6 +53,7 @@ export function StudiesPage({ db, Viewer, choices }: StudiesPageProps) {
   const address = parseStudiesAddress(useSearch({ strict: false }));
   const navigate = useNavigate();
   const studies = useStudies(address);
+  const without = useStudiesWithout(address, { total: studies.isPlaceholderData ? undefined : studies.data?.total });
   const folders = useFolders();
   const columns = useColumns('studies', user.id, STUDY_COLUMNS);
   const selection = useSelection<SelectedStudy>();
@@ -159,7 +160,7 @@ export function StudiesPage({ db, Viewer, choices }: StudiesPageProps) {
                   fields.filter(({ value }) => value !== null).map((field) => [field.label, valueText(field)].filter(Boolean).join(' ')),
                 ),
                 onClear: clear,
-                without: (studies.data?.without ?? []).map(({ filter, total }) => ({
+                without: without.map(({ filter, total }) => ({
                   filter: filterInWords(filter, filters, fields),
                   total,
                   onRemove: () => show(withFilters(address, { [filter]: null })),

@@ -58,7 +58,15 @@ export function withFilters(address: StudiesAddress, changes: { [K in keyof Stud
 
 /** Whether anything but the order narrows the list. */
 export function isFiltered(filters: StudyFilters): boolean {
-  return Object.keys(filters).some((name) => name !== 'order');
+  return filtersIn(filters) > 0;
+}
+
+export function isFilteredBySeveral(filters: StudyFilters): boolean {
+  return filtersIn(filters) > 1;
+}
+
+function filtersIn(filters: StudyFilters): number {
+  return Object.keys(filters).filter((name) => name !== 'order').length;
 }
 
 /** Whether both show the same studies in the same order. */

@@ -7,6 +7,7 @@ import type {
   DialectAdapter,
   Driver,
   Kysely,
+  RawBuilder,
   SqliteDatabase,
   SqliteStatement,
 } from 'kysely';
@@ -150,6 +151,14 @@ export function lockRows(tx: Pick<Kysely<never>, 'getExecutor'>, mode: 'wait' | 
     if (engineOf(tx) === 'sqlite') return query;
     return mode === 'wait' ? query.forUpdate() : query.forUpdate().skipLocked();
   };
+}
+
+/**
+ * A column in a condition for which SQLite must not choose an index: it has no statistics, and its choice would be slow. PostgreSQL has them, and
+ * would lose them.
+ */
+export function withoutIndex<T>(db: Pick<Kysely<never>, 'getExecutor'>, column: string): RawBuilder<T> {
+  return engineOf(db) === 'sqlite' ? sql<T>`+${sql.ref(column)}` : sql<T>`${sql.ref(column)}`;
 }
 
 const SQLITE_UNIQUE = new Set(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY']);

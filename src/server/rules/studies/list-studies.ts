@@ -10,7 +10,7 @@ import { countOf, filteredStudies, inOrder, pageOfAll, pageOfFound } from './stu
 export async function listStudies(
   { db }: ServerContext,
   caller: Member,
-  { page, order, ...filters }: StudyFilters & { page: number },
+  { page, order, without, ...filters }: StudyFilters & { page: number; without?: '1' | undefined },
 ): Promise<FilteredStudies> {
   const perPage = LIMITS.studiesPerPage;
   const found = await filteredStudies(db.read, caller, filters);
@@ -28,7 +28,7 @@ export async function listStudies(
     current_page: page,
     project_state: project === undefined ? null : await projectStateOf(db.read, caller.teamId, project),
     folder: folder === undefined ? null : await folderOf(db.read, caller.teamId, folder),
-    ...(total === 0 && (await withoutOneOf(db.read, caller, filters))),
+    ...(without !== undefined && total === 0 && (await withoutOneOf(db.read, caller, filters))),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { dateToWire } from '#contract/dates.ts';
 import type { ListedStudy } from '#contract/entities.ts';
 import type { Reader } from '#server/db/database.ts';
+import { withoutIndex } from '#server/db/dialect.ts';
 import type { SeriesTable, StudyTable } from '#server/db/schema.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import { studyState } from './studies-state.ts';
@@ -13,31 +14,25 @@ import { labelsByStudyId, projectsByStudyId } from './study-labels-and-projects.
  * A study is visible to its team from its registration on. An incomplete study of a dropped upload is being cleared, and is hidden: the
  * clearing may have been interrupted by a kill and resume at the next start.
  */
-export function studiesOfTeam(db: Reader, teamId: number) {
-  return db
-    .selectFrom('study')
-    .where('study.team_id', '=', teamId)
-    .where('study.deleted_at', 'is', null)
-    .where((eb) =>
-      eb.or([
-        // Few uploads were dropped: they are collected once, instead of looking up the upload of each study.
-        eb('study.upload_id', 'not in', droppedUploads(db, teamId)),
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom('series')
-              .select('series.id')
-              .whereRef('series.study_id', '=', 'study.id')
-              .whereRef('series.upload_id', '=', 'study.upload_id')
-              .where('series.state', 'in', ['receiving', 'proved', 'converting']),
-          ),
-        ),
-      ]),
-    );
+export function studiesOfTeam(db: Reader, teamId: number, { inOrderOfArrival = false } = {}) {
+  const ofTeam = db.selectFrom('study').where('study.team_id', '=', teamId);
+  // Leads SQLite to the index by arrival: see `matching`.
+  const visible = inOrderOfArrival
+    ? ofTeam.where(withoutIndex<number | null>(db, 'study.deleted_at'), 'is', null).where('study.created_at', '>=', 0)
+    : ofTeam.where('study.deleted_at', 'is', null);
+  return visible.where('study.id', 'not in', beingCleared(db, teamId));
 }
 
-function droppedUploads(db: Reader, teamId: number) {
-  return db.selectFrom('upload').select('id').where('team_id', '=', teamId).where('state', '=', 'dropped');
+/** Few uploads were dropped: their studies are collected once, instead of looking up the upload of each study. */
+function beingCleared(db: Reader, teamId: number) {
+  return db
+    .selectFrom('upload')
+    .innerJoin('series', 'series.upload_id', 'upload.id')
+    .innerJoin('study as begun', (join) => join.onRef('begun.id', '=', 'series.study_id').onRef('begun.upload_id', '=', 'upload.id'))
+    .select('begun.id')
+    .where('upload.team_id', '=', teamId)
+    .where('upload.state', '=', 'dropped')
+    .where('series.state', 'in', ['receiving', 'proved', 'converting']);
 }
 
 /** PERM-19. */
