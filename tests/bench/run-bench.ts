@@ -15,6 +15,7 @@ import { measureBadLinks } from './link/bad-links.ts';
 import { gateTable, toGate, type Measured, type Skipped, type Unit } from './gate.ts';
 import { measureStart } from './page/installed-start.ts';
 import { measureOfflineStart } from './page/offline-start.ts';
+import { measureOrganize } from './page/organize.ts';
 import { measureSendingMemory } from './page/sending-memory.ts';
 import { measureManyFiles } from './page/many-files.ts';
 import { measureUpload } from './page/upload.ts';
@@ -45,6 +46,7 @@ const FIGURES: Record<string, Figure> = {
   memory: { runs: 1, unit: 'MiB', measure: measureSendingMemory },
   upload: { runs: 3, unit: 'MB/s', measure: measureUpload },
   link: { runs: 1, unit: 'MB/s', measure: measureBadLinks },
+  organize: { runs: 3, unit: 'ms', measure: measureOrganize },
   many: { runs: 3, unit: 'ms', measure: measureManyFiles },
   headers: { runs: 9, unit: 'files/s', measure: measureHeaderIntake },
   parse: { runs: 5, unit: 'files/s', measure: measureHeaderParse },

@@ -1,4 +1,4 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { IconCircleCheck, IconClock, IconClockX, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
 import { callApi } from '#api/call-api.ts';
 import type { AdminInvitation } from '#contract/administration.ts';
@@ -15,6 +15,7 @@ import { StateWord } from '#ui/status/StateWord.tsx';
 import { actsOfInvitationText, TEXTS, untilText } from './texts.ts';
 import { useAction } from './use-action.ts';
 import { showDone } from '#ui/toasts.ts';
+import { SkeletonRows } from '#ui/lists/SkeletonRows.tsx';
 
 interface InvitationsTableProps {
   /** Undefined while loading, which shows a skeleton. */
@@ -52,14 +53,11 @@ export function InvitationsTable({ invitations, ...row }: InvitationsTableProps)
           <VisuallyHidden>{TEXTS.actions}</VisuallyHidden>
         </span>
       </div>
-      {invitations
-        ? invitations.map((invitation) => <InvitationRow key={invitation.id} invitation={invitation} {...row} />)
-        : [0, 1, 2].map((one) => (
-            <div key={one} className={table.row} data-skeleton aria-hidden>
-              <Skeleton width={`${70 - one * 8}%`} height={12} />
-              <Skeleton className={classes.wide ?? ''} width="70%" height={12} />
-            </div>
-          ))}
+      {invitations ? (
+        invitations.map((invitation) => <InvitationRow key={invitation.id} invitation={invitation} {...row} />)
+      ) : (
+        <SkeletonRows rows={3} cells={[{ width: '70%' }, { width: '70%', className: classes.wide }]} />
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconCircleCheck, IconPencil, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { callApi } from '#api/call-api.ts';
@@ -16,6 +16,7 @@ import table from '#ui/lists/table.module.css';
 import classes from './TeamsTable.module.css';
 import { EditTeamForm } from './EditTeamForm.tsx';
 import { StateWord } from '#ui/status/StateWord.tsx';
+import { SkeletonRows } from '#ui/lists/SkeletonRows.tsx';
 import { actsOfText, editTitle, membersText, sinceText, studiesText, suspendDo, suspendTitle, suspendWhy, TEXTS } from './texts.ts';
 import { useAction } from './use-action.ts';
 
@@ -42,15 +43,14 @@ export function TeamsTable({ teams }: { teams: readonly AdminTeam[] | undefined 
           <VisuallyHidden>{TEXTS.actions}</VisuallyHidden>
         </span>
       </div>
-      {teams
-        ? teams.map((team) => <TeamRow key={team.id} team={team} />)
-        : [0, 1, 2].map((row) => (
-            <div key={row} className={table.row} data-skeleton aria-hidden>
-              <Skeleton width={`${60 - row * 8}%`} height={12} />
-              <Skeleton className={classes.figure ?? ''} width="60%" height={12} />
-              <Skeleton className={classes.figure ?? ''} width="60%" height={12} />
-            </div>
-          ))}
+      {teams ? (
+        teams.map((team) => <TeamRow key={team.id} team={team} />)
+      ) : (
+        <SkeletonRows
+          rows={3}
+          cells={[{ width: '60%' }, { width: '60%', className: classes.figure }, { width: '60%', className: classes.figure }]}
+        />
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { IconBan, IconCircleCheck, IconMailQuestion } from '@tabler/icons-react';
 import type { AdminUser } from '#contract/administration.ts';
 import { parseWireDate } from '#contract/dates.ts';
@@ -10,6 +10,7 @@ import { useSession } from '#ui/session-context.tsx';
 import table from '#ui/lists/table.module.css';
 import classes from './UsersTable.module.css';
 import { StateWord } from '#ui/status/StateWord.tsx';
+import { SkeletonRows } from '#ui/lists/SkeletonRows.tsx';
 import { signInsText, sinceText, TEXTS } from './texts.ts';
 import { UserActions } from './UserActions.tsx';
 
@@ -36,15 +37,14 @@ export function UsersTable({ users }: { users: readonly AdminUser[] | undefined 
           <VisuallyHidden>{TEXTS.actions}</VisuallyHidden>
         </span>
       </div>
-      {users
-        ? users.map((user) => <UserRow key={user.id} user={user} />)
-        : [0, 1, 2, 3].map((row) => (
-            <div key={row} className={table.row} data-skeleton aria-hidden>
-              <Skeleton width={`${60 - row * 6}%`} height={12} />
-              <Skeleton className={classes.memberships ?? ''} width="70%" height={12} />
-              <Skeleton className={classes.last ?? ''} width="80%" height={12} />
-            </div>
-          ))}
+      {users ? (
+        users.map((user) => <UserRow key={user.id} user={user} />)
+      ) : (
+        <SkeletonRows
+          rows={4}
+          cells={[{ width: '60%' }, { width: '70%', className: classes.memberships }, { width: '80%', className: classes.last }]}
+        />
+      )}
     </div>
   );
 }

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Dataset } from '#contract/datasets.ts';
 import { classNames } from '#ui/class-names.ts';
@@ -6,6 +5,7 @@ import { formatCount } from '#ui/format.ts';
 import link from '#ui/lists/row-link.module.css';
 import table from '#ui/lists/table.module.css';
 import { Swatch } from '#ui/Swatch.tsx';
+import { SkeletonRows } from '#ui/lists/SkeletonRows.tsx';
 import classes from './Datasets.module.css';
 import { patientsText, studiesText, TEXTS } from './texts.ts';
 
@@ -31,17 +31,20 @@ export function DatasetsTable({ datasets, rows }: { datasets: readonly Dataset[]
         </span>
         <span role="columnheader">{columns.creator}</span>
       </div>
-      {datasets
-        ? datasets.map((dataset) => <DatasetRow key={dataset.id} dataset={dataset} />)
-        : Array.from({ length: rows }, (_, index) => (
-            <div key={index} className={table.row} data-skeleton aria-hidden>
-              <Skeleton width="50%" height={12} />
-              <Skeleton width="60%" height={12} />
-              <Skeleton className={classes.wide ?? ''} width="40%" height={12} />
-              <Skeleton className={classes.wide ?? ''} width="40%" height={12} />
-              <Skeleton className={classes.wide ?? ''} width="60%" height={12} />
-            </div>
-          ))}
+      {datasets ? (
+        datasets.map((dataset) => <DatasetRow key={dataset.id} dataset={dataset} />)
+      ) : (
+        <SkeletonRows
+          rows={rows}
+          cells={[
+            { width: '50%' },
+            { width: '60%' },
+            { width: '40%', className: classes.wide },
+            { width: '40%', className: classes.wide },
+            { width: '60%', className: classes.wide },
+          ]}
+        />
+      )}
     </div>
   );
 }

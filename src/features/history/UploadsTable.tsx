@@ -1,9 +1,10 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import type { UploadRow } from '#contract/entities.ts';
 import { classNames } from '#ui/class-names.ts';
 import table from '#ui/lists/table.module.css';
 import { TEXTS } from './texts.ts';
 import { UploadHistoryRow } from './UploadHistoryRow.tsx';
+import { SkeletonRows } from '#ui/lists/SkeletonRows.tsx';
 import classes from './UploadsTable.module.css';
 
 /** A page of uploads. `undefined` while loading, which shows a skeleton. */
@@ -35,19 +36,18 @@ export function UploadsTable({ uploads, rows }: { uploads: readonly UploadRow[] 
           <VisuallyHidden>{TEXTS.actions}</VisuallyHidden>
         </span>
       </div>
-      {uploads
-        ? uploads.map((upload) => <UploadHistoryRow key={upload.session} upload={upload} />)
-        : Array.from({ length: rows }, (_, index) => <SkeletonRow key={index} />)}
-    </div>
-  );
-}
-
-function SkeletonRow() {
-  return (
-    <div className={table.row} data-skeleton aria-hidden>
-      <Skeleton className={classes.started ?? ''} width="85%" height={12} />
-      <Skeleton className={classes.name ?? ''} width="60%" height={12} />
-      <Skeleton className={classes.by ?? ''} width="70%" height={12} />
+      {uploads ? (
+        uploads.map((upload) => <UploadHistoryRow key={upload.session} upload={upload} />)
+      ) : (
+        <SkeletonRows
+          rows={rows}
+          cells={[
+            { width: '85%', className: classes.started },
+            { width: '60%', className: classes.name },
+            { width: '70%', className: classes.by },
+          ]}
+        />
+      )}
     </div>
   );
 }

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { parseWireDate } from '#contract/dates.ts';
 import type { LogSession } from '#contract/logs.ts';
@@ -6,6 +5,7 @@ import { classNames } from '#ui/class-names.ts';
 import { formatCount } from '#ui/format.ts';
 import rowLink from '#ui/lists/row-link.module.css';
 import table from '#ui/lists/table.module.css';
+import { SkeletonRows } from '#ui/lists/SkeletonRows.tsx';
 import classes from './LogTable.module.css';
 import { Moment } from './Moment.tsx';
 import { lastedText, personText, stepsText, TEXTS } from './texts.ts';
@@ -36,15 +36,11 @@ export function SessionsTable({ sessions, all }: { sessions: readonly LogSession
           {columns.steps}
         </span>
       </div>
-      {sessions
-        ? sessions.map((session) => <SessionRow key={session.id} session={session} all={all} />)
-        : Array.from({ length: SHOWN_WHILE_LOADING }, (_, row) => (
-            <div key={row} className={table.row} data-skeleton aria-hidden>
-              <Skeleton width={`${45 + ((row * 7) % 30)}%`} height={10} />
-              <Skeleton width="85%" height={10} />
-              <Skeleton className={classes.last ?? ''} width="85%" height={10} />
-            </div>
-          ))}
+      {sessions ? (
+        sessions.map((session) => <SessionRow key={session.id} session={session} all={all} />)
+      ) : (
+        <SkeletonRows rows={SHOWN_WHILE_LOADING} cells={[{ width: '45%' }, { width: '85%' }, { width: '85%', className: classes.last }]} />
+      )}
     </div>
   );
 }

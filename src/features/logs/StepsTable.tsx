@@ -1,10 +1,10 @@
-import { Skeleton } from '@mantine/core';
 import { IconArrowRight, IconClick, IconPoint, type Icon } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { LogEntry } from '#contract/logs.ts';
 import { classNames } from '#ui/class-names.ts';
 import rowLink from '#ui/lists/row-link.module.css';
 import table from '#ui/lists/table.module.css';
+import { SkeletonRows } from '#ui/lists/SkeletonRows.tsx';
 import type { StepType } from './log-address.ts';
 import classes from './LogTable.module.css';
 import { Moment } from './Moment.tsx';
@@ -44,16 +44,19 @@ export function StepsTable({ steps, label, all = false, withPerson = false }: St
           {columns.name}
         </span>
       </div>
-      {steps
-        ? steps.map((step) => <StepRow key={step.id} step={step} all={all} withPerson={withPerson} />)
-        : Array.from({ length: SHOWN_WHILE_LOADING }, (_, row) => (
-            <div key={row} className={table.row} data-skeleton aria-hidden>
-              <Skeleton width="85%" height={10} />
-              {withPerson && <Skeleton width={`${50 + ((row * 7) % 30)}%`} height={10} />}
-              <Skeleton className={classes.type ?? ''} width="70%" height={10} />
-              <Skeleton className={classes.path ?? ''} width={`${25 + ((row * 11) % 30)}%`} height={10} />
-            </div>
-          ))}
+      {steps ? (
+        steps.map((step) => <StepRow key={step.id} step={step} all={all} withPerson={withPerson} />)
+      ) : (
+        <SkeletonRows
+          rows={SHOWN_WHILE_LOADING}
+          cells={[
+            { width: '85%' },
+            ...(withPerson ? [{ width: '50%' }] : []),
+            { width: '70%', className: classes.type },
+            { width: '25%', className: classes.path },
+          ]}
+        />
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Skeleton, Tooltip } from '@mantine/core';
+import { Tooltip } from '@mantine/core';
 import { IconBan, IconCheck, IconStack2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { AuditRecord } from '#contract/logs.ts';
@@ -7,6 +7,7 @@ import { classNames } from '#ui/class-names.ts';
 import { formatCount, formatDateTime } from '#ui/format.ts';
 import { useSession } from '#ui/session-context.tsx';
 import table from '#ui/lists/table.module.css';
+import { SkeletonRows } from '#ui/lists/SkeletonRows.tsx';
 import { addressToSearch, type TrailAddress } from './log-address.ts';
 import classes from './LogTable.module.css';
 import { Moment } from './Moment.tsx';
@@ -44,15 +45,14 @@ export function TrailTable({ records, address }: { records: readonly AuditRecord
         {head('address')}
         {address.all && head('team')}
       </div>
-      {records
-        ? records.map((record) => <RecordRow key={record.seq} record={record} address={address} />)
-        : Array.from({ length: SHOWN_WHILE_LOADING }, (_, row) => (
-            <div key={row} className={table.row} data-skeleton aria-hidden>
-              <Skeleton className={classes.number ?? ''} width="70%" height={10} />
-              <Skeleton width="85%" height={10} />
-              <Skeleton className={classes.call ?? ''} width={`${45 + ((row * 7) % 35)}%`} height={10} />
-            </div>
-          ))}
+      {records ? (
+        records.map((record) => <RecordRow key={record.seq} record={record} address={address} />)
+      ) : (
+        <SkeletonRows
+          rows={SHOWN_WHILE_LOADING}
+          cells={[{ width: '70%', className: classes.number }, { width: '85%' }, { width: '45%', className: classes.call }]}
+        />
+      )}
     </div>
   );
 }

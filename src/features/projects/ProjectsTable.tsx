@@ -1,10 +1,10 @@
-import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Project } from '#contract/project-details.ts';
 import { classNames } from '#ui/class-names.ts';
 import { formatCount } from '#ui/format.ts';
 import link from '#ui/lists/row-link.module.css';
 import table from '#ui/lists/table.module.css';
+import { SkeletonRows } from '#ui/lists/SkeletonRows.tsx';
 import { PAGE_TEXTS as TEXTS, studiesText } from './page-texts.ts';
 import classes from './ProjectPages.module.css';
 import { ProjectStateMark } from './ProjectStateMark.tsx';
@@ -27,16 +27,14 @@ export function ProjectsTable({ projects, rows }: { projects: readonly Project[]
         </span>
         <span role="columnheader">{TEXTS.columns.creator}</span>
       </div>
-      {projects
-        ? projects.map((project) => <ProjectRow key={project.id} project={project} />)
-        : Array.from({ length: rows }, (_, index) => (
-            <div key={index} className={table.row} data-skeleton aria-hidden>
-              <Skeleton width="50%" height={12} />
-              <Skeleton width="60%" height={12} />
-              <Skeleton className={classes.wide ?? ''} width="40%" height={12} />
-              <Skeleton className={classes.wide ?? ''} width="60%" height={12} />
-            </div>
-          ))}
+      {projects ? (
+        projects.map((project) => <ProjectRow key={project.id} project={project} />)
+      ) : (
+        <SkeletonRows
+          rows={rows}
+          cells={[{ width: '50%' }, { width: '60%' }, { width: '40%', className: classes.wide }, { width: '60%', className: classes.wide }]}
+        />
+      )}
     </div>
   );
 }

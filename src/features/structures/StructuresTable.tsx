@@ -1,10 +1,10 @@
-import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Structure } from '#contract/structures.ts';
 import { classNames } from '#ui/class-names.ts';
 import link from '#ui/lists/row-link.module.css';
 import table from '#ui/lists/table.module.css';
 import { Swatch } from '#ui/Swatch.tsx';
+import { SkeletonRows } from '#ui/lists/SkeletonRows.tsx';
 import classes from './Structures.module.css';
 import { codesText, originText, TEXTS } from './texts.ts';
 
@@ -24,16 +24,19 @@ export function StructuresTable({ structures, rows }: { structures: readonly Str
         <span role="columnheader">{TEXTS.columns.codes}</span>
         <span role="columnheader">{TEXTS.columns.origin}</span>
       </div>
-      {structures
-        ? structures.map((structure) => <StructureRow key={structure.id} structure={structure} />)
-        : Array.from({ length: rows }, (_, index) => (
-            <div key={index} className={table.row} data-skeleton aria-hidden>
-              <Skeleton width="50%" height={12} />
-              <Skeleton className={classes.wide ?? ''} width="60%" height={12} />
-              <Skeleton className={classes.wide ?? ''} width="60%" height={12} />
-              <Skeleton className={classes.wide ?? ''} width="60%" height={12} />
-            </div>
-          ))}
+      {structures ? (
+        structures.map((structure) => <StructureRow key={structure.id} structure={structure} />)
+      ) : (
+        <SkeletonRows
+          rows={rows}
+          cells={[
+            { width: '50%' },
+            { width: '60%', className: classes.wide },
+            { width: '60%', className: classes.wide },
+            { width: '60%', className: classes.wide },
+          ]}
+        />
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -14,6 +14,7 @@ import { Status } from '#ui/status/Status.tsx';
 import { dueText, groupByUrgency, urgencyOf } from './task-days.ts';
 import { TaskKindWord } from './TaskKindWord.tsx';
 import { TaskMenu } from './TaskMenu.tsx';
+import { SkeletonRows } from '#ui/lists/SkeletonRows.tsx';
 import classes from './Tasks.module.css';
 import { holderName, overdueText, saidText, stateWord, TEXTS } from './texts.ts';
 
@@ -47,7 +48,20 @@ export function TasksTable({ label, tasks, list, today, groups, picture }: Tasks
           <VisuallyHidden>{TEXTS.actions}</VisuallyHidden>
         </span>
       </div>
-      {tasks === undefined && <SkeletonRows />}
+      {tasks === undefined && (
+        <div role="rowgroup" aria-hidden>
+          <SkeletonRows
+            rows={6}
+            cells={[
+              { width: '56%' },
+              { width: '60%', className: classes.wide },
+              { width: '70%', className: classes.wide },
+              { width: '60%', className: classes.wide },
+              { width: '80%' },
+            ]}
+          />
+        </div>
+      )}
       {tasks !== undefined && groups === null && (
         <div role="rowgroup">
           {tasks.map((task) => (
@@ -154,21 +168,5 @@ function Person({ name, color }: { name: string; color: string }) {
         {name}
       </bdi>
     </>
-  );
-}
-
-function SkeletonRows() {
-  return (
-    <div role="rowgroup" aria-hidden>
-      {[60, 48, 56, 40, 52, 44].map((width) => (
-        <div key={width} className={table.row} data-skeleton>
-          <Skeleton width={`${width}%`} height={12} />
-          <Skeleton className={classes.wide ?? ''} width="60%" height={12} />
-          <Skeleton className={classes.wide ?? ''} width="70%" height={12} />
-          <Skeleton className={classes.wide ?? ''} width="60%" height={12} />
-          <Skeleton width="80%" height={12} />
-        </div>
-      ))}
-    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Skeleton, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Menu, VisuallyHidden } from '@mantine/core';
 import { IconClock, IconClockX, IconDots, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
 import { parseWireDate } from '#contract/dates.ts';
 import type { HandedInvitation, TeamInvitation } from '#contract/members.ts';
@@ -9,6 +9,7 @@ import { useSession } from '#ui/session-context.tsx';
 import { NameCell } from '#ui/lists/NameCell.tsx';
 import { StateWord } from '#ui/status/StateWord.tsx';
 import table from '#ui/lists/table.module.css';
+import { SkeletonRows } from '#ui/lists/SkeletonRows.tsx';
 import classes from './InvitationsTable.module.css';
 import { actsOfText, TEXTS, untilText } from './texts.ts';
 import { useInvitationActions } from './use-invitation-actions.ts';
@@ -47,14 +48,11 @@ export function InvitationsTable({ invitations, mayInvite, ...row }: Invitations
           <VisuallyHidden>{TEXTS.actions}</VisuallyHidden>
         </span>
       </div>
-      {invitations
-        ? invitations.map((invitation) => <InvitationRow key={invitation.id} invitation={invitation} mayInvite={mayInvite} {...row} />)
-        : [0, 1, 2].map((row) => (
-            <div key={row} className={table.row} data-skeleton aria-hidden>
-              <Skeleton width={`${70 - row * 8}%`} height={12} />
-              <Skeleton className={classes.role ?? ''} width="70%" height={12} />
-            </div>
-          ))}
+      {invitations ? (
+        invitations.map((invitation) => <InvitationRow key={invitation.id} invitation={invitation} mayInvite={mayInvite} {...row} />)
+      ) : (
+        <SkeletonRows rows={3} cells={[{ width: '70%' }, { width: '70%', className: classes.role }]} />
+      )}
     </div>
   );
 }

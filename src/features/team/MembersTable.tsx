@@ -1,4 +1,4 @@
-import { ActionIcon, Skeleton, Tooltip, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconUserMinus } from '@tabler/icons-react';
 import { parseWireDate } from '#contract/dates.ts';
@@ -10,6 +10,7 @@ import { formatDate } from '#ui/format.ts';
 import { NameCell } from '#ui/lists/NameCell.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import table from '#ui/lists/table.module.css';
+import { SkeletonRows } from '#ui/lists/SkeletonRows.tsx';
 import { RoleSelect } from './RoleSelect.tsx';
 import classes from './MembersTable.module.css';
 import { removeText, removeTitle, removeWhy, TEXTS } from './texts.ts';
@@ -38,15 +39,11 @@ export function MembersTable({ members, roles, label }: MembersTableProps) {
           <VisuallyHidden>{TEXTS.actions}</VisuallyHidden>
         </span>
       </div>
-      {members
-        ? members.map((member) => <MemberRow key={member.id} member={member} roles={roles} />)
-        : [0, 1, 2, 3].map((row) => (
-            <div key={row} className={table.row} data-skeleton aria-hidden>
-              <Skeleton width={`${60 - row * 6}%`} height={12} />
-              <Skeleton className={classes.email ?? ''} width="70%" height={12} />
-              <Skeleton width="80%" height={12} />
-            </div>
-          ))}
+      {members ? (
+        members.map((member) => <MemberRow key={member.id} member={member} roles={roles} />)
+      ) : (
+        <SkeletonRows rows={4} cells={[{ width: '60%' }, { width: '70%', className: classes.email }, { width: '80%' }]} />
+      )}
     </div>
   );
 }

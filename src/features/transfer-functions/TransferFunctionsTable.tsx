@@ -1,9 +1,9 @@
-import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { TransferFunction } from '#contract/transfer-functions.ts';
 import { classNames } from '#ui/class-names.ts';
 import link from '#ui/lists/row-link.module.css';
 import table from '#ui/lists/table.module.css';
+import { SkeletonRows } from '#ui/lists/SkeletonRows.tsx';
 import { CurveStrip } from './CurveStrip.tsx';
 import { originText, rangeText, TEXTS } from './texts.ts';
 import classes from './TransferFunctions.module.css';
@@ -27,15 +27,11 @@ export function TransferFunctionsTable({ functions }: { functions: readonly Tran
         <span role="columnheader">{TEXTS.columns.default}</span>
         <span role="columnheader">{TEXTS.columns.origin}</span>
       </div>
-      {functions
-        ? functions.map((each) => <Row key={each.id} of={each} />)
-        : Array.from({ length: LOADING_ROWS }, (_, index) => (
-            <div key={index} className={table.row} data-skeleton aria-hidden>
-              <Skeleton width="50%" height={12} />
-              <Skeleton width="80%" height={12} />
-              <Skeleton className={classes.wide ?? ''} width="60%" height={12} />
-            </div>
-          ))}
+      {functions ? (
+        functions.map((each) => <Row key={each.id} of={each} />)
+      ) : (
+        <SkeletonRows rows={LOADING_ROWS} cells={[{ width: '50%' }, { width: '80%' }, { width: '60%', className: classes.wide }]} />
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconPencil } from '@tabler/icons-react';
 import { callApi } from '#api/call-api.ts';
@@ -9,6 +9,7 @@ import { formatCount } from '#ui/format.ts';
 import { ActionsMenu } from '#ui/lists/ActionsMenu.tsx';
 import { NameCell } from '#ui/lists/NameCell.tsx';
 import table from '#ui/lists/table.module.css';
+import { SkeletonRows } from '#ui/lists/SkeletonRows.tsx';
 import { BodyPartForm } from './BodyPartForm.tsx';
 import classes from './Shared.module.css';
 import { ShownState } from './ShownState.tsx';
@@ -38,16 +39,14 @@ export function BodyPartsTable({ parts }: { parts: readonly SharedCategory[] | u
           <VisuallyHidden>{SHARED_TEXTS.actions}</VisuallyHidden>
         </span>
       </div>
-      {parts
-        ? parts.map((part) => <BodyPartRow key={part.id} part={part} />)
-        : Array.from({ length: 20 }, (_, index) => (
-            <div key={index} className={table.row} data-skeleton aria-hidden>
-              <Skeleton width="50%" height={12} />
-              <Skeleton className={classes.wide ?? ''} width="60%" height={12} />
-              <Skeleton className={classes.wide ?? ''} width="60%" height={12} />
-              <Skeleton width="60%" height={12} />
-            </div>
-          ))}
+      {parts ? (
+        parts.map((part) => <BodyPartRow key={part.id} part={part} />)
+      ) : (
+        <SkeletonRows
+          rows={20}
+          cells={[{ width: '50%' }, { width: '60%', className: classes.wide }, { width: '60%', className: classes.wide }, { width: '60%' }]}
+        />
+      )}
     </div>
   );
 }

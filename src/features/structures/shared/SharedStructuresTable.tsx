@@ -1,4 +1,4 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { callApi } from '#api/call-api.ts';
@@ -12,6 +12,7 @@ import { ActionsMenu } from '#ui/lists/ActionsMenu.tsx';
 import link from '#ui/lists/row-link.module.css';
 import table from '#ui/lists/table.module.css';
 import { Swatch } from '#ui/Swatch.tsx';
+import { SkeletonRows } from '#ui/lists/SkeletonRows.tsx';
 import classes from './Shared.module.css';
 import { ShownState } from './ShownState.tsx';
 import { actsOfText, hideStructureWhy, SHARED_TEXTS, teamsText } from './texts.ts';
@@ -46,17 +47,20 @@ export function SharedStructuresTable({ structures, rows }: { structures: readon
           <VisuallyHidden>{SHARED_TEXTS.actions}</VisuallyHidden>
         </span>
       </div>
-      {structures
-        ? structures.map((each) => <SharedRow key={each.id} structure={each} />)
-        : Array.from({ length: rows }, (_, index) => (
-            <div key={index} className={table.row} data-skeleton aria-hidden>
-              <Skeleton width="50%" height={12} />
-              <Skeleton className={classes.wide ?? ''} width="60%" height={12} />
-              <Skeleton className={classes.wide ?? ''} width="60%" height={12} />
-              <Skeleton className={classes.wide ?? ''} width="60%" height={12} />
-              <Skeleton width="60%" height={12} />
-            </div>
-          ))}
+      {structures ? (
+        structures.map((each) => <SharedRow key={each.id} structure={each} />)
+      ) : (
+        <SkeletonRows
+          rows={rows}
+          cells={[
+            { width: '50%' },
+            { width: '60%', className: classes.wide },
+            { width: '60%', className: classes.wide },
+            { width: '60%', className: classes.wide },
+            { width: '60%' },
+          ]}
+        />
+      )}
     </div>
   );
 }

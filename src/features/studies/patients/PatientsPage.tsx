@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { withStatus } from '#api/failure-texts.ts';
@@ -11,6 +10,7 @@ import { ListPage } from '#ui/lists/ListPage.tsx';
 import { narrowedBy } from '#ui/lists/list-texts.ts';
 import rowLink from '#ui/lists/row-link.module.css';
 import table from '#ui/lists/table.module.css';
+import { SkeletonRows } from '#ui/lists/SkeletonRows.tsx';
 import { parseStudiesAddress } from '#features/studies/studies-address.ts';
 import { studyDateText, TEXTS as STUDIES } from '#features/studies/texts.ts';
 import classes from './Patients.module.css';
@@ -78,13 +78,11 @@ function PatientsTable({ patients }: { patients: readonly Patient[] | undefined 
           {columns.studies}
         </span>
       </div>
-      {patients
-        ? patients.map((patient) => <PatientRow key={patient.uuid} patient={patient} />)
-        : Array.from({ length: LIMITS.studiesPerPage }, (_, row) => (
-            <div key={row} className={table.row} data-skeleton aria-hidden>
-              <Skeleton width="60%" height={12} />
-            </div>
-          ))}
+      {patients ? (
+        patients.map((patient) => <PatientRow key={patient.uuid} patient={patient} />)
+      ) : (
+        <SkeletonRows rows={LIMITS.studiesPerPage} cells={[{ width: '60%' }]} />
+      )}
     </div>
   );
 }
