@@ -5,6 +5,7 @@ import { ERRORS } from '#contract/errors.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { createChunkMemory } from './chunk-memory.ts';
 import type { Asked, From } from './forwarded.ts';
+import { serveHealth, type Health } from './health.ts';
 import { allowOurOrigins } from './routes/http/cross-origin.ts';
 import { serveDocs } from './routes/http/docs-page.ts';
 import { sendError } from './routes/http/error-answer.ts';
@@ -24,6 +25,7 @@ declare module 'fastify' {
 
 export interface AppParts extends Omit<Served, 'chunkMemory'> {
   page: Page;
+  health: Health;
   log: 'silent' | 'info';
   /** [Note: Trusted proxies] */
   fromOf: (asked: Asked) => From;
@@ -32,7 +34,7 @@ export interface AppParts extends Omit<Served, 'chunkMemory'> {
 }
 
 /** The whole HTTP server, ready to listen or to be called in process. */
-export async function createApp({ page, log, logTo, fromOf, ...served }: AppParts): Promise<FastifyInstance> {
+export async function createApp({ page, health, log, logTo, fromOf, ...served }: AppParts): Promise<FastifyInstance> {
   const app = Fastify({
     logger: log === 'silent' ? false : { level: log, ...(logTo === undefined ? {} : { stream: logTo }) },
     // We write the line per request, because Fastify's contains the whole address.
@@ -55,6 +57,7 @@ export async function createApp({ page, log, logTo, fromOf, ...served }: AppPart
   await setSecurityHeaders(app, served.hosts);
   allowOurOrigins(app, served.hosts);
   await serveCalls(app, { ...served, chunkMemory: createChunkMemory() });
+  serveHealth(app, health);
   serveDocs(app, page.version);
   await servePage(app, page, served.hosts);
   return app;

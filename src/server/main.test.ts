@@ -228,3 +228,14 @@ test('a start with an unprotected audit trail restores its triggers, names them 
   ]);
   again.close();
 });
+
+test('after the signal to stop it answers for the time that is set, and is not ready [BACK-13]', async () => {
+  const server = await start(configOf({ LIGHTSHIP_DRAIN_SECONDS: '1' }));
+  const ready = () => ask(server.port, 'GET', '/health/ready', 'app.localhost');
+  expect((await ready()).status).toBe(200);
+  running.length = 0;
+  const closed = server.close();
+  expect(await ready()).toMatchObject({ status: 503, body: { status: 'stopping' } });
+  await closed;
+  await expect(ready()).rejects.toThrow();
+});

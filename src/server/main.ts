@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { CALLS } from '#contract/calls.ts';
 import type { CallName } from '#contract/calls.ts';
 import type { Config } from '#server/config/load-config.ts';
@@ -147,8 +149,13 @@ async function startWith(
   const recogniser =
     config.models === null ? ruleRecogniser : createModelRecogniser(config.models, ruleRecogniser, (sentence) => app.log.warn(sentence));
   const recognition = createRecognition({ recogniser, connections: realtime.asking, onFault });
+  let isStopping = false;
   const app: FastifyInstance = await createApp({
     context,
+    health: {
+      isStopping: () => isStopping,
+      needs: { database: () => sql`select 1`.execute(db.read), objects: () => context.objects.size('health') },
+    },
     hosts,
     handlers: allHandlers({
       ...accountRoutes({
@@ -211,6 +218,8 @@ async function startWith(
     demoAccounts: config.demo ? DEMO_PEOPLE.map(({ email }) => ({ email, password: DEMO_PASSWORD })) : [],
     restoredTriggers,
     async close() {
+      isStopping = true;
+      await pause(config.drainSeconds * 1_000);
       await demoSeeding?.stop();
       await recognition.stop();
       await realtime.close();

@@ -7,6 +7,7 @@ import { createTrail } from '#server/audit/trail.ts';
 import type { Trail } from '#server/audit/trail.ts';
 import { createApp } from '#server/create-app.ts';
 import { createFromOf } from '#server/forwarded.ts';
+import type { Health } from '#server/health.ts';
 import type { Database, Writer } from '#server/db/database.ts';
 import type { Engine } from '#server/db/dialect.ts';
 import { openTestDatabase } from '#server/db/test-database.ts';
@@ -87,6 +88,7 @@ export interface Answered {
 }
 
 export interface TestServerOptions {
+  health?: Partial<Health>;
   settings?: Partial<AccountSettings>;
   /** Creates hashes that the test can delay. */
   passwordsOf?: (plain: Passwords) => Passwords;
@@ -198,6 +200,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
   });
   const app = await createApp({
     context,
+    health: { isStopping: () => false, needs: {}, ...options.health },
     hosts,
     ...(options.timeLimitsMs === undefined ? {} : { timeLimitsMs: options.timeLimitsMs }),
     handlers: {

@@ -47,6 +47,7 @@ export interface Config {
   readonly bytesPerTeam: number | null;
   /** Time limit for unpacking one archive on the server. */
   readonly unpackMinutes: number;
+  readonly drainSeconds: number;
   /** Which converted series are queued for models. */
   readonly inferredSeries: 'every' | 'reference';
   /** Language models that recognition may use; null: rules only. */
@@ -84,6 +85,7 @@ export function loadConfig(env: Environment, argv: readonly string[]): LoadedCon
     ...take(sitePlace(env), { contactEmail: null, subprocessors: [] }),
     bytesPerTeam: take(wholeNumber(env, 'LIGHTSHIP_TEAM_STORAGE_GB'), 0) * 1_000_000_000 || null,
     unpackMinutes: take(wholeNumber(env, 'LIGHTSHIP_UNPACK_MINUTES'), 30),
+    drainSeconds: take(wholeNumber(env, 'LIGHTSHIP_DRAIN_SECONDS'), 0),
     inferredSeries: take(oneOf(env, 'LIGHTSHIP_INFERRED_SERIES'), 'every'),
     models: take(modelPlace(env), null),
     demo: argv.includes('--demo'),

@@ -261,6 +261,15 @@ export const SETTINGS = {
     default: '',
     about: 'Key of the endpoint. Requires `https://`, or an address of this machine.',
   },
+  LIGHTSHIP_DRAIN_SECONDS: {
+    kind: 'number',
+    group: 'Address and network',
+    default: '0',
+    least: 0,
+    most: 600,
+    about:
+      'How long the server still answers after the signal to stop, while `/health/ready` answers 503, so that a proxy stops sending it requests.',
+  },
   LIGHTSHIP_LOG: {
     kind: 'choice',
     group: 'Log',
