@@ -21,7 +21,7 @@ export async function up(untyped: Kysely<never>): Promise<void> {
   await sql`update study set state = case
     when ${has('receiving')} then 'receiving'
     when ${has('converting')} then 'converting'
-    when ${has('proved')} then case when ${has('converted', 'error')} then 'converting' else 'proved' end
+    when ${has('proved')} then case when ${has('converted', 'error')} then ${sql.lit('converting')} else ${sql.lit('proved')} end
     when ${has('converted')} then 'converted'
     when ${has('error')} then 'error'
     else 'receiving' end`.execute(db);
