@@ -34,9 +34,15 @@ export function recogniseByServer(socket: SocketClient, db: LocalDb, userId: num
 async function follow(socket: SocketClient, db: LocalDb, userId: number, ended: AbortSignal): Promise<void> {
   const previewer = createPreviewer(userId);
   const recognition = createServerRecognition(portsOf(socket, db, previewer));
-  const look = (): void => void recognition.look().catch(reportError);
+  let hasStudies = false;
+  const look = (): void => {
+    if (hasStudies) void recognition.look().catch(reportError);
+  };
   const studies = liveQuery(whenStill(STILL_MS, () => unlessOutdated(db, () => arranged(db)))).subscribe({
-    next: (states) => states !== undefined && states !== '' && look(),
+    next(states) {
+      hasStudies = states !== undefined && states !== '';
+      look();
+    },
     error: (cause) => reportError(cause),
   });
   const leave = [

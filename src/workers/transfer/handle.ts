@@ -5,7 +5,7 @@ import { uploadsToBeSent } from '#localdb/queue/queue-store.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { resumeUploads } from '#localdb/upload/upload-commands.ts';
 import { workerFailure } from '#workers/worker-failure.ts';
-import { keepRunning, type Running } from '#workers/keep-running.ts';
+import { keepRunning, type Kept, type Running } from '#workers/keep-running.ts';
 import type { TransferWorker } from './transfer-worker.ts';
 
 export interface Sender {
@@ -24,18 +24,18 @@ const TAG_EVERY_MS = 120_000;
 const HIDDEN_FOR_MS = 1_000;
 
 /**
- * Sends while this page is open. Starts its worker immediately, restarts it if it dies, and wakes it on `online`, when the page becomes visible,
- * and when something is queued. While something is queued it registers new tags for Background Sync (repeating a tag would do nothing during a
- * back-off): on queueing, on load, on `online`, when it is hidden or shown, and on a timer.
+ * Sends while this page is open. Starts its worker once an upload is on this device, restarts it if it dies, and wakes it on `online`, when the
+ * page becomes visible, and when something is queued. While something is queued it registers new tags for Background Sync (repeating a tag would do
+ * nothing during a back-off): on queueing, on load, on `online`, when it is hidden or shown, and on a timer.
  */
 export function createSender(db: LocalDb, userId: number): Sender {
-  const worker = keepRunning(() => startWorker(userId), { pause, report: reportError });
+  let worker: Kept<RunningWorker> | null = null;
   /** Whether each upload with something to send waits out a pause. */
   let queued: ReadonlyMap<string, boolean> = new Map();
 
   let hidden: ReturnType<typeof setTimeout> | undefined;
 
-  const wake = (): void => worker.current()?.wake();
+  const wake = (): void => worker?.current()?.wake();
   const leaveTag = (): void => {
     if (queued.size > 0) void registerTag();
   };
@@ -56,6 +56,13 @@ export function createSender(db: LocalDb, userId: number): Sender {
   addEventListener('online', onOnline);
   document.addEventListener('visibilitychange', onVisibility);
   const timer = setInterval(leaveTag, TAG_EVERY_MS);
+  const uploads = liveQuery(() => db.uploads.count()).subscribe({
+    next(count) {
+      if (count > 0) worker ??= keepRunning(() => startWorker(userId), { pause, report: reportError });
+    },
+    // reportError throws if it is called as a method of this object.
+    error: (cause) => reportError(cause),
+  });
   const queue = liveQuery(async () => (await uploadsToBeSent(db)).filter((row) => row.halt === null)).subscribe({
     next: (rows) => {
       const before = queued;
@@ -64,7 +71,6 @@ export function createSender(db: LocalDb, userId: number): Sender {
       if (rows.some(({ id, waiting }) => waiting === null && before.get(id) !== false)) wake();
       if (rows.some(({ id }) => !before.has(id))) leaveTag();
     },
-    // reportError throws if it is called as a method of this object.
     error: (cause) => reportError(cause),
   });
 
@@ -84,9 +90,10 @@ export function createSender(db: LocalDb, userId: number): Sender {
       removeEventListener('online', onOnline);
       document.removeEventListener('visibilitychange', onVisibility);
       clearInterval(timer);
+      uploads.unsubscribe();
       queue.unsubscribe();
       opening.unsubscribe();
-      worker.close();
+      worker?.close();
     },
   };
 }

@@ -43,6 +43,22 @@ describe('the first load', () => {
     }
   });
 
+  it('starts no worker before there is an upload on the device', async () => {
+    const { page } = await people.newVisitor();
+    await enterByCookie(page, server, DEMO.annotator);
+    const workers: string[] = [];
+    page.on('worker', (worker) => void workers.push(new URL(worker.url()).pathname));
+    // An acknowledged announcement (Engine.IO message, Socket.IO ack), after which series may be recognised.
+    const announced = page
+      .waitForEvent('websocket')
+      .then((socket) => socket.waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('43')));
+    await page.goto(`${server.teamOrigin('north')}/dashboard`);
+    await announced;
+    await page.getByRole('link', { name: 'Studies' }).first().click();
+    await page.getByText('No studies yet').waitFor();
+    expect(workers).toEqual([]);
+  });
+
   it('shows nothing for guests to a signed-in user', async () => {
     const { page } = await people.newVisitor();
     await enterByCookie(page, server, DEMO.annotator);
