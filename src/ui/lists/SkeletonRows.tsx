@@ -8,7 +8,7 @@ interface SkeletonCell {
   className?: string | undefined;
 }
 
-/** The rows of a table while it loads. Readers of the screen hear of the loading from the list. */
+/** The rows of a table while it loads. Screen readers skip them. */
 export function SkeletonRows({ rows, cells }: { rows: number; cells: readonly SkeletonCell[] }) {
   return Array.from({ length: rows }, (_, row) => (
     <div key={row} className={table.row} data-skeleton aria-hidden>
