@@ -9,6 +9,7 @@ interface LockEntry {
   license?: string;
   dev?: boolean;
   optional?: boolean;
+  devOptional?: boolean;
   dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;

@@ -10,6 +10,7 @@ import { allowOurOrigins } from './routes/http/cross-origin.ts';
 import { serveDocs } from './routes/http/docs-page.ts';
 import { sendError } from './routes/http/error-answer.ts';
 import { logRequests } from './routes/http/request-log.ts';
+import { measureRequests } from './routes/http/request-measures.ts';
 import { setSecurityHeaders } from './routes/http/security-headers.ts';
 import { serveCalls } from '#server/routes/serve.ts';
 import type { Served } from '#server/routes/serve.ts';
@@ -54,6 +55,7 @@ export async function createApp({ page, health, log, logTo, fromOf, ...served }:
   });
   app.setErrorHandler(sendError);
   logRequests(app);
+  if (served.context.measures !== undefined) measureRequests(app, served.context.measures);
   await setSecurityHeaders(app, served.hosts);
   allowOurOrigins(app, served.hosts);
   await serveCalls(app, { ...served, chunkMemory: createChunkMemory() });

@@ -14,8 +14,9 @@ const CHECK_MS = 2_000;
  * `ready`: it may be sent requests. The answers name parts of the server and nothing else.
  */
 export function serveHealth(app: FastifyInstance, { isStopping, needs }: Health): void {
-  app.get('/health/live', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'live' }));
-  app.get('/health/ready', async (_request, reply) => {
+  const config = { measuredAs: 'health' } as const;
+  app.get('/health/live', { config }, async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'live' }));
+  app.get('/health/ready', { config }, async (_request, reply) => {
     reply.header('cache-control', 'no-store');
     if (isStopping()) return reply.code(503).send({ status: 'stopping' });
     const failing = await failingOf(needs);

@@ -99,6 +99,43 @@ test('the demo has its teams and people, however often it starts', async () => {
   }
 });
 
+describe('metrics', () => {
+  const get = (port: number, path = '/metrics') => ask(port, 'GET', path, 'app.localhost').then(({ status }) => status);
+
+  test('are served on an address of their own, and nowhere else [BACK-19]', async () => {
+    const server = await start(configOf({ LIGHTSHIP_METRICS_PORT: '0' }));
+    const address = `http://127.0.0.1:${server.metricsPort}`;
+    expect(await get(server.port, '/health/ready')).toBe(200);
+    const answer = await fetch(`${address}/metrics`);
+    const text = await answer.text();
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(text).toContain('lightship_requests_total{call="health",result="done"} 1\n');
+    for (const name of ['sockets_open', 'password_hashes_waiting', 'chunk_memory_bytes', 'database_reads_waiting'])
+      expect(text).toContain(`lightship_${name} 0\n`);
+    expect(text).toMatch(/^process_resident_memory_bytes \d+/m);
+    expect((await fetch(`${address}/api/user`)).status).toBe(404);
+    expect((await fetch(`${address}/metrics`, { method: 'POST' })).status).toBe(404);
+    expect(await get(server.port)).toBe(404);
+    await server.close();
+    running.length = 0;
+    await expect(fetch(`${address}/metrics`)).rejects.toThrow();
+  });
+
+  test('are off unless a port is set [BACK-19]', async () => {
+    const server = await start();
+    expect([server.metricsPort, await get(server.port)]).toEqual([null, 404]);
+  });
+
+  test('refuse a port in use by the name of their own setting, and leave nothing open', async () => {
+    const first = await start(configOf({ LIGHTSHIP_METRICS_PORT: '0' }));
+    const other = mkdtempSync(join(tmpdir(), 'lightship-'));
+    const taken = configOf({ LIGHTSHIP_METRICS_PORT: String(first.metricsPort), LIGHTSHIP_DATA: other });
+    await expect(startServer(taken)).rejects.toThrow(/^Port \d+ is in use.*LIGHTSHIP_METRICS_PORT/);
+    await start(configOf({ LIGHTSHIP_DATA: other }));
+    rmSync(other, { recursive: true, force: true });
+  });
+});
+
 describe('a start that fails', () => {
   test('because the port is in use says so and leaves nothing open', async () => {
     const first = await start();

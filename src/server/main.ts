@@ -14,6 +14,9 @@ import { createFromOf } from './forwarded.ts';
 import { keepToOwner } from './own-files.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import type { Database } from '#server/db/database.ts';
+import { measuredDatabase } from '#server/metrics/measured-database.ts';
+import type { Metrics } from '#server/metrics/metrics.ts';
+import { createMetricsServer } from '#server/metrics/metrics-server.ts';
 import { openSmtp } from '#server/mail/smtp.ts';
 import { createRealtime } from '#server/realtime/socket-server.ts';
 import { accountRoutes } from '#server/routes/account.ts';
@@ -49,6 +52,7 @@ import { createPasswords } from './rules/accounts/passwords.ts';
 import { createNoteUse } from './rules/accounts/sign-ins.ts';
 import { mailOriginOf } from '#server/config/mail.ts';
 import type { Passwords } from './rules/accounts/passwords.ts';
+import { createChunkRoom } from './rules/receive/room.ts';
 import { createRecognition } from './rules/recognition/recognition.ts';
 import { createSendMailHandler } from './rules/mail/send-mail-job.ts';
 import { issueSetUpCode } from './rules/accounts/set-up-code.ts';
@@ -66,6 +70,8 @@ export interface RunningServer {
   url: string;
   /** Code for the first account; null if one exists. Printed at the start, and only its hash is stored. */
   setUpCode: string | null;
+  /** null: no metrics. */
+  metricsPort: number | null;
   demoAccounts: readonly { email: string; password: string }[];
   /** Names of the triggers of the audit trail that this start found missing or changed. */
   restoredTriggers: readonly string[];
@@ -88,9 +94,12 @@ export async function startServer(
   config: Config,
   { pageFolder = join(ROOT, 'dist'), passwords = createPasswords() }: { pageFolder?: string; passwords?: Passwords } = {},
 ): Promise<RunningServer> {
-  const db = await openOrRefuse(config);
+  // Loaded only if they are on.
+  const metrics = config.metrics === null ? null : (await import('#server/metrics/metrics.ts')).createMetrics();
+  const opened = await openOrRefuse(config);
+  const db = metrics === null ? opened : measuredDatabase(opened, metrics.measures);
   try {
-    return await startWith(config, db, { pageFolder, passwords });
+    return await startWith(config, db, { pageFolder, passwords, metrics });
   } catch (error) {
     await db.close();
     throw error;
@@ -100,7 +109,7 @@ export async function startServer(
 async function startWith(
   config: Config,
   db: Database,
-  { pageFolder, passwords }: { pageFolder: string; passwords: Passwords },
+  { pageFolder, passwords, metrics }: { pageFolder: string; passwords: Passwords; metrics: Metrics | null },
 ): Promise<RunningServer> {
   const now = () => Date.now();
   const hosts = createHosts(config);
@@ -112,7 +121,7 @@ async function startWith(
   const fromOf = createFromOf(config.trustedProxies);
   const realtime = createRealtime(createSocketPorts({ db, hosts, trail, fromOf, now }), now);
   const { unpackMinutes, inferredSeries } = config;
-  const joining = joinStudies({ db, place: config.objects, unpackMs: unpackMinutes * 60_000, inferredSeries });
+  const joining = joinStudies({ db, place: config.objects, unpackMs: unpackMinutes * 60_000, inferredSeries, measures: metrics?.measures });
   const studies = await joining.catch((error: unknown) => {
     throw objectsFailure(error);
   });
@@ -122,6 +131,7 @@ async function startWith(
     jobs: studies.jobs,
     news: realtime.news,
     vault: createVault(config.secret),
+    ...(metrics === null ? {} : { measures: metrics.measures }),
     now,
     bytesPerTeam: config.bytesPerTeam,
     uploadTokenLastsMs: config.uploadTokenDays * 86_400_000,
@@ -151,8 +161,10 @@ async function startWith(
     config.models === null ? ruleRecogniser : createModelRecogniser(config.models, ruleRecogniser, (sentence) => app.log.warn(sentence));
   const recognition = createRecognition({ recogniser, connections: realtime.asking, onFault });
   let isStopping = false;
+  const chunkRoom = createChunkRoom();
   const app: FastifyInstance = await createApp({
     context,
+    chunkRoom,
     health: {
       isStopping: () => isStopping,
       needs: { database: () => sql`select 1`.execute(db.read), objects: () => context.objects.size('health') },
@@ -202,11 +214,25 @@ async function startWith(
     { 'send-mail': createSendMailHandler(context, transport) },
     { onFault, onGridDiffers: (found) => app.log.warn(found, 'a grid differs from that of its device') },
   );
+  const sources = {
+    db,
+    now,
+    openSockets: realtime.openSockets,
+    passwordHashesWaiting: passwords.waiting,
+    chunkBytesHeld: chunkRoom.bytesHeld,
+  };
+  const metricsServer = metrics === null ? null : createMetricsServer(metrics.contentType, () => metrics.text(sources));
   try {
-    await app.listen({ port: config.port, host: config.host });
+    await metricsServer?.listen(config.metrics!).catch((error: unknown) => {
+      throw listenFailure(error, config.metrics!, 'LIGHTSHIP_METRICS');
+    });
+    await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
+      throw listenFailure(error, config, 'LIGHTSHIP');
+    });
   } catch (error) {
+    await metricsServer?.close();
     await studies.stop();
-    throw listenFailure(error, config);
+    throw error;
   }
 
   // Last, and not awaited: the server answers while the demo studies arrive.
@@ -216,6 +242,7 @@ async function startWith(
     port,
     url: `http://${config.baseDomain}:${port}`,
     setUpCode,
+    metricsPort: metricsServer?.port() ?? null,
     demoAccounts: config.demo ? DEMO_PEOPLE.map(({ email }) => ({ email, password: DEMO_PASSWORD })) : [],
     restoredTriggers,
     async close() {
@@ -228,6 +255,7 @@ async function startWith(
       await app.close();
       clearTimeout(impatient);
       await studies.stop();
+      await metricsServer?.close();
       await db.close();
     },
   };
@@ -277,18 +305,19 @@ function allHandlers(handlers: Partial<Handlers>): Handlers {
   return handlers as Handlers;
 }
 
-function listenFailure(error: unknown, config: Config): unknown {
+/** `prefix` of the two settings of the address. */
+function listenFailure(error: unknown, { port, host }: { port: number; host: string }, prefix: 'LIGHTSHIP' | 'LIGHTSHIP_METRICS'): unknown {
   const code = codeOf(error);
   if (code === 'EADDRINUSE')
-    return new StartRefusal(`Port ${config.port} is in use. Stop the program that uses it, or set LIGHTSHIP_PORT to another port.`, {
+    return new StartRefusal(`Port ${port} is in use. Stop the program that uses it, or set ${prefix}_PORT to another port.`, {
       cause: error,
     });
   if (code === 'EACCES')
-    return new StartRefusal(`Port ${config.port} requires rights that this user does not have. Set LIGHTSHIP_PORT to a port above 1023.`, {
+    return new StartRefusal(`Port ${port} requires rights that this user does not have. Set ${prefix}_PORT to a port above 1023.`, {
       cause: error,
     });
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new StartRefusal(`LIGHTSHIP_HOST "${config.host}" is not an address of this machine.`, { cause: error });
+    return new StartRefusal(`${prefix}_HOST "${host}" is not an address of this machine.`, { cause: error });
   return error;
 }
 

@@ -8,12 +8,14 @@ import type { Database } from '#server/db/database.ts';
 import type { JobHandlers } from '#server/jobs/job-handler.ts';
 import { createJobQueue } from '#server/jobs/job-queue.ts';
 import { startJobRunner } from '#server/jobs/job-runner.ts';
+import { measuredJobs } from '#server/metrics/measured-jobs.ts';
 import type { JobRunner } from '#server/jobs/job-runner.ts';
 import type { ObjectStore } from '#server/storage/object-store.ts';
 import { openObjects, type ObjectPlace } from '#server/storage/open-objects.ts';
 import { createIdentityCheck } from '#server/reading/process-identity-check.ts';
 import { createSeriesReader } from '#server/reading/process-series-reader.ts';
 import type { JobQueue, ServerContext } from '#server/rules/context.ts';
+import type { Measures } from '#server/rules/measures.ts';
 import { createConvertSeriesHandler } from './rules/conversion/conversion-series-job.ts';
 import type { InferredSeries } from './rules/conversion/infers.ts';
 import { createReadSeriesHandler, queueMissingReadings, type OnGridDiffers } from './rules/conversion/reading-series-job.ts';
@@ -41,6 +43,7 @@ interface StudiesSettings {
   /** Time limit for unpacking one archive. */
   unpackMs: number;
   inferredSeries: InferredSeries;
+  measures: Measures | undefined;
 }
 
 /** Record of a removal: nobody asked for it, so there is no address. */
@@ -55,9 +58,10 @@ interface Reports {
 /** Jobs of the same queue that are not about studies. */
 type OtherJobs = Pick<JobHandlers, 'send-mail'>;
 
-export async function joinStudies({ db, place, unpackMs, inferredSeries }: StudiesSettings): Promise<StudiesPart> {
+export async function joinStudies({ db, place, unpackMs, inferredSeries, measures }: StudiesSettings): Promise<StudiesPart> {
   const objects = await openObjects(place);
-  const queue = createJobQueue(db);
+  const jobs = createJobQueue(db);
+  const queue = measures === undefined ? jobs : measuredJobs(jobs, measures);
   const unpacker = createArchiveUnpacker({ maxMs: unpackMs });
   const converters = { dcm: createDicomConverter(), nii: createNiftiAsSent() };
   let runner: JobRunner | null = null;

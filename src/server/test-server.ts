@@ -12,6 +12,8 @@ import type { Database, Writer } from '#server/db/database.ts';
 import type { Engine } from '#server/db/dialect.ts';
 import { openTestDatabase } from '#server/db/test-database.ts';
 import { createJobQueue } from '#server/jobs/job-queue.ts';
+import { measuredDatabase } from '#server/metrics/measured-database.ts';
+import type { Metrics } from '#server/metrics/metrics.ts';
 import { accountRoutes } from '#server/routes/account.ts';
 import { administrationRoutes } from '#server/routes/administration.ts';
 import type { Handlers } from '#server/routes/handlers.ts';
@@ -105,6 +107,7 @@ export interface TestServerOptions {
   site?: Partial<SiteSettings>;
   trustedProxies?: readonly string[];
   recogniser?: Recogniser;
+  metrics?: Metrics;
 }
 
 /** The application in process, with its own database and a clock that the test controls. */
@@ -131,7 +134,9 @@ export interface TestServer {
 }
 
 export async function openTestServer(engine: Engine, options: TestServerOptions = {}): Promise<TestServer> {
-  const { db, drop } = await openTestDatabase(engine);
+  const { db: opened, drop } = await openTestDatabase(engine);
+  const { metrics } = options;
+  const db = metrics === undefined ? opened : measuredDatabase(opened, metrics.measures);
   const clock = { now: Date.UTC(2026, 10, 20, 12) };
   const now = () => clock.now;
   const told: TestServer['told'] = [];
@@ -152,6 +157,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
   const limits = createSignInLimits({ db, now });
   const context = {
     db,
+    ...(metrics === undefined ? {} : { measures: metrics.measures }),
     news,
     now,
     connections,

@@ -230,6 +230,19 @@ const ZONES: { folder: string; allowed: string[]; refused: string[]; message: st
     message: 'reads settings',
   },
   {
+    folder: 'src/server/metrics',
+    allowed: [
+      '#contract/jobs.ts',
+      '#server/rules/measures.ts',
+      '#server/db/database.ts',
+      '#server/jobs/job-queue.ts',
+      'prom-client',
+      'node:http',
+    ],
+    refused: ['#server/rules/receive/chunk.ts', '#server/routes/serve.ts', '#server/db/open-database.ts', 'fastify'],
+    message: 'src/server/metrics counts',
+  },
+  {
     folder: 'src/server/process',
     allowed: ['#imaging/byte-source.ts', './other.ts', 'node:child_process'],
     refused: ['#server/rules/context.ts', '#server/storage/object-store.ts', '#model/studies/study.ts', 'kysely'],

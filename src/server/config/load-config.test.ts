@@ -1,6 +1,11 @@
-import { resolve } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
 import { loadConfig } from './load-config.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'lightship-config-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const refused = (env: Record<string, string>, argv: string[] = []) => {
   const loaded = loadConfig(env, argv);
@@ -40,6 +45,7 @@ test('a server with no setting runs on this machine with everything under ./data
     secret: null,
     inferredSeries: 'every',
     models: null,
+    metrics: null,
     demo: false,
   });
   expect(Object.isFrozen(config)).toBe(true);
@@ -75,6 +81,8 @@ test('every setting is read', () => {
       LIGHTSHIP_CONTACT_EMAIL: 'imaging@hospital.org',
       LIGHTSHIP_SUBPROCESSORS: 'A hoster | servers | Germany; A mailer|mails|Ireland;',
       LIGHTSHIP_RESERVED_LABELS: 'mail, Intranet,www',
+      LIGHTSHIP_METRICS_PORT: '9464',
+      LIGHTSHIP_METRICS_HOST: '10.1.0.4',
       PATH: '/bin',
       LIGHTSHIP_TEST_DATA: '/x',
     }),
@@ -107,8 +115,16 @@ test('every setting is read', () => {
     secret: 'thirty-two characters and some more',
     inferredSeries: 'reference',
     models: { url: 'https://models.hospital.org/v1', key: 'secret', textModel: 'small', imageModel: null },
+    metrics: { port: 9464, host: '10.1.0.4' },
     demo: false,
   });
+});
+
+test('the address of the database is read from a file, so that its password is in no environment [BACK-23]', () => {
+  const path = join(folder, 'url');
+  writeFileSync(path, 'postgres://a:b@db/lightship\n');
+  expect(taken({ DATABASE_URL_FILE: path }).database).toEqual({ engine: 'postgres', url: 'postgres://a:b@db/lightship' });
+  expect(refused({ DATABASE_URL_FILE: path, DATABASE_URL: 'postgres://x/y' })).toContain('both set');
 });
 
 describe('a wrong value is refused with a line that names the setting', () => {
@@ -133,6 +149,8 @@ describe('a wrong value is refused with a line that names the setting', () => {
     ['LIGHTSHIP_SIGN_IN_IDLE_HOURS', '0'],
     ['LIGHTSHIP_RESERVED_LABELS', 'a b'],
     ['LIGHTSHIP_PROT', '8080'],
+    ['LIGHTSHIP_METRICS_PORT', 'on'],
+    ['LIGHTSHIP_METRICS_HOST', 'http://x'],
   ])('%s=%s', (name, value) => {
     const line = refused({ [name]: value });
     expect(line).toContain(name);
@@ -155,6 +173,17 @@ describe('a wrong value is refused with a line that names the setting', () => {
     const line = refused({ DATABASE_URL: 'mysql://root:secret@db/x' });
     expect(line).toContain('DATABASE_URL');
     expect(line).not.toContain('secret');
+  });
+
+  test('a file with a database address that is missing, empty or wrong, without showing what is in it', () => {
+    const file = (text: string) => {
+      const path = join(folder, 'database-url');
+      writeFileSync(path, text);
+      return refused({ DATABASE_URL_FILE: path });
+    };
+    expect(refused({ DATABASE_URL_FILE: join(folder, 'nothing') })).toBe('DATABASE_URL_FILE names a file that cannot be read (ENOENT).');
+    expect(file('\n')).toBe('DATABASE_URL_FILE names an empty file.');
+    expect(file('mysql://root:secret@db/x')).toMatch(/^DATABASE_URL must be postgres:(?!.*secret)/);
   });
 
   test('an unknown flag', () => expect(refused({}, ['--dmeo'])).toContain('--dmeo'));

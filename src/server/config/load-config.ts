@@ -7,13 +7,14 @@ import type { SmtpPlace } from '#server/mail/smtp.ts';
 import type { ObjectPlace } from '#server/storage/open-objects.ts';
 import type { ModelPlace } from '#server/recognition/model-recogniser.ts';
 import { isNetwork } from '#server/forwarded.ts';
+import type { MetricsPlace } from '#server/metrics/metrics-server.ts';
 import { mailPlace } from './mail.ts';
 import { modelPlace } from './models.ts';
 import { objectPlace } from './objects.ts';
 import { ROLES, roles, vaultSecret, type Role } from './processes.ts';
 import { SETTING_NAMES } from './settings.ts';
 import { sitePlace } from './site.ts';
-import { oneOf, originOf, textOf, wholeNumber, type Environment, type Read } from './values.ts';
+import { oneOf, optionalNumber, originOf, secretOf, textOf, wholeNumber, type Environment, type Read } from './values.ts';
 
 /** The settings of a server. Only this folder reads the environment. */
 export interface Config {
@@ -57,6 +58,8 @@ export interface Config {
   readonly inferredSeries: 'every' | 'reference';
   /** Language models that recognition may use; null: rules only. */
   readonly models: ModelPlace | null;
+  /** null: no metrics. */
+  readonly metrics: MetricsPlace | null;
   readonly demo: boolean;
 }
 
@@ -73,7 +76,7 @@ export function loadConfig(env: Environment, argv: readonly string[]): LoadedCon
   const dataFolder = resolve(textOf(env, 'LIGHTSHIP_DATA'));
   const config: Config = {
     port: take(wholeNumber(env, 'LIGHTSHIP_PORT'), 0),
-    host: take(hostToListenOn(env), ''),
+    host: take(hostToListenOn(env, 'LIGHTSHIP_HOST'), ''),
     dataFolder,
     database: take(databasePlace(env, dataFolder), { engine: 'sqlite', folder: '' }),
     objects: take(objectPlace(env, dataFolder), { kind: 'disk', folder: '' }),
@@ -95,6 +98,7 @@ export function loadConfig(env: Environment, argv: readonly string[]): LoadedCon
     secret: take(vaultSecret(env), null),
     inferredSeries: take(oneOf(env, 'LIGHTSHIP_INFERRED_SERIES'), 'every'),
     models: take(modelPlace(env), null),
+    metrics: take(metricsPlace(env), null),
     demo: argv.includes('--demo'),
   };
   if (config.demo && config.host !== '' && !isLoopback(config.host)) {
@@ -127,10 +131,18 @@ function isHostName(text: string): boolean {
   return text.length <= 253 && text.split('.').every((label) => LABEL.test(label)) && !isIpAddress(text);
 }
 
-function hostToListenOn(env: Environment): Read<string> {
-  const text = textOf(env, 'LIGHTSHIP_HOST');
+function hostToListenOn(env: Environment, name: 'LIGHTSHIP_HOST' | 'LIGHTSHIP_METRICS_HOST'): Read<string> {
+  const text = textOf(env, name);
   if (isHostName(text) || isIP(text) !== 0) return { ok: true, value: text };
-  return { ok: false, line: `LIGHTSHIP_HOST must be an address or host name of this machine, not "${text}".` };
+  return { ok: false, line: `${name} must be an address or host name of this machine, not "${text}".` };
+}
+
+function metricsPlace(env: Environment): Read<MetricsPlace | null> {
+  const port = optionalNumber(env, 'LIGHTSHIP_METRICS_PORT');
+  const host = hostToListenOn(env, 'LIGHTSHIP_METRICS_HOST');
+  if (!port.ok) return port;
+  if (!host.ok) return host;
+  return { ok: true, value: port.value === null ? null : { port: port.value, host: host.value } };
 }
 
 function isLoopback(host: string): boolean {
@@ -183,8 +195,11 @@ function trustedProxies(env: Environment): Read<readonly string[]> {
 
 /** The address may contain a password, so a wrong one is not repeated. */
 function databasePlace(env: Environment, dataFolder: string): Read<DatabasePlace> {
-  const text = textOf(env, 'DATABASE_URL');
-  if (!text) return { ok: true, value: { engine: 'sqlite', folder: join(dataFolder, 'database') } };
+  if (!env['DATABASE_URL'] && !env['DATABASE_URL_FILE'])
+    return { ok: true, value: { engine: 'sqlite', folder: join(dataFolder, 'database') } };
+  const url = secretOf(env, 'DATABASE_URL', 'PostgreSQL');
+  if (!url.ok) return url;
+  const text = url.value;
   if (/^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text)) return { ok: true, value: { engine: 'postgres', url: text } };
   return { ok: false, line: 'DATABASE_URL must be postgres://user:password@host:port/database, or be left out for SQLite.' };
 }

@@ -24,9 +24,13 @@ function sectionOf([name, setting]: [string, Setting]): string {
 }
 
 function valuesOf(setting: Setting): string {
-  if (setting.kind === 'number') return `Default: \`${setting.default}\`. From ${setting.least} to ${setting.most}.`;
+  if (setting.kind === 'number') return `${defaultOf(setting)} From ${setting.least} to ${setting.most}.`;
   if (setting.kind === 'choice')
     return `Default: \`${setting.default}\`. One of ${setting.values.map((value) => `\`${value}\``).join(', ')}.`;
+  return defaultOf(setting);
+}
+
+function defaultOf(setting: Exclude<Setting, { kind: 'choice' }>): string {
   if (setting.default !== '') return `Default: \`${setting.default}\`.`;
   return setting.without === undefined ? 'Not set by default.' : `Not set by default: ${setting.without}.`;
 }

@@ -6,9 +6,11 @@ interface SettingText {
   readonly about: string;
 }
 
+/** Without a default, `without` describes what applies. */
 interface NumberSetting extends SettingText {
   readonly kind: 'number';
   readonly default: string;
+  readonly without?: string;
   readonly least: number;
   readonly most: number;
 }
@@ -46,6 +48,7 @@ export const GROUPS = [
   'Public pages',
   'Recognition by a language model',
   'Log',
+  'Metrics',
 ] as const;
 
 export const SETTINGS = {
@@ -98,7 +101,7 @@ export const SETTINGS = {
     about: 'Folder of the SQLite database and of the received objects.',
   },
   DATABASE_URL: {
-    kind: 'text',
+    kind: 'secret',
     group: 'Data',
     default: '',
     without: 'SQLite in `LIGHTSHIP_DATA`',
@@ -292,6 +295,22 @@ export const SETTINGS = {
     default: 'info',
     values: ['info', 'silent'],
     about: '`silent` writes no log. A log line never contains an address or patient data.',
+  },
+  LIGHTSHIP_METRICS_PORT: {
+    kind: 'number',
+    group: 'Metrics',
+    default: '',
+    without: 'there are no metrics',
+    least: 0,
+    most: 65_535,
+    about:
+      'Port for [`/metrics`](deployment.md#metrics), which Prometheus reads. It needs no sign-in and contains no patient data: let only the monitoring reach it.',
+  },
+  LIGHTSHIP_METRICS_HOST: {
+    kind: 'text',
+    group: 'Metrics',
+    default: '127.0.0.1',
+    about: 'Address or host name to listen on for the metrics.',
   },
 } as const satisfies Record<string, Setting>;
 

@@ -19,6 +19,11 @@ export function wholeNumber(env: Environment, name: NumberName): Read<number> {
   return { ok: false, line: `${name} must be a whole number from ${least} to ${most}, not "${text}".` };
 }
 
+/** Null if it is not set and has no default. */
+export function optionalNumber(env: Environment, name: NumberName): Read<number | null> {
+  return textOf(env, name) === '' ? { ok: true, value: null } : wholeNumber(env, name);
+}
+
 export function oneOf<N extends ChoiceName>(env: Environment, name: N): Read<ChoiceOf<N>> {
   const values: readonly ChoiceOf<N>[] = SETTINGS[name].values;
   const text = textOf(env, name);

@@ -12,5 +12,7 @@ export interface Database {
   readonly engine: 'sqlite' | 'postgres';
   readonly read: Reader;
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T>;
+  /** Number of reads that wait for a connection; SQLite has no such wait. */
+  readsWaiting(): number;
   close(): Promise<void>;
 }

@@ -83,6 +83,7 @@ async function openSqlite(folder: string, lock: Sqlite.Database): Promise<Databa
     engine: 'sqlite',
     read,
     write: (work) => inTurn(() => writer.transaction().execute(work)),
+    readsWaiting: () => 0,
     async close() {
       await inTurn(async () => {
         reading.close();
@@ -108,8 +109,8 @@ const NUMERIC = 1700;
 
 async function openPostgres(url: string): Promise<Database> {
   // Two pools: otherwise a transaction that also reads would wait for a connection that only it can release.
-  const writer = connectPostgres(url);
-  const read = connectPostgres(url);
+  const { db: writer } = connectPostgres(url);
+  const { db: read, pool: readPool } = connectPostgres(url);
   const close = async () => {
     await Promise.all([writer.destroy(), read.destroy()]);
   };
@@ -123,11 +124,12 @@ async function openPostgres(url: string): Promise<Database> {
     engine: 'postgres',
     read,
     write: <T>(work: (tx: Writer) => Promise<T>) => writer.transaction().execute(work),
+    readsWaiting: () => readPool.waitingCount,
     close,
   };
 }
 
-function connectPostgres(url: string): Kysely<Schema> {
+function connectPostgres(url: string): { db: Kysely<Schema>; pool: pg.Pool } {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
@@ -142,5 +144,5 @@ function connectPostgres(url: string): Kysely<Schema> {
   pool.on('error', () => undefined);
   // Compiling a plan pays off only for queries much longer than ours: it took 400 to 550 ms of filters that ran for 200.
   pool.on('connect', (client) => void client.query('set jit = off').catch(() => undefined));
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins: PLUGINS });
+  return { db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins: PLUGINS }), pool };
 }

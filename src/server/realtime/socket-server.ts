@@ -44,6 +44,7 @@ export interface Realtime {
   connections: { endSignIn(signInId: number): void; recheckUser(userId: number): void };
   asking: AskingConnections;
   attach(http: HttpServer): void;
+  openSockets(): number;
   close(): Promise<void>;
 }
 
@@ -227,6 +228,7 @@ export function createRealtime(ports: SocketPorts, now: () => number = Date.now)
       // If the start fails afterwards, the process must be able to end.
       sweeping.unref();
     },
+    openSockets: () => io.sockets.sockets.size,
     async close() {
       clearInterval(sweeping);
       // Sockets only: the HTTP server below is closed by its owner.

@@ -94,6 +94,7 @@ function addRoutes(scope: FastifyInstance, name: CallName, call: Call, served: S
     scope.route({
       method: call.method,
       url: `/${base}/${call.path}`,
+      config: { measuredAs: name },
       ...(call.version !== undefined && { constraints: { [BY_VERSION.name]: call.version } }),
       bodyLimit: isChunk ? LIMITS.chunkMaxBytes : LIMITS.jsonBodyBytes,
       // Bytes are sent for as long as the client accepts them; an idle client is disconnected.

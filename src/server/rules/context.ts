@@ -4,6 +4,7 @@ import type { Database, Writer } from '#server/db/database.ts';
 import type { ObjectStore } from '#server/storage/object-store.ts';
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 import type { JobName } from '#contract/jobs.ts';
+import type { Measures } from './measures.ts';
 
 /** Who makes a call, as determined by the guards before the rule runs. */
 export interface Caller {
@@ -85,6 +86,8 @@ export interface ServerContext {
   jobs: JobQueue;
   news: News;
   vault: Vault;
+  /** Without it, nothing is counted. */
+  measures?: Measures;
   /** Storage limit for the studies of a team; without it there is none. */
   bytesPerTeam?: number | null;
   /** Lifetime of an upload token; thirty days by default. */

@@ -5,7 +5,11 @@ import { Refusal } from './context.ts';
  * nobody else. Beyond the limit the latest task of the sender with the most waiting is refused (503, try again). Among equals it is the
  * sender whose turn is last, so that waiting work is not dropped just before its turn.
  */
-export type FairQueue = <T>(sender: string, task: () => Promise<T>) => Promise<T>;
+export interface FairQueue {
+  <T>(sender: string, task: () => Promise<T>): Promise<T>;
+  /** Number of tasks that wait for their turn. */
+  waiting(): number;
+}
 
 interface Waiting {
   start(): void;
@@ -42,7 +46,7 @@ export function createFairQueue({ atOnce, waitingMost }: { atOnce: number; waiti
       if (waiting > waitingMost) makeRoom();
     });
 
-  return async (sender, task) => {
+  const inTurn = async <T>(sender: string, task: () => Promise<T>): Promise<T> => {
     if (running < atOnce) running += 1;
     else await waitForTurn(sender);
     try {
@@ -55,4 +59,5 @@ export function createFairQueue({ atOnce, waitingMost }: { atOnce: number; waiti
       else one.start();
     }
   };
+  return Object.assign(inTurn, { waiting: () => waiting });
 }

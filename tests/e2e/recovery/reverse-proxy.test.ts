@@ -22,10 +22,25 @@ const DOMAIN = 'imaging.hospital.org';
 const CLIENT = '127.0.0.5';
 const CERTIFICATES = '/etc/ssl/imaging';
 
-/** Each example of docs/deployment.md, by the line before it, and how its program is run in a folder. */
-const PROXIES = {
-  nginx: {
-    before: 'nginx, where',
+interface Proxy {
+  program: 'nginx' | 'caddy';
+  /** The configuration as it is given to readers. */
+  example(): Promise<string>;
+  /** The whole configuration of the program in a folder. */
+  file(example: string, folder: string): string;
+  words(path: string, folder: string): string[];
+}
+
+const CADDY = {
+  program: 'caddy',
+  file: (example: string) => example.replace('{\n', '{\n  admin off\n  auto_https disable_redirects\n'),
+  words: (path: string) => ['run', '--adapter', 'caddyfile', '--config', path],
+} as const;
+
+const PROXIES: Record<string, Proxy> = {
+  'nginx, configured as in docs/deployment.md': {
+    program: 'nginx',
+    example: () => exampleAfter('nginx, where'),
     file: (example: string, folder: string) =>
       `daemon off; pid ${folder}/pid; error_log stderr; events {}
        http {
@@ -34,24 +49,21 @@ const PROXIES = {
        }`,
     words: (path: string, folder: string) => ['-e', 'stderr', '-p', folder, '-c', path],
   },
-  caddy: {
-    before: 'Caddy sets',
-    file: (example: string) => example.replace('{\n', '{\n  admin off\n  auto_https disable_redirects\n'),
-    words: (path: string) => ['run', '--adapter', 'caddyfile', '--config', path],
-  },
-} as const;
-type Proxy = keyof typeof PROXIES;
+  'caddy, configured as in docs/deployment.md': { ...CADDY, example: () => exampleAfter('Caddy sets') },
+  'caddy, configured for one machine': { ...CADDY, example: () => fileInDeploy('Caddyfile') },
+  'caddy, configured for several machines': { ...CADDY, example: () => fileInDeploy('cluster.Caddyfile') },
+};
 
 const isThere = (program: string, word: string) => spawnSync(program, [word]).error === undefined;
 const canRun = { nginx: isThere('nginx', '-v'), caddy: isThere('caddy', 'version') };
 const canMakeCertificate = isThere('openssl', 'version');
 
-for (const name of ['nginx', 'caddy'] as const)
-  describe.skipIf(!canRun[name] || !canMakeCertificate)(`behind ${name}, configured as in docs/deployment.md`, () => {
-    behind(name);
+for (const [name, proxy] of Object.entries(PROXIES))
+  describe.skipIf(!canRun[proxy.program] || !canMakeCertificate)(`behind ${name}`, () => {
+    behind(proxy);
   });
 
-function behind(name: Proxy): void {
+function behind({ program, example, file, words }: Proxy): void {
   let server: TestServer;
   let folder: string;
   let proxy: ChildProcess;
@@ -68,9 +80,9 @@ function behind(name: Proxy): void {
     execFileSync('openssl', [...made, '-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')], { stdio: 'ignore' });
     for (const kept of ['body', 'proxy']) await mkdir(join(folder, kept));
     const path = join(folder, 'config');
-    await writeFile(path, PROXIES[name].file(adapted(await exampleOf(name)), folder));
+    await writeFile(path, file(adapted(await example()), folder));
     // Caddy keeps what it runs below the home of its user.
-    proxy = spawn(name, PROXIES[name].words(path, folder), { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, HOME: folder } });
+    proxy = spawn(program, words(path, folder), { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, HOME: folder } });
     for (const stream of [proxy.stdout!, proxy.stderr!]) stream.on('data', (bytes: Buffer) => (said += bytes.toString()));
     await vi.waitFor(async () => expect((await ask(DOMAIN, '/version.json')).status, said).toBe(200), { timeout: 10_000 });
   });
@@ -87,7 +99,7 @@ function behind(name: Proxy): void {
   /** Only what a machine for tests has to have otherwise. */
   function adapted(example: string): string {
     const own = example.replaceAll('127.0.0.1:8080', `127.0.0.1:${server.port}`).replaceAll(CERTIFICATES, folder);
-    return name === 'nginx'
+    return program === 'nginx'
       ? own.replace('listen 443 ssl;', `listen 127.0.0.1:${port} ssl;`)
       : own.replace(`${DOMAIN}, *.${DOMAIN} {`, `${DOMAIN}:${port}, *.${DOMAIN}:${port} {\n  bind 127.0.0.1`);
   }
@@ -175,11 +187,21 @@ function behind(name: Proxy): void {
 }
 
 /** The indented lines after the sentence that brings the example in. */
-async function exampleOf(name: Proxy): Promise<string> {
+async function exampleAfter(start: string): Promise<string> {
   const text = await readFile(join(CHECKOUT, 'docs/deployment.md'), 'utf8');
-  const example = /\n\n((?: {4}.*\n)+)/.exec(text.slice(text.indexOf(`\n${PROXIES[name].before}`)))?.[1];
-  if (example === undefined) throw new Error(`docs/deployment.md has no example of ${name}`);
+  const example = /\n\n((?: {4}.*\n)+)/.exec(text.slice(text.indexOf(`\n${start}`)))?.[1];
+  if (example === undefined) throw new Error(`docs/deployment.md has no example after "${start}"`);
   return example.replaceAll(/^ {4}/gm, '');
+}
+
+/** With the names of the other examples in place of those of containers. */
+async function fileInDeploy(name: string): Promise<string> {
+  const text = await readFile(join(CHECKOUT, 'deploy', name), 'utf8');
+  return text
+    .replaceAll('{$LIGHTSHIP_BASE_DOMAIN}', DOMAIN)
+    .replaceAll('/run/secrets/tls-certificate', `${CERTIFICATES}/cert.pem`)
+    .replaceAll('/run/secrets/tls-key', `${CERTIFICATES}/key.pem`)
+    .replaceAll(/\b(?:server|pages-\d|uploads-\d):8080/g, '127.0.0.1:8080');
 }
 
 /** No name is asked for: all of them are this machine. */

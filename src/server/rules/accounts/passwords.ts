@@ -10,6 +10,8 @@ export interface Passwords {
    * fair queue.
    */
   isRight(password: string, hash: string | null, sender: string): Promise<boolean>;
+  /** Number of hashes that wait for their turn. */
+  waiting(): number;
 }
 
 export interface Argon2Cost {
@@ -59,6 +61,7 @@ export function createPasswords(cost: Argon2Cost = COST): Passwords {
       const tag = await tagOf(password, { salt: expected.salt, cost: expected.cost, length: expected.tag.length, sender });
       return timingSafeEqual(tag, expected.tag) && hash !== null;
     },
+    waiting: () => inTurn.waiting(),
   };
 }
 

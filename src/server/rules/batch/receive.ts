@@ -34,7 +34,7 @@ export async function receiveUnsorted(context: ServerContext, upload: Upload, pa
   }
   if (packed.files.some((file) => file.seriesClientId !== UNSORTED)) throw new Refusal('invalid', { errors: { serie_id: [UNSORTED] } });
   const { turns } = receivingOf(context.db);
-  await turns.take(chunkTurn(upload.id, packed.header.chunk), () => holdChunk(context, upload, packed));
+  const { isRepeat } = await turns.take(chunkTurn(upload.id, packed.header.chunk), () => holdChunk(context, upload, packed));
   const fileIds = packed.files.map((file) => file.fileId);
   const wrong = await turns.take(`batch-${upload.id}`, () => proveWholeFiles(context, upload, fileIds));
   if (wrong.length > 0) throw checksumWrong(wrong, 'sha256');
@@ -46,21 +46,24 @@ export async function receiveUnsorted(context: ServerContext, upload: Upload, pa
     .where('proved', '=', 1)
     .execute();
   const provedIds = new Set(proved.map((file) => file.client_file_id));
+  context.measures?.chunk(isRepeat ? 'repeated' : 'stored', packed.body.length);
   return { ok: true, chunk: packed.header.chunk, proved: fileIds.filter((fileId) => provedIds.has(fileId)) };
 }
 
-async function holdChunk(context: ServerContext, upload: Upload, packed: PackedChunk): Promise<void> {
+async function holdChunk(context: ServerContext, upload: Upload, packed: PackedChunk): Promise<{ isRepeat: boolean }> {
   const findings = await findingsOf(packed);
   const held = await heldSha256(context.db.read, upload, packed.header.chunk);
   if (held !== null && held !== findings.sha256) throw new Refusal('conflict');
-  if (held !== null) return;
+  if (held !== null) return { isRepeat: true };
   if (findings.damaged.size > 0) throw checksumWrong([...findings.damaged], 'crc');
   if (findings.different.size > 0) throw checksumWrong([...findings.different], 'sha256');
   const objectKey = chunkObjectKey(upload, upload.session, packed.header.chunk, findings.sha256);
   try {
     await context.objects.write(objectKey, packed.body);
-    const isAwaited = await context.db.write((tx) => writeRows(tx, context, { upload, packed, objectKey, findings }));
-    if (!isAwaited) await removeUnusedObjects(context, [objectKey]);
+    const verified = await context.db.write((tx) => writeRows(tx, context, { upload, packed, objectKey, findings }));
+    if (verified === null) await removeUnusedObjects(context, [objectKey]);
+    context.measures?.verified(verified ?? 0);
+    return { isRepeat: verified === null };
   } catch (cause) {
     // The rows may exist even after a fault, if the commit succeeded without an answer; then the object stays.
     if (!(await namedAmong(context.db.read, [objectKey])).has(objectKey)) await context.objects.remove(objectKey);
@@ -75,19 +78,21 @@ interface Chunk {
   findings: ChunkFindings;
 }
 
+/** Returns the number of files that became verified; null if the chunk is no longer needed. */
 async function writeRows(
   tx: Writer,
   { bytesPerTeam, now }: ServerContext,
   { upload, packed, objectKey, findings }: Chunk,
-): Promise<boolean> {
+): Promise<number | null> {
   await lockOpenUpload(tx, upload.id);
   const { state } = await lockBatch(tx, upload.id);
-  if (await areDealtWith(tx, upload, packed)) return false;
+  if (await areDealtWith(tx, upload, packed)) return null;
   const next = nextBatchState(state, 'chunk');
   if (next === null) throw new Refusal('conflict');
   // One more archive of an upload that the user is still arranging: what was sorted before keeps its ids.
   if (next !== state) await tx.updateTable('batch').set({ state: next }).where('upload_id', '=', upload.id).execute();
-  for (const file of packed.files) await writeFile(tx, upload, file, { objectKey, isProved: findings.equal.has(file.fileId) });
+  let verified = 0;
+  for (const file of packed.files) verified += await writeFile(tx, upload, file, { objectKey, isProved: findings.equal.has(file.fileId) });
   const { files, bytes } = await tx
     .selectFrom('batch_file')
     .select((eb) => [eb.fn.countAll<number>().as('files'), eb.fn.sum<number>('size').as('bytes')])
@@ -107,7 +112,7 @@ async function writeRows(
       created_at: now(),
     })
     .execute();
-  return true;
+  return verified;
 }
 
 /** Belongs to archives that were taken back or opened while this was on its way, so it is no longer needed. */
@@ -123,12 +128,13 @@ async function areDealtWith(tx: Writer, upload: Upload, { files }: PackedChunk):
   return dealtWith.length === new Set(ids).size;
 }
 
+/** Returns 1 if the file became verified. */
 async function writeFile(
   tx: Writer,
   upload: Upload,
   file: PackedFile,
   { objectKey, isProved }: { objectKey: string; isProved: boolean },
-): Promise<void> {
+): Promise<0 | 1> {
   const known = await tx
     .selectFrom('batch_file')
     .selectAll()
@@ -146,7 +152,7 @@ async function writeFile(
       })
       .returningAll()
       .executeTakeFirstOrThrow());
-  if (row.proved === 1) return;
+  if (row.proved === 1) return 0;
   const held = (await piecesOfBatchFile(tx, row.id)).map(({ file_offset: offset, length }) => ({ offset, length }));
   const pieces: BatchPieceTable[] = [];
   for (const part of file.parts) {
@@ -161,6 +167,7 @@ async function writeFile(
   // Verified in this chunk only if the whole file came in it.
   const proved = isProved && pieces.length === (file.size === 0 ? 0 : 1) && received === file.size ? 1 : 0;
   await tx.updateTable('batch_file').set({ received, proved }).where('id', '=', row.id).execute();
+  return proved;
 }
 
 /**
@@ -180,6 +187,7 @@ export async function proveWholeFiles(context: ServerContext, upload: Upload, fi
   for (const file of files) {
     if ((await sha256Of(context, file)) === file.sha256) {
       await context.db.write((tx) => tx.updateTable('batch_file').set({ proved: 1 }).where('id', '=', file.id).execute());
+      context.measures?.verified(1);
       continue;
     }
     wrong.push(file.client_file_id);

@@ -24,10 +24,14 @@ export async function receiveChunk(context: ServerContext, caller: UploadCaller,
   if (isUnsorted(packed)) return receiveUnsorted(context, upload, packed);
   await takeInventoryOnce(context, upload);
   const turn = chunkTurn(upload.id, packed.header.chunk);
-  const { sha256, different, unneeded } = await receivingOf(context.db).turns.take(turn, () => holdChunk(context, upload, packed));
+  const { sha256, different, unneeded, isRepeat } = await receivingOf(context.db).turns.take(turn, () =>
+    holdChunk(context, upload, packed),
+  );
   // The chunk is stored; objects that cannot be removed now are removed as strays.
   await removeUnreferenced(context, upload.id, unneeded).catch(() => undefined);
-  return proveAndAnswer(context, upload, packed, { sha256, different });
+  const answer = await proveAndAnswer(context, upload, packed, { sha256, different });
+  context.measures?.chunk(isRepeat ? 'repeated' : 'stored', packed.body.length);
+  return answer;
 }
 
 interface Held {
@@ -36,6 +40,7 @@ interface Held {
   different: ReadonlySet<string>;
   /** Objects whose last needed piece this chunk may have replaced. */
   unneeded: readonly string[];
+  isRepeat: boolean;
 }
 
 /** Stores the chunk, if it is not stored already. */
@@ -44,7 +49,7 @@ async function holdChunk(context: ServerContext, upload: Upload, packed: PackedC
   if (held !== null) {
     const { sha256 } = await findingsOf(packed);
     if (held !== sha256) throw new Refusal('conflict');
-    return { sha256, different: new Set(), unneeded: [] };
+    return { sha256, different: new Set(), unneeded: [], isRepeat: true };
   }
   const seriesIdByClientId = await registeredSeries(context, upload, packed);
   await assertKnownFilesAreSame(context, upload, packed, seriesIdByClientId);
@@ -66,15 +71,16 @@ async function storeChunk(
     const { sha256, damaged, different } = findings;
     if (damaged.size > 0) throw checksumWrong([...damaged], 'crc');
     const objectKey = await naming;
-    if (objectKey === null) return { sha256, different, unneeded: [] };
+    if (objectKey === null) return { sha256, different, unneeded: [], isRepeat: false };
     const advance = { jobs: context.jobs, now: context.now() };
     const stored = { ...chunk, ...findings, objectKey } satisfies StoredChunk;
-    const { seq, unneeded } = await receivingOf(context.db).commit((tx) => writeChunkRows(tx, advance, stored));
+    const { seq, unneeded, verified } = await receivingOf(context.db).commit((tx) => writeChunkRows(tx, advance, stored));
+    context.measures?.verified(verified ?? 0);
     if (seq !== null) {
       context.jobs.wake();
       context.news.toTeam(upload.team_id, 'change', { seq });
     }
-    return { sha256, different, unneeded };
+    return { sha256, different, unneeded, isRepeat: verified === null };
   } catch (cause) {
     // The rows may exist even after a fault, if the commit succeeded without an answer; then the object stays.
     const objectKey = await naming;

@@ -18,6 +18,7 @@ function watchedRoom(limit: number = LIMITS.chunkBytesAtOnce): ChunkRoom & { ask
     asked: [] as number[],
     held: 0,
     enter: room.enter,
+    bytesHeld: room.bytesHeld,
     hold(bytes: number) {
       watched.asked.push(bytes);
       const release = room.hold(bytes);

@@ -44,17 +44,19 @@ async function proveFile(context: ServerContext, upload: Upload, file: FileRow):
   const pieces = await piecesOf(context.db.read, file.id);
   const sha256 = await sha256OfPieces(context.objects, pieces);
   const verdict = sha256 === file.sha256 ? 'equal' : 'different';
-  const { seq, dropped } = await context.db.write(async (tx) => {
+  const { seq, dropped, isNew } = await context.db.write(async (tx) => {
     await lockUpload(tx, upload.id);
     const current = await tx.selectFrom('file').select(['received', 'size', 'proved']).where('id', '=', file.id).executeTakeFirst();
     // The verdict is about these pieces. If they changed meanwhile (dropped, sent again), it no longer applies.
     const isAboutThem = JSON.stringify(await piecesOf(tx, file.id)) === JSON.stringify(pieces);
     const next = current === undefined || fileStateOf(current) !== 'whole' || !isAboutThem ? null : nextFileState('whole', verdict);
-    if (next === null) return { seq: null, dropped: [] };
-    if (next !== 'proved') return { seq: null, dropped: await dropPieces(tx, upload.id, file.id, pieces) };
+    if (next === null) return { seq: null, dropped: [], isNew: false };
+    if (next !== 'proved') return { seq: null, dropped: await dropPieces(tx, upload.id, file.id, pieces), isNew: false };
     await tx.updateTable('file').set({ proved: 1 }).where('id', '=', file.id).execute();
-    return { seq: await advanceSeries(tx, { jobs: context.jobs, now: context.now() }, upload, [file.series_id]), dropped: [] };
+    const seq = await advanceSeries(tx, { jobs: context.jobs, now: context.now() }, upload, [file.series_id]);
+    return { seq, dropped: [], isNew: true };
   });
+  if (isNew) context.measures?.verified(1);
   if (seq !== null) {
     context.jobs.wake();
     context.news.toTeam(upload.team_id, 'change', { seq });

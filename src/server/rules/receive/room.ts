@@ -10,6 +10,8 @@ export interface ChunkRoom {
   enter(who: { userId: number; uploadId: number | null }, bytes: number): () => void;
   /** For further memory that a chunk needs; like `enter`, but not counted as a chunk. */
   hold(bytes: number): () => void;
+  /** Bytes in use. */
+  bytesHeld(): number;
 }
 
 type RoomLimit = 'chunksAtOncePerUpload' | 'chunksAtOncePerUser' | 'chunkBytesAtOnce';
@@ -38,6 +40,7 @@ export function createChunkRoom(limits: Readonly<Record<RoomLimit, number>> = LI
 
   return {
     hold,
+    bytesHeld: () => held,
     enter({ userId, uploadId }, bytes) {
       const user = `user ${userId}`;
       const upload = uploadId === null ? user : `upload ${uploadId}`;

@@ -34,10 +34,10 @@ export async function writeChunkRows(tx: Writer, advance: SeriesAdvance, chunk: 
   await lockOpenUpload(tx, upload.id);
   const held = await heldSha256(tx, upload, packed.header.chunk);
   if (held !== null && held !== chunk.sha256) throw new Refusal('conflict');
-  if (held !== null) return { seq: null, unneeded: [] };
+  if (held !== null) return { seq: null, unneeded: [], verified: null };
 
   const files = packed.files.filter((file) => !different.has(file.fileId));
-  const { rowByFileId, superseded } = await takeFiles(tx, chunk, files);
+  const { rowByFileId, superseded, verified } = await takeFiles(tx, chunk, files);
   const pieces = await writePieces(tx, chunk, files, rowByFileId);
   if (different.size === 0) {
     await tx
@@ -58,13 +58,17 @@ export async function writeChunkRows(tx: Writer, advance: SeriesAdvance, chunk: 
     upload,
     files.map((file) => seriesIdOf(chunk, file)),
   );
-  return { seq, unneeded: pieces === 0 ? [...superseded, objectKey] : superseded };
+  return { seq, unneeded: pieces === 0 ? [...superseded, objectKey] : superseded, verified };
 }
 
-/** `seq`: number in the team's log if a series became complete. `unneeded`: objects that may have no piece (left). */
+/**
+ * `seq`: number in the team's log if a series became complete. `unneeded`: objects that may have no piece (left). `verified`: number of files that became
+ * verified; null if the chunk was stored already.
+ */
 export interface WrittenChunk {
   seq: number | null;
   unneeded: readonly string[];
+  verified: number | null;
 }
 
 /** SHA-256 of the chunk that is stored under this number; null if there is none. */
@@ -84,6 +88,8 @@ interface TakenFiles {
   rowByFileId: Map<string, FileRow>;
   /** Objects with pieces of files that are now complete in this chunk. */
   superseded: string[];
+  /** Number of files that became verified. */
+  verified: number;
 }
 
 /** Returns the row of each file (one at least), made if it is new: already verified if the file is complete and matches. */
@@ -105,7 +111,8 @@ async function takeFiles(tx: Writer, chunk: StoredChunk, files: PackedFile[]): P
   for (const row of rows) rowByFileId.set(row.client_file_id, row);
 
   const fresh = files.filter((file) => !rowByFileId.has(file.fileId));
-  if (fresh.length === 0) return { rowByFileId, superseded };
+  const verified = rows.length + fresh.filter((file) => chunk.equal.has(file.fileId)).length;
+  if (fresh.length === 0) return { rowByFileId, superseded, verified };
   const made = await tx
     .insertInto('file')
     .values(
@@ -130,7 +137,7 @@ async function takeFiles(tx: Writer, chunk: StoredChunk, files: PackedFile[]): P
     fresh.map((file) => seriesIdOf(chunk, file)),
   );
   await assertQuotaForFiles(tx, chunk.bytesPerTeam, chunk.upload);
-  return { rowByFileId, superseded };
+  return { rowByFileId, superseded, verified };
 }
 
 /** Begun by other chunks, now complete and matching in this one: it is verified on these very bytes, so they become its only piece. */

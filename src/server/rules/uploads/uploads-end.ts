@@ -68,6 +68,7 @@ export async function finishUploads(context: ServerContext, caller: Member, stud
     // Even if it had already ended: the clearing of an earlier call may have failed.
     if (upload.state === 'finished') await clearBatch(context, upload);
     if (ended === null) continue;
+    context.measures?.uploadEnded('finished');
     context.news.toTeam(caller.teamId, 'change', { seq: ended.seq });
     tellNotified(context.news, ended.notified);
   }
@@ -99,7 +100,10 @@ export async function dropUpload(context: ServerContext, caller: UploadCaller, s
     return endUpload(tx, context, current, next);
   });
   context.jobs.wake();
-  if (seq !== null) context.news.toTeam(upload.team_id, 'change', { seq });
+  if (seq !== null) {
+    context.measures?.uploadEnded('dropped');
+    context.news.toTeam(upload.team_id, 'change', { seq });
+  }
   await clearDroppedUpload(context, upload);
 }
 
