@@ -238,7 +238,14 @@ const ZONES: { folder: string; allowed: string[]; refused: string[]; message: st
   {
     folder: 'src/server/backup',
     allowed: ['#server/db/open-database.ts', '#server/storage/open-objects.ts', '#server/audit/verify.ts', 'zod', 'node:fs'],
-    refused: ['#server/rules/context.ts', '#server/routes/handlers.ts', '#server/audit/trail.ts', '#model/studies/study.ts', 'fastify', 'pg'],
+    refused: [
+      '#server/rules/context.ts',
+      '#server/routes/handlers.ts',
+      '#server/audit/trail.ts',
+      '#model/studies/study.ts',
+      'fastify',
+      'pg',
+    ],
     message: 'copies databases and stores',
   },
   {

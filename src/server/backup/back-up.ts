@@ -18,7 +18,7 @@ import {
 import { openCatalogue } from './catalogue.ts';
 import { copyObjects, totalsOf } from './copy-objects.ts';
 import { refersToObjects, sourceOf } from './copy-rows.ts';
-import { createHashedFile } from './hashed-file.ts';
+import { writeHashedFile } from './hashed-file.ts';
 import { objectsText, openSourceRows, type Installation } from './installation.ts';
 import { readManifest, writeManifest, type Manifest } from './manifest.ts';
 import { countText, sizeText, type Progress } from './progress.ts';
@@ -39,7 +39,14 @@ export async function backUp(from: Installation, folder: string, progress: Progr
     const objects = await copyAllObjects(from, { folder, snapshot, isReferredTo: rows.refersToObjects, progress });
     await syncFolder(nodeFileSystem, snapshot);
     const { migrations, tables } = rows;
-    await writeManifest(folder, { format: 1, created_at: now().toISOString(), migrations, snapshot: name, tables, objects: objects.listed });
+    await writeManifest(folder, {
+      format: 1,
+      created_at: now().toISOString(),
+      migrations,
+      snapshot: name,
+      tables,
+      objects: objects.listed,
+    });
     await removeOtherSnapshots(folder, name);
     const count = tables.reduce((sum, table) => sum + table.rows, 0);
     const { listed } = objects;
@@ -64,16 +71,17 @@ async function writeRows(
   const tables: Manifest['tables'] = [];
   progress.begin('Rows', { count: source.count, bytes: null });
   for (const table of source.tables) {
-    const file = await createHashedFile(join(snapshot, rowsFile(table.name)));
-    let rows = 0;
-    for await (const row of source.rowsOf(table)) {
-      const line = rowToLine(row);
-      await file.writeLine(line);
-      rows += 1;
-      progress.add(1, Buffer.byteLength(line));
-    }
+    const { sum, result: rows } = await writeHashedFile(join(snapshot, rowsFile(table.name)), async (writeLine) => {
+      let rows = 0;
+      for await (const row of source.rowsOf(table)) {
+        const line = rowToLine(row);
+        await writeLine(line);
+        rows += 1;
+        progress.add(1, Buffer.byteLength(line));
+      }
+      return rows;
+    });
     const lastId = table.countedId === null ? null : await source.lastIdOf(table);
-    const sum = await file.end();
     tables.push({ name: table.name, columns: [...table.columns], rows, last_id: lastId === null ? null : String(lastId), ...sum });
   }
   progress.end();
@@ -90,23 +98,25 @@ async function copyAllObjects(
     throw new BackupRefusal(`There are no objects at ${objectsText(from.objects)}, but the database refers to some. Is the store mounted?`);
   const catalogue = openCatalogue(join(folder, CATALOGUE));
   try {
-    const list = await createHashedFile(join(snapshot, OBJECT_LIST));
+    const to = await createLocalDisk(join(folder, OBJECTS));
     progress.begin('Objects', totals);
-    const { count, bytes, copied } = await copyObjects({
-      from: store,
-      to: await createLocalDisk(join(folder, OBJECTS)),
-      objects: store.list(''),
-      progress,
-      verifiedBefore: catalogue.sha256Of,
-      async onCopied({ key, sha256 }) {
-        catalogue.note(key, sha256);
-        await list.writeLine(objectLine(key, sha256));
-      },
-      // Its study was removed meanwhile. The server sees at its start that it is missing.
-      onLeftOut: () => undefined,
-    });
+    const { sum, result } = await writeHashedFile(join(snapshot, OBJECT_LIST), (writeLine) =>
+      copyObjects({
+        from: store,
+        to,
+        objects: store.list(''),
+        progress,
+        verifiedBefore: catalogue.sha256Of,
+        async onCopied({ key, sha256 }) {
+          catalogue.note(key, sha256);
+          await writeLine(objectLine(key, sha256));
+        },
+        // Its study was removed meanwhile. A server that starts with this backup sees that it is missing.
+        onLeftOut: () => undefined,
+      }),
+    );
     progress.end();
-    return { copied, listed: { count, bytes, list: await list.end() } };
+    return { copied: result.copied, listed: { count: result.count, bytes: result.bytes, list: sum } };
   } finally {
     catalogue.close();
   }

@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { mkdir, readdir, realpath, rm } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { takeFolder } from '#server/db/open-database.ts';
+import { LOCK_FILE, takeFolder } from '#server/db/open-database.ts';
 import { lineToRow } from '#server/db/rows/row-line.ts';
 import { tablesAfter } from '#server/db/rows/tables.ts';
 import { keepToOwner } from '#server/own-files.ts';
@@ -25,7 +25,13 @@ export const OBJECTS = 'objects';
 export const CATALOGUE = 'catalogue.sqlite';
 export const OBJECT_LIST = 'objects.sha256';
 const SNAPSHOT = /^snapshot-[0-9TZ]+$/;
-const OTHERS: readonly string[] = [...MANIFEST_FILES, OBJECTS, 'lightship.lock', ...['', '-wal', '-shm'].map((end) => CATALOGUE + end)];
+/** With the journals of SQLite. */
+const OTHERS: readonly string[] = [
+  ...MANIFEST_FILES,
+  OBJECTS,
+  ...['', '-journal'].map((end) => LOCK_FILE + end),
+  ...['', '-wal', '-shm'].map((end) => CATALOGUE + end),
+];
 
 export const rowsFile = (table: string): string => `${table}.jsonl`;
 export const objectLine = (key: string, sha256: string): string => `${sha256}  ${OBJECTS}/${key}`;
@@ -74,8 +80,7 @@ export async function readBackup(folder: string): Promise<{ manifest: Manifest; 
   assertKnown(manifest.migrations, 'The backup');
   const tables = await tablesAfter(manifest.migrations);
   const entries = new Map(manifest.tables.map((entry) => [entry.name, entry]));
-  for (const table of tables)
-    if (entries.get(table.name)?.columns.join() !== table.columns.join()) throw damaged(join(folder, MANIFEST));
+  for (const table of tables) if (entries.get(table.name)?.columns.join() !== table.columns.join()) throw damaged(join(folder, MANIFEST));
   const snapshot = join(folder, manifest.snapshot);
   for (const { name, bytes, sha256 } of manifest.tables) await assertSum(join(snapshot, rowsFile(name)), { bytes, sha256 });
   await assertSum(join(snapshot, OBJECT_LIST), manifest.objects.list);

@@ -1,11 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { filledTrail } from '#server/audit/audit-test-bench.ts';
 import type { Converter } from '#server/conversion/converter.ts';
 import { createNiftiAsSent } from '#server/conversion/nifti-as-sent.ts';
 import type { Engine } from '#server/db/dialect.ts';
+import type { DatabasePlace } from '#server/db/open-database.ts';
 import { createTestPlace } from '#server/db/test-database.ts';
 import { startJobRunner } from '#server/jobs/job-runner.ts';
 import { createConvertSeriesHandler } from '#server/rules/conversion/conversion-series-job.ts';
@@ -74,10 +74,18 @@ export async function createUsedInstallation(engine: Engine): Promise<UsedInstal
       .values({ team_id: eva.teamId, name: HOSTILE, name_key: 'y', color: '', created_at: LARGE as unknown as number, updated_at: -1 })
       .execute();
     await tx.deleteFrom('label').where('name_key', '=', 'z').execute();
-    await tx.updateTable('series').set({ slice_thickness: 0.1 + 0.2, acquisition_score: 1e-300 }).where('id', '=', upload.series[0]!.id).execute();
+    await tx
+      .updateTable('series')
+      .set({ slice_thickness: 0.1 + 0.2, acquisition_score: 1e-300 })
+      .where('id', '=', upload.series[0]!.id)
+      .execute();
   });
   const { diskFolder, databasePlace } = bench;
-  return { bench, upload, installation: { dataFolder: diskFolder, database: databasePlace, objects: { kind: 'disk', folder: diskFolder } } };
+  return {
+    bench,
+    upload,
+    installation: { dataFolder: diskFolder, database: databasePlace, objects: { kind: 'disk', folder: diskFolder } },
+  };
 }
 
 export interface NewPlace {
@@ -91,12 +99,13 @@ export interface NewPlace {
 export async function createNewPlace(engine: Engine, store: StoreKind): Promise<NewPlace> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'lightship-new-'));
   const { place, drop } = await createTestPlace(engine);
+  const database: DatabasePlace = place.engine === 'sqlite' ? { engine: 'sqlite', folder: join(dataFolder, 'database') } : place;
   const fake = store === 's3' ? await startFakeS3() : null;
   return {
     fake,
     installation: {
       dataFolder,
-      database: place,
+      database,
       objects: fake === null ? { kind: 'disk', folder: join(dataFolder, 'objects') } : { kind: 's3', ...fake.place },
     },
     async drop() {

@@ -12,8 +12,15 @@ import { uploadReceipt } from '#server/rules/uploads/uploads-receipt.ts';
 import { uploadStatus } from '#server/rules/uploads/uploads-status.ts';
 import { openObjects } from '#server/storage/open-objects.ts';
 import { backUp } from './back-up.ts';
-import { contentOf, createNewPlace, createUsedInstallation, type NewPlace, type StoreKind, type UsedInstallation } from './backup-test-bench.ts';
-import type { Installation } from './installation.ts';
+import {
+  contentOf,
+  createNewPlace,
+  createUsedInstallation,
+  type NewPlace,
+  type StoreKind,
+  type UsedInstallation,
+} from './backup-test-bench.ts';
+import { databaseText, objectsText, type Installation } from './installation.ts';
 import { move } from './move.ts';
 import { noProgress } from './progress.ts';
 import { restore } from './restore.ts';
@@ -21,77 +28,105 @@ import { restore } from './restore.ts';
 const STORES: readonly StoreKind[] = ['disk', 's3'];
 const PLACES = TEST_ENGINES.flatMap((engine) => STORES.map((store) => ({ engine, store })));
 
+let source: UsedInstallation;
+let base: string;
+let places: NewPlace[];
+beforeEach(async () => {
+  base = await mkdtemp(join(tmpdir(), 'lightship-backup-'));
+  places = [];
+});
+afterEach(async () => {
+  await source?.bench.close();
+  for (const place of places) await place.drop();
+  await rm(base, { recursive: true, force: true });
+});
+
+async function newPlace(to: Engine, store: StoreKind): Promise<NewPlace> {
+  const place = await createNewPlace(to, store);
+  places.push(place);
+  return place;
+}
+
+async function contentAt(installation: Installation, name: string) {
+  await backUp(installation, join(base, name), noProgress);
+  return contentOf(join(base, name));
+}
+
+/** A server works with it as with the original. */
+async function expectWorking({ database, objects }: Installation): Promise<void> {
+  const { bench, upload } = source;
+  const opened = await openDatabase(database);
+  if (!opened.ok) throw new Error(opened.why);
+  const { db } = opened;
+  try {
+    const context = { ...bench.context, db, objects: await openObjects(objects), jobs: createJobQueue(db) };
+    await healUploads(context);
+    expect(await uploadReceipt(context, bench.eva, upload.session)).toEqual(await uploadReceipt(bench.context, bench.eva, upload.session));
+    expect(await uploadStatus(context, bench.eva, upload.session)).toEqual(await uploadStatus(bench.context, bench.eva, upload.session));
+    const verdict = await verifyTrail(db.read, { after: 0 });
+    expect(verdict).toMatchObject({ records: 30, broken: null });
+    const label = { team_id: bench.eva.teamId, name: 'new', name_key: 'new', color: '', created_at: 0, updated_at: 0 };
+    const { id } = await db.write((tx) => tx.insertInto('label').values(label).returning('id').executeTakeFirstOrThrow());
+    expect(id).toBe(3);
+    await expect(db.write((tx) => tx.deleteFrom('audit_record').execute())).rejects.toThrow('append-only');
+    await expect(
+      db.write((tx) => tx.insertInto('study_label').values({ study_id: 999_999, label_id: id, created_at: 0 }).execute()),
+    ).rejects.toThrow(/foreign key/i);
+  } finally {
+    await db.close();
+  }
+}
+
 describe.each(TEST_ENGINES)('an installation on %s', (engine) => {
-  let source: UsedInstallation;
-  let base: string;
-  let places: NewPlace[];
-  beforeEach(async () => {
-    source = await createUsedInstallation(engine);
-    base = await mkdtemp(join(tmpdir(), 'lightship-backup-'));
-    places = [];
-  });
-  afterEach(async () => {
-    await source.bench.close();
-    for (const place of places) await place.drop();
-    await rm(base, { recursive: true, force: true });
-  });
-
-  async function newPlace(to: Engine, store: StoreKind): Promise<NewPlace> {
-    const place = await createNewPlace(to, store);
-    places.push(place);
-    return place;
-  }
-
-  async function contentAt(installation: Installation, name: string) {
-    await backUp(installation, join(base, name), noProgress);
-    return contentOf(join(base, name));
-  }
-
-  /** A server works with it as with the original. */
-  async function expectWorking({ database, objects }: Installation): Promise<void> {
-    const { bench, upload } = source;
-    const opened = await openDatabase(database);
-    if (!opened.ok) throw new Error(opened.why);
-    const { db } = opened;
-    try {
-      const context = { ...bench.context, db, objects: await openObjects(objects), jobs: createJobQueue(db) };
-      await healUploads(context);
-      expect(await uploadReceipt(context, bench.eva, upload.session)).toEqual(await uploadReceipt(bench.context, bench.eva, upload.session));
-      expect(await uploadStatus(context, bench.eva, upload.session)).toEqual(await uploadStatus(bench.context, bench.eva, upload.session));
-      const verdict = await verifyTrail(db.read, { after: 0 });
-      expect(verdict).toMatchObject({ records: 30, broken: null });
-      const label = { team_id: bench.eva.teamId, name: 'new', name_key: 'new', color: '', created_at: 0, updated_at: 0 };
-      const { id } = await db.write((tx) => tx.insertInto('label').values(label).returning('id').executeTakeFirstOrThrow());
-      expect(id).toBe(3);
-      await expect(db.write((tx) => tx.deleteFrom('audit_record').execute())).rejects.toThrow('append-only');
-      await expect(
-        db.write((tx) => tx.insertInto('study_label').values({ study_id: 999_999, label_id: id, created_at: 0 }).execute()),
-      ).rejects.toThrow(/foreign key/i);
-    } finally {
-      await db.close();
-    }
-  }
+  beforeEach(async () => void (source = await createUsedInstallation(engine)));
 
   test.each(PLACES)('is backed up while it runs, and restored to $engine and $store [BACK-14, BACK-15]', async ({ engine: to, store }) => {
     const folder = join(base, 'backup');
     await backUp(source.installation, folder, noProgress);
     const { installation } = await newPlace(to, store);
-    const lines = await restore(folder, installation, noProgress);
+    const lines = await restore(folder, installation, { progress: noProgress });
     expect(lines.join('\n')).toMatch(/5 objects .* all compared[^]*The audit trail is verified/);
     expect(await contentAt(installation, 'again')).toEqual(await contentOf(folder));
     await expectWorking(installation);
   });
+});
 
-  test.each(PLACES)('is moved to $engine and $store, and the old one stays as it was [BACK-16]', async ({ engine: to, store }) => {
+describe('an installation', () => {
+  beforeEach(async () => void (source = await createUsedInstallation('sqlite')));
+
+  test('is moved to every place from every place, and the old one stays as it was [BACK-16]', async () => {
     await backUp(source.installation, join(base, 'backup'), noProgress);
     const before = await contentOf(join(base, 'backup'));
-    for (const stopped of await Promise.all(STORES.map((kind) => newPlace(engine, kind)))) {
-      await restore(join(base, 'backup'), stopped.installation, noProgress);
-      const { installation } = await newPlace(to, store);
-      await move(stopped.installation, installation, noProgress);
-      expect(await contentAt(installation, `moved-${places.length}`)).toEqual(before);
-      expect(await contentAt(stopped.installation, `stopped-${places.length}`)).toEqual(before);
-      await expectWorking(installation);
+    const way = everyPairOf(PLACES);
+    let at = (await newPlace(way[0]!.engine, way[0]!.store)).installation;
+    await restore(join(base, 'backup'), at, { progress: noProgress });
+    for (const [step, to] of way.slice(1).entries()) {
+      const { installation } = await newPlace(to.engine, to.store);
+      const lines = await move(at, installation, noProgress);
+      expect(lines.join('\n')).toMatch(/ objects .* all compared.*\n.* rows of .* all compared.*\n.*verified/);
+      expect(await contentAt(installation, `moved-${step}`), `step ${step}`).toEqual(before);
+      expect(await contentAt(at, `old-${step}`), `step ${step}`).toEqual(before);
+      at = installation;
     }
+    await expectWorking(at);
+  });
+
+  test('of which only the objects or only the database is moved keeps the other where it is [BACK-16]', async () => {
+    await backUp(source.installation, join(base, 'backup'), noProgress);
+    const before = await contentOf(join(base, 'backup'));
+    const { installation: old } = await newPlace('sqlite', 'disk');
+    await restore(join(base, 'backup'), old, { progress: noProgress });
+    const { installation: other } = await newPlace(TEST_ENGINES.at(-1)!, 's3');
+    const inBucket = { ...old, objects: other.objects };
+    expect((await move(old, inBucket, noProgress)).at(-1)).toBe(`The database stays at ${databaseText(old.database)}.`);
+    expect(await contentAt(inBucket, 'in-bucket')).toEqual(before);
+    expect((await move(inBucket, other, noProgress))[0]).toBe(`The objects stay at ${objectsText(other.objects)}.`);
+    expect(await contentAt(other, 'other')).toEqual(before);
+    await expect(move(other, other, noProgress)).rejects.toThrow('Nothing has to be moved');
   });
 });
+
+/** A way that goes from each of them to each of them, itself included, exactly once. */
+function everyPairOf<T>(all: readonly T[]): T[] {
+  return [...all.flatMap((one, at) => [one, ...all.slice(at + 1).flatMap((other) => [one, other])]), all[0]!];
+}

@@ -9,17 +9,13 @@ export interface FileSum {
   sha256: string;
 }
 
-/** A new text file that grows line by line, and its SHA-256. */
-export interface HashedFile {
-  /** May be called again before it resolves: the order of the calls is that of the lines. */
-  writeLine(line: string): Promise<void>;
-  /** Durable when it resolves. */
-  end(): Promise<FileSum>;
-}
+/** May be called again before it resolves: the order of the calls is that of the lines. */
+export type WriteLine = (line: string) => Promise<void>;
 
 const BUFFER_CHARACTERS = 256 * 1024;
 
-export async function createHashedFile(path: string): Promise<HashedFile> {
+/** Creates a text file of the lines that the work writes. It is durable when this resolves. */
+export async function writeHashedFile<T>(path: string, work: (writeLine: WriteLine) => Promise<T>): Promise<{ sum: FileSum; result: T }> {
   const file = await open(path, 'wx', FILE_MODE);
   const hash = createHash('sha256');
   let bytes = 0;
@@ -37,22 +33,19 @@ export async function createHashedFile(path: string): Promise<HashedFile> {
     return writing;
   }
 
-  return {
-    async writeLine(line) {
+  try {
+    const result = await work(async (line) => {
       waiting.push(line, '\n');
       length += line.length;
       if (length >= BUFFER_CHARACTERS) await flush();
-    },
-    async end() {
-      try {
-        await flush();
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      return { bytes, sha256: hash.digest('hex') };
-    },
-  };
+    });
+    await flush();
+    await file.sync();
+    return { sum: { bytes, sha256: hash.digest('hex') }, result };
+  } finally {
+    await writing.catch(() => undefined);
+    await file.close();
+  }
 }
 
 export async function sumOf(path: string): Promise<FileSum> {

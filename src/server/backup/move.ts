@@ -15,14 +15,13 @@ import { trailText } from './restore.ts';
 export async function move(from: Installation, to: Installation, progress: Progress): Promise<string[]> {
   const movesRows = !isDeepStrictEqual(from.database, to.database);
   const movesObjects = !isDeepStrictEqual(from.objects, to.objects);
-  if (!movesRows && !movesObjects) throw new BackupRefusal('Both settings name the same database and the same store. Nothing has to be moved.');
+  if (!movesRows && !movesObjects)
+    throw new BackupRefusal('Both settings name the same database and the same store. Nothing has to be moved.');
   const source = await openSourceRows(from, 'hold');
   let destination: RowsDatabase | null = null;
   try {
     if (movesRows) destination = await openNewRows(to);
-    const lines = movesObjects
-      ? [await moveObjects(from, to, source, progress)]
-      : [`The objects stay at ${objectsText(from.objects)}.`];
+    const lines = movesObjects ? [await moveObjects(from, to, source, progress)] : [`The objects stay at ${objectsText(from.objects)}.`];
     if (destination === null) return [...lines, `The database stays at ${databaseText(from.database)}.`];
     const copied = await moveRows(source, destination, progress);
     const rowsText = `${countText(copied.rows)} rows of ${copied.tables} tables are at ${databaseText(to.database)}, all compared.`;

@@ -15,7 +15,7 @@ export type DatabasePlace = { engine: 'sqlite'; folder: string } | { engine: 'po
 export type OpenedDatabase = { ok: true; db: Database } | { ok: false; why: 'in_use' };
 
 export const SQLITE_FILE = 'lightship.sqlite';
-const LOCK_FILE = 'lightship.lock';
+export const LOCK_FILE = 'lightship.lock';
 /** PostgreSQL refuses an empty list after `in`; SQLite finds nothing. With this, both find nothing. */
 const PLUGINS = [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })];
 
@@ -129,7 +129,9 @@ async function openPostgres(url: string): Promise<Database | null> {
   };
   try {
     // The connection that asks stays in its pool, so a command that takes the lock just afterwards sees it.
-    const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock_shared(${sql.lit(POSTGRES_HOLD)}) as free`.execute(writer);
+    const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock_shared(${sql.lit(POSTGRES_HOLD)}) as free`.execute(
+      writer,
+    );
     if (rows[0]?.free !== true) {
       await close();
       return null;

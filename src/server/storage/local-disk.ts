@@ -26,7 +26,10 @@ export interface LocalDiskOptions {
  * are new: after a power failure the object is complete or missing. A removal is not synced: the object may reappear without a row. What an
  * earlier process left in `_incoming` was never acknowledged, and is removed at the start.
  */
-export async function createLocalDisk(root: string, { fs = nodeFileSystem, onlyReads = false }: LocalDiskOptions = {}): Promise<ObjectStore> {
+export async function createLocalDisk(
+  root: string,
+  { fs = nodeFileSystem, onlyReads = false }: LocalDiskOptions = {},
+): Promise<ObjectStore> {
   const incoming = join(root, INCOMING);
   if (!onlyReads) {
     await makeLastingFolder(fs, root);

@@ -83,22 +83,33 @@ export async function openPostgresRows(url: string, use: RowsUse): Promise<Opene
   };
 }
 
+const HOLD_TRIES = 8;
+const HOLD_PAUSE_MS = 200;
+
 /**
  * False if anybody else is connected. A running server always is, because it asks for jobs every two seconds. One that starts later finds the lock
- * and does not start. A server that has just stopped is given a second to be gone.
+ * and does not start. A server that has just stopped, or a killed command, is given a moment to be gone.
  */
 async function holdDatabase(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [POSTGRES_HOLD]);
-  if (rows[0]?.held !== true) return false;
-  for (let tries = 0; tries < 6; tries += 1) {
-    if (tries > 0) await pause(200);
-    const { rowCount } = await client.query(
-      `select 1 from pg_stat_activity
-       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend' limit 1`,
-    );
-    if (rowCount === 0) return true;
+  for (let tries = 0; tries < HOLD_TRIES; tries += 1) {
+    if (tries > 0) await pause(HOLD_PAUSE_MS);
+    if ((await takeLock(client)) && (await isAlone(client))) return true;
   }
   return false;
+}
+
+/** May be taken several times by the same connection. */
+async function takeLock(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [POSTGRES_HOLD]);
+  return rows[0]?.held === true;
+}
+
+async function isAlone(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select 1 from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend' limit 1`,
+  );
+  return rowCount === 0;
 }
 
 /** Kysely on this one connection, so that both take part in the same transaction. */
@@ -121,9 +132,7 @@ function readerOf(client: pg.Client): RowsReader {
     },
     async *rowsOf({ name, columns, key }: Table) {
       const order = key.map((column) => `${quoted(column.name)}${column.isText ? ' collate "C"' : ''}`).join(', ');
-      await client.query(
-        `declare copied_rows no scroll cursor for select ${listed(columns)} from ${quoted(name)} order by ${order}`,
-      );
+      await client.query(`declare copied_rows no scroll cursor for select ${listed(columns)} from ${quoted(name)} order by ${order}`);
       try {
         for (let isLast = false; !isLast;) {
           const text = `fetch ${ROWS_AT_ONCE} from copied_rows`;
@@ -145,9 +154,7 @@ function readerOf(client: pg.Client): RowsReader {
 
 async function insertInto(client: pg.Client, { name, columns }: Table, rows: readonly Row[]): Promise<void> {
   const places = rows.map((_, row) => `(${columns.map((_column, at) => `$${row * columns.length + at + 1}`).join(', ')})`);
-  // The sign of zero is lost when a number becomes text.
-  const values = rows.flatMap((row) => row.map((value) => (Object.is(value, -0) ? '-0' : value)));
-  await client.query(`insert into ${quoted(name)} (${listed(columns)}) values ${places.join(', ')}`, values);
+  await client.query(`insert into ${quoted(name)} (${listed(columns)}) values ${places.join(', ')}`, rows.flat());
 }
 
 interface ForeignKey {

@@ -4,7 +4,7 @@ export type Row = readonly Value[];
 
 /**
  * A row as one line of JSON: an array with a value for each column. The same row gives the same line on both engines. Whole numbers keep all their
- * digits. Bytes, and the numbers that JSON does not have, are objects with one field.
+ * digits. Bytes, and the numbers that JSON does not have, are objects with one field. Minus zero becomes zero, because SQLite does not keep its sign.
  */
 export function rowToLine(row: Row): string {
   return `[${row.map(valueToText).join(',')}]`;
@@ -13,11 +13,9 @@ export function rowToLine(row: Row): string {
 function valueToText(value: Value): string {
   if (typeof value === 'bigint') return String(value);
   if (Buffer.isBuffer(value)) return JSON.stringify({ bytes: value.toString('base64') });
-  if (typeof value === 'number' && (!Number.isFinite(value) || Object.is(value, -0))) return JSON.stringify({ real: realToText(value) });
+  if (typeof value === 'number' && !Number.isFinite(value)) return JSON.stringify({ real: String(value) });
   return JSON.stringify(value);
 }
-
-const realToText = (value: number): string => (Object.is(value, -0) ? '-0' : String(value));
 
 /** Throws a `SyntaxError` if the line is not that of a row. */
 export function lineToRow(line: string): Row {

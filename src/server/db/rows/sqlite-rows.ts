@@ -26,7 +26,7 @@ export async function openSqliteRows(folder: string, use: RowsUse): Promise<Open
     sqlite.pragma('journal_mode = delete');
     sqlite.pragma('synchronous = full');
     sqlite.pragma('fullfsync = on');
-    sqlite.pragma('foreign_keys = off');
+    sqlite.pragma('foreign_keys = on');
   }
   const kysely = new Kysely<Schema>({ dialect: new AtomicSqliteDialect(sqlite) });
   const reader = readerOf(sqlite);
@@ -55,6 +55,7 @@ export async function openSqliteRows(folder: string, use: RowsUse): Promise<Open
             tx,
             async begin(tables) {
               await removeAuditTriggers(tx as unknown as Kysely<never>);
+              sqlite.pragma('defer_foreign_keys = on');
               for (const { name } of tables) sqlite.exec(`delete from ${quoted(name)}`);
             },
             insert(table, rows) {
@@ -70,6 +71,7 @@ export async function openSqliteRows(folder: string, use: RowsUse): Promise<Open
             },
             finish() {
               const [broken] = sqlite.pragma('foreign_key_check') as { table: string }[];
+              sqlite.pragma('defer_foreign_keys = off');
               return broken === undefined
                 ? Promise.resolve()
                 : Promise.reject(new Error(`A row of ${broken.table} refers to a row that does not exist`));
@@ -89,7 +91,13 @@ export async function openSqliteRows(folder: string, use: RowsUse): Promise<Open
 function readerOf(sqlite: Sqlite.Database): RowsReader {
   return {
     migrations: () => Promise.resolve(sqlite.prepare('select name from kysely_migration order by name').pluck().all() as string[]),
-    count: ({ name }) => Promise.resolve(sqlite.prepare(`select count(*) from ${quoted(name)}`).pluck().get() as number),
+    count: ({ name }) =>
+      Promise.resolve(
+        sqlite
+          .prepare(`select count(*) from ${quoted(name)}`)
+          .pluck()
+          .get() as number,
+      ),
     async *rowsOf({ name, columns, key }: Table) {
       const order = listed(key.map((column) => column.name));
       const select = sqlite.prepare(`select ${listed(columns)} from ${quoted(name)} order by ${order}`);
