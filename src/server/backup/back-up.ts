@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { rowToLine } from '#server/db/rows/row-line.ts';
+import { columnNames } from '#server/db/rows/tables.ts';
 import type { RowsDatabase } from '#server/db/rows/rows-database.ts';
 import { nodeFileSystem, syncFolder } from '#server/storage/file-system.ts';
 import { createLocalDisk } from '#server/storage/local-disk.ts';
@@ -73,8 +73,7 @@ async function writeRows(
   for (const table of source.tables) {
     const { sum, result: rows } = await writeHashedFile(join(snapshot, rowsFile(table.name)), async (writeLine) => {
       let rows = 0;
-      for await (const row of source.rowsOf(table)) {
-        const line = rowToLine(row);
+      for await (const line of source.linesOf(table)) {
         await writeLine(line);
         rows += 1;
         progress.add(1, Buffer.byteLength(line));
@@ -82,7 +81,7 @@ async function writeRows(
       return rows;
     });
     const lastId = table.countedId === null ? null : await source.lastIdOf(table);
-    tables.push({ name: table.name, columns: [...table.columns], rows, last_id: lastId === null ? null : String(lastId), ...sum });
+    tables.push({ name: table.name, columns: columnNames(table.columns), rows, last_id: lastId === null ? null : String(lastId), ...sum });
   }
   progress.end();
   return { migrations: [...source.migrations], tables, refersToObjects: refersToObjects(source.counts) };

@@ -3,7 +3,7 @@ import { mkdir, readdir, realpath, rm } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { LOCK_FILE, takeFolder } from '#server/db/open-database.ts';
 import { lineToRow } from '#server/db/rows/row-line.ts';
-import { tablesAfter } from '#server/db/rows/tables.ts';
+import { columnNames, tablesAfter, type Table } from '#server/db/rows/tables.ts';
 import { keepToOwner } from '#server/own-files.ts';
 import { FOLDER_MODE, makeLastingFolder, nodeFileSystem } from '#server/storage/file-system.ts';
 import { assertKnown, type RowsSource } from './copy-rows.ts';
@@ -80,8 +80,10 @@ export async function readBackup(folder: string): Promise<{ manifest: Manifest; 
   assertKnown(manifest.migrations, 'The backup');
   const tables = await tablesAfter(manifest.migrations);
   const entries = new Map(manifest.tables.map((entry) => [entry.name, entry]));
-  for (const table of tables) if (entries.get(table.name)?.columns.join() !== table.columns.join()) throw damaged(join(folder, MANIFEST));
+  for (const table of tables)
+    if (entries.get(table.name)?.columns.join() !== columnNames(table.columns).join()) throw damaged(join(folder, MANIFEST));
   const snapshot = join(folder, manifest.snapshot);
+  const linesOfTable = ({ name }: Table): AsyncGenerator<string> => linesOf(join(snapshot, rowsFile(name)));
   for (const { name, bytes, sha256 } of manifest.tables) await assertSum(join(snapshot, rowsFile(name)), { bytes, sha256 });
   await assertSum(join(snapshot, OBJECT_LIST), manifest.objects.list);
   return {
@@ -90,8 +92,9 @@ export async function readBackup(folder: string): Promise<{ manifest: Manifest; 
       migrations: manifest.migrations,
       tables,
       count: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
-      async *rowsOf({ name }) {
-        for await (const line of linesOf(join(snapshot, rowsFile(name)))) yield lineToRow(line);
+      linesOf: linesOfTable,
+      async *rowsOf(table) {
+        for await (const line of linesOfTable(table)) yield lineToRow(line);
       },
       lastIdOf({ name }) {
         const last = entries.get(name)?.last_id ?? null;

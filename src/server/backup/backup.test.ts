@@ -111,6 +111,16 @@ describe('an installation', () => {
     await expectWorking(at);
   });
 
+  test.each(TEST_ENGINES)('that nobody has used yet is backed up and restored to %s', async (engine) => {
+    const { installation: unused } = await newPlace('sqlite', 'disk');
+    const opened = await openDatabase(unused.database);
+    if (opened.ok) await opened.db.close();
+    const { installation } = await newPlace(engine, 'disk');
+    const before = await contentAt(unused, 'unused');
+    await restore(join(base, 'unused'), installation, { progress: noProgress });
+    expect(await contentAt(installation, 'restored')).toEqual(before);
+  });
+
   test('of which only the objects or only the database is moved keeps the other where it is [BACK-16]', async () => {
     await backUp(source.installation, join(base, 'backup'), noProgress);
     const before = await contentOf(join(base, 'backup'));

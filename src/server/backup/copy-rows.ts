@@ -15,6 +15,8 @@ export interface RowsSource {
   /** Of all tables. */
   readonly count: number;
   rowsOf(table: Table): AsyncIterable<Row>;
+  /** The same rows, as `rowToLine` writes them. */
+  linesOf(table: Table): AsyncIterable<string>;
   lastIdOf(table: Table): Promise<bigint | null>;
 }
 
@@ -32,7 +34,19 @@ export async function sourceOf(reader: RowsReader): Promise<RowsSource & { count
   const counts = new Map<string, number>();
   for (const table of tables) counts.set(table.name, await reader.count(table));
   const count = [...counts.values()].reduce((sum, rows) => sum + rows, 0);
-  return { migrations, tables, counts, count, rowsOf: reader.rowsOf, lastIdOf: reader.lastIdOf };
+  return {
+    migrations,
+    tables,
+    counts,
+    count,
+    rowsOf: reader.rowsOf,
+    linesOf: (table) => linesOf(reader, table),
+    lastIdOf: reader.lastIdOf,
+  };
+}
+
+async function* linesOf(reader: RowsReader, table: Table): AsyncGenerator<string> {
+  for await (const row of reader.rowsOf(table)) yield rowToLine(row);
 }
 
 export function assertKnown(migrations: readonly string[], what: string): void {
@@ -94,7 +108,7 @@ async function writeTable(
         `Row ${written + group.length + 1} of the table ${table.name} has a text with a zero character, which PostgreSQL cannot store.`,
       );
     group.push(row);
-    bytes += Buffer.byteLength(rowToLine(row));
+    bytes += bytesOf(row);
     if (group.length >= GROUP_ROWS || bytes >= GROUP_BYTES) await write();
   }
   await write();
@@ -102,21 +116,25 @@ async function writeTable(
   if (lastId !== null) await into.setLastId(table, lastId);
 }
 
+/** About as many as its line has. */
+function bytesOf(row: Row): number {
+  return row.reduce<number>((sum, value) => sum + (typeof value === 'string' || Buffer.isBuffer(value) ? value.length + 3 : 5), 0);
+}
+
 /** Returns how many rows there are. */
 async function compareTable(source: RowsSource, written: RowsReader, table: Table, progress: Progress): Promise<number> {
-  const found = written.rowsOf(table)[Symbol.asyncIterator]();
+  const found = linesOf(written, table)[Symbol.asyncIterator]();
   let count = 0;
   try {
-    for await (const row of source.rowsOf(table)) {
+    for await (const line of source.linesOf(table)) {
       count += 1;
-      const line = rowToLine(row);
       const same = await found.next();
-      if (same.done === true || rowToLine(same.value) !== line) throw differs(table, count);
+      if (same.done === true || same.value !== line) throw differs(table, count);
       progress.add(1, Buffer.byteLength(line));
     }
     if ((await found.next()).done !== true) throw differs(table, count + 1);
   } finally {
-    await found.return?.(undefined);
+    await found.return(undefined);
   }
   const lastId = table.countedId === null ? null : await source.lastIdOf(table);
   const lastIdWritten = table.countedId === null ? null : await written.lastIdOf(table);

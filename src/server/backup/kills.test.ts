@@ -146,6 +146,7 @@ test.each(TEST_ENGINES)('a restore to %s killed while it writes objects or rows 
   place.fake!.trouble = null;
   place.fake!.asked.splice(0);
   await killAt('Rows written: 0 of', start('restore', folder, settings));
+  await killAt('Rows compared: 0 of', start('restore', folder, settings));
   expect(place.fake!.asked.filter((asked) => asked.startsWith('PUT'))).toHaveLength(5 - held);
   expect(await hasTables(place.installation)).toBe(false);
   const last = await start('restore', folder, settings).ended;

@@ -27,10 +27,13 @@ const tableNamed = async (name: string): Promise<Table> => (await tablesAfter(AL
 test('the tables of a version have their columns, the columns of their key and their counted column', async () => {
   expect(await tableNamed('role_permission')).toEqual({
     name: 'role_permission',
-    columns: ['role_id', 'permission'],
+    columns: [
+      { name: 'role_id', type: 'integer' },
+      { name: 'permission', type: 'text' },
+    ],
     key: [
-      { name: 'role_id', isText: false },
-      { name: 'permission', isText: true },
+      { name: 'role_id', type: 'integer' },
+      { name: 'permission', type: 'text' },
     ],
     countedId: null,
   });
@@ -54,16 +57,17 @@ describe.each(TEST_ENGINES)('the rows of %s', (engine) => {
 
   test('are read in one snapshot: what is written meanwhile is not in it', async () => {
     const db = await open(used.place, 'read');
-    const label = await tableNamed('team');
+    const team = await tableNamed('team');
     const found = await db.snapshot(async (reader) => {
-      const before = await rowsOf(reader, label);
+      const before = await rowsOf(reader, team);
       await used.db.write((tx) =>
         tx.insertInto('team').values({ slug: 'north', title: 'n', color: '', change_seq: 0, created_at: 0 }).execute(),
       );
-      return [before, await rowsOf(reader, label), await reader.count(label)];
+      return [before, await rowsOf(reader, team), await reader.count(team)];
     });
     expect(found).toEqual([[], [], 0]);
-    expect(await db.snapshot((reader) => reader.count(label))).toBe(1);
+    expect(await db.snapshot((reader) => reader.count(team))).toBe(1);
+    expect(await db.snapshot(async (reader) => reader.lastIdOf(await tableNamed('patient')))).toBeNull();
     await db.close();
   });
 
@@ -111,7 +115,7 @@ describe.each(TEST_ENGINES)('the rows of %s', (engine) => {
   test('of real numbers come back as they were', async () => {
     const db = await open(empty.place, 'fill');
     const job = await tableNamed('job');
-    const at = job.columns.indexOf('progress');
+    const at = job.columns.findIndex(({ name }) => name === 'progress');
     const line = '[1,"x","{}","queued",null,null,0,0,0,1,null,null,PROGRESS,null,0,0]';
     const values = ['0.30000000000000004', '5e-324', '2', '1e+300', '18446744073709552000', '{"real":"-Infinity"}'];
     await db.fill(async (writer) => {

@@ -9,7 +9,7 @@ import type { Schema } from '#server/db/schema.ts';
 import { FILE_MODE, makeLastingFolder, nodeFileSystem } from '#server/storage/file-system.ts';
 import type { Row } from './row-line.ts';
 import { listed, quoted, type OpenedRows, type RowsReader, type RowsUse } from './rows-database.ts';
-import type { Table } from './tables.ts';
+import { columnNames, type Table } from './tables.ts';
 
 export async function openSqliteRows(folder: string, use: RowsUse): Promise<OpenedRows> {
   const path = join(folder, SQLITE_FILE);
@@ -60,7 +60,7 @@ export async function openSqliteRows(folder: string, use: RowsUse): Promise<Open
             },
             insert(table, rows) {
               const places = table.columns.map(() => '?').join(', ');
-              const insert = sqlite.prepare(`insert into ${quoted(table.name)} (${listed(table.columns)}) values (${places})`);
+              const insert = sqlite.prepare(`insert into ${quoted(table.name)} (${listed(columnNames(table.columns))}) values (${places})`);
               for (const row of rows) insert.run(...row);
               return Promise.resolve();
             },
@@ -99,13 +99,14 @@ function readerOf(sqlite: Sqlite.Database): RowsReader {
           .get() as number,
       ),
     async *rowsOf({ name, columns, key }: Table) {
-      const order = listed(key.map((column) => column.name));
-      const select = sqlite.prepare(`select ${listed(columns)} from ${quoted(name)} order by ${order}`);
+      const [selected, order] = [listed(columnNames(columns)), listed(columnNames(key))];
+      const select = sqlite.prepare(`select ${selected} from ${quoted(name)} order by ${order}`);
       for (const row of select.raw().safeIntegers().iterate()) yield row as Row;
     },
     lastIdOf({ name }) {
       const select = sqlite.prepare('select seq from sqlite_sequence where name = ?').pluck().safeIntegers();
-      return Promise.resolve((select.get(name) as bigint | undefined) ?? null);
+      const last = (select.get(name) as bigint | undefined) ?? 0n;
+      return Promise.resolve(last === 0n ? null : last);
     },
   };
 }

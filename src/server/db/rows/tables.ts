@@ -7,12 +7,19 @@ import type { Schema } from '#server/db/schema.ts';
 
 export interface Table {
   readonly name: string;
-  readonly columns: readonly string[];
-  /** Columns of the primary key, and whether they are text, for the same order on both engines. */
-  readonly key: readonly { name: string; isText: boolean }[];
+  readonly columns: readonly Column[];
+  /** Those of the primary key, in its order. */
+  readonly key: readonly Column[];
   /** Column whose numbers are never used again. */
   readonly countedId: string | null;
 }
+
+export interface Column {
+  readonly name: string;
+  readonly type: 'integer' | 'real' | 'text' | 'blob';
+}
+
+export const columnNames = (columns: readonly Column[]): string[] => columns.map(({ name }) => name);
 
 /** Those of the names that this version of the product does not know. */
 export const unknownMigrations = (names: readonly string[]): string[] => names.filter((name) => MIGRATIONS[name] === undefined);
@@ -45,13 +52,15 @@ async function makeTables(names: readonly string[]): Promise<readonly Table[]> {
 }
 
 function tableOf(sqlite: Sqlite.Database, name: string, sql: string): Table {
-  const columns = sqlite.pragma(`table_info("${name}")`) as { name: string; type: string; pk: number }[];
-  const key = columns.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk);
+  const found = sqlite.pragma(`table_info("${name}")`) as { name: string; type: string; pk: number }[];
+  const columnOf = (column: { name: string; type: string }): Column => ({ name: column.name, type: typeNamed(column.type.toLowerCase()) });
+  const key = found.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk);
   if (key.length === 0) throw new Error(`The table ${name} has no primary key`);
-  return {
-    name,
-    columns: columns.map((column) => column.name),
-    key: key.map((column) => ({ name: column.name, isText: column.type.toLowerCase() === 'text' })),
-    countedId: /\bautoincrement\b/i.test(sql) ? key[0]!.name : null,
-  };
+  const countedId = /\bautoincrement\b/i.test(sql) ? key[0]!.name : null;
+  return { name, columns: found.map(columnOf), key: key.map(columnOf), countedId };
+}
+
+function typeNamed(name: string): Column['type'] {
+  if (name === 'integer' || name === 'real' || name === 'text' || name === 'blob') return name;
+  throw new Error(`Columns of the type ${name} cannot be copied`);
 }
