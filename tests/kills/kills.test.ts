@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createStudyFolder } from '#tests/support/study-folder.ts';
 import { bundleDevice } from './device.ts';
 import { openLane } from './lane.ts';
 import { changeByte } from './planted.ts';
@@ -54,20 +55,25 @@ describe('an upload under random kills', () => {
 
   it('runs without the missing features in page, workers and service worker', async () => {
     const lane = await openLane({ folder, device: await bundleDevice(), without: MISSING_FEATURES });
+    const study = await createStudyFolder();
     const visit = await Visit.begin(lane);
     try {
       await visit.launch();
       await visit.screen();
       const page = await visit.page();
+      // Workers start with the first upload on the device.
+      const firstWorker = page.waitForEvent('worker');
+      await visit.drop(study.path);
+      await firstWorker;
       const none = { sync: false, locks: false, strict: false };
       expect(await page.evaluate(hasStill)).toEqual(none);
-      const [worker] = page.workers();
-      expect(await worker?.evaluate(hasStill)).toEqual(none);
+      for (const worker of page.workers()) expect(await worker.evaluate(hasStill)).toEqual(none);
       const [serviceWorker] = page.context().serviceWorkers();
       expect(await serviceWorker?.evaluate(hasStill)).toEqual(none);
     } finally {
       await visit.end();
       await lane.dispose();
+      await study.remove();
     }
   });
 

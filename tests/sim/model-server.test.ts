@@ -9,7 +9,14 @@ import { receiveChunk } from '#server/rules/receive/chunk.ts';
 import { dropUpload, finishUploads } from '#server/rules/uploads/uploads-end.ts';
 import { registerStudy } from '#server/rules/uploads/uploads-register-study.ts';
 import { uploadStatus } from '#server/rules/uploads/uploads-status.ts';
-import { createTestBench, packChunk, sha256Of, testStudy, type TestBench } from '#server/rules/uploads/uploads-test-bench.ts';
+import {
+  createTestBench,
+  packChunk,
+  putSeriesInto,
+  sha256Of,
+  testStudy,
+  type TestBench,
+} from '#server/rules/uploads/uploads-test-bench.ts';
 import { prepareUpload, type UploadCaller } from '#server/rules/uploads/uploads.ts';
 import { fingerprint, type SentChunk } from './content.ts';
 import { commitChunk, fileIdsOf, proveFile, provedOf, removeIfUnreferenced, takeChunk } from './model-server-chunks.ts';
@@ -226,14 +233,14 @@ class Pair {
     const series = upload?.series.find(({ state }) => state === 'proved');
     if (!series) return;
     series.state = 'converted';
-    await bench.context.db.write((tx) =>
-      tx
-        .updateTable('series')
-        .set({ state: 'converted' })
-        .where('client_id', '=', series.clientId)
-        .where('upload_id', 'in', tx.selectFrom('upload').select('id').where('session', '=', this.session))
-        .execute(),
-    );
+    const row = await bench.context.db.read
+      .selectFrom('series')
+      .innerJoin('upload', 'upload.id', 'series.upload_id')
+      .select('series.id')
+      .where('upload.session', '=', this.session)
+      .where('series.client_id', '=', series.clientId)
+      .executeTakeFirst();
+    if (row !== undefined) await putSeriesInto(bench, 'converted', row);
   }
 
   async #compareStatus(real: UploadCaller, model: ServerCaller): Promise<void> {

@@ -93,6 +93,13 @@ describe('another team or user on the same device', () => {
     await uploadState(device.page, 'ready');
   });
 
+  /** After the end of a sign-in, the open page may leave for the sign-in form at any moment. */
+  async function continueInAnotherTab(): Promise<void> {
+    const tab = await device.context.newPage();
+    await device.page.close();
+    device.page = tab;
+  }
+
   it('shows another user nothing and sends nothing meanwhile, and continues with the owner [PWA-25, PWA-40]', async () => {
     await begin(ANNOTATOR);
     expireSignIns(device.server, ANNOTATOR);
@@ -102,6 +109,7 @@ describe('another team or user on the same device', () => {
     const arrived = device.gate.arrived();
     const before = await hashesOnServer(device.server.dataDir, HERON);
 
+    await continueInAnotherTab();
     // Of this team as well, and allowed to upload.
     await signIn(device.page, device.server, 'admin@demo.test');
     await openUploadPage(device.page, device.server);
@@ -113,6 +121,7 @@ describe('another team or user on the same device', () => {
     expect(await hashesOnServer(device.server.dataDir, HERON)).toEqual(before);
 
     expireSignIns(device.server, 'admin@demo.test');
+    await continueInAnotherTab();
     await signIn(device.page, device.server, ANNOTATOR);
     await device.page.goto(`${device.team}/upload-v2`);
     await uploadState(device.page, 'finished');
