@@ -18,7 +18,7 @@ async function moveTo(path: string): Promise<void> {
   if (!to.ok) return refuse(to.line);
   await runOnInstallation(async (settings, progress) => [
     ...(await move(settings, to.value, progress)),
-    `Start the server with the settings in ${path}. The old installation is unchanged: remove it when the new one works.`,
+    `Start the server with the settings in ${path}.`,
   ]);
 }
 

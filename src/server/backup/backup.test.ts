@@ -128,9 +128,16 @@ describe('an installation', () => {
     await restore(join(base, 'backup'), old, { progress: noProgress });
     const { installation: other } = await newPlace(TEST_ENGINES.at(-1)!, 's3');
     const inBucket = { ...old, objects: other.objects };
-    expect((await move(old, inBucket, noProgress)).at(-1)).toBe(`The database stays at ${databaseText(old.database)}.`);
+    expect((await move(old, inBucket, noProgress)).slice(1)).toEqual([
+      `The database stays at ${databaseText(old.database)}.`,
+      `These are unchanged, and can be deleted when the new server works: the objects at ${objectsText(old.objects)}.`,
+    ]);
     expect(await contentAt(inBucket, 'in-bucket')).toEqual(before);
-    expect((await move(inBucket, other, noProgress))[0]).toBe(`The objects stay at ${objectsText(other.objects)}.`);
+    const lines = await move(inBucket, other, noProgress);
+    expect([lines.at(0), lines.at(-1)]).toEqual([
+      `The objects stay at ${objectsText(other.objects)}.`,
+      `These are unchanged, and can be deleted when the new server works: the database at ${databaseText(old.database)}.`,
+    ]);
     expect(await contentAt(other, 'other')).toEqual(before);
     await expect(move(other, other, noProgress)).rejects.toThrow('Nothing has to be moved');
   });

@@ -10,7 +10,7 @@ import { trailText } from './restore.ts';
 
 /**
  * Copies a stopped installation to the places that other settings name: its database, its objects, or both. The objects come first and the rows in
- * one transaction, as in a restore. The source is not changed. Returns lines that say what was moved.
+ * one transaction, as in a restore. The source is not changed. Returns lines that say what was moved, and what can be deleted.
  */
 export async function move(from: Installation, to: Installation, progress: Progress): Promise<string[]> {
   const movesRows = !isDeepStrictEqual(from.database, to.database);
@@ -22,14 +22,20 @@ export async function move(from: Installation, to: Installation, progress: Progr
   try {
     if (movesRows) destination = await openNewRows(to);
     const lines = movesObjects ? [await moveObjects(from, to, source, progress)] : [`The objects stay at ${objectsText(from.objects)}.`];
-    if (destination === null) return [...lines, `The database stays at ${databaseText(from.database)}.`];
+    const oldObjects = movesObjects ? [`the objects at ${objectsText(from.objects)}`] : [];
+    if (destination === null) return [...lines, `The database stays at ${databaseText(from.database)}.`, deletionText(oldObjects)];
     const copied = await moveRows(source, destination, progress);
     const rowsText = `${countText(copied.rows)} rows of ${copied.tables} tables are at ${databaseText(to.database)}, all compared.`;
-    return [...lines, rowsText, ...trailText(copied)];
+    return [...lines, rowsText, ...trailText(copied), deletionText([`the database at ${databaseText(from.database)}`, ...oldObjects])];
   } finally {
     await destination?.close();
     await source.close();
   }
+}
+
+/** Not everything that is old: what stays where it is must not be deleted. */
+function deletionText(old: readonly string[]): string {
+  return `These are unchanged, and can be deleted when the new server works: ${old.join(', ')}.`;
 }
 
 function moveRows(source: RowsDatabase, destination: RowsDatabase, progress: Progress): Promise<CopiedRows> {
