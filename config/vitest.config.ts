@@ -9,6 +9,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
  */
 const LONG_TESTS = [
   'src/localdb/fault-points.test.ts',
+  'src/server/backup/{backup,kills}.test.ts',
   'src/server/conversion/{dcm2niix,dicom-converter,deidentified-series}.test.ts',
   'src/server/demo*.test.ts',
   'src/server/restart.test.ts',

@@ -270,6 +270,8 @@ async function openOrRefuse({ database, objects, dataFolder }: Config): Promise<
       throw openFailure(error, dataFolder);
     });
   if (opened.ok) return opened.db;
+  if (database.engine === 'postgres')
+    throw new StartRefusal('A command restores or moves the database in DATABASE_URL. Start the server when it has ended.');
   throw new StartRefusal('Another server is using this data folder. Stop it, or set LIGHTSHIP_DATA to another folder.');
 }
 

@@ -249,6 +249,19 @@ const ZONES: { folder: string; allowed: string[]; refused: string[]; message: st
     message: 'a process of its own',
   },
   {
+    folder: 'src/server/backup',
+    allowed: ['#server/db/open-database.ts', '#server/storage/open-objects.ts', '#server/audit/verify.ts', 'zod', 'node:fs'],
+    refused: [
+      '#server/rules/context.ts',
+      '#server/routes/handlers.ts',
+      '#server/audit/trail.ts',
+      '#model/studies/study.ts',
+      'fastify',
+      'pg',
+    ],
+    message: 'copies databases and stores',
+  },
+  {
     folder: 'src/server',
     allowed: ['#server/db/open-database.ts', '#server/routes/serve.ts', 'fastify', 'node:http'],
     refused: ['#localdb/schema.ts', '#api/call-api.ts', '#app/root.tsx', 'react', 'vite'],
@@ -256,7 +269,7 @@ const ZONES: { folder: string; allowed: string[]; refused: string[]; message: st
   },
   {
     folder: 'src/commands',
-    allowed: ['#server/main.ts', '#server/config/load-config.ts', 'node:fs', 'vite'],
+    allowed: ['#server/main.ts', '#server/config/load-config.ts', '#server/backup/back-up.ts', 'node:fs', 'vite'],
     refused: ['#server/db/open-database.ts', '#model/studies/study.ts', '#api/call-api.ts', 'react'],
     message: 'A command starts',
   },

@@ -81,15 +81,11 @@ export async function wrongAuditTriggers(db: Kysely<never>): Promise<string[]> {
 
 /** Removes every trigger, rule and row security from the trail and creates the required triggers, in the caller's transaction. */
 export async function putAuditTriggers(db: Kysely<never>): Promise<void> {
+  await removeAuditTriggers(db);
   if (engineOf(db) === 'sqlite') {
-    for (const name of (await sqliteFound(db)).keys()) await sql`drop trigger ${sql.ref(name)}`.execute(db);
     for (const trigger of SQLITE_TRIGGERS) await sql.raw(sqliteText(trigger)).execute(db);
     return;
   }
-  for (const { rule, on } of await postgresRules(db)) await sql`drop rule ${sql.ref(rule)} on ${sql.table(on)}`.execute(db);
-  for (const on of await postgresRowSecurity(db))
-    await sql`alter table ${sql.table(on)} disable row level security, no force row level security`.execute(db);
-  for (const { tgname, on } of await postgresRows(db)) await sql`drop trigger ${sql.ref(tgname)} on ${sql.table(on)}`.execute(db);
   for (const [name, body] of Object.entries(POSTGRES_FUNCTIONS))
     await sql`create or replace function ${sql.ref(name)}() returns trigger language plpgsql as ${sql.lit(body)}`.execute(db);
   for (const { name, on, runs, when } of POSTGRES_TRIGGERS) {
@@ -97,6 +93,18 @@ export async function putAuditTriggers(db: Kysely<never>): Promise<void> {
     // Otherwise `set session_replication_role = replica` disables it for a session.
     await sql`alter table ${sql.table(on)} enable always trigger ${sql.ref(name)}`.execute(db);
   }
+}
+
+/** Also for a transaction that fills an empty trail with the records of another database. */
+export async function removeAuditTriggers(db: Kysely<never>): Promise<void> {
+  if (engineOf(db) === 'sqlite') {
+    for (const name of (await sqliteFound(db)).keys()) await sql`drop trigger ${sql.ref(name)}`.execute(db);
+    return;
+  }
+  for (const { rule, on } of await postgresRules(db)) await sql`drop rule ${sql.ref(rule)} on ${sql.table(on)}`.execute(db);
+  for (const on of await postgresRowSecurity(db))
+    await sql`alter table ${sql.table(on)} disable row level security, no force row level security`.execute(db);
+  for (const { tgname, on } of await postgresRows(db)) await sql`drop trigger ${sql.ref(tgname)} on ${sql.table(on)}`.execute(db);
 }
 
 function sqliteWanted(): Map<string, string> {

@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3';
-import { HandleEmptyInListsPlugin, Kysely, PostgresDialect, replaceWithNoncontingentExpression } from 'kysely';
+import { HandleEmptyInListsPlugin, Kysely, PostgresDialect, replaceWithNoncontingentExpression, sql } from 'kysely';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,17 +15,20 @@ export type DatabasePlace = { engine: 'sqlite'; folder: string } | { engine: 'po
 export type OpenedDatabase = { ok: true; db: Database } | { ok: false; why: 'in_use' };
 
 export const SQLITE_FILE = 'lightship.sqlite';
-const LOCK_FILE = 'lightship.lock';
+export const LOCK_FILE = 'lightship.lock';
 /** PostgreSQL refuses an empty list after `in`; SQLite finds nothing. With this, both find nothing. */
 const PLUGINS = [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })];
 
 /** Opens the database and migrates it. `fs` creates its folder; SQLite itself does not use `fs`. */
 export async function openDatabase(place: DatabasePlace, fs: Pick<FileSystem, 'open' | 'mkdir'> = nodeFileSystem): Promise<OpenedDatabase> {
-  if (place.engine === 'postgres') return { ok: true, db: refuseNestedWrites(await openPostgres(place.url)) };
+  if (place.engine === 'postgres') {
+    const db = await openPostgres(place.url);
+    return db === null ? { ok: false, why: 'in_use' } : { ok: true, db: refuseNestedWrites(db) };
+  }
   // SQLite makes the names in this folder durable, but not that of the folder.
   await makeLastingFolder(fs, place.folder);
   // SQLite gives its journals the mode of the database file.
-  for (const name of [SQLITE_FILE, LOCK_FILE]) closeSync(openSync(join(place.folder, name), 'a', FILE_MODE));
+  closeSync(openSync(join(place.folder, SQLITE_FILE), 'a', FILE_MODE));
   const lock = takeFolder(place.folder);
   return lock === null ? { ok: false, why: 'in_use' } : { ok: true, db: refuseNestedWrites(await openSqlite(place.folder, lock)) };
 }
@@ -47,7 +50,8 @@ function refuseNestedWrites(db: Database): Database {
  * One process per folder, because the write queue, the leases of jobs and the state of chunks are in memory. SQLite holds the lock on a separate
  * file, so the system releases it whenever the process ends.
  */
-function takeFolder(folder: string): Sqlite.Database | null {
+export function takeFolder(folder: string): Sqlite.Database | null {
+  closeSync(openSync(join(folder, LOCK_FILE), 'a', FILE_MODE));
   const lock = new Sqlite(join(folder, LOCK_FILE), { timeout: 0 });
   try {
     lock.pragma('journal_mode = delete');
@@ -107,7 +111,17 @@ function createQueue(): <T>(task: () => Promise<T>) => Promise<T> {
 const INT8 = 20;
 const NUMERIC = 1700;
 
-async function openPostgres(url: string): Promise<Database> {
+/** count() and sum() return int8 and numeric, which node-postgres returns as text. Ours stay below 2^53. */
+export const NUMBER_TYPES: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+};
+
+/** Advisory lock of a command that restores or moves the whole database. */
+export const POSTGRES_HOLD = 5_431_207;
+
+/** Null while a command holds the whole database. */
+async function openPostgres(url: string): Promise<Database | null> {
   // Two pools: otherwise a transaction that also reads would wait for a connection that only it can release.
   const { db: writer } = connectPostgres(url);
   const { db: read, pool: readPool } = connectPostgres(url);
@@ -115,6 +129,14 @@ async function openPostgres(url: string): Promise<Database> {
     await Promise.all([writer.destroy(), read.destroy()]);
   };
   try {
+    // The connection that asks stays in its pool, so a command that takes the lock just afterwards sees it.
+    const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock_shared(${sql.lit(POSTGRES_HOLD)}) as free`.execute(
+      writer,
+    );
+    if (rows[0]?.free !== true) {
+      await close();
+      return null;
+    }
     await migrate(writer);
   } catch (error) {
     await close();
@@ -134,11 +156,7 @@ function connectPostgres(url: string): { db: Kysely<Schema>; pool: pg.Pool } {
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: 10_000,
-    types: {
-      // count() and sum() return int8 and numeric, which node-postgres returns as text. Ours stay below 2^53.
-      getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-        oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
-    },
+    types: NUMBER_TYPES,
   });
   // An idle connection that breaks (server restart) is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => undefined);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { Database } from './database.ts';
 import type { Engine } from './dialect.ts';
-import { openDatabase, SQLITE_FILE } from './open-database.ts';
+import { openDatabase, SQLITE_FILE, type DatabasePlace } from './open-database.ts';
 
 const POSTGRES_URL = process.env['TEST_DATABASE_URL'];
 
@@ -14,6 +14,7 @@ export const TEST_ENGINES: readonly Engine[] = POSTGRES_URL ? ['sqlite', 'postgr
 
 export interface TestDatabase {
   db: Database;
+  place: DatabasePlace;
   /** For SQLite; null on PostgreSQL. */
   folder: string | null;
   /** Closes it and removes its folder, or the database. */
@@ -23,6 +24,18 @@ export interface TestDatabase {
 /** A new, migrated and otherwise empty database. */
 export async function openTestDatabase(engine: Engine): Promise<TestDatabase> {
   return engine === 'sqlite' ? openInFolder() : openCopy();
+}
+
+/** A place without tables, for what creates a database. */
+export async function createTestPlace(engine: Engine): Promise<{ place: DatabasePlace; drop(): Promise<void> }> {
+  if (engine === 'sqlite') {
+    const folder = mkdtempSync(join(tmpdir(), 'lightship-db-'));
+    return { place: { engine, folder }, drop: () => Promise.resolve(rmSync(folder, { recursive: true, force: true })) };
+  }
+  const name = `lightship_test_${randomBytes(6).toString('hex')}`;
+  await administer((client) => client.query(`create database ${name}`));
+  const drop = () => administer(async (client) => void (await client.query(`drop database ${name} with (force)`)));
+  return { place: { engine, url: urlOf(name) }, drop };
 }
 
 /** Migrated once per test file and copied for each test, because each migration is a commit that waits for the disk. */
@@ -46,6 +59,7 @@ async function openInFolder(): Promise<TestDatabase> {
   if (!opened.ok) throw new Error(opened.why);
   return {
     db: opened.db,
+    place: { engine: 'sqlite', folder },
     folder,
     async drop() {
       await opened.db.close();
@@ -60,10 +74,12 @@ async function openCopy(): Promise<TestDatabase> {
   const template = await (copied ??= makeTemplate());
   const name = `lightship_test_${randomBytes(6).toString('hex')}`;
   await administer((client) => client.query(`create database ${name} template ${template}`));
-  const opened = await openDatabase({ engine: 'postgres', url: urlOf(name) });
+  const place = { engine: 'postgres', url: urlOf(name) } as const;
+  const opened = await openDatabase(place);
   if (!opened.ok) throw new Error(opened.why);
   return {
     db: opened.db,
+    place,
     folder: null,
     async drop() {
       await opened.db.close();

@@ -15,6 +15,8 @@ const MOST_NAMES = 10_000;
 
 export interface LocalDiskOptions {
   fs?: FileSystem;
+  /** The folder belongs to another process: what lies in `_incoming` stays. */
+  onlyReads?: boolean;
 }
 
 /**
@@ -24,11 +26,16 @@ export interface LocalDiskOptions {
  * are new: after a power failure the object is complete or missing. A removal is not synced: the object may reappear without a row. What an
  * earlier process left in `_incoming` was never acknowledged, and is removed at the start.
  */
-export async function createLocalDisk(root: string, { fs = nodeFileSystem }: LocalDiskOptions = {}): Promise<ObjectStore> {
+export async function createLocalDisk(
+  root: string,
+  { fs = nodeFileSystem, onlyReads = false }: LocalDiskOptions = {},
+): Promise<ObjectStore> {
   const incoming = join(root, INCOMING);
-  await makeLastingFolder(fs, root);
-  await fs.rm(incoming, { recursive: true, force: true });
-  await fs.mkdir(incoming, { recursive: true });
+  if (!onlyReads) {
+    await makeLastingFolder(fs, root);
+    await fs.rm(incoming, { recursive: true, force: true });
+    await fs.mkdir(incoming, { recursive: true });
+  }
   const names = createLastingNames(fs, root);
 
   const pathOf = (key: string): string => {

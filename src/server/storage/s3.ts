@@ -32,6 +32,8 @@ export interface S3Options {
   partBytes?: number;
   /** Per page of a list; stores return at most a thousand. */
   keysPerPage?: number;
+  /** Nothing in the bucket is removed. */
+  onlyReads?: boolean;
 }
 
 /**
@@ -43,13 +45,13 @@ export interface S3Options {
  */
 export async function openS3(
   place: S3Place,
-  { patience, now = () => Date.now(), partBytes = PART_BYTES, keysPerPage = 1_000 }: S3Options = {},
+  { patience, now = () => Date.now(), partBytes = PART_BYTES, keysPerPage = 1_000, onlyReads = false }: S3Options = {},
 ): Promise<ObjectStore> {
   const client = createS3Client(place, patience);
   const { bucket: Bucket } = place;
   const base = place.prefix === '' ? '' : `${place.prefix}/`;
   await assertReadable(client, Bucket, base);
-  await abortAbandoned(client, Bucket, base, now() - ABANDONED_MS);
+  if (!onlyReads) await abortAbandoned(client, Bucket, base, now() - ABANDONED_MS);
 
   const nameOf = (key: string): { Bucket: string; Key: string } => {
     assertObjectKey(key);

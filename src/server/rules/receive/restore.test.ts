@@ -1,15 +1,18 @@
-import Sqlite from 'better-sqlite3';
-import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { backUp } from '#server/backup/back-up.ts';
+import { createNewPlace, type NewPlace } from '#server/backup/backup-test-bench.ts';
+import { noProgress } from '#server/backup/progress.ts';
+import { restore } from '#server/backup/restore.ts';
 import { createNiftiAsSent } from '#server/conversion/nifti-as-sent.ts';
 import type { Converter } from '#server/conversion/converter.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { createJobQueue } from '#server/jobs/job-queue.ts';
 import { startJobRunner } from '#server/jobs/job-runner.ts';
-import { createLocalDisk } from '#server/storage/local-disk.ts';
+import { openObjects } from '#server/storage/open-objects.ts';
 import type { ServerContext } from '#server/rules/context.ts';
 import { createConvertSeriesHandler } from '#server/rules/conversion/conversion-series-job.ts';
 import { receiveChunk } from './chunk.ts';
@@ -136,50 +139,55 @@ describe.each(TEST_ENGINES)('missing objects on %s', (engine) => {
   });
 });
 
-describe('a backup as in docs/deployment.md: the database online, the objects afterwards', () => {
+describe.each(TEST_ENGINES)('a backup of %s as in docs/deployment.md: the rows online, the objects afterwards', (engine) => {
   let bench: TestBench;
+  let place: NewPlace;
   let backup: string;
   beforeEach(async () => {
-    bench = await createTestBench('sqlite');
+    bench = await createTestBench(engine);
+    place = await createNewPlace(engine, 'disk');
     backup = await mkdtemp(join(tmpdir(), 'lightship-backup-'));
   });
   afterEach(async () => {
     await bench.close();
+    await place.drop();
     await rm(backup, { recursive: true, force: true });
   });
 
-  async function takeBackup(): Promise<void> {
-    await mkdir(join(backup, 'database'));
-    const source = new Sqlite(join(bench.databaseFolder!, 'lightship.sqlite'), { readonly: true });
-    await source.backup(join(backup, 'database', 'lightship.sqlite'));
-    source.close();
-    await cp(bench.diskFolder, join(backup, 'objects'), { recursive: true });
+  function takeBackup(): Promise<unknown> {
+    const { diskFolder, databasePlace } = bench;
+    const objects = { kind: 'disk', folder: diskFolder } as const;
+    return backUp({ dataFolder: diskFolder, database: databasePlace, objects }, backup, noProgress);
   }
 
-  test.each([0, 1, 3, 6])('taken after chunk %i of 6 and restored: the status is true and everything is sent again', async (at) => {
-    const upload = await registerTestUpload(bench, { 'series-1': 12 });
-    const send = (context: ServerContext, chunk: number) =>
-      receiveChunk(context, bench.eva, packChunk({ ...upload, chunk }, CHUNKS[chunk]!));
-    for (let chunk = 0; chunk < at; chunk += 1) await send(bench.context, chunk);
-    const rest = Promise.all(CHUNKS.map((_, chunk) => (chunk < at ? undefined : send(bench.context, chunk))));
-    await Promise.all([takeBackup(), rest]);
+  test.each([0, 1, 3, 6])(
+    'taken after chunk %i of 6 and restored: the status is true and everything is sent again [BACK-14, BACK-15]',
+    async (at) => {
+      const upload = await registerTestUpload(bench, { 'series-1': 12 });
+      const send = (context: ServerContext, chunk: number) =>
+        receiveChunk(context, bench.eva, packChunk({ ...upload, chunk }, CHUNKS[chunk]!));
+      for (let chunk = 0; chunk < at; chunk += 1) await send(bench.context, chunk);
+      const rest = Promise.all(CHUNKS.map((_, chunk) => (chunk < at ? undefined : send(bench.context, chunk))));
+      await Promise.all([takeBackup(), rest]);
 
-    const opened = await openDatabase({ engine: 'sqlite', folder: join(backup, 'database') });
-    if (!opened.ok) throw new Error(opened.why);
-    const objects = await createLocalDisk(join(backup, 'objects'));
-    const context: ServerContext = { ...bench.context, db: opened.db, objects, jobs: createJobQueue(opened.db) };
-    await healUploads(context);
-    const status = await uploadStatus(context, bench.eva, upload.session);
-    expect(status.chunks.length).toBeGreaterThanOrEqual(at);
-    // Whatever it says is proved can be read back.
-    const receipt = await uploadReceipt(context, bench.eva, upload.session);
-    expect(receipt.studies[0]!.files.filter((file) => file.proved)).toHaveLength(status.chunks.length * 2);
-    for (const row of await opened.db.read.selectFrom('piece').selectAll().execute()) {
-      expect(await objects.read(row.object_key, row.object_offset, row.length)).toHaveLength(row.length);
-    }
-    for (let chunk = 0; chunk < 6; chunk += 1) await send(context, chunk);
-    expect((await uploadStatus(context, bench.eva, upload.session)).files.every((file) => file.proved)).toBe(true);
-    expect(await opened.db.read.selectFrom('piece').select('file_id').execute()).toHaveLength(12);
-    await opened.db.close();
-  });
+      await restore(backup, place.installation, { progress: noProgress });
+      const opened = await openDatabase(place.installation.database);
+      if (!opened.ok) throw new Error(opened.why);
+      const objects = await openObjects(place.installation.objects);
+      const context: ServerContext = { ...bench.context, db: opened.db, objects, jobs: createJobQueue(opened.db) };
+      await healUploads(context);
+      const status = await uploadStatus(context, bench.eva, upload.session);
+      expect(status.chunks.length).toBeGreaterThanOrEqual(at);
+      // Whatever it says is proved can be read back.
+      const receipt = await uploadReceipt(context, bench.eva, upload.session);
+      expect(receipt.studies[0]!.files.filter((file) => file.proved)).toHaveLength(status.chunks.length * 2);
+      for (const row of await opened.db.read.selectFrom('piece').selectAll().execute()) {
+        expect(await objects.read(row.object_key, row.object_offset, row.length)).toHaveLength(row.length);
+      }
+      for (let chunk = 0; chunk < 6; chunk += 1) await send(context, chunk);
+      expect((await uploadStatus(context, bench.eva, upload.session)).files.every((file) => file.proved)).toBe(true);
+      expect(await opened.db.read.selectFrom('piece').select('file_id').execute()).toHaveLength(12);
+      await opened.db.close();
+    },
+  );
 });

@@ -8,6 +8,7 @@ import type { SeriesRegistration, SeriesState } from '#contract/entities.ts';
 import { PERMISSIONS, ROLE } from '#contract/permissions.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Engine } from '#server/db/dialect.ts';
+import type { DatabasePlace } from '#server/db/open-database.ts';
 import { openTestDatabase } from '#server/db/test-database.ts';
 import { createJobQueue, type JobTableQueue } from '#server/jobs/job-queue.ts';
 import { createVault } from '#server/vault.ts';
@@ -27,13 +28,14 @@ export interface TestBench {
   told: { to: string; event: string; payload: unknown }[];
   clock: { now: number };
   diskFolder: string;
+  databasePlace: DatabasePlace;
   /** Of SQLite; null on PostgreSQL. */
   databaseFolder: string | null;
   close(): Promise<void>;
 }
 
 export async function createTestBench(engine: Engine): Promise<TestBench> {
-  const { db, folder, drop } = await openTestDatabase(engine);
+  const { db, place, folder, drop } = await openTestDatabase(engine);
   const diskFolder = await mkdtemp(join(tmpdir(), 'lightship-objects-'));
   const clock = { now: Date.UTC(2026, 0, 2, 3, 4, 5) };
   const told: TestBench['told'] = [];
@@ -115,6 +117,7 @@ export async function createTestBench(engine: Engine): Promise<TestBench> {
     told,
     clock,
     diskFolder,
+    databasePlace: place,
     databaseFolder: folder,
     async close() {
       try {
