@@ -16,6 +16,8 @@ export interface TestDatabase {
   db: Database;
   /** For SQLite; null on PostgreSQL. */
   folder: string | null;
+  /** For PostgreSQL; null on SQLite. */
+  url: string | null;
   /** Closes it and removes its folder, or the database. */
   drop(): Promise<void>;
 }
@@ -47,6 +49,7 @@ async function openInFolder(): Promise<TestDatabase> {
   return {
     db: opened.db,
     folder,
+    url: null,
     async drop() {
       await opened.db.close();
       rmSync(folder, { recursive: true, force: true });
@@ -65,6 +68,7 @@ async function openCopy(): Promise<TestDatabase> {
   return {
     db: opened.db,
     folder: null,
+    url: urlOf(name),
     async drop() {
       await opened.db.close();
       await administer((client) => client.query(`drop database ${name} with (force)`));
