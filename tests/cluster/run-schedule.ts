@@ -93,14 +93,14 @@ interface Course {
 
 /** Two servers may be out at the same time, but one has only one fault at a time. */
 async function makeFaults(cluster: Cluster, { faults }: ReturnType<typeof planSchedule>, { happened, over, note }: Course): Promise<void> {
-  let isOver = false;
-  void over.then(() => (isOver = true));
+  const uploaded = new AbortController();
+  void over.then(() => uploaded.abort());
   const turns = cluster.servers.map(() => Promise.resolve());
   for (const { afterEvents, server, fault } of faults) {
     const from = happened() + afterEvents;
-    while (!isOver && happened() < from) await pause(5);
+    while (!uploaded.signal.aborted && happened() < from) await pause(5);
     await turns[server];
-    if (isOver) break;
+    if (uploaded.signal.aborted) break;
     note(`server ${server} after ${happened()} events: ${describeFault(fault)}`);
     turns[server] = suffer(cluster, server, fault);
   }

@@ -34,7 +34,14 @@ const SOURCE_CHANGES = {
     { file: 'rules/changes.ts', from: 'const CHANGES_PER_ANSWER', to: "import { sql } from 'kysely';\nconst CHANGES_PER_ANSWER" },
   ],
   /** Two processes may take the same job. */
-  'claim-without-lock': [{ file: 'jobs/job-queue.ts', from: ".$call(lockRows(tx, 'skip-locked'))", to: '' }],
+  'claim-without-lock': [
+    { file: 'jobs/job-queue.ts', from: ".$call(lockRows(tx, 'skip-locked'))", to: '' },
+    {
+      file: 'jobs/job-queue.ts',
+      from: 'const lease = randomUUID();',
+      to: 'await sql`select pg_sleep(0.3)`.execute(tx);\nconst lease = randomUUID();',
+    },
+  ],
   /** A member is looked up once in the life of a process. */
   'permissions-cached': [
     {
