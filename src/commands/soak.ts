@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { runStep, type StepResult } from './step.ts';
 
 /**
- * `npm run soak`: the random tests of `npm test` with many more cases, and with other seeds in each run. It takes about an hour. A failure
+ * `npm run soak`: the random tests of `npm test` with many more cases, and with other seeds in each run. It takes about two hours. A failure
  * prints the command that repeats it.
  *
  *   --from 5000     the first seed; otherwise a random one
