@@ -51,11 +51,12 @@ import { mailOriginOf } from '#server/config/mail.ts';
 import type { Passwords } from './rules/accounts/passwords.ts';
 import { createRecognition } from './rules/recognition/recognition.ts';
 import { createSendMailHandler } from './rules/mail/send-mail-job.ts';
-import { createSetUpCode } from './rules/accounts/set-up-code.ts';
+import { issueSetUpCode } from './rules/accounts/set-up-code.ts';
 import { createSignInLimits } from './rules/accounts/sign-in-limits.ts';
 import { S3Fault } from '#server/storage/s3-fault.ts';
 import { startDemoSeeding } from './demo-seeding.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE, seedDemo } from './demo.ts';
+import { createVault } from './vault.ts';
 import { createSocketPorts } from './socket-ports.ts';
 import { joinStudies } from './studies-part.ts';
 
@@ -63,7 +64,7 @@ export interface RunningServer {
   port: number;
   /** Main domain, with the actual port. */
   url: string;
-  /** Code for the first account; null if one exists. Printed at the start and stored nowhere else. */
+  /** Code for the first account; null if one exists. Printed at the start, and only its hash is stored. */
   setUpCode: string | null;
   demoAccounts: readonly { email: string; password: string }[];
   /** Names of the triggers of the audit trail that this start found missing or changed. */
@@ -104,7 +105,7 @@ async function startWith(
   const now = () => Date.now();
   const hosts = createHosts(config);
   if (config.demo) await seedDemo(db, passwords, now());
-  const setUpCode = (await hasUsers(db)) ? null : createSetUpCode();
+  const setUpCode = await issueSetUpCode(db, now());
 
   const restoredTriggers = await restoreAuditTriggers({ db, now });
   const trail = createTrail({ db, now });
@@ -120,11 +121,12 @@ async function startWith(
     objects: studies.objects,
     jobs: studies.jobs,
     news: realtime.news,
+    vault: createVault(config.secret),
     now,
     bytesPerTeam: config.bytesPerTeam,
     uploadTokenLastsMs: config.uploadTokenDays * 86_400_000,
   };
-  const limits = createSignInLimits(now);
+  const limits = createSignInLimits({ db, now });
   const signInIdleMs = config.signInIdleHours * 3_600_000;
   // The port is known once the server listens, before the first request.
   const portOf = () => (app.server.address() as AddressInfo).port;
@@ -133,7 +135,6 @@ async function startWith(
   const accounts = createAccounts({
     db,
     passwords,
-    setUpCode,
     now,
     connections,
     limits,
@@ -274,10 +275,6 @@ function allHandlers(handlers: Partial<Handlers>): Handlers {
   const missing = (Object.keys(CALLS) as CallName[]).filter((name) => handlers[name] === undefined);
   if (missing.length > 0) throw new Error(`No handler for the calls ${missing.join(', ')}`);
   return handlers as Handlers;
-}
-
-async function hasUsers(db: Database): Promise<boolean> {
-  return (await db.read.selectFrom('user').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
 function listenFailure(error: unknown, config: Config): unknown {

@@ -50,6 +50,8 @@ import { savePermissions } from './rules/teams/role-changes.ts';
 import { createRecognition } from './rules/recognition/recognition.ts';
 import { createPasswords, type Passwords } from './rules/accounts/passwords.ts';
 import { createNoteUse } from './rules/accounts/sign-ins.ts';
+import { createVault } from './vault.ts';
+import { keepSetUpCode } from './rules/accounts/set-up-code.ts';
 import { createSignInLimits } from './rules/accounts/sign-in-limits.ts';
 import { tokenToHash } from '#server/rules/tokens.ts';
 
@@ -93,7 +95,7 @@ export interface TestServerOptions {
   /** Creates hashes that the test can delay. */
   passwordsOf?: (plain: Passwords) => Passwords;
   names?: Partial<HostNames>;
-  setUpCode?: string | null;
+  setUpCode?: string;
   pageFolder?: string;
   /** Replaces the server's own. A call without a handler here answers 501. */
   handlers?: Partial<Handlers>;
@@ -147,7 +149,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
   };
   const passwords = options.passwordsOf?.(plainPasswords) ?? plainPasswords;
   const unused = () => Promise.reject(new Error('Not part of this test'));
-  const limits = createSignInLimits(now);
+  const limits = createSignInLimits({ db, now });
   const context = {
     db,
     news,
@@ -167,6 +169,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
       },
     },
     jobs: createJobQueue(db, { now }),
+    vault: createVault(null),
   } satisfies ServerContext & { connections: Connections };
 
   const settings: AccountSettings = {
@@ -178,6 +181,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
   };
   const hosts = createHosts({ baseDomain: 'app.localhost', reservedLabels: settings.reservedLabels, uploadUrl: null, ...options.names });
   const mailOrigin = () => `http://${MAIN}`;
+  if (options.setUpCode !== undefined) await keepSetUpCode(db, options.setUpCode, clock.now);
   const accounts = createAccounts({
     db,
     settings,
@@ -186,7 +190,6 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
     now,
     jobs: context.jobs,
     limits,
-    setUpCode: options.setUpCode === undefined ? null : options.setUpCode,
   });
   const asking: AskingConnections = {
     isOf: async (socketId, member) => socketId === socketOf(member),

@@ -36,6 +36,8 @@ test('a server with no setting runs on this machine with everything under ./data
     bytesPerTeam: null,
     unpackMinutes: 30,
     drainSeconds: 0,
+    roles: new Set(['api', 'uploads', 'jobs', 'socket']),
+    secret: null,
     inferredSeries: 'every',
     models: null,
     demo: false,
@@ -61,6 +63,8 @@ test('every setting is read', () => {
       LIGHTSHIP_TEAM_STORAGE_GB: '500',
       LIGHTSHIP_UNPACK_MINUTES: '90',
       LIGHTSHIP_DRAIN_SECONDS: '20',
+      LIGHTSHIP_ROLES: 'jobs, socket',
+      LIGHTSHIP_SECRET: 'thirty-two characters and some more',
       LIGHTSHIP_INFERRED_SERIES: 'reference',
       LIGHTSHIP_LLM_URL: 'https://models.hospital.org/v1/',
       LIGHTSHIP_LLM_KEY: 'secret',
@@ -99,6 +103,8 @@ test('every setting is read', () => {
     bytesPerTeam: 500_000_000_000,
     unpackMinutes: 90,
     drainSeconds: 20,
+    roles: new Set(['jobs', 'socket']),
+    secret: 'thirty-two characters and some more',
     inferredSeries: 'reference',
     models: { url: 'https://models.hospital.org/v1', key: 'secret', textModel: 'small', imageModel: null },
     demo: false,
@@ -193,4 +199,19 @@ test.each([
 test('an endpoint on this machine needs no TLS', () => {
   const env = { LIGHTSHIP_LLM_URL: 'http://127.0.0.1:11434/v1', LIGHTSHIP_LLM_IMAGE_MODEL: 'large', LIGHTSHIP_LLM_KEY: 'secret' };
   expect(taken(env).models).toMatchObject({ url: 'http://127.0.0.1:11434/v1', textModel: null, imageModel: 'large' });
+});
+
+describe('roles of a process', () => {
+  test('are some of four, and only on PostgreSQL less than all', () => {
+    expect(refused({ LIGHTSHIP_ROLES: 'api,mail', DATABASE_URL: 'postgres://db/x' })).toContain('not "mail"');
+    expect(refused({ LIGHTSHIP_ROLES: ' , ', DATABASE_URL: 'postgres://db/x' })).toContain('LIGHTSHIP_ROLES must be');
+    expect(refused({ LIGHTSHIP_ROLES: 'api' })).toContain('a SQLite database serves one process');
+    expect(taken({ LIGHTSHIP_ROLES: 'socket,jobs,uploads,api' }).roles.size).toBe(4);
+  });
+
+  test('a short secret is refused and not repeated', () => {
+    const line = refused({ LIGHTSHIP_SECRET: 'short-word' });
+    expect(line).toContain('at least 32 characters');
+    expect(line).not.toContain('short-word');
+  });
 });

@@ -10,6 +10,7 @@ import { isNetwork } from '#server/forwarded.ts';
 import { mailPlace } from './mail.ts';
 import { modelPlace } from './models.ts';
 import { objectPlace } from './objects.ts';
+import { ROLES, roles, vaultSecret, type Role } from './processes.ts';
 import { SETTING_NAMES } from './settings.ts';
 import { sitePlace } from './site.ts';
 import { oneOf, originOf, textOf, wholeNumber, type Environment, type Read } from './values.ts';
@@ -48,6 +49,10 @@ export interface Config {
   /** Time limit for unpacking one archive on the server. */
   readonly unpackMinutes: number;
   readonly drainSeconds: number;
+  /** What this process does. */
+  readonly roles: ReadonlySet<Role>;
+  /** Of all processes, for what is stored encrypted; null: a random one of this process. */
+  readonly secret: string | null;
   /** Which converted series are queued for models. */
   readonly inferredSeries: 'every' | 'reference';
   /** Language models that recognition may use; null: rules only. */
@@ -86,6 +91,8 @@ export function loadConfig(env: Environment, argv: readonly string[]): LoadedCon
     bytesPerTeam: take(wholeNumber(env, 'LIGHTSHIP_TEAM_STORAGE_GB'), 0) * 1_000_000_000 || null,
     unpackMinutes: take(wholeNumber(env, 'LIGHTSHIP_UNPACK_MINUTES'), 30),
     drainSeconds: take(wholeNumber(env, 'LIGHTSHIP_DRAIN_SECONDS'), 0),
+    roles: take(roles(env), new Set(ROLES)),
+    secret: take(vaultSecret(env), null),
     inferredSeries: take(oneOf(env, 'LIGHTSHIP_INFERRED_SERIES'), 'every'),
     models: take(modelPlace(env), null),
     demo: argv.includes('--demo'),
@@ -93,6 +100,11 @@ export function loadConfig(env: Environment, argv: readonly string[]): LoadedCon
   if (config.demo && config.host !== '' && !isLoopback(config.host)) {
     wrong.push(
       `--demo creates accounts with known passwords, so it may listen on this machine only. Remove LIGHTSHIP_HOST, which is "${config.host}".`,
+    );
+  }
+  if (config.database.engine === 'sqlite' && config.roles.size < ROLES.length) {
+    wrong.push(
+      'LIGHTSHIP_ROLES leaves out some roles, but a SQLite database serves one process. Set DATABASE_URL, or remove LIGHTSHIP_ROLES.',
     );
   }
   return wrong.length === 0 ? { ok: true, value: Object.freeze(config) } : { ok: false, line: wrong.join('\n') };

@@ -38,6 +38,7 @@ export type Setting = NumberSetting | ChoiceSetting | TextSetting | SecretSettin
 export const GROUPS = [
   'Address and network',
   'Data',
+  'Several processes',
   'Objects in an S3 store',
   'Accounts',
   'Teams and studies',
@@ -102,6 +103,30 @@ export const SETTINGS = {
     default: '',
     without: 'SQLite in `LIGHTSHIP_DATA`',
     about: 'A PostgreSQL database: `postgres://user:password@host:port/database`.',
+  },
+  LIGHTSHIP_ROLES: {
+    kind: 'text',
+    group: 'Several processes',
+    default: 'api,uploads,jobs,socket',
+    about:
+      'What this process does, separated by commas. `api`: the page and all calls except those of `uploads`. `uploads`: receives chunks. `jobs`: converts, reads and removes series, sends mail. `socket`: events for open pages. Other than all of them requires PostgreSQL.',
+  },
+  LIGHTSHIP_DRAIN_SECONDS: {
+    kind: 'number',
+    group: 'Several processes',
+    default: '0',
+    least: 0,
+    most: 600,
+    about:
+      'How long the server still answers after the signal to stop, while `/health/ready` answers 503, so that a proxy stops sending it requests.',
+  },
+  LIGHTSHIP_SECRET: {
+    kind: 'secret',
+    group: 'Several processes',
+    default: '',
+    without: 'a random key of this process',
+    about:
+      'At least 32 characters, the same for all processes. It encrypts the passwords of archives while they wait to be unpacked. Without it, only the process that received a password can unpack the archive, and a restart asks for it again.',
   },
   LIGHTSHIP_S3_BUCKET: {
     kind: 'text',
@@ -260,15 +285,6 @@ export const SETTINGS = {
     group: 'Recognition by a language model',
     default: '',
     about: 'Key of the endpoint. Requires `https://`, or an address of this machine.',
-  },
-  LIGHTSHIP_DRAIN_SECONDS: {
-    kind: 'number',
-    group: 'Address and network',
-    default: '0',
-    least: 0,
-    most: 600,
-    about:
-      'How long the server still answers after the signal to stop, while `/health/ready` answers 503, so that a proxy stops sending it requests.',
   },
   LIGHTSHIP_LOG: {
     kind: 'choice',

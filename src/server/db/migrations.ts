@@ -44,6 +44,7 @@ import * as hiddenStructures from './migrations/0061-hidden-structures.ts';
 import * as indexesForFilters from './migrations/0062-indexes-for-filters.ts';
 import * as stateOfStudies from './migrations/0063-state-of-studies.ts';
 import * as deviceGrids from './migrations/0064-device-grids.ts';
+import * as severalProcesses from './migrations/0065-several-processes.ts';
 
 /** Sorted by name. A released migration is never changed: each change is a new migration. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -91,4 +92,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0062-indexes-for-filters': { up: (db: Kysely<never>) => indexesForFilters.up(db) },
   '0063-state-of-studies': { up: (db: Kysely<never>) => stateOfStudies.up(db) },
   '0064-device-grids': { up: (db: Kysely<never>) => deviceGrids.up(db) },
+  '0065-several-processes': { up: (db: Kysely<never>) => severalProcesses.up(db) },
 };

@@ -158,6 +158,10 @@ export interface JobTable {
   group_key: string | null;
   /** No second job with the same key is created while the first one waits or runs. */
   unique_key: string | null;
+  /** Teams take turns; null: of no team. */
+  team_id: number | null;
+  /** Its place in the order of turns: the first jobs of all teams, then the second ones, and so on. */
+  turn: Generated<number>;
   priority: number;
   /** Earliest start. */
   run_at: Ms;
@@ -888,6 +892,30 @@ export interface RecognitionTable {
   created_at: Ms;
 }
 
+/** Failed sign-ins of one account, or of one known browser of it. */
+export interface SignInFailureTable {
+  /** Hash of the account and browser, because strangers type addresses that are not accounts. */
+  guesser: string;
+  count: number;
+  last_at: Ms;
+}
+
+/** Codes for the first account, one for each start of a process; none once an account exists. */
+export interface SetUpCodeTable {
+  /** SHA-256. */
+  hash: string;
+  created_at: Ms;
+}
+
+/** Password of an archive until the reading that needs it has ended. */
+export interface ArchivePasswordTable {
+  upload_id: number;
+  /** Name of the uploaded file, then of each archive in it, separated by slashes. */
+  path: string;
+  /** Encrypted by the key of the server. */
+  sealed: string;
+}
+
 export interface Schema {
   user: UserTable;
   sign_in: SignInTable;
@@ -952,4 +980,7 @@ export interface Schema {
   infer: InferTable;
   ai_prompt: AiPromptTable;
   recognition: RecognitionTable;
+  sign_in_failure: SignInFailureTable;
+  set_up_code: SetUpCodeTable;
+  archive_password: ArchivePasswordTable;
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { sql, type ExpressionBuilder } from 'kysely';
+import type { ExpressionBuilder, Selectable } from 'kysely';
 import { JOB_NAMES, type JobName } from '#contract/jobs.ts';
 import type { Database, Writer } from '#server/db/database.ts';
-import { lockRows } from '#server/db/dialect.ts';
-import type { Schema } from '#server/db/schema.ts';
+import { lockRows, withoutIndex } from '#server/db/dialect.ts';
+import type { JobTable, Schema } from '#server/db/schema.ts';
 import type { JobQueue } from '#server/rules/context.ts';
 
 /**
@@ -54,6 +54,8 @@ export interface JobTableQueue extends JobQueue {
   /** For a database with one process (SQLite), at its start: all earlier lease holders have ended. */
   voidEarlierLeases(): Promise<void>;
   onWake(listener: () => void): () => void;
+  /** Like `wake`, for a change that another process has made and told of. */
+  wakeHere(): void;
 }
 
 export interface JobQueueOptions {
@@ -63,6 +65,8 @@ export interface JobQueueOptions {
   retryDelayMs?: number;
   /** Pause of a postponed job. */
   postponeMs?: number;
+  /** Called by `wake`, for the lanes of other processes. */
+  tellOthers?: () => void;
 }
 
 const DEFAULT_TRIES = 3;
@@ -72,9 +76,10 @@ const LONGEST_PAUSE_MS = 15 * 60_000;
 
 export function createJobQueue(
   db: Database,
-  { now = Date.now, leaseMs = 30_000, retryDelayMs = 5_000, postponeMs = 30_000 }: JobQueueOptions = {},
+  { now = Date.now, leaseMs = 30_000, retryDelayMs = 5_000, postponeMs = 30_000, tellOthers = () => undefined }: JobQueueOptions = {},
 ): JobTableQueue {
   const listeners = new Set<() => void>();
+  const wakeHere = (): void => listeners.forEach((listener) => listener());
 
   const pauseMs = (tries: number): number => Math.min(retryDelayMs * 2 ** (tries - 1), LONGEST_PAUSE_MS);
 
@@ -104,9 +109,10 @@ export function createJobQueue(
   }
 
   return {
-    async add(tx, { name, payload, groupKey = null, uniqueKey = null, priority = 0, maxTries = DEFAULT_TRIES, runAt }) {
+    async add(tx, { name, payload, teamId = null, groupKey = null, uniqueKey = null, priority = 0, maxTries = DEFAULT_TRIES, runAt }) {
       const at = now();
       const run_at = runAt ?? at;
+      const turn = await nextTurn(tx, name, teamId);
       await tx
         .insertInto('job')
         .values({
@@ -115,6 +121,8 @@ export function createJobQueue(
           state: 'queued',
           group_key: groupKey,
           unique_key: uniqueKey,
+          team_id: teamId,
+          turn,
           priority,
           run_at,
           tries: 0,
@@ -129,7 +137,7 @@ export function createJobQueue(
         .onConflict((conflict) =>
           conflict
             .column('unique_key')
-            .doUpdateSet({ state: 'queued', run_at, tries: 0, progress: 0, error: null, updated_at: at })
+            .doUpdateSet({ state: 'queued', run_at, turn, tries: 0, progress: 0, error: null, updated_at: at })
             .where('job.state', 'in', ['done', 'failed', 'cancelled']),
         )
         .execute();
@@ -139,7 +147,11 @@ export function createJobQueue(
 
     cancelGroup: (tx, groupKey) => cancelWhere(tx, 'group_key', groupKey),
 
-    wake: () => listeners.forEach((listener) => listener()),
+    wake() {
+      wakeHere();
+      tellOthers();
+    },
+    wakeHere,
     onWake(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -147,26 +159,10 @@ export function createJobQueue(
 
     async claim(names = JOB_NAMES) {
       // Checked with a read first, so that an idle server writes nothing.
-      if (
-        (await db.read
-          .selectFrom('job')
-          .select('id')
-          .where((eb) => isClaimable(eb, names, now()))
-          .limit(1)
-          .executeTakeFirst()) === undefined
-      )
-        return null;
+      if ((await nextJob(db.read, names, now())) === undefined) return null;
       return db.write(async (tx) => {
         const at = now();
-        const row = await tx
-          .selectFrom('job')
-          .selectAll()
-          .where((eb) => isClaimable(eb, names, at))
-          .orderBy('priority', 'desc')
-          .orderBy('id')
-          .limit(1)
-          .$call(lockRows(tx, 'skip-locked'))
-          .executeTakeFirst();
+        const row = await nextJob(tx, names, at);
         if (row === undefined) return null;
         const lease = randomUUID();
         const tries = row.tries + 1;
@@ -246,30 +242,62 @@ export function createJobQueue(
 const ENDED = { lease_by: null, lease_until: null } as const;
 
 /**
- * Due, or its lease has expired; and no earlier job of its group waits or runs. IDs of a group are in the order of commits, because rules add the
- * jobs of a group under the lock of one row (the upload).
+ * The turn of a new job: after the last one of its team that waits, and not before the turns that are waiting or running now. A team with a
+ * thousand jobs does not keep another one waiting for all of them.
  */
-function isClaimable(eb: ExpressionBuilder<Schema, 'job'>, names: readonly JobName[], at: number) {
-  return eb.and([
-    eb('job.name', 'in', [...names]),
-    eb.or([
-      eb.and([eb('job.state', '=', 'queued'), eb('job.run_at', '<=', at)]),
-      eb.and([eb('job.state', '=', 'running'), eb('job.lease_until', '<=', at)]),
-    ]),
-    eb.not(
-      eb.exists(
-        eb
-          .selectFrom('job as other')
-          .select(sql<number>`1`.as('one'))
-          .whereRef('other.group_key', '=', 'job.group_key')
-          .whereRef('other.id', '<>', 'job.id')
-          .where((other) =>
-            other.or([
-              other('other.state', '=', 'running'),
-              other.and([other('other.state', '=', 'queued'), other('other.id', '<', other.ref('job.id'))]),
-            ]),
-          ),
-      ),
-    ),
-  ]);
+async function nextTurn(tx: Writer, name: JobName, teamId: number | null): Promise<number> {
+  const turnsOf = (state: 'queued' | 'running') =>
+    tx.selectFrom('job').select('turn').where('name', '=', name).where('state', '=', state).limit(1);
+  const ofTeam = turnsOf('queued')
+    .where('team_id', teamId === null ? 'is' : '=', teamId)
+    .orderBy('turn', 'desc');
+  const { running, first, last } = await tx
+    .selectNoFrom([
+      turnsOf('running').orderBy('turn', 'desc').as('running'),
+      turnsOf('queued').orderBy('priority', 'desc').orderBy('turn').as('first'),
+      ofTeam.as('last'),
+    ])
+    .executeTakeFirstOrThrow();
+  return Math.max(running ?? first ?? 0, last === null ? 0 : last + 1);
+}
+
+/** A job whose lease has expired, else the next one that is due. In a transaction its row is locked. */
+async function nextJob(from: Writer | Database['read'], names: readonly JobName[], at: number): Promise<Selectable<JobTable> | undefined> {
+  const [first, ...others] = names;
+  const ofNames = from
+    .selectFrom('job')
+    .selectAll()
+    // A lane mostly has one name: then the index gives the order.
+    .where((eb) => (first !== undefined && others.length === 0 ? eb('job.name', '=', first) : eb('job.name', 'in', [...names])))
+    .where(isFirstOfGroup)
+    .limit(1);
+  const take = (query: typeof ofNames) => (from.isTransaction ? query.$call(lockRows(from, 'skip-locked')) : query).executeTakeFirst();
+  return (
+    (await take(ofNames.where('job.state', '=', 'running').where('job.lease_until', '<=', at).orderBy('job.id'))) ??
+    take(
+      ofNames
+        .where('job.state', '=', 'queued')
+        // Another index would find all that are due, and sort them.
+        .where(withoutIndex<number>(from, 'job.run_at'), '<=', at)
+        .orderBy('job.priority', 'desc')
+        .orderBy('job.turn')
+        .orderBy('job.id'),
+    )
+  );
+}
+
+/**
+ * Of its group it is the one that runs, or the first that waits. IDs of a group are in the order of commits, because rules add the jobs of a group
+ * under the lock of one row (the upload). Not an anti-join, which would compare all jobs of a large group with each other.
+ */
+function isFirstOfGroup(eb: ExpressionBuilder<Schema, 'job'>) {
+  const ofGroup = (state: 'running' | 'queued') =>
+    eb
+      .selectFrom('job as other')
+      .select('other.id')
+      .whereRef('other.group_key', '=', 'job.group_key')
+      .where('other.state', '=', state)
+      .orderBy('other.id')
+      .limit(1);
+  return eb.or([eb('job.group_key', 'is', null), eb('job.id', '=', eb.fn.coalesce(ofGroup('running'), ofGroup('queued')))]);
 }

@@ -107,6 +107,40 @@ describe.each(TEST_ENGINES)('jobs on %s', (engine) => {
     });
   });
 
+  test('teams take turns, however many jobs one of them has', async () => {
+    const teams = await db.write((tx) =>
+      tx
+        .insertInto('team')
+        .values(['north', 'south', 'west'].map((slug) => ({ slug, title: slug, color: '#000000', change_seq: 0, created_at: 1 })))
+        .returning('id')
+        .execute(),
+    );
+    const [north, south, west] = teams.map(({ id }) => id);
+    const addFor = (teamId: number | undefined, name: string, count: number) =>
+      db.write(async (tx) => {
+        for (let n = 1; n <= count; n += 1)
+          await queue.add(tx, { name: 'convert-series', payload: `${name} ${n}`, ...(teamId && { teamId }) });
+      });
+    const claims = async (count: number) => {
+      const payloads: unknown[] = [];
+      for (let n = 0; n < count; n += 1) {
+        const job = await queue.claim();
+        payloads.push(job?.payload);
+        if (job !== null) await queue.complete(job, () => Promise.resolve());
+      }
+      return payloads;
+    };
+    await addFor(north, 'north', 5);
+    await addFor(south, 'south', 2);
+    expect(await claims(3)).toEqual(['north 1', 'south 1', 'north 2']);
+    await addFor(west, 'west', 2);
+    await addFor(undefined, 'server', 1);
+    const rest = await claims(7);
+    expect(rest.slice(0, 3).sort()).toEqual(['server 1', 'south 2', 'west 1']);
+    expect(rest.slice(3)).toEqual(['north 3', 'west 2', 'north 4', 'north 5']);
+    expect(await claims(1)).toEqual([undefined]);
+  });
+
   describe('a group', () => {
     test('runs one job at a time, in order, next to other groups', async () => {
       await add('a1', { groupKey: 'a' });

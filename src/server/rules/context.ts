@@ -51,7 +51,17 @@ export interface AskingConnections {
 export interface JobQueue {
   add(
     tx: Writer,
-    job: { name: JobName; payload: unknown; groupKey?: string; uniqueKey?: string; priority?: number; maxTries?: number; runAt?: number },
+    job: {
+      name: JobName;
+      payload: unknown;
+      /** Teams take turns. */
+      teamId?: number;
+      groupKey?: string;
+      uniqueKey?: string;
+      priority?: number;
+      maxTries?: number;
+      runAt?: number;
+    },
   ): Promise<void>;
   /** Cancels the job of this key if it has not ended; a running job is notified and can no longer take effect. */
   cancel(tx: Writer, uniqueKey: string): Promise<void>;
@@ -61,11 +71,20 @@ export interface JobQueue {
   wake(): void;
 }
 
+/** Encrypts short secrets that are stored for a while, with a key that is not in the database. */
+export interface Vault {
+  /** `place`: where the result is stored; it can be opened only for the same place. */
+  seal(text: string, place: string): string;
+  /** null: sealed with another key or for another place, or damaged. */
+  open(sealed: string, place: string): string | null;
+}
+
 export interface ServerContext {
   db: Database;
   objects: ObjectStore;
   jobs: JobQueue;
   news: News;
+  vault: Vault;
   /** Storage limit for the studies of a team; without it there is none. */
   bytesPerTeam?: number | null;
   /** Lifetime of an upload token; thirty days by default. */

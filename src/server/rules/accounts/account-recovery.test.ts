@@ -91,6 +91,7 @@ describe.each(TEST_ENGINES)('mails to the owner of an account on %s', (engine) =
       expect(second).toEqual({
         ...first,
         id: second?.id,
+        turn: second?.turn,
         payload: first?.payload.replace(ADA, 'nobody@example.org'),
         unique_key: first?.unique_key?.replace(ADA, 'nobody@example.org'),
       });

@@ -21,7 +21,7 @@ import { assertPasswordUnchanged, type KnownPassword } from './password-unchange
 import { addBearer, addSignIn, endSignIn } from './sign-ins.ts';
 import type { NewSignIn } from './sign-ins.ts';
 import { assertStrongPassword } from './password-strength.ts';
-import { isSameSecret } from '#server/rules/tokens.ts';
+import { forgetSetUpCodes, isSetUpCode, isSetUpNeeded } from './set-up-code.ts';
 
 /** Where a sign-in comes from. `host` without port. */
 export interface From {
@@ -71,12 +71,10 @@ export interface AccountsParts {
   limits: SignInLimits;
   connections: Connections;
   jobs: JobQueue;
-  /** Shown in the server's start-up output and kept in memory only; null if an account existed then. */
-  setUpCode: string | null;
   now(): number;
 }
 
-export function createAccounts({ db, settings, passwords, limits, connections, jobs, setUpCode, now }: AccountsParts): Accounts {
+export function createAccounts({ db, settings, passwords, limits, connections, jobs, now }: AccountsParts): Accounts {
   const newSignIn = async (tx: Writer, userId: number, from: From): Promise<Entered> => {
     from.concerns?.(userId);
     return {
@@ -99,7 +97,7 @@ export function createAccounts({ db, settings, passwords, limits, connections, j
       .where('email', '=', email)
       .executeTakeFirst();
     const guesser = { account: email, device: await knownDevice(db.read, from.deviceCookie, user?.id ?? null) };
-    limits.begin(guesser);
+    await limits.begin(guesser);
     // Not earlier: a throttled try must look the same with and without an account, in its record and its timing.
     if (user !== undefined) from.concerns?.(user.id);
     // The hash is always computed, so that timing does not reveal who has an account.
@@ -107,7 +105,7 @@ export function createAccounts({ db, settings, passwords, limits, connections, j
     if (!isRight || user === undefined) throw new Refusal('wrong_credentials');
     // Revealed only to someone who knows the password.
     if (user.disabled_at !== null) throw new Refusal('account_blocked');
-    limits.succeeded(guesser);
+    await limits.succeeded(guesser);
     return { userId: user.id, hash: user.password_hash };
   };
 
@@ -147,12 +145,12 @@ export function createAccounts({ db, settings, passwords, limits, connections, j
     },
 
     async setUp({ code, team, ...account }, from) {
-      if (setUpCode === null || !(await isSetUpNeeded(db))) throw new Refusal('setup_done');
+      if (!(await isSetUpNeeded(db.read))) throw new Refusal('setup_done');
       // There is no account yet whose owner could be locked out: here the address is throttled.
       const guesser = { account: `set-up from ${clientNetwork(from.ip)}`, device: null };
-      limits.begin(guesser);
-      if (!isSameSecret(normaliseCode(code), normaliseCode(setUpCode))) throw new Refusal('wrong_code');
-      limits.succeeded(guesser);
+      await limits.begin(guesser);
+      if (!(await isSetUpCode(db.read, code))) throw new Refusal('wrong_code');
+      await limits.succeeded(guesser);
       if (isReservedSlug(team.slug, settings)) throw new Refusal('invalid', { errors: { 'team.slug': ['This address is reserved.'] } });
       await assertStrongPassword(account.password, account);
       const passwordHash = await passwords.hash(account.password, clientNetwork(from.ip));
@@ -160,6 +158,7 @@ export function createAccounts({ db, settings, passwords, limits, connections, j
         // Of two simultaneous set-ups the second waits for this row and then finds the user of the first.
         await tx.selectFrom('role').select('id').where('id', '=', ROLE.platformAdministrator).$call(lockRows(tx)).execute();
         if (await tx.selectFrom('user').select('id').limit(1).executeTakeFirst()) throw new Refusal('setup_done');
+        await forgetSetUpCodes(tx);
         const email = toAccountName(account.email);
         const userId = await addUser(tx, { ...account, email, passwordHash, verifiedAt: now(), platformAdmin: true, now: now() });
         const teamId = await addTeam(tx, { ...team, now: now() });
@@ -168,7 +167,7 @@ export function createAccounts({ db, settings, passwords, limits, connections, j
       });
     },
 
-    isSetUpNeeded: () => isSetUpNeeded(db),
+    isSetUpNeeded: () => isSetUpNeeded(db.read),
 
     exchange: (caller, host) => db.write((tx) => addBearer(tx, { signInId: caller.signInId, host, now: now() })),
 
@@ -257,13 +256,4 @@ export async function addTeam(
     .executeTakeFirstOrThrow();
   await addFirstPipelines(tx, id, team.now);
   return id;
-}
-
-async function isSetUpNeeded(db: Database): Promise<boolean> {
-  return (await db.read.selectFrom('user').select('id').limit(1).executeTakeFirst()) === undefined;
-}
-
-/** The code is read off a screen and typed: case, spaces and dashes are ignored. */
-function normaliseCode(code: string): string {
-  return code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
 }

@@ -148,7 +148,7 @@ async function provePassword(
   password: string,
 ): Promise<KnownPassword> {
   const guesser = { account: `user ${caller.userId}`, device: `sign-in ${caller.signInId}` };
-  limits.begin(guesser);
+  await limits.begin(guesser);
   const { password_hash: hash } = await db.read
     .selectFrom('user')
     .select('password_hash')
@@ -156,6 +156,6 @@ async function provePassword(
     .executeTakeFirstOrThrow();
   if (!(await passwords.isRight(password, hash, `user ${caller.userId}`)))
     throw new Refusal('invalid', { errors: { [field]: ['The password is wrong.'] } });
-  limits.succeeded(guesser);
+  await limits.succeeded(guesser);
   return { userId: caller.userId, hash };
 }

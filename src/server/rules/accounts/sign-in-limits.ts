@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import type { Database, Writer } from '#server/db/database.ts';
+import { lockRows } from '#server/db/dialect.ts';
 import { Refusal } from '#server/rules/context.ts';
 
 /**
@@ -6,13 +9,11 @@ import { Refusal } from '#server/rules/context.ts';
  * Failures are counted per account, wherever they come from: a hospital shares one address, and an attacker has many. So that strangers
  * cannot lock out the owner, a browser in which the owner has signed in before is counted separately (known-devices.ts). An account that
  * does not exist is counted like any other.
- *
- * Kept in memory: several processes count separately, which only multiplies the free tries by their number.
  */
 export interface SignInLimits {
   /** Counts a try before it is checked, so that simultaneous tries count too. Throws `TooManyTries` if it comes too early. */
-  begin(who: Guesser): void;
-  succeeded(who: Guesser): void;
+  begin(who: Guesser): Promise<void>;
+  succeeded(who: Guesser): Promise<void>;
 }
 
 export interface Guesser {
@@ -35,47 +36,57 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 15 * 60_000;
 /** Failures are forgotten after this long without another. */
 const MEMORY_MS = 60 * 60_000;
-const MOST_KEPT = 50_000;
 
-interface Failures {
-  count: number;
-  lastAt: number;
+export function createSignInLimits({ db, now }: { db: Database; now: () => number }): SignInLimits {
+  return {
+    async begin(who) {
+      const guesser = hashOf(who);
+      await db.write(async (tx) => {
+        const at = now();
+        await forgetOld(tx, at);
+        // Simultaneous first tries would otherwise find no row that makes the second one wait.
+        await tx
+          .insertInto('sign_in_failure')
+          .values({ guesser, count: 0, last_at: at })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+        const { count, last_at } = await tx
+          .selectFrom('sign_in_failure')
+          .select(['count', 'last_at'])
+          .where('guesser', '=', guesser)
+          .$call(lockRows(tx))
+          .executeTakeFirstOrThrow();
+        const waitMs = count < FREE_TRIES ? 0 : last_at + pauseMs(count - FREE_TRIES) - at;
+        if (waitMs > 0) throw new TooManyTries(waitMs);
+        const failures = last_at < at - MEMORY_MS ? 0 : count;
+        await tx
+          .updateTable('sign_in_failure')
+          .set({ count: failures + 1, last_at: at })
+          .where('guesser', '=', guesser)
+          .execute();
+      });
+    },
+    async succeeded(who) {
+      await db.write((tx) => tx.deleteFrom('sign_in_failure').where('guesser', '=', hashOf(who)).execute());
+    },
+  };
 }
 
-export function createSignInLimits(now: () => number): SignInLimits {
-  const failures = new Map<string, Failures>();
-
-  const failuresOf = (key: string): Failures => {
-    const found = failures.get(key);
-    return found === undefined || now() - found.lastAt > MEMORY_MS ? { count: 0, lastAt: 0 } : found;
-  };
-  const countTry = (key: string): void => {
-    const count = failuresOf(key).count + 1;
-    failures.delete(key);
-    failures.set(key, { count, lastAt: now() });
-    // Insertion order is age: the oldest are removed first.
-    for (const oldest of failures.keys()) {
-      if (failures.size <= MOST_KEPT) break;
-      failures.delete(oldest);
-    }
-  };
-
-  return {
-    begin(who) {
-      const key = keyOf(who);
-      const { count, lastAt } = failuresOf(key);
-      const waitMs = count < FREE_TRIES ? 0 : lastAt + pauseMs(count - FREE_TRIES) - now();
-      if (waitMs > 0) throw new TooManyTries(waitMs);
-      countTry(key);
-    },
-    succeeded: (who) => void failures.delete(keyOf(who)),
-  };
+/** Rows that another try has locked are left to it: two tries never wait for each other's rows. */
+async function forgetOld(tx: Writer, at: number): Promise<void> {
+  const old = tx
+    .selectFrom('sign_in_failure')
+    .select('guesser')
+    .where('last_at', '<', at - MEMORY_MS)
+    .$call(lockRows(tx, 'skip-locked'));
+  await tx.deleteFrom('sign_in_failure').where('guesser', 'in', old).execute();
 }
 
 function pauseMs(failuresBeyond: number): number {
   return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failuresBeyond, 30));
 }
 
-function keyOf({ account, device }: Guesser): string {
-  return device === null ? `account ${account}` : `device ${device} of ${account}`;
+function hashOf({ account, device }: Guesser): string {
+  const key = device === null ? `account ${account}` : `device ${device} of ${account}`;
+  return createHash('sha256').update(key).digest('hex');
 }

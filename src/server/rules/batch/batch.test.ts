@@ -268,7 +268,7 @@ describe.each(TEST_ENGINES)('an archive upload on %s', (engine) => {
     const opened = await read(session, { 'a.zip/in.zip': 'inner word' });
     expect(opened.refused).toEqual([]);
     expect(opened.studies.flatMap(({ series }) => series.map(({ files }) => files))).toEqual(expect.arrayContaining([slices.length, 1]));
-    expect(passwordsOf(bench.context.db, (await rows('batch'))[0]!.upload_id, 'a.zip')).toEqual({});
+    expect(await passwordsOf(bench.context, (await rows('batch'))[0]!.upload_id, 'a.zip')).toEqual({});
   });
 
   test('the content of an archive counts towards the storage space of the team', async () => {

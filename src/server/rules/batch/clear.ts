@@ -12,7 +12,6 @@ import type { Upload } from '#server/rules/uploads/uploads.ts';
  * no identifiable object waits to be found as a stray.
  */
 export async function clearBatch(context: ServerContext, upload: Upload): Promise<void> {
-  forgetPasswords(context.db, upload.id);
   // Repeated calls arrive while it runs.
   await receivingOf(context.db).turns.take(`clear-batch-${upload.id}`, () => clear(context, upload));
 }
@@ -21,6 +20,7 @@ async function clear(context: ServerContext, upload: Upload): Promise<void> {
   if ((await findBatch(context.db.read, upload.id)) === null) return;
   await leaveOnlyFiles(context, upload);
   await context.db.write(async (tx) => {
+    await forgetPasswords(tx, upload.id);
     await tx.deleteFrom('batch_file').where('upload_id', '=', upload.id).execute();
     await tx.deleteFrom('batch_volume').where('upload_id', '=', upload.id).execute();
   });

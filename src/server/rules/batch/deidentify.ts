@@ -160,7 +160,7 @@ async function writeDeidentified(
   gone.push(...(await forgetVolume(tx, upload, series)));
   await noteLeftBehind(tx, packs, files);
   await writeFacts(tx, context, { series, packs, sent });
-  await queueReading(tx, context.jobs, upload.id, series.id);
+  await queueReading(tx, context.jobs, upload, series.id);
   const seq = await noteStudyChange(tx, { teamId: series.teamId, studyUuid: series.studyUuid, now: context.now() });
   return { gone: [...new Set(gone)], seq };
 }

@@ -169,7 +169,7 @@ async function takeFiles(
     .where('id', '=', id)
     .returning('study_id')
     .executeTakeFirstOrThrow();
-  await queueConversion(tx, context.jobs, upload.id, id);
+  await queueConversion(tx, context.jobs, upload, id);
   await noteSent(tx, upload, context.now());
   return noteStudies(tx, upload, context.now(), [study_id]);
 }

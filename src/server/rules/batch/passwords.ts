@@ -1,22 +1,40 @@
-import type { Database } from '#server/db/database.ts';
+import type { Writer } from '#server/db/database.ts';
+import type { ServerContext } from '#server/rules/context.ts';
 
 /**
  * Passwords of encrypted archives, by upload and path: the name of the uploaded file, followed by a slash and the name of an archive in it.
- * Kept only in memory, until the reading that needs them has ended. The password of an archive stays while an archive in it is still
- * locked, because both are opened again together. After a restart the server finds the archive locked, and the user is asked again.
+ * Kept sealed, until the reading that needs them has ended. The password of an archive stays while an archive in it is still locked, because both
+ * are opened again together. If the key has changed, the archive is found locked, and the user is asked again.
  */
-const passwordsByDatabase = new WeakMap<Database, Map<number, Readonly<Record<string, string>>>>();
-
-export function keepPasswords(db: Database, uploadId: number, passwords: Readonly<Record<string, string>>): void {
-  const byUpload = passwordsByDatabase.get(db) ?? new Map<number, Readonly<Record<string, string>>>();
-  byUpload.set(uploadId, { ...byUpload.get(uploadId), ...passwords });
-  passwordsByDatabase.set(db, byUpload);
+export async function keepPasswords(
+  tx: Writer,
+  { vault }: Pick<ServerContext, 'vault'>,
+  uploadId: number,
+  passwords: Readonly<Record<string, string>>,
+): Promise<void> {
+  const rows = Object.entries(passwords).map(([path, password]) => ({
+    upload_id: uploadId,
+    path,
+    sealed: vault.seal(password, placeOf(uploadId, path)),
+  }));
+  await tx
+    .insertInto('archive_password')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['upload_id', 'path']).doUpdateSet((eb) => ({ sealed: eb.ref('excluded.sealed') })))
+    .execute();
 }
 
 /** Passwords of an uploaded file and of the archives in it. */
-export function passwordsOf(db: Database, uploadId: number, name: string): Readonly<Record<string, string>> {
-  const all = Object.entries(passwordsByDatabase.get(db)?.get(uploadId) ?? {});
-  return Object.fromEntries(all.filter(([path]) => isOf(path, name)));
+export async function passwordsOf({ db, vault }: ServerContext, uploadId: number, name: string): Promise<Readonly<Record<string, string>>> {
+  const rows = await db.read.selectFrom('archive_password').select(['path', 'sealed']).where('upload_id', '=', uploadId).execute();
+  return Object.fromEntries(
+    rows
+      .filter(({ path }) => isOf(path, name))
+      .flatMap(({ path, sealed }) => {
+        const password = vault.open(sealed, placeOf(uploadId, path));
+        return password === null ? [] : [[path, password]];
+      }),
+  );
 }
 
 /** Whether this is the path of that archive, or of one in it. */
@@ -25,13 +43,17 @@ export function isOf(path: string, archive: string): boolean {
 }
 
 /** After a reading: keeps only those of archives around one that is still locked. */
-export function forgetTriedPasswords(db: Database, uploadId: number, asking: readonly string[]): void {
-  const all = Object.entries(passwordsByDatabase.get(db)?.get(uploadId) ?? {});
-  const needed = all.filter(([path]) => asking.some((other) => other !== path && isOf(other, path)));
-  if (needed.length === 0) forgetPasswords(db, uploadId);
-  else passwordsByDatabase.get(db)?.set(uploadId, Object.fromEntries(needed));
+export async function forgetTriedPasswords({ db }: ServerContext, uploadId: number, asking: readonly string[]): Promise<void> {
+  const ofUpload = db.read.selectFrom('archive_password').select('path').where('upload_id', '=', uploadId);
+  const tried = (await ofUpload.execute())
+    .map(({ path }) => path)
+    .filter((path) => !asking.some((other) => other !== path && isOf(other, path)));
+  if (tried.length === 0) return;
+  await db.write((tx) => tx.deleteFrom('archive_password').where('upload_id', '=', uploadId).where('path', 'in', tried).execute());
 }
 
-export function forgetPasswords(db: Database, uploadId: number): void {
-  passwordsByDatabase.get(db)?.delete(uploadId);
+export async function forgetPasswords(tx: Writer, uploadId: number): Promise<void> {
+  await tx.deleteFrom('archive_password').where('upload_id', '=', uploadId).execute();
 }
+
+const placeOf = (uploadId: number, path: string): string => `archive password ${uploadId} ${path}`;

@@ -30,7 +30,7 @@ export async function readBatch(
   if (begun.state !== 'read') return { result: false };
   const result = await resultOf(context, upload, sortedOf(begun));
   const asking = result.refused.filter(({ code }) => code === 'archive-encrypted').map(({ path }) => path);
-  forgetTriedPasswords(context.db, upload.id, asking);
+  await forgetTriedPasswords(context, upload.id, asking);
   return { result };
 }
 
@@ -63,10 +63,16 @@ async function beginReading(context: ServerContext, upload: Upload, passwords: R
         .where((eb) => eb.exists(eb.selectFrom('batch_piece').select('file_id').whereRef('file_id', '=', 'batch_file.id')))
         .execute();
     }
-    if (named.length > 0) keepPasswords(context.db, upload.id, passwords);
+    if (named.length > 0) await keepPasswords(tx, context, upload.id, passwords);
     await tx.updateTable('batch').set({ state }).where('upload_id', '=', upload.id).execute();
     const uniqueKey = `read-batch-${upload.id}`;
-    await context.jobs.add(tx, { name: 'read-batch', payload: { uploadId: upload.id }, groupKey: jobGroupOf(upload.id), uniqueKey });
+    await context.jobs.add(tx, {
+      name: 'read-batch',
+      payload: { uploadId: upload.id },
+      teamId: upload.team_id,
+      groupKey: jobGroupOf(upload.id),
+      uniqueKey,
+    });
     return { ...before, state };
   });
   context.jobs.wake();

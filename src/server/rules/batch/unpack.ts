@@ -26,7 +26,7 @@ export async function unpackArchive(
 ): Promise<void> {
   const taking = new Taking(context, upload, archive);
   const source = createBatchSource(context, archive.size, () => piecesOfBatchFile(context.db.read, archive.id));
-  const passwords = passwordsOf(context.db, upload.id, archive.name);
+  const passwords = await passwordsOf(context, upload.id, archive.name);
   try {
     taking.end(await unpacker.unpack({ name: archive.name, source, passwords }, job.signal, (part) => taking.take(part)));
   } catch (error) {

@@ -35,7 +35,7 @@ export async function requestConversion(
   const series = announced.state === 'receiving' ? await findSeries(context, upload.id, reference) : announced;
   if (series.state === 'receiving') throw new Refusal('series_incomplete');
   if (series.state === 'proved') {
-    await context.db.write((tx) => queueConversion(tx, context.jobs, upload.id, series.id));
+    await context.db.write((tx) => queueConversion(tx, context.jobs, upload, series.id));
     context.jobs.wake();
   }
   tellConversion(context.news, { session, ...series });

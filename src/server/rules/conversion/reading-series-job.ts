@@ -67,7 +67,8 @@ export async function queueMissingReadings(context: ServerContext, { version }: 
     const found = await context.db.read
       .selectFrom('series')
       .leftJoin('series_reading', 'series_reading.series_id', 'series.id')
-      .select(['series.id', 'series.upload_id'])
+      .innerJoin('upload', 'upload.id', 'series.upload_id')
+      .select(['series.id', 'series.upload_id', 'upload.team_id'])
       .where('series.id', '>', last)
       .where('series.state', '<>', 'receiving')
       .where((eb) => eb.or([eb('series_reading.version', 'is', null), eb('series_reading.version', '<', version)]))
@@ -77,7 +78,7 @@ export async function queueMissingReadings(context: ServerContext, { version }: 
     if (found.length === 0) return;
     last = found.at(-1)!.id;
     await context.db.write(async (tx) => {
-      for (const series of found) await queueReading(tx, context.jobs, series.upload_id, series.id);
+      for (const series of found) await queueReading(tx, context.jobs, { id: series.upload_id, team_id: series.team_id }, series.id);
     });
     context.jobs.wake();
   }

@@ -157,7 +157,7 @@ async function forgetReadings(tx: Writer, { jobs }: ServerContext, upload: Uploa
     for (const { series_id: seriesId } of readings) {
       touched.push(seriesId);
       const { state } = await tx.selectFrom('series').select('state').where('id', '=', seriesId).executeTakeFirstOrThrow();
-      if (state !== 'receiving') await queueReading(tx, jobs, upload.id, seriesId);
+      if (state !== 'receiving') await queueReading(tx, jobs, upload, seriesId);
     }
   }
   return touched;
@@ -190,5 +190,5 @@ async function moveSeries(
     }))
     .where('id', '=', seriesId)
     .execute();
-  if (state === 'proved') await queueConversion(tx, jobs, upload.id, seriesId);
+  if (state === 'proved') await queueConversion(tx, jobs, upload, seriesId);
 }

@@ -42,8 +42,8 @@ describe.each(TEST_ENGINES)('complete series on %s', (engine) => {
     await send(0, 'a', 'series-1');
     const before = await jobs();
     await bench.context.db.write(async (tx) => {
-      await queueConversion(tx, bench.context.jobs, upload.uploadId, one());
-      await queueReading(tx, bench.context.jobs, upload.uploadId, one());
+      await queueConversion(tx, bench.context.jobs, { id: upload.uploadId, team_id: bench.eva.teamId }, one());
+      await queueReading(tx, bench.context.jobs, { id: upload.uploadId, team_id: bench.eva.teamId }, one());
     });
     expect(await jobs()).toEqual(before);
   });

@@ -42,8 +42,8 @@ export async function advanceSeries(
     .sort((a, b) => a.idx - b.idx);
   for (const series of whole) {
     await tx.updateTable('series').set({ state: series.next }).where('id', '=', series.id).execute();
-    await queueConversion(tx, jobs, upload.id, series.id);
-    await queueReading(tx, jobs, upload.id, series.id);
+    await queueConversion(tx, jobs, upload, series.id);
+    await queueReading(tx, jobs, upload, series.id);
   }
   if (whole.length > 0) await noteSent(tx, upload, now);
   return noteStudies(
@@ -76,21 +76,23 @@ export async function noteSent(tx: Writer, upload: Upload, now: number): Promise
 }
 
 /** Made once per series, however often it is called; again only after its files or its volumes were lost. */
-export async function queueConversion(tx: Writer, jobs: JobQueue, uploadId: number, seriesId: number): Promise<void> {
+export async function queueConversion(tx: Writer, jobs: JobQueue, upload: Pick<Upload, 'id' | 'team_id'>, seriesId: number): Promise<void> {
   await jobs.add(tx, {
     name: 'convert-series',
     payload: { seriesId },
-    groupKey: jobGroupOf(uploadId),
+    teamId: upload.team_id,
+    groupKey: jobGroupOf(upload.id),
     uniqueKey: conversionKeyOf(seriesId),
   });
 }
 
 /** The same for its reading, which runs in parallel with conversions and waits for none. */
-export async function queueReading(tx: Writer, jobs: JobQueue, uploadId: number, seriesId: number): Promise<void> {
+export async function queueReading(tx: Writer, jobs: JobQueue, upload: Pick<Upload, 'id' | 'team_id'>, seriesId: number): Promise<void> {
   await jobs.add(tx, {
     name: 'read-series',
     payload: { seriesId },
-    groupKey: readingGroupOf(uploadId),
+    teamId: upload.team_id,
+    groupKey: readingGroupOf(upload.id),
     uniqueKey: readingKeyOf(seriesId),
   });
 }

@@ -10,6 +10,7 @@ import type { Database } from '#server/db/database.ts';
 import type { Engine } from '#server/db/dialect.ts';
 import { openTestDatabase } from '#server/db/test-database.ts';
 import { createJobQueue, type JobTableQueue } from '#server/jobs/job-queue.ts';
+import { createVault } from '#server/vault.ts';
 import { createLocalDisk } from '#server/storage/local-disk.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import { studyState } from '#server/rules/studies/studies-state.ts';
@@ -41,6 +42,7 @@ export async function createTestBench(engine: Engine): Promise<TestBench> {
     db,
     now,
     objects: await createLocalDisk(diskFolder),
+    vault: createVault(null),
     jobs: createJobQueue(db, { now }),
     news: {
       toUpload: (session: string, event: string, payload: unknown) => void told.push({ to: session, event, payload }),
