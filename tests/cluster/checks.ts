@@ -5,6 +5,7 @@ import type { Database } from '#server/db/database.ts';
 import { clearStrays, namedAmong } from '#server/rules/receive/strays.ts';
 import type { News, ServerContext } from '#server/rules/context.ts';
 import { createJobQueue } from '#server/jobs/job-queue.ts';
+import { createVault } from '#server/vault.ts';
 import type { Follower } from './follower.ts';
 import type { SharedStore } from './store.ts';
 import { jobsTakenTwice, witnessed } from './witness.ts';
@@ -168,6 +169,7 @@ async function checkObjects({ db, objects }: SharedStore): Promise<string[]> {
     objects,
     jobs: createJobQueue(db),
     news: NO_NEWS,
+    vault: createVault(null),
     now: () => Date.now() + days * DAY_MS,
   });
   await clearStrays(at(1));

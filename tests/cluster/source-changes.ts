@@ -35,7 +35,7 @@ const SOURCE_CHANGES = {
   ],
   /** Two processes may take the same job. */
   'claim-without-lock': [
-    { file: 'jobs/job-queue.ts', from: ".$call(lockRows(tx, 'skip-locked'))", to: '' },
+    { file: 'jobs/job-queue.ts', from: "from.isTransaction ? query.$call(lockRows(from, 'skip-locked')) : query", to: 'query' },
     {
       file: 'jobs/job-queue.ts',
       from: 'const lease = randomUUID();',
