@@ -48,6 +48,7 @@ const ONE_BROWSER_AT_A_TIME = [
  *   house      the commands, the checks, the test bench itself, and the readers on files that went bad
  *   real-data  the readers on real images; skipped with a note where there are none
  *   sim        the life of uploads under random faults, one thread, seeded
+ *   cluster    several servers over one PostgreSQL and one object store under random kills, seeded
  *   e2e        the product in a real Chromium, two browsers at a time
  *   e2e-alone  the same, one browser at a time, where a second one would disturb; the main path in Firefox and WebKit
  *   kills      the product under random SIGKILLs of browser and server, seeded
@@ -94,6 +95,16 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'sim', include: ['tests/sim/**/*.test.ts'], testTimeout: 300_000 } },
       { extends: true, test: { name: 'real-data', include: ['tests/real-data/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 } },
+      {
+        extends: true,
+        test: {
+          name: 'cluster',
+          include: ['tests/cluster/**/*.test.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
       {
         extends: true,
         test: {

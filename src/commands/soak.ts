@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { runStep, type StepResult } from './step.ts';
 
 /**
- * `npm run soak`: the random tests of `npm test` with many more cases, and with other seeds in each run. It takes about an hour. A failure
+ * `npm run soak`: the random tests of `npm test` with many more cases, and with other seeds in each run. It takes about two hours. A failure
  * prints the command that repeats it.
  *
  *   --from 5000     the first seed; otherwise a random one
@@ -21,6 +21,7 @@ for (let round = 1; round <= rounds; round += 1, from += SEEDS) {
   await soak('uploads under random faults', ['tests/sim/main.ts', '--seeds', String(SEEDS)]);
   await soak('readers on damaged files', ['tests/mutation/main.ts', '--cases', '50000']);
   await soak('kills of browser and server', ['tests/kills/main.ts', '--schedules', '150', '--workers', '2']);
+  await soak('faults of several servers over one store', ['tests/cluster/main.ts', '--schedules', '300']);
   for (const lack of ['sync', 'locks', 'strict'])
     await soak(`kills of a browser without ${lack}`, ['tests/kills/main.ts', '--schedules', '20', '--workers', '2', '--without', lack]);
 }

@@ -49,6 +49,7 @@ async function runAll(folders: TestFolders): Promise<void> {
     // Thousands of commits would each wait for the disk. The databases of the later tests are on the disk.
     await tests('unit, server, contract', ['unit', 'server', 'contract'], folders.memory, folders.disk);
     await tests('house, simulation, real data', ['house', 'sim', 'real-data'], folders.disk);
+    await tests('several servers', ['cluster'], folders.disk);
     const hasPage = await page();
     if (!browser.ok) fail('browser', browser.why);
     else if (hasPage) {

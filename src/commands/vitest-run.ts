@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { CHECKOUT } from './checkout.ts';
 import { runStep, type StepResult } from './step.ts';
 
-export type Project = 'unit' | 'server' | 'contract' | 'house' | 'sim' | 'real-data' | 'e2e' | 'e2e-alone' | 'kills';
+export type Project = 'unit' | 'server' | 'contract' | 'house' | 'sim' | 'real-data' | 'cluster' | 'e2e' | 'e2e-alone' | 'kills';
 
 export interface Counts {
   passed: number;

@@ -1,8 +1,21 @@
 /**
  * Seconds or milliseconds, MB (10^6 bytes), kB (10^3) or things a second, kB, MiB of memory, files that should not be: lost ones, what is right of a
- * hundred, or series that should not be: wrong ones.
+ * hundred, series that should not be: wrong ones, or statements to a database.
  */
-export type Unit = 's' | 'ms' | 'MB/s' | 'kB/s' | 'files/s' | 'tiles/s' | 'kB' | 'MiB' | 'files' | '%' | 'series';
+export type Unit =
+  | 's'
+  | 'ms'
+  | 'MB/s'
+  | 'kB/s'
+  | 'files/s'
+  | 'tiles/s'
+  | 'uploads/s'
+  | 'kB'
+  | 'MiB'
+  | 'files'
+  | '%'
+  | 'series'
+  | 'statements';
 
 /** A figure that has to hold, as tests/bench/out/latest.json keeps it. */
 export interface Gate {

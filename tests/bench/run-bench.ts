@@ -20,6 +20,7 @@ import { measureSendingMemory } from './page/sending-memory.ts';
 import { measureManyFiles } from './page/many-files.ts';
 import { measureUpload } from './page/upload.ts';
 import { measureArchives } from './server/archives.ts';
+import { measureCluster } from './server/cluster.ts';
 import { measureConversion } from './server/conversion.ts';
 import { measureIngest } from './server/ingest.ts';
 import { measureFilters } from './server/filters.ts';
@@ -60,6 +61,7 @@ const FIGURES: Record<string, Figure> = {
   ingest: { runs: 5, unit: 'MB/s', measure: measureIngest },
   lists: { runs: 5, unit: 'ms', measure: measureLists },
   filters: { runs: 1, unit: 'ms', measure: measureFilters },
+  cluster: { runs: 3, unit: 'uploads/s', measure: measureCluster },
   staging: { runs: 3, unit: 'MB/s', measure: measureStaging },
   // Six kills a round, each of the product and of its peer.
   survive: { runs: 1, unit: 'files', measure: measureSurvival },

@@ -78,9 +78,12 @@ interface SentFile {
   sha256: string;
 }
 
-class Upload {
+/** What an upload needs of a server, or of a proxy before several. */
+export type UploadTarget = Pick<KillableServer, 'port' | 'kill'>;
+
+export class Upload {
   readonly acknowledged = new Set<number>();
-  readonly #server: KillableServer;
+  readonly #server: UploadTarget;
   readonly #session: string;
   readonly #token: string;
   readonly #studyUuid: string;
@@ -88,7 +91,7 @@ class Upload {
   readonly #plan: readonly PlannedPart[][];
   #onAcknowledged: () => void = () => undefined;
 
-  private constructor(server: KillableServer, ids: { session: string; token: string; studyUuid: string }, files: readonly SentFile[]) {
+  private constructor(server: UploadTarget, ids: { session: string; token: string; studyUuid: string }, files: readonly SentFile[]) {
     this.#server = server;
     this.#session = ids.session;
     this.#token = ids.token;
@@ -104,7 +107,7 @@ class Upload {
     return this.#plan.length;
   }
 
-  static async register(server: KillableServer, bearer: string, seed: number): Promise<Upload> {
+  static async register(server: UploadTarget, bearer: string, seed: number): Promise<Upload> {
     const session = randomUUID();
     const files = makeFiles(seed);
     const asked = { method: 'POST', headers: { authorization: `Bearer ${bearer}` } };
@@ -207,7 +210,7 @@ function isHeld(pieces: readonly { offset: number; bytes: Buffer }[], { offset, 
   return at >= offset + length;
 }
 
-function north(server: KillableServer): string {
+function north(server: UploadTarget): string {
   return `http://north.app.localhost:${server.port()}`;
 }
 

@@ -11,7 +11,13 @@ export interface KillableServer {
   port(): number;
   start(): Promise<void>;
   kill(): Promise<void>;
+  /** Stops it in order, and waits until it has ended. */
+  stop(): Promise<void>;
+  /** `SIGSTOP` and `SIGCONT`. Nothing happens if it is not running. */
+  signal(name: NodeJS.Signals): void;
   isRunning(): boolean;
+  /** It ended although nobody killed or stopped it. */
+  hasCrashed(): boolean;
   /** Everything that it has printed, including earlier runs. */
   printed(): string;
 }
@@ -20,10 +26,15 @@ export function createKillableServer({
   dataDir,
   pageFolder,
   uploadUrl,
+  entry = ENTRY,
+  env = {},
 }: {
   dataDir: string;
   pageFolder: string;
   uploadUrl?: string;
+  /** Program of the process. */
+  entry?: string;
+  env?: Record<string, string>;
 }): KillableServer {
   let child: ChildProcess | null = null;
   let port = 0;
@@ -41,10 +52,20 @@ export function createKillableServer({
   return {
     port: () => port,
     kill,
+    async stop() {
+      const stopped = child;
+      child = null;
+      if (stopped === null || stopped.exitCode !== null || stopped.signalCode !== null) return;
+      const gone = once(stopped, 'exit');
+      stopped.kill('SIGTERM');
+      await gone;
+    },
+    signal: (name) => void child?.kill(name),
     isRunning: () => child !== null,
+    hasCrashed: () => child !== null && (child.exitCode !== null || child.signalCode !== null),
     printed: () => printed,
     async start() {
-      const started = spawn(process.execPath, [ENTRY, pageFolder], {
+      const started = spawn(process.execPath, [entry, pageFolder], {
         env: {
           PATH: process.env['PATH'],
           TMPDIR: process.env['TMPDIR'],
@@ -52,6 +73,7 @@ export function createKillableServer({
           LIGHTSHIP_PORT: String(port),
           LIGHTSHIP_DATA: dataDir,
           ...(uploadUrl === undefined ? {} : { LIGHTSHIP_UPLOAD_URL: uploadUrl }),
+          ...env,
         },
         stdio: ['ignore', 'pipe', 'pipe'],
       });

@@ -154,6 +154,10 @@ export const LIFE_EVENTS: Record<string, LifeEvent> = {
     world.server.kill();
     back({ world, ...cast }, 20_000, () => world.server.start());
   },
+  'server frozen': ({ world, ...cast }) => {
+    world.server.freeze();
+    back({ world, ...cast }, 60_000, () => world.server.start());
+  },
   'server full': (cast) => {
     cast.world.server.isFull = true;
     back(cast, 200_000, () => (cast.world.server.isFull = false));

@@ -3,7 +3,8 @@ import { crc32 } from '#model/crc32.ts';
 import type { SentChunk } from './content.ts';
 import type { Random } from './random.ts';
 import type { Scheduler } from './scheduler.ts';
-import type { Answer, ServerProcess, ServerRequest } from './server-process.ts';
+import type { Answer, ServerRequest } from './server-process.ts';
+import type { Servers } from './servers.ts';
 import type { Trace } from './trace.ts';
 
 /** Probability of each fault, per request. */
@@ -62,7 +63,7 @@ export interface NetworkPorts {
   scheduler: Scheduler;
   random: Random;
   trace: Trace;
-  server: ServerProcess;
+  server: Servers;
 }
 
 /** `null`: no answer. */

@@ -22,11 +22,29 @@ export interface ServerRequest {
   chunk: SentChunk | null;
 }
 
+/** What several processes share: the database and the object store. */
+export class SharedState {
+  committed = new ModelServer();
+  /** Transactions that need space are refused. */
+  isFull = false;
+  /** Counts restores from a backup, after which acknowledged data may be gone. */
+  restores = 0;
+  readonly bearers = new Map<string, number>();
+  readonly members = new Map<string, { isMember: boolean; mayUpload: boolean }>();
+  /** Series that are being converted, and the lease of the process that does it. */
+  readonly leases = new Map<string, symbol>();
+}
+
 export interface ServerPorts {
+  shared: SharedState;
   scheduler: Scheduler;
   random: Random;
   trace: Trace;
   planted: Planted;
+  /** How long a conversion of a process that died still counts as being made. */
+  leaseMs: number;
+  /** A lease has ended without its conversion. */
+  onLeaseEnded(): void;
   /** Called for every chunk that is acknowledged, before the answer is sent. */
   onAcknowledged(chunk: SentChunk): void;
 }
@@ -36,19 +54,14 @@ export interface ServerPorts {
  * answer is a separate step, and anything may happen between two steps.
  */
 export class ServerProcess {
-  committed = new ModelServer();
-  /** Transactions that need space are refused. */
-  isFull = false;
-  /** Counts restores from a backup, after which acknowledged data may be gone. */
-  restores = 0;
-  readonly bearers = new Map<string, number>();
-  readonly members = new Map<string, { isMember: boolean; mayUpload: boolean }>();
   #life = 1;
   #isUp = true;
   #turns = new Map<string, (() => void)[]>();
-  #converting = new Set<string>();
+  /** Work that waits for the end of a freeze; null if there is none. */
+  #frozen: (() => void)[] | null = null;
   #unsynced = new Set<string>();
   #openConnections = new Set<() => void>();
+  readonly #leases = new Map<string, symbol>();
   readonly #ports: ServerPorts;
 
   constructor(ports: ServerPorts) {
@@ -59,19 +72,17 @@ export class ServerProcess {
     return this.#isUp;
   }
 
-  get life(): number {
-    return this.#life;
-  }
-
-  memberKey(team: string, user: number): string {
-    return `${team}/${user}`;
+  get committed(): ModelServer {
+    return this.#ports.shared.committed;
   }
 
   kill(): void {
     this.#isUp = false;
     this.#life += 1;
     this.#turns.clear();
-    this.#converting.clear();
+    this.#frozen = null;
+    for (const [uuid, lease] of this.#leases) this.#endLease(uuid, lease);
+    this.#leases.clear();
     for (const key of this.#unsynced) this.committed.objects.delete(key);
     this.#unsynced.clear();
     const broken = [...this.#openConnections];
@@ -80,7 +91,7 @@ export class ServerProcess {
   }
 
   start(): void {
-    if (this.#isUp) return;
+    if (this.#isUp) return this.thaw();
     this.#isUp = true;
     for (const upload of this.committed.uploads.values()) {
       if (upload.state === 'dropped') this.committed.clearDropped(upload);
@@ -89,22 +100,21 @@ export class ServerProcess {
     }
   }
 
-  restore(backup: ModelServer): void {
-    this.kill();
-    this.committed = backup.copy();
-    this.restores += 1;
-    this.start();
+  /** It does nothing until `thaw`, and its leases end meanwhile. */
+  freeze(): void {
+    if (!this.#isUp || this.#frozen !== null) return;
+    this.#frozen = [];
+    for (const [uuid, lease] of this.#leases) this.#endLease(uuid, lease);
   }
 
-  /** The user ends it: sign-out, ending this sign-in, or a new password. */
-  endSignIn(bearer: string): void {
-    this.bearers.delete(bearer);
-    this.committed.endSignIn(bearer);
+  thaw(): void {
+    const waiting = this.#frozen ?? [];
+    this.#frozen = null;
+    for (const work of waiting) this.#step(work);
   }
 
-  endMembership(team: string, user: number): void {
-    this.members.set(this.memberKey(team, user), { isMember: false, mayUpload: false });
-    this.committed.endMembership(team, user);
+  queueAllConversions(): void {
+    for (const upload of this.committed.uploads.values()) this.#queueConversions(upload);
   }
 
   /** `reply` is called at most once; `reset` is called instead if the process dies first. */
@@ -139,12 +149,12 @@ export class ServerProcess {
       if (of.team !== team) return { ok: false, code: 'not_a_member' };
       return this.#mayUpload({ team, user: of.user, signIn: null, uploadId: of.id });
     }
-    const user = bearer === null ? undefined : this.bearers.get(bearer);
+    const user = bearer === null ? undefined : this.#ports.shared.bearers.get(bearer);
     return user === undefined ? { ok: false, code: 'signed_out' } : this.#mayUpload({ team, user, signIn: bearer, uploadId: null });
   }
 
   #mayUpload(caller: ServerCaller): Outcome<ServerCaller> {
-    const member = this.members.get(this.memberKey(caller.team, caller.user));
+    const member = this.#ports.shared.members.get(memberKey(caller.team, caller.user));
     if (!member?.isMember) return { ok: false, code: 'not_a_member' };
     return member.mayUpload ? { ok: true, value: caller } : { ok: false, code: 'not_allowed' };
   }
@@ -166,7 +176,7 @@ export class ServerProcess {
         return this.#proveAndAnswer(chunk, false, answer);
       }
       this.#step(() => {
-        if (this.isFull) {
+        if (this.#ports.shared.isFull) {
           over();
           return answer(refusal('storage_full'));
         }
@@ -236,18 +246,35 @@ export class ServerProcess {
 
   #queueConversions(upload: ServerUpload): void {
     if (upload.state === 'dropped') return;
+    const { leases } = this.#ports.shared;
     for (const series of upload.series) {
-      if ((series.state !== 'proved' && series.state !== 'converting') || this.#converting.has(series.uuid)) continue;
-      this.#converting.add(series.uuid);
-      this.#step(() => void (series.state = series.state === 'proved' ? 'converting' : series.state));
+      if ((series.state !== 'proved' && series.state !== 'converting') || leases.has(series.uuid)) continue;
+      const lease = Symbol(series.uuid);
+      leases.set(series.uuid, lease);
+      this.#leases.set(series.uuid, lease);
+      const isOurs = (): boolean => leases.get(series.uuid) === lease;
+      this.#step(() => void (series.state = series.state === 'proved' && isOurs() ? 'converting' : series.state));
       this.#step(
         () => {
-          this.#converting.delete(series.uuid);
+          this.#leases.delete(series.uuid);
+          if (!isOurs()) return;
+          leases.delete(series.uuid);
           if (series.state === 'converting') series.state = this.#ports.random.chance(0.1) ? 'error' : 'converted';
         },
         this.#ports.random.int(50, 8_000),
       );
     }
+  }
+
+  #endLease(uuid: string, lease: symbol): void {
+    const { shared, scheduler, leaseMs, onLeaseEnded } = this.#ports;
+    const end = (): void => {
+      if (shared.leases.get(uuid) !== lease) return;
+      shared.leases.delete(uuid);
+      onLeaseEnded();
+    };
+    if (leaseMs === 0) end();
+    else scheduler.after(leaseMs, end);
   }
 
   #inTurn(key: string, work: (over: () => void) => void): void {
@@ -274,9 +301,15 @@ export class ServerProcess {
   #step(work: () => void, ms = this.#ports.random.int(1, 12)): void {
     const life = this.#life;
     this.#ports.scheduler.after(ms, () => {
-      if (life === this.#life) work();
+      if (life !== this.#life) return;
+      if (this.#frozen === null) work();
+      else this.#frozen.push(work);
     });
   }
+}
+
+export function memberKey(team: string, user: number): string {
+  return `${team}/${user}`;
 }
 
 function refusal(code: ErrorCode): Answer {

@@ -4,7 +4,7 @@ import type { Planted } from './planted.ts';
 import { Random } from './random.ts';
 import { Rules } from './rules.ts';
 import { Scheduler } from './scheduler.ts';
-import { ServerProcess } from './server-process.ts';
+import { Servers } from './servers.ts';
 import { Trace } from './trace.ts';
 
 /** A failure in a run. `rule`: something that must never happen, whether or not bytes were lost. */
@@ -13,13 +13,13 @@ export interface Violation {
   what: string;
 }
 
-/** One simulated life: one server, browsers, and the rules that must hold. */
+/** One simulated life: one to three servers, browsers, and the rules that must hold. */
 export class World {
   readonly random: Random;
   readonly scheduler = new Scheduler();
   readonly trace: Trace;
   readonly planted: Planted;
-  readonly server: ServerProcess;
+  readonly server: Servers;
   readonly rules: Rules;
   readonly browsers: Browser[] = [];
   violation: Violation | null = null;
@@ -30,7 +30,7 @@ export class World {
     this.trace = new Trace(options.withLines ?? false);
     this.planted = options.planted ?? 'none';
     this.rules = new Rules(this);
-    this.server = new ServerProcess({
+    this.server = new Servers(1 + (seed % 3), {
       scheduler: this.scheduler,
       random: this.random,
       trace: this.trace,

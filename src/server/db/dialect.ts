@@ -144,12 +144,13 @@ export async function makeAppendOnly(db: Kysely<never>, table: string): Promise<
 
 /**
  * Locks the rows that a query of a transaction reads until its end. SQLite has one writer, so there the transaction itself is the lock.
+ * Rows that refer to it can be added meanwhile: `for update` would wait for them, and two transactions that each added one would wait for each other.
  * Use: `tx.selectFrom('series').selectAll().where(…).$call(lockRows(tx))`.
  */
 export function lockRows(tx: Pick<Kysely<never>, 'getExecutor'>, mode: 'wait' | 'skip-locked' = 'wait') {
-  return <Q extends { forUpdate(): Q; skipLocked(): Q }>(query: Q): Q => {
+  return <Q extends { forNoKeyUpdate(): Q; skipLocked(): Q }>(query: Q): Q => {
     if (engineOf(tx) === 'sqlite') return query;
-    return mode === 'wait' ? query.forUpdate() : query.forUpdate().skipLocked();
+    return mode === 'wait' ? query.forNoKeyUpdate() : query.forNoKeyUpdate().skipLocked();
   };
 }
 

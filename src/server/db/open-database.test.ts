@@ -440,3 +440,20 @@ test('migration 0040 removes verifications by invitation: people keep their team
   ]);
   await db.destroy();
 });
+
+test.runIf(TEST_ENGINES.includes('postgres'))(
+  'a connection that breaks within a transaction fails that transaction and nothing else',
+  async () => {
+    const { db, drop } = await openTestDatabase('postgres');
+    const transaction = db.write(async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+      await sql`select pg_terminate_backend(${rows[0]!.pid}, 5000)`.execute(db.read);
+      // Without a statement on its way, nothing but a listener learns of it.
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      await sql`select 1`.execute(tx);
+    });
+    await expect(transaction).rejects.toThrow();
+    expect((await sql<{ one: number }>`select 1 as one`.execute(db.read)).rows).toEqual([{ one: 1 }]);
+    await drop();
+  },
+);

@@ -17,6 +17,8 @@ export interface TestDatabase {
   place: DatabasePlace;
   /** For SQLite; null on PostgreSQL. */
   folder: string | null;
+  /** For PostgreSQL; null on SQLite. */
+  url: string | null;
   /** Closes it and removes its folder, or the database. */
   drop(): Promise<void>;
 }
@@ -61,6 +63,7 @@ async function openInFolder(): Promise<TestDatabase> {
     db: opened.db,
     place: { engine: 'sqlite', folder },
     folder,
+    url: null,
     async drop() {
       await opened.db.close();
       rmSync(folder, { recursive: true, force: true });
@@ -81,6 +84,7 @@ async function openCopy(): Promise<TestDatabase> {
     db: opened.db,
     place,
     folder: null,
+    url: urlOf(name),
     async drop() {
       await opened.db.close();
       await administer((client) => client.query(`drop database ${name} with (force)`));

@@ -47,6 +47,13 @@ describe.each(TEST_ENGINES)('studies that an older client registers together on 
     expect(await studies()).toHaveLength(2);
   });
 
+  test('are registered for several uploads of a team simultaneously, without waiting for each other in a circle', async () => {
+    const sessions = Array.from({ length: 6 }, () => randomUUID());
+    for (const id of sessions) await prepareUpload(bench.context, bench.eva, { id, started: 1 });
+    await Promise.all(sessions.map((id) => register(olderBody(id))));
+    expect(await studies()).toHaveLength(12);
+  });
+
   test('keep the patient name of the files and count as identified when nothing is stated', async () => {
     await register(olderBody(session));
     const [study] = await studies();

@@ -1,0 +1,74 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createKillableServer, type KillableServer } from '#tests/kills/server.ts';
+import { openBalancer, type Balancer } from '#tests/support/balancer.ts';
+import { httpRequest } from '#tests/support/http.ts';
+import { bearerOf, DEMO, type Person } from '#tests/support/sign-in.ts';
+import type { PlantedFault } from './source-changes.ts';
+import { openSharedStore, type SharedStore } from './store.ts';
+
+const ENTRY = fileURLToPath(new URL('./server-process.ts', import.meta.url));
+
+/** Real servers over one store, behind a proxy. */
+export interface Cluster {
+  store: SharedStore;
+  servers: readonly KillableServer[];
+  balancer: Balancer;
+  /** Answers that went through the proxy so far. */
+  answers(): number;
+  /** Breaks the connections of a server to the database. */
+  cutOffDatabase(server: number): Promise<void>;
+  /** Bearer of the main domain. */
+  signIn(person?: Person): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function openCluster({
+  folder,
+  servers: count = 2,
+  planted,
+}: {
+  /** Existing folder for the data of the servers. */
+  folder: string;
+  servers?: number;
+  planted?: PlantedFault;
+}): Promise<Cluster> {
+  const store = await openSharedStore();
+  const names = Array.from({ length: count }, (_, index) => `server-${index}`);
+  const servers = await Promise.all(
+    names.map(async (name) => {
+      const dataDir = join(folder, name);
+      await mkdir(dataDir);
+      const env = { ...store.env(name), LIGHTSHIP_DRAIN_SECONDS: '1', TEST_SOURCE_CHANGES: ['short-leases', planted ?? ''].join(',') };
+      return createKillableServer({ dataDir, pageFolder: folder, entry: ENTRY, env });
+    }),
+  );
+  let answers = 0;
+  const balancer = await openBalancer(
+    servers.map(({ port }) => port),
+    { onAnswer: () => (answers += 1) },
+  );
+  const close = async (): Promise<void> => {
+    await Promise.all(servers.map((server) => server.kill()));
+    await balancer.close();
+    await store.drop();
+  };
+  try {
+    await Promise.all(servers.map((server) => server.start()));
+    await balancer.allReady();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    store,
+    servers,
+    balancer,
+    answers: () => answers,
+    cutOffDatabase: (server) => store.cutOff(names[server]!),
+    signIn: (person = DEMO.annotator) =>
+      bearerOf({ request: (address, asked) => httpRequest(`http://app.localhost:${balancer.port}${address}`, asked) }, person),
+    close,
+  };
+}

@@ -1,0 +1,77 @@
+import { registerHooks } from 'node:module';
+
+interface SourceChange {
+  /** In src/server. */
+  file: string;
+  from: string;
+  to: string;
+}
+
+/**
+ * Changes of the server's sources, applied while a process of a test loads them. `short-leases` is part of every run: a schedule would otherwise
+ * wait half a minute for each job of a process that was killed. The others are planted faults, to show that the checks find them.
+ */
+const SOURCE_CHANGES = {
+  'short-leases': [
+    { file: 'jobs/job-queue.ts', from: 'leaseMs = 30_000', to: 'leaseMs = 3_000' },
+    { file: 'jobs/job-runner.ts', from: 'heartbeatMs = 10_000', to: 'heartbeatMs = 500' },
+    { file: 'jobs/job-runner.ts', from: 'pollMs = 2_000', to: 'pollMs = 500' },
+  ],
+  /** The number is assigned before the row of the team is locked: whoever commits first may have the later number. */
+  'number-outside-the-lock': [
+    {
+      file: 'rules/changes.ts',
+      from: 'const { change_seq: seq } = await tx',
+      to: `const { rows } = await sql\`select nextval('planted_change_seq')::int as seq, pg_sleep(0.05)\`.execute(tx);
+  const { seq } = rows[0];
+  await tx`,
+    },
+    {
+      file: 'rules/changes.ts',
+      from: ".set((eb) => ({ change_seq: eb('change_seq', '+', 1) }))",
+      to: '.set({ change_seq: sql`greatest(change_seq, ${seq})` })',
+    },
+    { file: 'rules/changes.ts', from: 'const CHANGES_PER_ANSWER', to: "import { sql } from 'kysely';\nconst CHANGES_PER_ANSWER" },
+  ],
+  /** Two processes may take the same job. */
+  'claim-without-lock': [
+    { file: 'jobs/job-queue.ts', from: "from.isTransaction ? query.$call(lockRows(from, 'skip-locked')) : query", to: 'query' },
+    {
+      file: 'jobs/job-queue.ts',
+      from: 'const lease = randomUUID();',
+      to: 'await sql`select pg_sleep(0.3)`.execute(tx);\nconst lease = randomUUID();',
+    },
+  ],
+  /** A member is looked up once in the life of a process. */
+  'permissions-cached': [
+    {
+      file: 'rules/guard.ts',
+      from: 'const member = await find(db, caller, slug);',
+      to: 'const member = (globalThis.plantedMembers ??= new Map()).get(slug + caller.userId) ?? (await find(db, caller, slug));\n    globalThis.plantedMembers.set(slug + caller.userId, member);',
+    },
+  ],
+} as const satisfies Record<string, readonly SourceChange[]>;
+
+export type PlantedFault = Exclude<keyof typeof SOURCE_CHANGES, 'short-leases'>;
+
+/** Returns a check that every change was applied. A text that is no longer in its source ends the process. */
+export function changeSources(names: readonly string[]): () => void {
+  const changes = names.flatMap((name): readonly SourceChange[] => SOURCE_CHANGES[name as keyof typeof SOURCE_CHANGES]);
+  const applied = new Set<SourceChange>();
+  registerHooks({
+    load(url, context, nextLoad) {
+      const loaded = nextLoad(url, context);
+      for (const change of changes.filter(({ file }) => url.endsWith(`/src/server/${file}`))) {
+        const source = typeof loaded.source === 'string' ? loaded.source : Buffer.from(loaded.source as Uint8Array).toString();
+        if (!source.includes(change.from)) throw new Error(`${change.file} no longer contains: ${change.from}`);
+        loaded.source = source.replace(change.from, () => change.to);
+        applied.add(change);
+      }
+      return loaded;
+    },
+  });
+  return () => {
+    const missed = changes.find((change) => !applied.has(change));
+    if (missed) throw new Error(`${missed.file} was not loaded`);
+  };
+}
