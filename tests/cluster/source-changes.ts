@@ -39,7 +39,7 @@ const SOURCE_CHANGES = {
     {
       file: 'jobs/job-queue.ts',
       from: 'const lease = randomUUID();',
-      to: 'await sql`select pg_sleep(0.3)`.execute(tx);\nconst lease = randomUUID();',
+      to: 'await (await import("kysely")).sql`select pg_sleep(0.3)`.execute(tx);\nconst lease = randomUUID();',
     },
   ],
   /** A member is looked up once in the life of a process. */
