@@ -33,15 +33,8 @@ const SOURCE_CHANGES = {
     },
     { file: 'rules/changes.ts', from: 'const CHANGES_PER_ANSWER', to: "import { sql } from 'kysely';\nconst CHANGES_PER_ANSWER" },
   ],
-  /** Two processes may take the same job. */
-  'claim-without-lock': [
-    { file: 'jobs/job-queue.ts', from: "from.isTransaction ? query.$call(lockRows(from, 'skip-locked')) : query", to: 'query' },
-    {
-      file: 'jobs/job-queue.ts',
-      from: 'const lease = randomUUID();',
-      to: 'await sql`select pg_sleep(0.3)`.execute(tx);\nconst lease = randomUUID();',
-    },
-  ],
+  /** A running job is taken by others before its lease has ended. */
+  'leases-ignored': [{ file: 'jobs/job-queue.ts', from: ".where('job.lease_until', '<=', at)", to: '' }],
   /** A member is looked up once in the life of a process. */
   'permissions-cached': [
     {
