@@ -13,6 +13,7 @@ import { logRequests } from './routes/http/request-log.ts';
 import { measureRequests } from './routes/http/request-measures.ts';
 import { setSecurityHeaders } from './routes/http/security-headers.ts';
 import { serveCalls } from '#server/routes/serve.ts';
+import { Refusal } from '#server/rules/context.ts';
 import type { Served } from '#server/routes/serve.ts';
 import { servePage } from './routes/http/static-page.ts';
 import type { Page } from './routes/http/static-page.ts';
@@ -25,7 +26,8 @@ declare module 'fastify' {
 }
 
 export interface AppParts extends Omit<Served, 'chunkMemory'> {
-  page: Page;
+  /** null: this process serves no page. */
+  page: Page | null;
   health: Health;
   log: 'silent' | 'info';
   /** [Note: Trusted proxies] */
@@ -60,8 +62,14 @@ export async function createApp({ page, health, log, logTo, fromOf, ...served }:
   allowOurOrigins(app, served.hosts);
   await serveCalls(app, { ...served, chunkMemory: createChunkMemory() });
   serveHealth(app, health);
-  serveDocs(app, page.version);
-  await servePage(app, page, served.hosts);
+  if (page === null) {
+    app.setNotFoundHandler(() => {
+      throw new Refusal('not_found');
+    });
+  } else {
+    serveDocs(app, page.version);
+    await servePage(app, page, served.hosts);
+  }
   return app;
 }
 

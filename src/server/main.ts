@@ -61,6 +61,7 @@ import { S3Fault } from '#server/storage/s3-fault.ts';
 import { startDemoSeeding } from './demo-seeding.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE, seedDemo } from './demo.ts';
 import { createVault } from './vault.ts';
+import { openPostgresHub } from './postgres-hub.ts';
 import { createSocketPorts } from './socket-ports.ts';
 import { joinStudies } from './studies-part.ts';
 
@@ -119,12 +120,23 @@ async function startWith(
   const restoredTriggers = await restoreAuditTriggers({ db, now });
   const trail = createTrail({ db, now });
   const fromOf = createFromOf(config.trustedProxies);
-  const realtime = createRealtime(createSocketPorts({ db, hosts, trail, fromOf, now }), now);
+  // Closed with the sockets. A fault of it is one of the database, which the health check reports.
+  const hub = config.database.engine === 'postgres' ? openPostgresHub(config.database.url, () => undefined) : null;
+  const realtime = createRealtime(createSocketPorts({ db, hosts, trail, fromOf, now }), { now, hub });
   const { unpackMinutes, inferredSeries } = config;
-  const joining = joinStudies({ db, place: config.objects, unpackMs: unpackMinutes * 60_000, inferredSeries, measures: metrics?.measures });
-  const studies = await joining.catch((error: unknown) => {
+  const joining = joinStudies({
+    db,
+    place: config.objects,
+    unpackMs: unpackMinutes * 60_000,
+    inferredSeries,
+    measures: metrics?.measures,
+    tellOthers: realtime.others.wakeJobs,
+  });
+  const studies = await joining.catch(async (error: unknown) => {
+    await realtime.close();
     throw objectsFailure(error);
   });
+  realtime.others.onWakeJobs(studies.jobs.wakeHere);
   const context: ServerContext = {
     db,
     objects: studies.objects,
@@ -159,7 +171,7 @@ async function startWith(
   const onFault = (place: string, error: unknown): void => app.log.error(faultToLog(place, error), 'fault');
   const recogniser =
     config.models === null ? ruleRecogniser : createModelRecogniser(config.models, ruleRecogniser, (sentence) => app.log.warn(sentence));
-  const recognition = createRecognition({ recogniser, connections: realtime.asking, onFault });
+  const recognition = createRecognition({ recogniser, connections: realtime.asking, others: realtime.others, onFault });
   let isStopping = false;
   const chunkRoom = createChunkRoom();
   const app: FastifyInstance = await createApp({
@@ -204,16 +216,19 @@ async function startWith(
     trail,
     fromOf,
     guard: createGuard({ db: db.read, hosts, now, noteActivity: createNoteUse({ db, now, idleMs: signInIdleMs }) }),
-    page: { folder: pageFolder, version: programVersion() },
+    roles: config.roles,
+    page: config.roles.has('api') ? { folder: pageFolder, version: programVersion() } : null,
     log: config.log,
   });
-  realtime.attach(app.server);
+  if (config.roles.has('socket')) realtime.attach(app.server);
   const transport = config.smtp === null ? null : await openSmtp(config.smtp);
-  await studies.start(
-    context,
-    { 'send-mail': createSendMailHandler(context, transport) },
-    { onFault, onGridDiffers: (found) => app.log.warn(found, 'a grid differs from that of its device') },
-  );
+  if (config.roles.has('jobs')) {
+    await studies.start(
+      context,
+      { 'send-mail': createSendMailHandler(context, transport) },
+      { onFault, onGridDiffers: (found) => app.log.warn(found, 'a grid differs from that of its device') },
+    );
+  }
   const sources = {
     db,
     now,
@@ -232,6 +247,7 @@ async function startWith(
   } catch (error) {
     await metricsServer?.close();
     await studies.stop();
+    await realtime.close();
     throw error;
   }
 

@@ -5,8 +5,9 @@ import { JOB_NAMES } from '#contract/jobs.ts';
 import { createDicomConverter } from '#server/conversion/dicom-converter.ts';
 import { createNiftiAsSent } from '#server/conversion/nifti-as-sent.ts';
 import type { Database } from '#server/db/database.ts';
+import { onceAtATime } from '#server/db/once-at-a-time.ts';
 import type { JobHandlers } from '#server/jobs/job-handler.ts';
-import { createJobQueue } from '#server/jobs/job-queue.ts';
+import { createJobQueue, type JobTableQueue } from '#server/jobs/job-queue.ts';
 import { startJobRunner } from '#server/jobs/job-runner.ts';
 import { measuredJobs } from '#server/metrics/measured-jobs.ts';
 import type { JobRunner } from '#server/jobs/job-runner.ts';
@@ -14,7 +15,7 @@ import type { ObjectStore } from '#server/storage/object-store.ts';
 import { openObjects, type ObjectPlace } from '#server/storage/open-objects.ts';
 import { createIdentityCheck } from '#server/reading/process-identity-check.ts';
 import { createSeriesReader } from '#server/reading/process-series-reader.ts';
-import type { JobQueue, ServerContext } from '#server/rules/context.ts';
+import type { ServerContext } from '#server/rules/context.ts';
 import type { Measures } from '#server/rules/measures.ts';
 import { createConvertSeriesHandler } from './rules/conversion/conversion-series-job.ts';
 import type { InferredSeries } from './rules/conversion/infers.ts';
@@ -29,7 +30,7 @@ import { batchPictureRoutes, uploadRoutes } from '#server/routes/uploads.ts';
 /** Receiving, conversion and lists together, as needed by `main.ts`. */
 export interface StudiesPart {
   objects: ObjectStore;
-  jobs: JobQueue;
+  jobs: JobTableQueue;
   handlers: typeof uploadRoutes & typeof studyRoutes & ReturnType<typeof batchPictureRoutes>;
   /** Starts working on jobs, including those of an earlier process. Called once, when everything else is ready. */
   start(context: ServerContext, others: OtherJobs, reports: Reports): Promise<void>;
@@ -44,6 +45,8 @@ interface StudiesSettings {
   unpackMs: number;
   inferredSeries: InferredSeries;
   measures: Measures | undefined;
+  /** Wakes the lanes of other processes. */
+  tellOthers: () => void;
 }
 
 /** Record of a removal: nobody asked for it, so there is no address. */
@@ -58,9 +61,9 @@ interface Reports {
 /** Jobs of the same queue that are not about studies. */
 type OtherJobs = Pick<JobHandlers, 'send-mail'>;
 
-export async function joinStudies({ db, place, unpackMs, inferredSeries, measures }: StudiesSettings): Promise<StudiesPart> {
+export async function joinStudies({ db, place, unpackMs, inferredSeries, measures, tellOthers }: StudiesSettings): Promise<StudiesPart> {
   const objects = await openObjects(place);
-  const jobs = createJobQueue(db);
+  const jobs = createJobQueue(db, { tellOthers });
   const queue = measures === undefined ? jobs : measuredJobs(jobs, measures);
   const unpacker = createArchiveUnpacker({ maxMs: unpackMs });
   const converters = { dcm: createDicomConverter(), nii: createNiftiAsSent() };
@@ -93,10 +96,12 @@ export async function joinStudies({ db, place, unpackMs, inferredSeries, measure
         lanes: JOB_NAMES.map((name) => [name]),
         onFault: (job, error) => onFault(job === null ? 'job queue' : `job ${job.name}`, error),
       });
-      void queueMissingReadings(context, reader).catch((error: unknown) => onFault('queueing of readings', error));
+      void onceAtATime(db, 'missing readings', () => queueMissingReadings(context, reader)).catch((error: unknown) =>
+        onFault('queueing of readings', error),
+      );
       // Work that an earlier process left unfinished: complete files that were not hashed, interrupted drops. Not awaited.
-      void queueRemovals(context).catch((error: unknown) => onFault('queueing of removals', error));
-      void healUploads(context).catch((error: unknown) => onFault('healing uploads', error));
+      void onceAtATime(db, 'removals', () => queueRemovals(context)).catch((error: unknown) => onFault('queueing of removals', error));
+      void onceAtATime(db, 'healing', () => healUploads(context)).catch((error: unknown) => onFault('healing uploads', error));
     },
     async stop() {
       await runner?.stop('abandon');

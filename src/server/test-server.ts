@@ -205,6 +205,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
   const recognition = createRecognition({
     recogniser,
     connections: asking,
+    others: { cancelRecognitions: () => undefined, onRecognitionsCancelled: () => undefined },
     onFault: (place, error) => void told.push({ to: place, event: 'fault', payload: String(error) }),
   });
   const app = await createApp({

@@ -33,6 +33,9 @@ export type Taken =
   | { kind: 'all-different' }
   | { kind: 'new'; taken: TakenChunk };
 
+/** No key is given twice, also after a restored backup. */
+let keysGiven = 0;
+
 export function takeChunk(server: ModelServer, caller: ServerCaller, chunk: SentChunk, hashIsCompared: boolean): Taken {
   const open = server.requireOpen(caller, chunk.session);
   if (!open.ok) return { kind: 'refused', code: open.code };
@@ -48,7 +51,7 @@ export function takeChunk(server: ModelServer, caller: ServerCaller, chunk: Sent
   const different = new Set(hashIsCompared ? whole.filter((file) => !isWholeEqual(file)).map(({ fileId }) => fileId) : []);
   const equal = new Set(whole.filter(({ fileId }) => !different.has(fileId)).map(({ fileId }) => fileId));
   if (different.size === files.length) return { kind: 'all-different' };
-  const key = `${upload.team}/${chunk.studyUuid}/${upload.id}-${chunk.chunk}-${sha256}`;
+  const key = `${upload.team}/${chunk.studyUuid}/${upload.id}-${chunk.chunk}-${(keysGiven += 1)}`;
   return { kind: 'new', taken: { session: chunk.session, chunk, sha256, key, body: bodyOf(chunk), files, equal, different } };
 }
 

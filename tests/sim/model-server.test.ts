@@ -264,7 +264,7 @@ function receiveWhole(server: ModelServer, caller: ServerCaller, chunk: SentChun
   if (taken.kind === 'new') {
     server.objects.set(taken.taken.key, taken.taken.body);
     const committed = commitChunk(server, taken.taken);
-    if (!committed.ok) removeIfUnreferenced(server, server.uploads.get(chunk.session), taken.taken.key);
+    removeIfUnreferenced(server, server.uploads.get(chunk.session), taken.taken.key);
     if (!committed.ok) return committed;
   }
   const upload = server.uploads.get(chunk.session);

@@ -183,7 +183,8 @@ export class ServerProcess {
         this.#writeObject(taken.taken);
         this.#step(() => {
           const committed = commitChunk(this.committed, taken.taken);
-          if (!committed.ok) removeIfUnreferenced(this.committed, this.committed.uploads.get(chunk.session), taken.taken.key);
+          // It failed, or another process has stored the chunk under another key.
+          removeIfUnreferenced(this.committed, this.committed.uploads.get(chunk.session), taken.taken.key);
           over();
           if (!committed.ok) return answer(refusal(committed.code));
           this.#proveAndAnswer(chunk, taken.taken.different.size > 0, answer);

@@ -53,7 +53,7 @@ beforeEach(async () => {
         whileRecording();
       },
     },
-    () => now,
+    { now: () => now },
   );
   http = createServer();
   realtime.attach(http);

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { Server as SocketServer } from 'socket.io';
-import type { Socket } from 'socket.io';
+import type { ServerOptions, Socket } from 'socket.io';
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { Uuid } from '#contract/entities.ts';
 import type { ErrorCode } from '#contract/errors.ts';
@@ -7,6 +8,7 @@ import { CLIENT_EVENTS } from '#contract/events.ts';
 import type { ServerEvent, ServerEventName } from '#contract/events.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { AskingConnections, Caller, Member, News } from '#server/rules/context.ts';
+import { createCoalescer } from './coalesce.ts';
 import { createEventLimits } from './event-limits.ts';
 
 /** `host`: the host that the token was issued for. */
@@ -43,15 +45,51 @@ export interface Realtime {
   news: News;
   connections: { endSignIn(signInId: number): void; recheckUser(userId: number): void };
   asking: AskingConnections;
+  others: OtherProcesses;
   attach(http: HttpServer): void;
   openSockets(): number;
   close(): Promise<void>;
+}
+
+/** Connects the sockets of all processes of one database. */
+export interface Hub {
+  adapter: NonNullable<ServerOptions['adapter']>;
+  /** Messages of other processes may have been missed. */
+  onLost(listener: () => void): void;
+  close(): Promise<void>;
+}
+
+/** What the processes of one database tell each other besides events for clients. A message can be lost. */
+interface ProcessMessages {
+  'jobs:wake': () => void;
+  'recognitions:cancelled': (ids: string[]) => void;
+  'user:recheck': (userId: number) => void;
+  /** Which process has this connection of this member? Only that one answers. */
+  'connection:asked': (question: string, socketId: string, member: Pick<Member, 'userId' | 'teamId'>) => void;
+  'connection:found': (question: string) => void;
+}
+
+/** Without other processes, nothing is sent and nothing arrives. */
+export interface OtherProcesses {
+  wakeJobs(): void;
+  cancelRecognitions(ids: readonly string[]): void;
+  onWakeJobs(listener: () => void): void;
+  onRecognitionsCancelled(listener: (ids: readonly string[]) => void): void;
 }
 
 export const SOCKET_PATH = '/services/socket.io';
 
 /** An expired sign-in triggers no event: connections of expired sign-ins are closed at this interval. */
 const SWEEP_EVERY_MS = 60_000;
+
+/** A burst of changes in one team is told ten times a second at most. */
+const HINT_EVERY_MS = 100;
+
+/** After this time without an answer, no process has the connection. */
+const FIND_MS = 2_000;
+
+/** The hub connects again within three seconds after it was lost. */
+const RECHECK_ALL_MS = 5_000;
 
 /** What is known about a connection. Connections without a caller are never accepted. */
 interface Connection {
@@ -61,7 +99,7 @@ interface Connection {
 type LightshipSocket = Socket<
   Record<string, (...given: unknown[]) => void>,
   Record<string, (payload: unknown) => void>,
-  Record<string, never>,
+  ProcessMessages,
   Connection
 >;
 
@@ -77,17 +115,21 @@ const rooms = {
  * Events for connected clients (contract.md §4). They are only hints: a lost event costs nothing, because clients ask for the change log and the
  * status. Access is decided when a room is joined. When permissions change, the connection is closed and everything is decided again.
  */
-export function createRealtime(ports: SocketPorts, now: () => number = Date.now): Realtime {
+export function createRealtime(
+  ports: SocketPorts,
+  { now = Date.now, hub = null }: { now?: () => number; hub?: Hub | null } = {},
+): Realtime {
   const limits = createEventLimits(now);
   let sweeping: NodeJS.Timeout | undefined;
   const io = new SocketServer<
     Record<string, (...given: unknown[]) => void>,
     Record<string, (payload: unknown) => void>,
-    Record<string, never>,
+    ProcessMessages,
     Connection
   >({
     path: SOCKET_PATH,
     serveClient: false,
+    ...(hub === null ? {} : { adapter: hub.adapter }),
     maxHttpBufferSize: 64 * 1024,
     // A browser lets any page open a WebSocket anywhere and sends the origin of the page. Clients other than browsers send none.
     allowRequest: (request, answer) =>
@@ -200,27 +242,81 @@ export function createRealtime(ports: SocketPorts, now: () => number = Date.now)
     return isAllowed;
   }
 
+  const tellOthers: typeof io.serverSideEmit = (event, ...given) => hub !== null && io.serverSideEmit(event, ...given);
+
+  // Closes only the transport: a client that was disconnected by the server (as for `endSignIn`) would not reconnect by itself.
+  const recheck = (socketIds: Iterable<string>): void => {
+    for (const id of socketIds) io.sockets.sockets.get(id)?.conn.close();
+  };
+  const recheckUser = (userId: number): void => recheck(io.sockets.adapter.rooms.get(rooms.user(userId)) ?? []);
+  io.on('user:recheck', recheckUser);
+
+  /** Among the messages that were lost may be the end of a sign-in or a membership. */
+  let recheckingAll: NodeJS.Timeout | undefined;
+  hub?.onLost(() => {
+    recheckingAll ??= setTimeout(() => {
+      recheckingAll = undefined;
+      recheck([...io.sockets.sockets.keys()]);
+    }, RECHECK_ALL_MS).unref();
+  });
+
+  const hasConnection = (socketId: string, { userId, teamId }: Pick<Member, 'userId' | 'teamId'>): boolean => {
+    const { caller, member } = io.sockets.sockets.get(socketId)?.data ?? {};
+    return caller?.userId === userId && member?.teamId === teamId;
+  };
+  io.on('connection:asked', (question, socketId, member) => {
+    if (hasConnection(socketId, member)) tellOthers('connection:found', question);
+  });
+  const questions = new Map<string, () => void>();
+  io.on('connection:found', (question) => questions.get(question)?.());
+
+  async function findElsewhere(socketId: string, { userId, teamId }: Member): Promise<boolean> {
+    if (hub === null) return false;
+    const question = randomUUID();
+    const found = new Promise<boolean>((resolve) => {
+      const timer = setTimeout(() => resolve(false), FIND_MS);
+      questions.set(question, () => {
+        clearTimeout(timer);
+        resolve(true);
+      });
+    });
+    tellOthers('connection:asked', question, socketId, { userId, teamId });
+    return found.finally(() => questions.delete(question));
+  }
+
   const tell = <N extends ServerEventName>(room: string, event: N, payload: ServerEvent<N>): void => void io.to(room).emit(event, payload);
+  const changes = createCoalescer((teamId: number, seq: number) => tell(rooms.team(teamId), 'change', { seq }), Math.max, HINT_EVERY_MS);
+  const wakes = createCoalescer(
+    () => void tellOthers('jobs:wake'),
+    () => null,
+    HINT_EVERY_MS,
+  );
   return {
     news: {
       toUpload: (session, event, payload) => tell(rooms.upload(session), event, payload),
-      toTeam: (teamId, event, payload) => tell(rooms.team(teamId), event, payload),
+      toTeam(teamId, event, payload) {
+        if (event === 'change') changes.put(teamId, (payload as ServerEvent<'change'>).seq);
+        else tell(rooms.team(teamId), event, payload);
+      },
       toMember: (member, event, payload) => tell(rooms.member(member), event, payload),
       toUser: (userId, event, payload) => tell(rooms.user(userId), event, payload),
     },
     connections: {
       endSignIn: (signInId) => io.in(rooms.signIn(signInId)).disconnectSockets(true),
-      // Closes only the transport: a client that was disconnected by the server (as above) would not reconnect by itself.
       recheckUser(userId) {
-        for (const id of io.sockets.adapter.rooms.get(rooms.user(userId)) ?? []) io.sockets.sockets.get(id)?.conn.close();
+        recheckUser(userId);
+        tellOthers('user:recheck', userId);
       },
     },
     asking: {
-      async isOf(socketId, { userId, teamId }) {
-        const [socket] = await io.in(socketId).fetchSockets();
-        return socket?.id === socketId && socket.data.caller.userId === userId && socket.data.member?.teamId === teamId;
-      },
+      isOf: async (socketId, member) => hasConnection(socketId, member) || findElsewhere(socketId, member),
       tell: (socketId, event, payload) => tell(socketId, event, payload),
+    },
+    others: {
+      wakeJobs: () => wakes.put('jobs', null),
+      cancelRecognitions: (ids) => void tellOthers('recognitions:cancelled', [...ids]),
+      onWakeJobs: (listener) => void io.on('jobs:wake', listener),
+      onRecognitionsCancelled: (listener) => void io.on('recognitions:cancelled', listener),
     },
     attach(http) {
       io.attach(http);
@@ -231,9 +327,15 @@ export function createRealtime(ports: SocketPorts, now: () => number = Date.now)
     openSockets: () => io.sockets.sockets.size,
     async close() {
       clearInterval(sweeping);
-      // Sockets only: the HTTP server below is closed by its owner.
-      io.disconnectSockets(true);
+      clearTimeout(recheckingAll);
+      changes.stop();
+      wakes.stop();
+      // Sockets of this process only; the HTTP server below is closed by its owner.
+      io.local.disconnectSockets(true);
       io.engine?.close();
+      if (hub === null) return;
+      await io.of('/').adapter.close();
+      await hub.close();
     },
   };
 }

@@ -25,6 +25,8 @@ export interface Served {
   handlers: Handlers;
   guard: Guard;
   hosts: Hosts;
+  /** `uploads`: calls with chunks; `api`: all others. By default both. A call that another process answers is refused as unavailable. */
+  roles?: ReadonlySet<string>;
   timeLimitsMs?: TimeLimits;
   chunkRoom?: ChunkRoom;
   chunkMemory: ChunkMemory;
@@ -87,6 +89,7 @@ declare module 'fastify' {
 function addRoutes(scope: FastifyInstance, name: CallName, call: Call, served: Serving): void {
   const isChunk = takesChunks(call);
   const isBytes = call.answerKind === 'bytes';
+  const isServed = served.roles?.has(isChunk ? 'uploads' : 'api') ?? true;
   const { json, chunk } = served.timeLimitsMs ?? TIME_LIMITS_MS;
   const ofAddress = served.limits.ofAddress(name);
   const ofAccount = served.limits.ofAccount(name);
@@ -101,6 +104,7 @@ function addRoutes(scope: FastifyInstance, name: CallName, call: Call, served: S
       ...(isBytes ? { exposeHeadRoute: false } : { handlerTimeout: isChunk ? chunk : json }),
       onRequest: async (request, reply) => {
         request.concerned = {};
+        if (!isServed) throw new Refusal('unavailable');
         request.admitted = await admit(request, base, call, served);
         await ofAddress(request, reply);
         if (isChunk) takeRoom(request, reply, served.chunkRoom);

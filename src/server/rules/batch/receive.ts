@@ -57,7 +57,7 @@ async function holdChunk(context: ServerContext, upload: Upload, packed: PackedC
   if (held !== null) return { isRepeat: true };
   if (findings.damaged.size > 0) throw checksumWrong([...findings.damaged], 'crc');
   if (findings.different.size > 0) throw checksumWrong([...findings.different], 'sha256');
-  const objectKey = chunkObjectKey(upload, upload.session, packed.header.chunk, findings.sha256);
+  const objectKey = chunkObjectKey(upload, upload.session, packed.header.chunk);
   try {
     await context.objects.write(objectKey, packed.body);
     const verified = await context.db.write((tx) => writeRows(tx, context, { upload, packed, objectKey, findings }));

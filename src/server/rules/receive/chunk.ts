@@ -13,8 +13,7 @@ import { requireOpenUpload, type Upload, type UploadCaller } from '#server/rules
  * CALL-043: one chunk of an upload.
  *
  * What is acknowledged is durable: first the bytes as an object (fsynced), then all rows in one transaction, then the answer. A kill
- *   - before the transaction leaves at most an object that nothing refers to; the same chunk writes it again under the same key, and one
- *     that is never claimed is removed as a stray (strays.ts);
+ *   - before the transaction leaves at most an object that nothing refers to, which is removed as a stray (strays.ts);
  *   - after the transaction leaves complete files without a hash; the same chunk, a status call or the next start verifies them.
  * The same chunk again gets the same answer and stores nothing twice; other content under its key is a conflict.
  */
@@ -63,7 +62,9 @@ async function storeChunk(
 ): Promise<Held> {
   const { upload, packed } = chunk;
   const looking = findingsOf(packed);
-  const naming = looking.then((findings) => (isWorthKeeping(packed, findings) ? objectKeyOf(upload, packed, findings) : null));
+  const naming = looking.then((findings) =>
+    isWorthKeeping(packed, findings) ? chunkObjectKey(upload, packed.header.studyUuid, packed.header.chunk) : null,
+  );
   const writing = context.objects.write(naming, packed.body);
   try {
     await writing;
@@ -92,10 +93,6 @@ async function storeChunk(
 /** False for a chunk that was damaged in transit, or that holds only files that are complete but wrong. */
 function isWorthKeeping({ files }: PackedChunk, { damaged, different }: ChunkFindings): boolean {
   return damaged.size === 0 && different.size < files.length;
-}
-
-function objectKeyOf(upload: Upload, { header }: PackedChunk, { sha256 }: ChunkFindings): string {
-  return chunkObjectKey(upload, header.studyUuid, header.chunk, sha256);
 }
 
 /** Every part belongs to a series that this upload registered in the study of the chunk. */

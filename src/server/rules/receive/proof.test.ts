@@ -115,10 +115,10 @@ describe.each(TEST_ENGINES)('complete but unverified files, on %s', (engine) => 
   });
 });
 
-test('the object key of a chunk contains its study, upload, number and content', () => {
-  expect(chunkObjectKey({ team_id: 1, id: 12 } as Upload, 'a-b', 3, '0123456789abcdef'.repeat(4))).toBe(
-    'team-1/study-a-b/chunk-12-3-0123456789abcdef0123456789abcdef',
-  );
+test('the object key of a chunk contains its study, upload and number, and is another one for each attempt', () => {
+  const key = () => chunkObjectKey({ team_id: 1, id: 12 } as Upload, 'a-b', 3);
+  expect(key()).toMatch(/^team-1\/study-a-b\/chunk-12-3-[0-9a-f]{32}$/);
+  expect(key()).not.toBe(key());
 });
 
 test('the lock of a chunk is the same by its numbers and by its object', () => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '#server/db/database.ts';
 import type { FileTable, PieceTable } from '#server/db/schema.ts';
@@ -105,7 +105,6 @@ export async function removeUnreferenced(context: ServerContext, uploadId: numbe
   for (const key of keys) await turns.take(chunkTurnOf(key), () => removeIfUnreferenced(context, uploadId, key));
 }
 
-/** Only in the turn of its chunk: the same chunk, arriving again at this moment, would write the same key. */
 export async function removeIfUnreferenced(context: ServerContext, uploadId: number, key: string): Promise<void> {
   const piece = await context.db.read
     .selectFrom('piece')
@@ -118,9 +117,12 @@ export async function removeIfUnreferenced(context: ServerContext, uploadId: num
   if (piece === undefined) await context.objects.remove(key);
 }
 
-/** The same content has the same object: a repetition overwrites itself. Other content never touches what was acknowledged. */
-export function chunkObjectKey(upload: Upload, studyUuid: string, chunkIndex: number, sha256: string): string {
-  return `team-${upload.team_id}/study-${studyUuid}/${chunkTurn(upload.id, chunkIndex)}-${sha256.slice(0, 32)}`;
+/**
+ * A new one for each attempt, so that no key is ever written twice. A process that removes the object of its failed attempt, or of a file that was
+ * wrong, cannot remove the bytes that another process has just stored for the same chunk.
+ */
+export function chunkObjectKey(upload: Upload, studyUuid: string, chunkIndex: number): string {
+  return `team-${upload.team_id}/study-${studyUuid}/${chunkTurn(upload.id, chunkIndex)}-${randomBytes(16).toString('hex')}`;
 }
 
 /** The key of the turn in which a chunk is received: its upload and its index, whatever its content. */

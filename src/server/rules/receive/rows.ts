@@ -34,7 +34,8 @@ export async function writeChunkRows(tx: Writer, advance: SeriesAdvance, chunk: 
   await lockOpenUpload(tx, upload.id);
   const held = await heldSha256(tx, upload, packed.header.chunk);
   if (held !== null && held !== chunk.sha256) throw new Refusal('conflict');
-  if (held !== null) return { seq: null, unneeded: [], verified: null };
+  // Another process has stored the same chunk meanwhile, under another key.
+  if (held !== null) return { seq: null, unneeded: [objectKey], verified: null };
 
   const files = packed.files.filter((file) => !different.has(file.fileId));
   const { rowByFileId, superseded, verified } = await takeFiles(tx, chunk, files);

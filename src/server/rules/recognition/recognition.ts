@@ -32,6 +32,8 @@ export interface AskedGrid {
 export interface RecognitionParts {
   recogniser: Recogniser;
   connections: AskingConnections;
+  /** Other processes, which may run what is cancelled here. */
+  others: { cancelRecognitions(ids: readonly string[]): void; onRecognitionsCancelled(listener: (ids: readonly string[]) => void): void };
   onFault: (place: string, error: unknown) => void;
 }
 
@@ -44,8 +46,12 @@ interface Asked {
   type: PromptType;
 }
 
-export function createRecognition({ recogniser, connections, onFault }: RecognitionParts): Recognition {
+export function createRecognition({ recogniser, connections, others, onFault }: RecognitionParts): Recognition {
   const running = new Map<string, { stop: AbortController; end: Promise<void> }>();
+  const stopHere = (ids: readonly string[]): void => {
+    for (const id of ids) running.get(id)?.stop.abort();
+  };
+  others.onRecognitionsCancelled(stopHere);
   return {
     async askHeaders(context, caller, wsid, studies) {
       const asked = studies.map((study) => ({ id: randomUUID(), study: study.i, type: 'text' as const, given: study }));
@@ -91,7 +97,8 @@ export function createRecognition({ recogniser, connections, onFault }: Recognit
         if (openIds.length > 0) await tx.updateTable('recognition').set({ state: 'cancelled' }).where('id', 'in', openIds).execute();
         return openIds;
       });
-      for (const one of ids) running.get(one)?.stop.abort();
+      stopHere(ids);
+      others.cancelRecognitions(ids);
     },
 
     settled,
