@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadConfig } from '#server/config/load-config.ts';
 import type { Config } from '#server/config/load-config.ts';
 import { SQLITE_FILE } from '#server/db/open-database.ts';
+import { openTestDatabase, TEST_ENGINES, type TestDatabase } from '#server/db/test-database.ts';
 import { startServer, StartRefusal } from './main.ts';
 import { createPasswords } from './rules/accounts/passwords.ts';
 import type { RunningServer } from './main.ts';
@@ -275,4 +276,53 @@ test('after the signal to stop it answers for the time that is set, and is not r
   expect(await ready()).toMatchObject({ status: 503, body: { status: 'stopping' } });
   await closed;
   await expect(ready()).rejects.toThrow();
+});
+
+describe.runIf(TEST_ENGINES.includes('postgres'))('two processes of one database', () => {
+  let opened: TestDatabase;
+  let secondFolder: string;
+  beforeEach(async () => {
+    opened = await openTestDatabase('postgres');
+    secondFolder = mkdtempSync(join(tmpdir(), 'lightship-'));
+  });
+  afterEach(async () => {
+    for (const server of running.splice(0)) await server.close();
+    await opened.drop();
+    rmSync(secondFolder, { recursive: true, force: true });
+  });
+  const ofDatabase = (env: Record<string, string>) => configOf({ DATABASE_URL: opened.url!, ...env });
+
+  test('each prints a code, each code makes the first account, and then none does', async () => {
+    const [first, second] = [await start(ofDatabase({})), await start(ofDatabase({ LIGHTSHIP_DATA: secondFolder }))];
+    expect(second.setUpCode).not.toBe(first.setUpCode);
+    const setUp = ({ port }: RunningServer, code: string | null) =>
+      ask(port, 'POST', '/api/setup', 'app.localhost', {
+        body: { code, name: 'Ada', email: 'ada@example.org', password: 'a long enough password', team: { title: 'North', slug: 'north' } },
+      });
+    expect((await setUp(first, second.setUpCode)).status).toBe(200);
+    expect((await setUp(second, first.setUpCode)).body.code).toBe('setup_done');
+    expect(await opened.db.read.selectFrom('set_up_code').selectAll().execute()).toEqual([]);
+  });
+
+  test('answer the calls of their roles, and say that another one answers the rest', async () => {
+    const pages = await start(ofDatabase({ LIGHTSHIP_ROLES: 'api,socket' }));
+    const uploads = await start(ofDatabase({ LIGHTSHIP_ROLES: 'uploads,jobs', LIGHTSHIP_DATA: secondFolder }));
+    const answers = async ({ port }: RunningServer) => {
+      const [ready, call, chunk, page] = await Promise.all([
+        ask(port, 'GET', '/health/ready', 'app.localhost'),
+        ask(port, 'GET', '/api/setup', 'app.localhost'),
+        ask(port, 'POST', '/api/c-upload/file', 'north.app.localhost'),
+        ask(port, 'GET', '/nowhere.json', 'app.localhost'),
+      ]);
+      return [ready.status, call.status, chunk.status, page.status];
+    };
+    expect(await answers(pages)).toEqual([200, 200, 503, 404]);
+    expect(await answers(uploads)).toEqual([200, 503, 401, 404]);
+  });
+
+  test('do not share a disk', async () => {
+    await start(ofDatabase({}));
+    await expect(start(ofDatabase({}))).rejects.toThrow(StartRefusal);
+    await start(ofDatabase({ LIGHTSHIP_DATA: secondFolder }));
+  });
 });

@@ -12,7 +12,7 @@ import { createTrail } from '#server/audit/trail.ts';
 import { createApp } from './create-app.ts';
 import { createFromOf } from './forwarded.ts';
 import { keepToOwner } from './own-files.ts';
-import { openDatabase } from '#server/db/open-database.ts';
+import { openDatabase, takeFolder } from '#server/db/open-database.ts';
 import type { Database } from '#server/db/database.ts';
 import { measuredDatabase } from '#server/metrics/measured-database.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
@@ -285,10 +285,26 @@ async function openOrRefuse({ database, objects, dataFolder }: Config): Promise<
     .catch((error: unknown) => {
       throw openFailure(error, dataFolder);
     });
-  if (opened.ok) return opened.db;
+  if (opened.ok) return database.engine === 'postgres' && objects.kind === 'disk' ? withOwnFolder(opened.db, dataFolder) : opened.db;
   if (database.engine === 'postgres')
     throw new StartRefusal('A command restores or moves the database in DATABASE_URL. Start the server when it has ended.');
   throw new StartRefusal('Another server is using this data folder. Stop it, or set LIGHTSHIP_DATA to another folder.');
+}
+
+/** A disk serves one process, because it keeps in memory which folders are durable. */
+async function withOwnFolder(db: Database, dataFolder: string): Promise<Database> {
+  const lock = takeFolder(dataFolder);
+  if (lock === null) {
+    await db.close();
+    throw new StartRefusal('Another server is using LIGHTSHIP_DATA. Several processes store objects in a bucket: set LIGHTSHIP_S3_BUCKET.');
+  }
+  return {
+    ...db,
+    async close() {
+      await db.close();
+      lock.close();
+    },
+  };
 }
 
 function openFailure(error: unknown, dataFolder: string): unknown {

@@ -61,7 +61,7 @@ describe.each([
   let servers: [string, Service][];
   let proxy: string;
   beforeAll(async () => {
-    compose = parse(await read(name)) as Compose;
+    compose = parse(await read(name), { merge: true }) as Compose;
     servers = Object.entries(compose.services).filter(([, { image }]) => image === 'lightship');
     proxy = await read(caddyfile);
   });
@@ -84,8 +84,11 @@ describe.each([
     expect(servers.length).toBeGreaterThanOrEqual(name === 'compose.yaml' ? 1 : 2);
     const secrets = join(folder, name);
     await mkdir(secrets);
-    for (const secret of Object.keys(compose.secrets))
-      await writeFile(join(secrets, secret), secret === 'database-url' ? 'postgres://lightship:secret@database/lightship' : secret);
+    const contents: Record<string, string> = {
+      'database-url': 'postgres://lightship:secret@database/lightship',
+      'lightship-secret': 'at least thirty-two characters of it',
+    };
+    for (const secret of Object.keys(compose.secrets)) await writeFile(join(secrets, secret), contents[secret] ?? secret);
     for (const [server, { environment = {}, secrets: given = [] }] of servers) {
       const env = Object.fromEntries(
         Object.entries(environment).map(([setting, value]) => [
@@ -130,6 +133,13 @@ describe.each([
       const drainSeconds = Number(environment['LIGHTSHIP_DRAIN_SECONDS'] ?? SETTINGS.LIGHTSHIP_DRAIN_SECONDS.default);
       expect(Number.parseInt(stop_grace_period!, 10)).toBeGreaterThan(drainSeconds + 5);
     }
+  });
+
+  it('leaves no role to nobody', () => {
+    const roles = servers.flatMap(([, { environment = {} }]) =>
+      String(environment['LIGHTSHIP_ROLES'] ?? SETTINGS.LIGHTSHIP_ROLES.default).split(','),
+    );
+    expect([...new Set(roles)].toSorted()).toEqual(['api', 'jobs', 'socket', 'uploads']);
   });
 
   it('sends requests to servers that exist, on their port', () => {

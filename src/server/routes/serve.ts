@@ -89,7 +89,7 @@ declare module 'fastify' {
 function addRoutes(scope: FastifyInstance, name: CallName, call: Call, served: Serving): void {
   const isChunk = takesChunks(call);
   const isBytes = call.answerKind === 'bytes';
-  const isServed = served.roles?.has(isChunk ? 'uploads' : 'api') ?? true;
+  const isServed = rolesOf(call).some((role) => served.roles?.has(role) ?? true);
   const { json, chunk } = served.timeLimitsMs ?? TIME_LIMITS_MS;
   const ofAddress = served.limits.ofAddress(name);
   const ofAccount = served.limits.ofAccount(name);
@@ -129,6 +129,11 @@ const BY_VERSION = {
   validate: () => undefined,
   deriveConstraint: ({ url = '' }: { url?: string | undefined }) => new URLSearchParams(url.split('?')[1]).get('version') ?? undefined,
 };
+
+function rolesOf({ bodyKind }: Call): string[] {
+  if (bodyKind === 'json-or-chunk') return ['api', 'uploads'];
+  return [bodyKind === 'chunk' ? 'uploads' : 'api'];
+}
 
 function takesChunks({ bodyKind }: Call): boolean {
   return bodyKind === 'chunk' || bodyKind === 'json-or-chunk';

@@ -149,7 +149,8 @@ export function createAccounts({ db, settings, passwords, limits, connections, j
       // There is no account yet whose owner could be locked out: here the address is throttled.
       const guesser = { account: `set-up from ${clientNetwork(from.ip)}`, device: null };
       await limits.begin(guesser);
-      if (!(await isSetUpCode(db.read, code))) throw new Refusal('wrong_code');
+      // Its code is gone as well if a simultaneous set-up has ended meanwhile.
+      if (!(await isSetUpCode(db.read, code))) throw new Refusal((await isSetUpNeeded(db.read)) ? 'wrong_code' : 'setup_done');
       await limits.succeeded(guesser);
       if (isReservedSlug(team.slug, settings)) throw new Refusal('invalid', { errors: { 'team.slug': ['This address is reserved.'] } });
       await assertStrongPassword(account.password, account);
