@@ -25,7 +25,7 @@ export function openPostgresHub(url: string, onFault: (error: unknown) => void):
     query: pool.query.bind(pool) as pg.Pool['query'],
   };
   return {
-    adapter: createAdapter(untilClosed as pg.Pool, { errorHandler: onFault }),
+    adapter: createAdapter(untilClosed as pg.Pool, { errorHandler: (error) => isClosed || onFault(error) }),
     onLost: (listener) => void listeners.add(listener),
     async close() {
       isClosed = true;

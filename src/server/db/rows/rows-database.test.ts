@@ -116,7 +116,7 @@ describe.each(TEST_ENGINES)('the rows of %s', (engine) => {
     const db = await open(empty.place, 'fill');
     const job = await tableNamed('job');
     const at = job.columns.findIndex(({ name }) => name === 'progress');
-    const line = '[1,"x","{}","queued",null,null,0,0,0,1,null,null,PROGRESS,null,0,0]';
+    const line = '[1,"x","{}","queued",null,null,0,0,0,1,null,null,PROGRESS,null,0,0,null,0]';
     const values = ['0.30000000000000004', '5e-324', '2', '1e+300', '18446744073709552000', '{"real":"-Infinity"}'];
     await db.fill(async (writer) => {
       await migrate(writer.tx, migrationsNamed(ALL));

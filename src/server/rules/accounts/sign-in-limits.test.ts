@@ -108,6 +108,16 @@ describe.each(TEST_ENGINES)('on %s', (engine) => {
     expect(rows).toEqual([{ guesser: expect.stringMatching(/^[0-9a-f]{64}$/), count: 1, last_at: clock }]);
   });
 
+  test('a success between two tries disturbs neither', async () => {
+    const who = { account: VICTIM, device: null };
+    const rounds = Array.from({ length: 10 }, async () => {
+      const result = await tryAs(VICTIM);
+      if (result === 'let through') await limits.succeeded(who);
+    });
+    await Promise.all(rounds);
+    expect(await tryAs(VICTIM)).toBe('let through');
+  });
+
   test('processes of one database count together', async () => {
     const other = createSignInLimits({ db: opened.db, now: () => clock });
     await tries(4, VICTIM);

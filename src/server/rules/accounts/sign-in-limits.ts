@@ -44,17 +44,12 @@ export function createSignInLimits({ db, now }: { db: Database; now: () => numbe
       await db.write(async (tx) => {
         const at = now();
         await forgetOld(tx, at);
-        // Simultaneous first tries would otherwise find no row that makes the second one wait.
-        await tx
+        // Locks the row, or makes it: a success of another process may remove it at any moment.
+        const { count, last_at } = await tx
           .insertInto('sign_in_failure')
           .values({ guesser, count: 0, last_at: at })
-          .onConflict((conflict) => conflict.doNothing())
-          .execute();
-        const { count, last_at } = await tx
-          .selectFrom('sign_in_failure')
-          .select(['count', 'last_at'])
-          .where('guesser', '=', guesser)
-          .$call(lockRows(tx))
+          .onConflict((conflict) => conflict.column('guesser').doUpdateSet((eb) => ({ guesser: eb.ref('excluded.guesser') })))
+          .returning(['count', 'last_at'])
           .executeTakeFirstOrThrow();
         const waitMs = count < FREE_TRIES ? 0 : last_at + pauseMs(count - FREE_TRIES) - at;
         if (waitMs > 0) throw new TooManyTries(waitMs);
