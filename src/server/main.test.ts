@@ -304,7 +304,7 @@ describe.runIf(TEST_ENGINES.includes('postgres'))('two processes of one database
     expect(await opened.db.read.selectFrom('set_up_code').selectAll().execute()).toEqual([]);
   });
 
-  test('answer the calls of their roles, and say that another one answers the rest', async () => {
+  test('answer the calls of their roles, and say that another one answers the rest [BACK-26]', async () => {
     const pages = await start(ofDatabase({ LIGHTSHIP_ROLES: 'api,socket' }));
     const uploads = await start(ofDatabase({ LIGHTSHIP_ROLES: 'uploads,jobs', LIGHTSHIP_DATA: secondFolder }));
     const answers = async ({ port }: RunningServer) => {

@@ -87,7 +87,7 @@ describe.runIf(TEST_ENGINES.includes('postgres'))('two processes of one database
   }
   const member = (userId: number): Member => ({ userId, teamId: NORTH.id, signInId: 1, teamSlug: NORTH.slug, permissions: new Set() });
 
-  test('events of a team, a user and an upload reach clients of both, and a burst of changes is told as its first and last', async () => {
+  test('events of a team, a user and an upload reach clients of both, and a burst of changes is told as its first and last [BACK-27]', async () => {
     const client = await connect(there, 7);
     expect(await client.socket.emitWithAck('upload:session:add', { session: 's' })).toBe(true);
     for (let seq = 1; seq <= 50; seq += 1) here.realtime.news.toTeam(NORTH.id, 'change', { seq });
@@ -102,7 +102,7 @@ describe.runIf(TEST_ENGINES.includes('postgres'))('two processes of one database
     ]);
   });
 
-  test('the end of a sign-in and a change of rights close connections in both, within a second', async () => {
+  test('the end of a sign-in and a change of rights close connections in both, within a second [BACK-27]', async () => {
     const [ended, rechecked, other] = [await connect(there, 7), await connect(there, 8), await connect(there, 9)];
     here.realtime.connections.endSignIn(70);
     here.realtime.connections.recheckUser(8);

@@ -107,7 +107,7 @@ describe.each(TEST_ENGINES)('jobs on %s', (engine) => {
     });
   });
 
-  test('teams take turns, however many jobs one of them has', async () => {
+  test('teams take turns, however many jobs one of them has [BACK-28]', async () => {
     const teams = await db.write((tx) =>
       tx
         .insertInto('team')
