@@ -1,6 +1,6 @@
 import { createAdapter } from '@socket.io/postgres-adapter';
 import pg from 'pg';
-import type { Hub } from '#server/realtime/socket-server.ts';
+import type { Hub } from '#server/realtime/other-processes.ts';
 
 /** One listens, one notifies, one reads long messages. */
 const CONNECTIONS = 3;

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { Server as SocketServer } from 'socket.io';
-import type { ServerOptions, Socket } from 'socket.io';
+import type { Socket } from 'socket.io';
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { Uuid } from '#contract/entities.ts';
 import type { ErrorCode } from '#contract/errors.ts';
@@ -10,6 +9,7 @@ import { LIMITS } from '#contract/limits.ts';
 import type { AskingConnections, Caller, Member, News } from '#server/rules/context.ts';
 import { createCoalescer } from './coalesce.ts';
 import { createEventLimits } from './event-limits.ts';
+import { createOtherProcesses, type Hub, type MemberOfTeam, type OtherProcesses, type ProcessMessages } from './other-processes.ts';
 
 /** `host`: the host that the token was issued for. */
 type TokenCaller = Caller & { host: string };
@@ -51,32 +51,6 @@ export interface Realtime {
   close(): Promise<void>;
 }
 
-/** Connects the sockets of all processes of one database. */
-export interface Hub {
-  adapter: NonNullable<ServerOptions['adapter']>;
-  /** Messages of other processes may have been missed. */
-  onLost(listener: () => void): void;
-  close(): Promise<void>;
-}
-
-/** What the processes of one database tell each other besides events for clients. A message can be lost. */
-interface ProcessMessages {
-  'jobs:wake': () => void;
-  'recognitions:cancelled': (ids: string[]) => void;
-  'user:recheck': (userId: number) => void;
-  /** Which process has this connection of this member? Only that one answers. */
-  'connection:asked': (question: string, socketId: string, member: Pick<Member, 'userId' | 'teamId'>) => void;
-  'connection:found': (question: string) => void;
-}
-
-/** Without other processes, nothing is sent and nothing arrives. */
-export interface OtherProcesses {
-  wakeJobs(): void;
-  cancelRecognitions(ids: readonly string[]): void;
-  onWakeJobs(listener: () => void): void;
-  onRecognitionsCancelled(listener: (ids: readonly string[]) => void): void;
-}
-
 export const SOCKET_PATH = '/services/socket.io';
 
 /** An expired sign-in triggers no event: connections of expired sign-ins are closed at this interval. */
@@ -84,12 +58,6 @@ const SWEEP_EVERY_MS = 60_000;
 
 /** A burst of changes in one team is told ten times a second at most. */
 const HINT_EVERY_MS = 100;
-
-/** After this time without an answer, no process has the connection. */
-const FIND_MS = 2_000;
-
-/** The hub connects again within three seconds after it was lost. */
-const RECHECK_ALL_MS = 5_000;
 
 /** What is known about a connection. Connections without a caller are never accepted. */
 interface Connection {
@@ -242,55 +210,23 @@ export function createRealtime(
     return isAllowed;
   }
 
-  const tellOthers: typeof io.serverSideEmit = (event, ...given) => hub !== null && io.serverSideEmit(event, ...given);
-
   // Closes only the transport: a client that was disconnected by the server (as for `endSignIn`) would not reconnect by itself.
   const recheck = (socketIds: Iterable<string>): void => {
     for (const id of socketIds) io.sockets.sockets.get(id)?.conn.close();
   };
   const recheckUser = (userId: number): void => recheck(io.sockets.adapter.rooms.get(rooms.user(userId)) ?? []);
-  io.on('user:recheck', recheckUser);
-
-  /** Among the messages that were lost may be the end of a sign-in or a membership. */
-  let recheckingAll: NodeJS.Timeout | undefined;
-  hub?.onLost(() => {
-    recheckingAll ??= setTimeout(() => {
-      recheckingAll = undefined;
-      recheck([...io.sockets.sockets.keys()]);
-    }, RECHECK_ALL_MS).unref();
-  });
-
-  const hasConnection = (socketId: string, { userId, teamId }: Pick<Member, 'userId' | 'teamId'>): boolean => {
+  const hasConnection = (socketId: string, { userId, teamId }: MemberOfTeam): boolean => {
     const { caller, member } = io.sockets.sockets.get(socketId)?.data ?? {};
     return caller?.userId === userId && member?.teamId === teamId;
   };
-  io.on('connection:asked', (question, socketId, member) => {
-    if (hasConnection(socketId, member)) tellOthers('connection:found', question);
+  const processes = createOtherProcesses(io, hub, {
+    recheckUser,
+    recheckAll: () => recheck([...io.sockets.sockets.keys()]),
+    hasConnection,
   });
-  const questions = new Map<string, () => void>();
-  io.on('connection:found', (question) => questions.get(question)?.());
-
-  async function findElsewhere(socketId: string, { userId, teamId }: Member): Promise<boolean> {
-    if (hub === null) return false;
-    const question = randomUUID();
-    const found = new Promise<boolean>((resolve) => {
-      const timer = setTimeout(() => resolve(false), FIND_MS);
-      questions.set(question, () => {
-        clearTimeout(timer);
-        resolve(true);
-      });
-    });
-    tellOthers('connection:asked', question, socketId, { userId, teamId });
-    return found.finally(() => questions.delete(question));
-  }
 
   const tell = <N extends ServerEventName>(room: string, event: N, payload: ServerEvent<N>): void => void io.to(room).emit(event, payload);
   const changes = createCoalescer((teamId: number, seq: number) => tell(rooms.team(teamId), 'change', { seq }), Math.max, HINT_EVERY_MS);
-  const wakes = createCoalescer(
-    () => void tellOthers('jobs:wake'),
-    () => null,
-    HINT_EVERY_MS,
-  );
   return {
     news: {
       toUpload: (session, event, payload) => tell(rooms.upload(session), event, payload),
@@ -305,19 +241,14 @@ export function createRealtime(
       endSignIn: (signInId) => io.in(rooms.signIn(signInId)).disconnectSockets(true),
       recheckUser(userId) {
         recheckUser(userId);
-        tellOthers('user:recheck', userId);
+        processes.recheckUser(userId);
       },
     },
     asking: {
-      isOf: async (socketId, member) => hasConnection(socketId, member) || findElsewhere(socketId, member),
+      isOf: async (socketId, member) => hasConnection(socketId, member) || processes.haveConnection(socketId, member),
       tell: (socketId, event, payload) => tell(socketId, event, payload),
     },
-    others: {
-      wakeJobs: () => wakes.put('jobs', null),
-      cancelRecognitions: (ids) => void tellOthers('recognitions:cancelled', [...ids]),
-      onWakeJobs: (listener) => void io.on('jobs:wake', listener),
-      onRecognitionsCancelled: (listener) => void io.on('recognitions:cancelled', listener),
-    },
+    others: processes.others,
     attach(http) {
       io.attach(http);
       sweeping ??= setInterval(() => void closeEnded([...io.sockets.sockets.values()]).catch(() => undefined), SWEEP_EVERY_MS);
@@ -327,9 +258,8 @@ export function createRealtime(
     openSockets: () => io.sockets.sockets.size,
     async close() {
       clearInterval(sweeping);
-      clearTimeout(recheckingAll);
       changes.stop();
-      wakes.stop();
+      processes.stop();
       // Sockets of this process only; the HTTP server below is closed by its owner.
       io.local.disconnectSockets(true);
       io.engine?.close();
