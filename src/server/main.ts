@@ -57,6 +57,7 @@ import { createRecognition } from './rules/recognition/recognition.ts';
 import { createSendMailHandler } from './rules/mail/send-mail-job.ts';
 import { issueSetUpCode } from './rules/accounts/set-up-code.ts';
 import { createSignInLimits } from './rules/accounts/sign-in-limits.ts';
+import { codeOfCause } from '#server/storage/file-system.ts';
 import { S3Fault } from '#server/storage/s3-fault.ts';
 import { startDemoSeeding } from './demo-seeding.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE, seedDemo } from './demo.ts';
@@ -308,7 +309,7 @@ async function withOwnFolder(db: Database, dataFolder: string): Promise<Database
 }
 
 function openFailure(error: unknown, dataFolder: string): unknown {
-  const code = codeOf(error) ?? '';
+  const code = codeOfCause(error) ?? '';
   if (/^(?:EACCES|EPERM|EROFS|ENOTDIR|EEXIST)$/.test(code)) {
     return new StartRefusal(`LIGHTSHIP_DATA ${dataFolder} cannot be written (${code}).`, { cause: error });
   }
@@ -325,13 +326,6 @@ function objectsFailure(error: unknown): unknown {
   return new StartRefusal(`The bucket in LIGHTSHIP_S3_BUCKET cannot be opened (${error.reason}).`, { cause: error });
 }
 
-/** The code of an error or of its cause. */
-function codeOf(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  return codeOf(error.cause);
-}
-
 /** A missing handler is a bug. The start fails, so that no client meets it. */
 function allHandlers(handlers: Partial<Handlers>): Handlers {
   const missing = (Object.keys(CALLS) as CallName[]).filter((name) => handlers[name] === undefined);
@@ -341,7 +335,7 @@ function allHandlers(handlers: Partial<Handlers>): Handlers {
 
 /** `prefix` of the two settings of the address. */
 function listenFailure(error: unknown, { port, host }: { port: number; host: string }, prefix: 'LIGHTSHIP' | 'LIGHTSHIP_METRICS'): unknown {
-  const code = codeOf(error);
+  const code = codeOfCause(error);
   if (code === 'EADDRINUSE')
     return new StartRefusal(`Port ${port} is in use. Stop the program that uses it, or set ${prefix}_PORT to another port.`, {
       cause: error,

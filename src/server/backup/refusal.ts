@@ -1,3 +1,4 @@
+import { codeOfCause } from '#server/storage/file-system.ts';
 import { S3Fault } from '#server/storage/s3-fault.ts';
 import { isStorageFull, ObjectMissingError } from '#server/storage/object-store.ts';
 
@@ -14,7 +15,7 @@ export function failureText(error: unknown): string {
     return `The object store fails (${error.reason}). When it works again, run the command again: it continues.`;
   if (error instanceof ObjectMissingError)
     return 'An object was removed while it was copied. Stop everything that uses the store, and run the command again.';
-  const code = codeOf(error);
+  const code = codeOfCause(error);
   if (code === '42501') return 'The user of the database may not do this (42501). Let it own the database, and run the command again.';
   if (code !== null && /^(?:EACCES|EPERM|EROFS|ENOTDIR)$/.test(code)) return `A file or folder cannot be read or written (${code}).`;
   if (code !== null && CONNECTION.test(code))
@@ -27,12 +28,6 @@ export function failureText(error: unknown): string {
 
 /** Of the system, and of PostgreSQL: connection lost, access denied, no such database, shut down, starting, full. */
 const CONNECTION = /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|08\w{3}|28\w{3}|3D000|57P\d\d|53300)$/;
-
-function codeOf(error: unknown): string | null {
-  if (!(error instanceof Error)) return null;
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  return codeOf(error.cause);
-}
 
 function placesOf(error: unknown): string[] {
   const lines = error instanceof Error ? (error.stack ?? '').split('\n') : [];

@@ -14,7 +14,18 @@ import { objectPlace } from './objects.ts';
 import { ROLES, roles, vaultSecret, type Role } from './processes.ts';
 import { SETTING_NAMES } from './settings.ts';
 import { sitePlace } from './site.ts';
-import { oneOf, optionalNumber, originOf, secretOf, textOf, wholeNumber, type Environment, type Read } from './values.ts';
+import {
+  isSecretSet,
+  listOf,
+  oneOf,
+  optionalNumber,
+  originOf,
+  secretOf,
+  textOf,
+  wholeNumber,
+  type Environment,
+  type Read,
+} from './values.ts';
 
 /** The settings of a server. Only this folder reads the environment. */
 export interface Config {
@@ -170,21 +181,14 @@ function uploadUrl(env: Environment): Read<string | null> {
 }
 
 function reservedLabels(env: Environment): Read<readonly string[]> {
-  const added = textOf(env, 'LIGHTSHIP_RESERVED_LABELS')
-    .toLowerCase()
-    .split(',')
-    .map((label) => label.trim())
-    .filter((label) => label !== '');
+  const added = listOf(env, 'LIGHTSHIP_RESERVED_LABELS').map((label) => label.toLowerCase());
   const wrong = added.find((label) => !LABEL.test(label));
   if (wrong === undefined) return { ok: true, value: [...new Set([...RESERVED_LABELS, ...added])] };
   return { ok: false, line: `LIGHTSHIP_RESERVED_LABELS must be host name labels separated by commas. "${wrong}" is not valid.` };
 }
 
 function trustedProxies(env: Environment): Read<readonly string[]> {
-  const networks = textOf(env, 'LIGHTSHIP_TRUSTED_PROXIES')
-    .split(',')
-    .map((network) => network.trim())
-    .filter((network) => network !== '');
+  const networks = listOf(env, 'LIGHTSHIP_TRUSTED_PROXIES');
   const wrong = networks.find((network) => !isNetwork(network));
   if (wrong === undefined) return { ok: true, value: networks };
   return {
@@ -195,8 +199,7 @@ function trustedProxies(env: Environment): Read<readonly string[]> {
 
 /** The address may contain a password, so a wrong one is not repeated. */
 function databasePlace(env: Environment, dataFolder: string): Read<DatabasePlace> {
-  if (!env['DATABASE_URL'] && !env['DATABASE_URL_FILE'])
-    return { ok: true, value: { engine: 'sqlite', folder: join(dataFolder, 'database') } };
+  if (!isSecretSet(env, 'DATABASE_URL')) return { ok: true, value: { engine: 'sqlite', folder: join(dataFolder, 'database') } };
   const url = secretOf(env, 'DATABASE_URL', 'PostgreSQL');
   if (!url.ok) return url;
   const text = url.value;

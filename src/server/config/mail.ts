@@ -1,5 +1,5 @@
 import type { SmtpPlace } from '#server/mail/smtp.ts';
-import { originOf, secretOf, textOf, type Environment, type Read } from './values.ts';
+import { isSecretSet, originOf, secretOf, textOf, type Environment, type Read } from './values.ts';
 
 export interface MailPlace {
   smtp: SmtpPlace | null;
@@ -13,7 +13,7 @@ export interface MailPlace {
 export function mailPlace(env: Environment): Read<MailPlace> {
   const publicUrl = publicUrlOf(env);
   const named = NAMES.filter((name) => env[name]);
-  if (!env['LIGHTSHIP_SMTP_URL'] && !env['LIGHTSHIP_SMTP_URL_FILE']) {
+  if (!isSecretSet(env, 'LIGHTSHIP_SMTP_URL')) {
     if (named[0] !== undefined)
       return { ok: false, line: `${named[0]} is set without LIGHTSHIP_SMTP_URL. Set LIGHTSHIP_SMTP_URL, or remove ${named[0]}.` };
     return publicUrl.ok ? { ok: true, value: { smtp: null, publicUrl: publicUrl.value } } : publicUrl;

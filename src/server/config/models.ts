@@ -1,5 +1,5 @@
 import type { ModelPlace } from '#server/recognition/model-recogniser.ts';
-import { secretOf, textOf, type Environment, type Read } from './values.ts';
+import { isSecretSet, secretOf, textOf, type Environment, type Read } from './values.ts';
 
 /** The language models for recognition, if an endpoint is set. */
 export function modelPlace(env: Environment): Read<ModelPlace | null> {
@@ -10,7 +10,7 @@ export function modelPlace(env: Environment): Read<ModelPlace | null> {
     return { ok: false, line: `${named} is set without LIGHTSHIP_LLM_URL. Set LIGHTSHIP_LLM_URL, or remove ${named}.` };
   }
   const base = baseOf(url);
-  const key = env['LIGHTSHIP_LLM_KEY'] || env['LIGHTSHIP_LLM_KEY_FILE'] ? secretOf(env, 'LIGHTSHIP_LLM_KEY', 'the endpoint') : NO_KEY;
+  const key = isSecretSet(env, 'LIGHTSHIP_LLM_KEY') ? secretOf(env, 'LIGHTSHIP_LLM_KEY', 'the endpoint') : NO_KEY;
   const [textModel, imageModel] = [textOf(env, 'LIGHTSHIP_LLM_TEXT_MODEL') || null, textOf(env, 'LIGHTSHIP_LLM_IMAGE_MODEL') || null];
   if (base === null) return { ok: false, line: NO_BASE };
   if (!key.ok) return key;

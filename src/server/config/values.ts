@@ -41,6 +41,18 @@ export function originOf(text: string): string | null {
   return isOrigin ? url.origin : null;
 }
 
+/** Parts between commas, without spaces and without empty ones. */
+export function listOf(env: Environment, name: SettingName): string[] {
+  return textOf(env, name)
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+export function isSecretSet(env: Environment, name: SecretName): boolean {
+  return Boolean(env[name] || env[`${name}_FILE`]);
+}
+
 /** From the environment, or from the file that it names. Neither a wrong value nor the contents of the file are repeated. */
 export function secretOf(env: Environment, name: SecretName, neededFor: string): Read<string> {
   const given = env[name];

@@ -47,8 +47,8 @@ function refuseNestedWrites(db: Database): Database {
 }
 
 /**
- * One process per folder, because the write queue, the leases of jobs and the state of chunks are in memory. SQLite holds the lock on a separate
- * file, so the system releases it whenever the process ends.
+ * One process per folder: the turns of SQLite's writes are in memory, and so is which folders of a disk are durable. SQLite holds the lock on a
+ * separate file, so the system releases it whenever the process ends.
  */
 export function takeFolder(folder: string): Sqlite.Database | null {
   closeSync(openSync(join(folder, LOCK_FILE), 'a', FILE_MODE));

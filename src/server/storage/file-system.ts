@@ -69,3 +69,10 @@ function isOthers(error: unknown): boolean {
 export function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
+
+/** The code of an error, or of what caused it: libraries wrap the errors of the system and of databases. */
+export function codeOfCause(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const code = codeOf(error);
+  return typeof code === 'string' ? code : codeOfCause(error.cause);
+}

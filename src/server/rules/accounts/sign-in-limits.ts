@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Database, Writer } from '#server/db/database.ts';
 import { lockRows } from '#server/db/dialect.ts';
 import { Refusal } from '#server/rules/context.ts';
+import { tokenToHash } from '#server/rules/tokens.ts';
 
 /**
  * Slows down password guessing (BACK-10): after five failures each further one doubles the pause before the next try.
@@ -82,6 +82,5 @@ function pauseMs(failuresBeyond: number): number {
 }
 
 function hashOf({ account, device }: Guesser): string {
-  const key = device === null ? `account ${account}` : `device ${device} of ${account}`;
-  return createHash('sha256').update(key).digest('hex');
+  return tokenToHash(device === null ? `account ${account}` : `device ${device} of ${account}`);
 }

@@ -52,7 +52,7 @@ async function clearStraysAmong(context: ServerContext, batch: readonly ListedOb
   return strays;
 }
 
-/** In the turn of its chunk: the same chunk may arrive again at this moment, and its rows would name this very object. */
+/** In the turn of its chunk, so that no row that names it is being written meanwhile. */
 async function removeStray(context: ServerContext, key: string): Promise<void> {
   await receivingOf(context.db).turns.take(chunkTurnOf(key), async () => {
     if ((await namedAmong(context.db.read, [key])).size > 0) return;
