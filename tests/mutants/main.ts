@@ -13,7 +13,7 @@ import { LEAST_PERCENT, percentOf, summarise, type FileCounts, type Result, type
  * `npm run mutants -- --room transfer`: plants small faults in the sources of a room, one at a time, and runs the tests of the room on each.
  * Exit code 1 where fewer than 85 % are noticed, or one is neither noticed nor listed in accepted.json with a reason.
  *
- *   --file src/transfer/drain.ts   that file alone; `:20-40` behind it takes these lines
+ *   --file src/transfer/drain.ts   that file alone; `:20-40` behind it takes these lines; may be given several times, for files of one room
  *   --anew                         takes nothing from the last run of the room: not what was noticed then, in files that have not changed
  *   --constants                    also outside functions, where each fault needs all tests of the room
  *   --workers 2                    so many runs of tests beside each other
@@ -21,7 +21,7 @@ import { LEAST_PERCENT, percentOf, summarise, type FileCounts, type Result, type
 const { values } = parseArgs({
   options: {
     room: { type: 'string' },
-    file: { type: 'string' },
+    file: { type: 'string', multiple: true, default: [] },
     anew: { type: 'boolean', default: false },
     constants: { type: 'boolean', default: false },
     workers: { type: 'string', default: '2' },
@@ -31,8 +31,9 @@ const workers = Number(values.workers);
 if (!Number.isInteger(workers) || workers < 1) throw new Error('--workers is a whole number');
 // Globs and Stryker's own paths begin here.
 process.chdir(CHECKOUT);
-const room = roomOf(values);
-const results = await plant(room, values.file === undefined ? room.sources : [values.file]);
+const asked = values.file.map((file) => file.replace(/:.*/, ''));
+const room = roomOf(values.room, asked);
+const results = await plant(room, asked.length === 0 ? room.sources : values.file);
 const run = [...new Set(results.map(({ fileName }) => fileName))].toSorted();
 const sources = new Map(run.map((file) => [file, readFileSync(file, 'utf8')]));
 // Of a part of a file nobody can say what does not survive any more.
@@ -41,11 +42,11 @@ const summary = summarise(results, sources, listed);
 say(summary);
 process.exitCode = percentOf(summary.all) < LEAST_PERCENT || summary.unlisted.length > 0 ? 1 : 0;
 
-function roomOf({ room, file }: { room?: string; file?: string }): Room {
-  const path = file?.replace(/:.*/, '');
-  if (path !== undefined && !existsSync(path)) throw new Error(`--file: there is no ${path}`);
-  const found = ROOMS.find((one) => (room === undefined && path !== undefined ? isSourceOf(one, path) : one.name === room));
-  if (!found) throw new Error(`--room is one of ${ROOMS.map(({ name }) => name).join(', ')}; or --file names a source of one`);
+function roomOf(name: string | undefined, files: readonly string[]): Room {
+  for (const file of files) if (!existsSync(file)) throw new Error(`--file: there is no ${file}`);
+  const ofFiles = (room: Room) => files.length > 0 && files.every((file) => isSourceOf(room, file));
+  const found = ROOMS.find((room) => (name === undefined ? ofFiles(room) : room.name === name));
+  if (!found) throw new Error(`--room is one of ${ROOMS.map(({ name }) => name).join(', ')}; or each --file names a source of one`);
   return found;
 }
 
@@ -78,12 +79,11 @@ async function plant({ name, tests }: Room, sources: readonly string[]): Promise
       allowConsoleColors: process.stdout.isTTY,
     }).runMutationTest(),
   );
-  const asked = values.file?.replace(/:.*/, '');
   return (
     found
       .map((one) => ({ ...one, fileName: relative(CHECKOUT, one.fileName).replaceAll('\\', '/') }))
       // Stryker repeats what it knows of the other files.
-      .filter(({ fileName }) => asked === undefined || fileName === asked)
+      .filter(({ fileName }) => asked.length === 0 || asked.includes(fileName))
   );
 }
 
@@ -100,7 +100,7 @@ function say({ files, all, unlisted, outdated }: Summary): void {
   for (const [file, counts] of [...files].toSorted()) console.log(`${wordsOf(counts)}  ${file}`);
   for (const { file, lineNumber, line, text, replacement, isRun } of unlisted)
     console.log(`\n${file}:${lineNumber} ${isRun ? 'survived' : 'no test runs this'}\n    ${line}\n  ${text}\n  → ${replacement}`);
-  if (values.file === undefined)
+  if (asked.length === 0)
     for (const { file, line, text, replacement } of outdated)
       console.log(`\n${file}: listed in accepted.json, but it does not survive\n    ${line}\n  ${text}\n  → ${replacement}`);
   console.log(`\n${wordsOf(all)}  all; ${unlisted.length} neither noticed nor listed`);

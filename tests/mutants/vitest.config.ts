@@ -23,6 +23,8 @@ export default defineConfig({
     include: [...(room?.tests ?? [])],
     exclude: [...(room?.longTests ?? [])],
     maxWorkers: 1,
+    // A worker for each file would take most of the time.
+    isolate: false,
     sequence: { sequencer: QuickFirst },
     restoreMocks: true,
     unstubGlobals: true,

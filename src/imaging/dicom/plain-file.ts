@@ -1,4 +1,5 @@
-import type { InstanceDescription } from '#model/studies/instance.ts';
+import { joinBytes } from '#model/join-bytes.ts';
+import type { InstanceDescription, PixelDataPlace } from '#model/studies/instance.ts';
 import type { Codecs } from './codecs/codecs.ts';
 import type { ReadHeader } from './header/read-header.ts';
 import { readStoredFrame, type FrameRefusal } from './pixels/stored-frame.ts';
@@ -10,7 +11,8 @@ import { writeDicom } from './write-dicom.ts';
  * PS3.5 A.1, A.2). Its header stays byte for byte as written, including its geometry. Only grey images are decompressed.
  */
 export async function toPlainFile(header: ReadHeader, codecs: Codecs): Promise<PlainFile> {
-  return header.description.pixelData?.encapsulated ? decompress(header, codecs) : { ok: true, bytes: await withMeta(header) };
+  const { pixelData } = header.description;
+  return pixelData?.encapsulated ? decompress(header, pixelData, codecs) : { ok: true, bytes: await withMeta(header) };
 }
 
 export type PlainFile = { ok: true; bytes: Uint8Array<ArrayBuffer> } | FrameRefusal;
@@ -26,15 +28,11 @@ async function withMeta({ source, description, dataSet }: ReadHeader): Promise<U
   const { deflated, explicitLittleEndian } = TRANSFER_SYNTAX;
   const isInflated = description.transferSyntaxUid === deflated;
   const meta = writeDicom({ elements: [], transferSyntaxUid: isInflated ? explicitLittleEndian : description.transferSyntaxUid });
-  const bytes = new Uint8Array(meta.length + source.size - dataSet.position);
-  bytes.set(meta);
-  bytes.set(await source.read(dataSet.position, source.size - dataSet.position), meta.length);
-  return bytes;
+  return joinBytes([meta, await source.read(dataSet.position, source.size - dataSet.position)]);
 }
 
-async function decompress({ source, description, dataSet }: ReadHeader, codecs: Codecs): Promise<PlainFile> {
-  const { pixelData, numberOfFrames } = description;
-  if (!pixelData) return { ok: false, why: 'no-pixel-data' };
+async function decompress({ source, description, dataSet }: ReadHeader, pixelData: PixelDataPlace, codecs: Codecs): Promise<PlainFile> {
+  const { numberOfFrames } = description;
   const frameBytes = nativeFrameBytes(description);
   const { explicit, bigEndian } = dataSet.encoding;
   if (frameBytes === null || !explicit || bigEndian) return { ok: false, why: 'unsupported', detail: 'photometric' };
@@ -53,7 +51,6 @@ async function decompress({ source, description, dataSet }: ReadHeader, codecs: 
     const stored = await readStoredFrame(source, description, frame, codecs);
     if (!stored.ok) return stored;
     const { buffer, byteOffset, byteLength } = stored.samples;
-    if (byteLength !== frameBytes) return { ok: false, why: 'wrong-length' };
     bytes.set(new Uint8Array(buffer, byteOffset, byteLength), at);
   }
   return { ok: true, bytes };

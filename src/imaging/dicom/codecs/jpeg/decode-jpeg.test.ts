@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { LIBJPEG_PICTURES } from '#tests/fixtures/libjpeg-pictures.ts';
 import { ADOBE, BitWriter, jpegStream, segment, type JpegStream } from '#tests/fixtures/jpeg-stream.ts';
 import { decodeJpeg } from './decode-jpeg.ts';
 
@@ -26,6 +28,12 @@ const even: JpegStream = {
   components: [{}],
   scans: [{ first: 0, last: 63, data: new BitWriter().difference(80).symbol(END).data() }],
 };
+
+test.each(LIBJPEG_PICTURES)('decodes the same samples as libjpeg: $name', ({ jpeg, sha256, ...image }) => {
+  const decoded = decodeJpeg(Buffer.from(jpeg, 'base64'), { ...image, bitsAllocated: 8 });
+  expect(decoded).toMatchObject({ ok: true, bits: 8 });
+  expect(decoded.ok && createHash('sha256').update(Uint8Array.from(decoded.samples)).digest('hex')).toBe(sha256);
+});
 
 describe('sequential DCT', () => {
   test('decodes a block with one value', () => expect(new Set(samplesOf(jpegStream(even)))).toEqual(new Set([138])));
@@ -55,6 +63,27 @@ describe('sequential DCT', () => {
     expect(new Set(samplesOf(jpegStream({ ...even, marker: 0xc1, precision: 12, scans: [{ first: 0, last: 63, data }] })))).toEqual(
       new Set([3048]),
     );
+  });
+
+  test('multiplies by the quantization table of the component, of 8 or 16 bits', () => {
+    const tables = [
+      segment(0xdb, [0x01, ...Array.from({ length: 64 }, (_, index) => (index === 0 ? 4 : 1))]),
+      segment(0xdb, [0x12, ...Array.from({ length: 128 }, (_, index) => (index < 2 ? 1 - index : index % 2))]),
+    ];
+    const dc = (quantization: number, value: number) => {
+      const data = new BitWriter().difference(value).symbol(END).data();
+      const stream = {
+        ...even,
+        marker: 0xc1,
+        precision: 12,
+        segments: tables,
+        components: [{ quantization }],
+        scans: [{ first: 0, last: 63, data }],
+      };
+      return [...new Set(samplesOf(jpegStream(stream)))];
+    };
+    // The middle of 12 bits is 2048; an even block has an eighth of its coefficient.
+    expect([dc(0, 80), dc(1, 80), dc(2, 20)]).toEqual([[2058], [2088], [2688]]);
   });
 
   test('clips values beyond black and white', () => {
@@ -147,7 +176,39 @@ describe('lossless', () => {
     expect(new Set(samplesOf(lossless(data.data(), { precision: 16 })))).toEqual(new Set([0]));
   });
 
-  test('with an unknown predictor is refused', () => expect(whyNot(lossless(encoded(picture, 1), {}, 8))).toBe('damaged'));
+  test('with a point transform restores the values without their lowest bits', () => {
+    // Two bits fewer: predicted from half of the remaining range (T.81 H.1.2.1).
+    const data = new BitWriter().difference(700 - 512);
+    for (let index = 1; index < 64; index += 1) data.difference(index % 2 === 0 ? 5 : -5);
+    const line = { rows: 1, columns: 64 };
+    const stream = lossless([], { ...line, scans: [{ first: 1, last: 0, low: 2, data: data.data() }] });
+    expect(new Set(samplesOf(stream, line))).toEqual(new Set([700 * 4, 695 * 4]));
+  });
+
+  test('of colour has the samples of a pixel next to each other, each predicted from its own kind', () => {
+    const data = new BitWriter();
+    for (const [red, green, blue] of [[-28, -118, 72], ...Array.from({ length: 63 }, () => [0, 1, -1])] as [number, number, number][])
+      data.difference(red).difference(green).difference(blue);
+    const first = { first: 1, last: 0, data: data.data() };
+    const stream = lossless([], { rows: 1, columns: 64, precision: 8, components: [{}, {}, {}], scans: [first] });
+    const decoded = decodeJpeg(stream, { rows: 1, columns: 64, samplesPerPixel: 3, bitsAllocated: 8 });
+    expect(decoded).toMatchObject({ ok: true, bits: 8 });
+    expect(decoded.ok && decoded.samples).toEqual(
+      Uint8Array.from({ length: 192 }, (_, index) => [100, 10 + Math.floor(index / 3), 200 - Math.floor(index / 3)][index % 3]!),
+    );
+  });
+
+  test.each<[string, Partial<JpegStream>, number]>([
+    ['a restart interval that is not whole lines', { restartInterval: 12 }, 1],
+    ['one bit per sample', { precision: 1 }, 1],
+    ['a point transform of all bits', { scans: [{ first: 1, last: 0, low: 12, data: [] }] }, 1],
+    ['an unknown predictor', {}, 8],
+  ])('with %s is refused', (_, about, predictor) => expect(whyNot(lossless(encoded(picture, 1), about, predictor))).toBe('damaged'));
+
+  test('with shared chrominance is refused', () => {
+    const stream = lossless(encoded(picture, 1), { components: [{ across: 2 }, {}, {}] });
+    expect(whyNot(stream, { samplesPerPixel: 3 })).toBe('unknown-process');
+  });
 });
 
 describe('the Adobe colour marker', () => {
@@ -169,6 +230,31 @@ describe('bad streams are refused by name', () => {
     ['of more samples', { components: [{}, {}, {}] }],
     ['of more bits than are allocated', { marker: 0xc3, precision: 17 }],
   ])('for %s than in the header', (_, about) => expect(whyNot(jpegStream({ ...even, ...about }))).toBe('differs-from-header'));
+
+  test.each<[string, Partial<JpegStream>]>([
+    ['two frames', { segments: [segment(0xc0, [8, 0, 8, 0, 8, 1, 1, 0x11, 0])] }],
+    ['no scan', { scans: [] }],
+    ['a sampling factor of 5', { components: [{ across: 5 }] }],
+    ['a sampling factor of 0', { components: [{ down: 0 }] }],
+    ['10 bits of DCT', { precision: 10 }],
+    ['a scan of a component that the frame has not', { scans: [{ of: [1], first: 0, last: 63, data: [] }] }],
+    ['a scan of no component', { scans: [{ of: [], first: 0, last: 63, data: [] }] }],
+    ['a cut off Huffman table', { segments: [segment(0xc4, [0, ...Array.from({ length: 15 }, () => 1)])] }],
+    [
+      'a Huffman table with more codes than a length has',
+      { segments: [segment(0xc4, [0, 3, ...Array.from({ length: 15 }, () => 0), 1, 2, 3])] },
+    ],
+    ['a cut off quantization table', { segments: [segment(0xdb, [0, ...Array.from({ length: 63 }, () => 1)])] }],
+    ['a cut off quantization table of 16 bits', { segments: [segment(0xdb, [0x11, ...Array.from({ length: 127 }, () => 1)])] }],
+    ['a segment shorter than its length', { segments: [[0xff, 0xdd, 0, 1]] }],
+  ])('for %s', (_, about) => expect(whyNot(jpegStream({ ...even, ...about }))).toBe('damaged'));
+
+  test.each<[string, JpegStream['scans'][number]]>([
+    ['AC coefficients of 64 and more', { first: 1, last: 64, data: [0, 0] }],
+    ['a band that ends before it begins', { first: 5, last: 4, data: [0, 0] }],
+    ['DC and AC in one', { first: 0, last: 5, data: [0, 0] }],
+    ['14 bits left for later', { first: 0, last: 0, low: 14, data: [0, 0] }],
+  ])('for a progressive scan with %s', (_, scan) => expect(whyNot(jpegStream({ ...even, marker: 0xc2, scans: [scan] }))).toBe('damaged'));
 
   test('for an arithmetic or hierarchical process', () => {
     expect(whyNot(jpegStream({ ...even, marker: 0xc9 }))).toBe('unknown-process');
