@@ -43,6 +43,17 @@ describe('RLE', () => {
     expect(samplesOf(frameOf(runs), { bitsAllocated: 32 })).toEqual(Array.from({ length: 4 }).fill(0x01020304));
   });
 
+  test('of one bit per pixel stays packed, eight to a byte', () => {
+    expect(samplesOf(frameOf([[1, 0b1010_0101, 0b1100]]), { columns: 12, bitsAllocated: 1 })).toEqual([0b1010_0101, 0b1100]);
+  });
+
+  test('is read from anywhere in memory', () => {
+    const frame = frameOf([[0xfd, 7]]);
+    const shared = new Uint8Array(frame.length + 3);
+    shared.set(frame, 3);
+    expect(samplesOf(shared.subarray(3))).toEqual([7, 7, 7, 7]);
+  });
+
   test('of colour stores plane after plane, and is returned pixel by pixel', () => {
     const planes = [1, 2, 3].map((value) => [0xfd, value]);
     expect(samplesOf(frameOf(planes), { samplesPerPixel: 3 })).toEqual([1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3]);
@@ -58,6 +69,17 @@ describe('bad RLE is refused by name', () => {
   test('for another number of segments', () => expect(why(frameOf([[0xfd, 1]]), { bitsAllocated: 16 })).toBe('differs-from-header'));
   test('for a segment that ends too early', () => expect(why(frameOf([[0xfe, 1]]))).toBe('damaged'));
   test('for a count that points outside its segment', () => expect(why(frameOf([[3, 1, 2]]))).toBe('damaged'));
+  test('for a run without its value', () => expect(why(frameOf([[0, 1, 0xfe]]))).toBe('damaged'));
+  test('for segments that overlap or go backwards', () => {
+    const runs = [
+      [0xfd, 1],
+      [0xfd, 2],
+    ];
+    expect(why(frameOf(runs, [66, 64]), { bitsAllocated: 16 })).toBe('damaged');
+    expect(why(frameOf(runs, [64, 1000]), { bitsAllocated: 16 })).toBe('damaged');
+    expect(why(frameOf(runs, [64, 65]), { bitsAllocated: 16 })).toBe('damaged');
+  });
+  test('for fewer bytes than its header', () => expect(why(frameOf([[0xfd, 1]]).subarray(0, 63))).toBe('damaged'));
   test('for no data', () => expect(why(new Uint8Array(0))).toBe('damaged'));
   test('for a few bytes that declare a huge image', () =>
     expect(why(frameOf([[0xfd, 1]]), { rows: 65_535, columns: 65_535 })).toBe('damaged'));

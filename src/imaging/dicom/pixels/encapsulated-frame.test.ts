@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createMemorySource, type ByteSource } from '#imaging/byte-source.ts';
 import type { PixelDataPlace } from '#model/studies/instance.ts';
-import { readEncapsulatedFrame } from './encapsulated-frame.ts';
+import { findFragments, readEncapsulatedFrame } from './encapsulated-frame.ts';
 
 /** Items with their heads: the first is the basic offset table. */
 function encapsulated(table: number[], fragments: number[][], delimiter = true): Uint8Array {
@@ -123,6 +123,80 @@ describe('a frame', () => {
     expect(await read(bytes, 2, 1)).toEqual([...start, 3, 4, 5, 6]);
   });
 
+  test('that is the last of a basic offset table ends with the pixel data when the delimiter is missing', async () => {
+    expect(
+      await read(
+        encapsulated(
+          [0, 10],
+          [
+            [1, 2],
+            [3, 4],
+            [5, 6],
+          ],
+          false,
+        ),
+        2,
+        1,
+      ),
+    ).toEqual([3, 4, 5, 6]);
+  });
+
+  test('is found by walking when the basic offset table has entries for other frames', async () => {
+    expect(
+      await read(
+        encapsulated(
+          [0],
+          [
+            [1, 2],
+            [3, 4],
+          ],
+        ),
+        2,
+        1,
+      ),
+    ).toEqual([3, 4]);
+    expect(
+      await read(
+        encapsulated(
+          [0, 10, 20],
+          [
+            [1, 2],
+            [3, 4],
+          ],
+        ),
+        2,
+        1,
+      ),
+    ).toEqual([3, 4]);
+  });
+
+  test('that is the only one needs no extended offset table', async () => {
+    const frameTable = { offsets: { offset: 0, length: 8 }, lengths: { offset: 0, length: 8 } };
+    expect(
+      await read(
+        encapsulated(
+          [],
+          [
+            [1, 2],
+            [3, 4],
+          ],
+        ),
+        1,
+        0,
+        { frameTable },
+      ),
+    ).toEqual([1, 2, 3, 4]);
+  });
+
+  test('starts at a whole mark of a codestream only, which a fragment of fewer bytes has not', async () => {
+    const [jpeg, jpeg2000] = [JPEG, JPEG_2000];
+    const broken = [jpeg, jpeg2000].flatMap((mark) =>
+      mark.slice(0, mark === jpeg ? 3 : 4).map((_, at) => mark.map((byte, index) => (index === at ? 0 : byte))),
+    );
+    for (const fragment of [...broken, JPEG.slice(0, 2)])
+      expect(await read(encapsulated([], [JPEG, fragment, JPEG_2000]), 2, 0)).toEqual([...JPEG, ...fragment]);
+  });
+
   test('is read without the data of other frames', async () => {
     const bytes = encapsulated([0, 1008], [Array.from({ length: 1000 }, () => 1), [3, 4]]);
     const memory = createMemorySource(bytes);
@@ -131,6 +205,36 @@ describe('a frame', () => {
     const place = { offset: 0, length: bytes.length, encapsulated: true };
     expect(await readEncapsulatedFrame(source, place, 2, 1)).toMatchObject({ ok: true });
     expect(most).toBe(8);
+  });
+});
+
+describe('all fragments', () => {
+  const found = (bytes: Uint8Array, more: Partial<PixelDataPlace> = {}) =>
+    findFragments(createMemorySource(bytes), { offset: 0, length: bytes.length, encapsulated: true, ...more });
+
+  test('are those behind the offset table, up to the delimiter or the end of the pixel data', async () => {
+    const bytes = encapsulated(
+      [0],
+      [
+        [1, 2],
+        [3, 4, 5, 6],
+      ],
+    );
+    const both = [
+      { start: 20, length: 2 },
+      { start: 30, length: 4 },
+    ];
+    expect(await found(bytes)).toMatchObject(both);
+    expect(await found(bytes, { length: 34 })).toMatchObject(both);
+    expect(await found(Uint8Array.from([...bytes, 9, 9, 9, 9, 9, 9, 9, 9]))).toMatchObject(both);
+    expect(await found(encapsulated([], []))).toEqual([]);
+  });
+
+  test('are none without an offset table that ends inside the pixel data', async () => {
+    expect(await found(Uint8Array.from(head(0xe0dd, 0)))).toBe(null);
+    expect(await found(Uint8Array.from(head(0xe000, 4)))).toBe(null);
+    expect(await found(new Uint8Array(0))).toBe(null);
+    expect(await found(Uint8Array.from([...head(0xe000, 0), 9, 9, 9, 9, 9, 9, 9, 9]))).toBe(null);
   });
 });
 
@@ -149,11 +253,28 @@ describe('hostile tables and fragments are refused by name', () => {
     ['that begins in the middle of a fragment', [1, 10]],
   ])('an offset %s', async (_, table) => expect(await read(encapsulated(table, two), 2, 0)).toBe('bad-offset-table'));
 
+  test('an offset table that is not whole entries, or longer than the pixel data', async () => {
+    expect(await read(Uint8Array.from([...head(0xe000, 2), 0, 0, ...head(0xe000, 2), 1, 2, ...head(0xe0dd, 0)]), 1, 0)).toBe(
+      'bad-offset-table',
+    );
+    expect(await read(Uint8Array.from([...head(0xe000, 8), 0, 0, 0, 0]), 1, 0)).toBe('bad-offset-table');
+  });
+
+  test('an offset of the last frame that points to the delimiter', async () => {
+    expect(await read(encapsulated([0, 20], two), 2, 1)).toBe('bad-offset-table');
+  });
+
+  test('a last fragment of an offset table that is cut off', async () => {
+    const bytes = encapsulated([0, 10], two, false);
+    expect(await read(bytes.subarray(0, bytes.length - 1), 2, 1)).toBe('bad-offset-table');
+    expect(await read(Uint8Array.from([...bytes, 0xfe, 0xff, 0, 0xe0]), 2, 1)).toBe('bad-offset-table');
+  });
+
   test('an extended table of a wrong length, or pointing outside the pixel data', async () => {
     const fragments = encapsulated([], two);
-    const withTables = (offset: bigint, length: bigint, entries = 16) => {
+    const withTables = (offset: bigint, length: bigint, entries = 16, lengths = 16) => {
       const bytes = Uint8Array.from([...new Uint8Array(BigUint64Array.of(0n, offset, 2n, length).buffer), ...fragments]);
-      const frameTable = { offsets: { offset: 0, length: entries }, lengths: { offset: 16, length: 16 } };
+      const frameTable = { offsets: { offset: 0, length: entries }, lengths: { offset: 16, length: lengths } };
       return read(bytes, 2, 1, { offset: 32, length: fragments.length, frameTable });
     };
     expect(await withTables(10n, 2n)).toEqual([3, 4]);
@@ -161,6 +282,8 @@ describe('hostile tables and fragments are refused by name', () => {
     expect(await withTables(9n, 2n)).toBe('bad-offset-table');
     expect(await withTables(2n ** 63n, 2n)).toBe('bad-offset-table');
     expect(await withTables(10n, 2n, 8)).toBe('bad-offset-table');
+    expect(await withTables(10n, 2n, 16, 8)).toBe('bad-offset-table');
+    expect(await withTables(20n, 0n)).toBe('bad-offset-table');
   });
 
   test('fewer fragments than frames, or starts that do not separate frames', async () => {
