@@ -22,6 +22,11 @@ export interface ElementSet {
   get(tag: number): Element | undefined;
 }
 
+/** The first item of a sequence; none if the element is absent or holds something else. */
+export function firstItem(set: ElementSet | undefined, tag: number): ElementSet | undefined {
+  return set?.get(tag)?.items?.[0];
+}
+
 /** Position of an item in the file, and its encoding. */
 export interface ItemPlace {
   start: number;

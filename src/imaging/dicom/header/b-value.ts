@@ -40,7 +40,7 @@ function privateNumber({ vr, offset, length }: Element, bytes: Uint8Array, bigEn
   if (vr === 'FL' && length >= 4) return view.getFloat32(offset, !bigEndian);
   if (vr === 'FD' && length >= 8) return view.getFloat64(offset, !bigEndian);
   const text = String.fromCharCode(...bytes.subarray(offset, offset + Math.min(length, 256)));
-  const written = parseNumber(text.split('\0')[0]?.split('\\')[0] ?? '');
+  const written = parseNumber(text.replace(/[\0\\].*/s, ''));
   if (written !== null || (vr !== '' && vr !== 'UN')) return written;
   if (length === 4) return view.getFloat32(offset, !bigEndian);
   return length === 8 ? view.getFloat64(offset, !bigEndian) : null;

@@ -72,6 +72,12 @@ describe('frames of an enhanced image', () => {
     expect(await frameAtPlace(await header([frame(30), frame(10)]), 2)).toMatchObject({ frame: 2, description: { windowCenter: [130] } });
   });
 
+  test('are not described for a single one, to which the description of the image applies', async () => {
+    const read = await header([frame(30)], { frames: 1 });
+    expect(await describeFrames(read)).toBeNull();
+    expect(await frameAtPlace(read, 0)).toMatchObject({ frame: 0, description: { windowCenter: [130] } });
+  });
+
   test('are not described in a cine without functional groups', async () => {
     const read = await readDicomHeader(
       createMemorySource(smallFile({ NumberOfFrames: 2, PixelData: new Uint8Array(64), FrameTime: '50' })),

@@ -1,23 +1,19 @@
 import { frameOrder } from '#model/pictures/geometry.ts';
 import type { FrameDescription, InstanceDescription } from '#model/studies/instance.ts';
-import { createElementValues } from '#imaging/dicom/elements/element-values.ts';
 import { describeFrame, functionalGroups } from './functional-groups.ts';
+import { readElements } from './read-elements.ts';
 import type { ReadHeader } from './read-header.ts';
-import { scanElements } from '#imaging/dicom/elements/scan-elements.ts';
 import { TAG } from '#imaging/dicom/tags.ts';
 
 /**
- * The per-frame description of an enhanced multi-frame image (PS3.3 C.7.6.16), in file order. Null if it has none, or for a different
- * number of frames; then the description of the instance applies to all.
+ * The per-frame description of an enhanced multi-frame image (PS3.3 C.7.6.16), in file order. Null if it has none, for a different number
+ * of frames, and for a single one; then the description of the instance applies to all.
  */
-export async function describeFrames({ source, description, dataSet }: ReadHeader): Promise<FrameDescription[] | null> {
-  const { pixelData, numberOfFrames } = description;
-  if (!pixelData || numberOfFrames === 1) return null;
-  const { position, encoding } = dataSet;
-  const bytes = await source.read(0, pixelData.offset);
-  const { elements } = scanElements(bytes, position, encoding, { fileSize: source.size });
+export async function describeFrames(header: ReadHeader): Promise<FrameDescription[] | null> {
+  const { numberOfFrames } = header.description;
+  if (numberOfFrames === 1) return null;
+  const { elements, values } = await readElements(header);
   if (elements.get(TAG.PerFrameFunctionalGroupsSequence)?.items?.length !== numberOfFrames) return null;
-  const values = createElementValues(bytes, encoding.bigEndian, elements);
   const groupsOf = functionalGroups(elements, values);
   return Array.from({ length: numberOfFrames }, (_, frame) => describeFrame(groupsOf(frame)));
 }

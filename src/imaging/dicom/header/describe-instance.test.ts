@@ -3,6 +3,7 @@ import { createMemorySource } from '#imaging/byte-source.ts';
 import type { InstanceDescription } from '#model/studies/instance.ts';
 import { elements, smallFile } from '#tests/fixtures/dicom-file.ts';
 import { readDicomHeader } from './read-header.ts';
+import { TAG } from '#imaging/dicom/tags.ts';
 import type { DicomElement } from '#imaging/dicom/write-dicom.ts';
 
 type Values = Parameters<typeof smallFile>[0];
@@ -76,6 +77,9 @@ const FIELDS: readonly [values: NonNullable<Values>, told: Partial<InstanceDescr
   ],
   [{ CineRate: '15' }, { cineRate: 15 }],
   [{ RecommendedDisplayFrameRate: '10' }, { cineRate: 10 }],
+  [{ FrameTime: '40' }, { cineRate: 25 }],
+  [{ FrameTimeVector: '0\\30\\50' }, { cineRate: 25 }],
+  [{ FrameTimeVector: '0' }, { cineRate: null }],
   [{ FrameTime: '0' }, { cineRate: null }],
   [{ FrameTime: '-40' }, { cineRate: null }],
 ];
@@ -135,6 +139,46 @@ describe('the acquisition of an MR image', () => {
   });
 });
 
+describe('the tracer of a PET image', () => {
+  const PET = { Modality: 'PT', Units: 'BQML', SUVType: 'BW', DecayCorrection: 'START', CorrectedImage: 'ATTN\\DECY', PatientWeight: '70' };
+  const TOLD = { units: 'BQML', suvType: 'BW', decayCorrection: 'START', correctedImage: ['ATTN', 'DECY'], patientWeightKg: 70 };
+  const isotope = (values: Values) => ({
+    RadiopharmaceuticalInformationSequence: {
+      items: [elements({ RadionuclideTotalDose: '4e8', RadionuclideHalfLife: '6586.2', ...values })],
+    },
+  });
+  const DOSE = { totalDoseBq: 4e8, halfLifeSeconds: 6586.2 };
+
+  test.each<[string, NonNullable<Values>, object]>([
+    ['with the time of day', isotope({ RadiopharmaceuticalStartTime: '101500' }), { ...DOSE, injectedAt: '101500' }],
+    [
+      'with date and time, which the time of day does not replace',
+      isotope({ RadiopharmaceuticalStartDateTime: '20240301101500', RadiopharmaceuticalStartTime: '9' }),
+      { ...DOSE, injectedAt: '20240301101500' },
+    ],
+    ['that nothing is known of', {}, { totalDoseBq: null, halfLifeSeconds: null, injectedAt: '' }],
+  ])('is described %s', async (_, values, told) => {
+    expect((await described({ ...PET, ...values })).pet).toEqual({ ...TOLD, ...told });
+  });
+
+  test('is described for PET images only', async () => {
+    expect(await described({ ...PET, Modality: 'CT' })).not.toHaveProperty('pet');
+  });
+});
+
+test('of very many windows the first 32 are described', async () => {
+  const many = Array.from({ length: 33 }, (_, index) => index + 1);
+  expect(await described({ WindowCenter: many, WindowWidth: many })).toMatchObject({
+    windowCenter: many.slice(0, 32),
+    windowWidth: many.slice(0, 32),
+  });
+});
+
+test('a macro that is no sequence holds nothing', async () => {
+  const item = [{ tag: TAG.PixelMeasuresSequence, vr: 'LO', value: 'damaged' }];
+  expect(await described({ SharedFunctionalGroupsSequence: { items: [item] } })).toMatchObject({ sliceThickness: null });
+});
+
 describe('the place of the pixel data', () => {
   test('is found for floats and doubles, with their kind', async () => {
     const numbers = { PixelData: new Uint8Array(0) };
@@ -174,6 +218,8 @@ describe('the b-value of a vendor', () => {
   const float = new Uint8Array(Float32Array.of(700).buffer);
   const double = new Uint8Array(Float64Array.of(700).buffer);
 
+  const BEHIND: DicomElement = { tag: 0x20011004, vr: 'LO', value: 'Z' };
+
   test.each<[what: string, elements: DicomElement[], value: number | null]>([
     ['United Imaging, as a double', [UIH, { tag: 0x00651009, vr: 'FD', value: 700 }], 700],
     ['as a float', [PHILIPS, { tag: 0x20011003, vr: 'FL', value: 700 }], 700],
@@ -182,6 +228,9 @@ describe('the b-value of a vendor', () => {
     ['as a text without its VR', [SIEMENS, { tag: 0x0019100c, vr: 'UN', value: Buffer.from('700 ') }], 700],
     ['as bytes with another length', [PHILIPS, { tag: 0x20011003, vr: 'UN', value: Uint8Array.of(1, 2, 3, 4, 5, 6) }], null],
     ['as four bytes of text', [PHILIPS, { tag: 0x20011003, vr: 'LO', value: 'abcd' }], null],
+    ['as six bytes before another element', [PHILIPS, { tag: 0x20011003, vr: 'UN', value: Uint8Array.of(1, 2, 3, 4, 5, 6) }, BEHIND], null],
+    ['a truncated float before another element', [PHILIPS, { tag: 0x20011003, vr: 'FL', value: Uint8Array.of(1, 2) }, BEHIND], null],
+    ['a text before another element', [PHILIPS, { tag: 0x20011003, vr: 'LO', value: '700 ' }, BEHIND], 700],
     ['a truncated float', [PHILIPS, { tag: 0x20011003, vr: 'FL', value: Uint8Array.of(1, 2) }], null],
     ['a truncated double', [UIH, { tag: 0x00651009, vr: 'FD', value: Uint8Array.of(1, 2, 3, 4) }], null],
     ['GE, the first of four', [GE, { tag: 0x00431039, vr: 'IS', value: '800\\8\\0\\0' }], 800],
@@ -210,6 +259,12 @@ describe('the b-value of a vendor', () => {
     ],
   ])('%s', async (_what, more, value) => {
     expect(await bValue(...more)).toBe(value);
+  });
+
+  test('without its VR, in implicit little endian', async () => {
+    const more = [PHILIPS, { tag: 0x20011003, vr: 'FL', value: 700 }];
+    const read = await readDicomHeader(createMemorySource(smallFile({}, { elements: more, transferSyntaxUid: '1.2.840.10008.1.2' })));
+    expect(read.ok && read.description.diffusionBValue).toBe(700);
   });
 
   test.each([

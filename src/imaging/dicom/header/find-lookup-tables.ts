@@ -1,5 +1,5 @@
 import type { InstanceDescription, LookupTablePlace } from '#model/studies/instance.ts';
-import type { Element, ElementSet } from '#imaging/dicom/elements/sequences.ts';
+import { firstItem, type Element, type ElementSet } from '#imaging/dicom/elements/sequences.ts';
 import { TAG } from '#imaging/dicom/tags.ts';
 
 type Places = Pick<InstanceDescription, 'palette' | 'modalityLut' | 'voiLut'>;
@@ -27,7 +27,7 @@ function palettePlaces(top: ElementSet, read: ReadPlace): Places['palette'] | nu
 }
 
 function sequencePlace(top: ElementSet, tag: number, read: ReadPlace): LookupTablePlace | null {
-  const item = top.get(tag)?.items?.[0];
+  const item = firstItem(top, tag);
   return read(item?.get(TAG.LUTDescriptor), item?.get(TAG.LUTData), false);
 }
 
@@ -41,7 +41,7 @@ function readPlace(
   data: Element | undefined,
   { isBigEndian, isSigned, isSegmented }: { isBigEndian: boolean; isSigned: boolean; isSegmented: boolean },
 ): LookupTablePlace | null {
-  if (!descriptor || descriptor.length < 6 || descriptor.offset + 6 > bytes.length || !data || data.length === 0) return null;
+  if (!descriptor || descriptor.length < 6 || !data || data.length === 0) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset + descriptor.offset, 6);
   const entries = view.getUint16(0, !isBigEndian) || 65_536;
   const first = isSigned ? view.getInt16(2, !isBigEndian) : view.getUint16(2, !isBigEndian);

@@ -45,7 +45,7 @@ function overlayPlace(bytes: Uint8Array, top: ElementSet, values: ElementValues,
 
 /** One of an element's 16-bit numbers, whatever its VR. */
 function readShort(bytes: Uint8Array, element: Element | undefined, index: number): number | null {
-  if (!element || element.length < (index + 1) * 2 || element.offset + element.length > bytes.length) return null;
+  if (!element || element.length < (index + 1) * 2) return null;
   return new DataView(bytes.buffer, bytes.byteOffset + element.offset, element.length).getUint16(index * 2, true);
 }
 

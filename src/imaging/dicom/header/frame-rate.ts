@@ -9,10 +9,10 @@ export function frameRate(top: ElementSet, values: ElementValues): number | null
 }
 
 function toRate(milliseconds: number | null): number | null {
-  return milliseconds !== null && milliseconds > 0 ? 1000 / milliseconds : null;
+  return milliseconds && milliseconds > 0 ? 1000 / milliseconds : null;
 }
 
-/** The first increment is 0: no frame precedes the first. */
-function meanIncrement([, ...increments]: readonly number[]): number | null {
-  return increments.length > 0 ? increments.reduce((sum, each) => sum + each, 0) / increments.length : null;
+/** The first increment is 0: no frame precedes the first. Without others, the mean is not a number. */
+function meanIncrement([, ...increments]: readonly number[]): number {
+  return increments.reduce((sum, each) => sum + each, 0) / increments.length;
 }

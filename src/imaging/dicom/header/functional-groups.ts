@@ -1,7 +1,7 @@
 import type { FrameDescription } from '#model/studies/instance.ts';
 import type { ElementValues } from '#imaging/dicom/elements/element-values.ts';
 import { HEADER_LIMITS } from '#imaging/dicom/limits.ts';
-import type { ElementSet } from '#imaging/dicom/elements/sequences.ts';
+import { firstItem, type ElementSet } from '#imaging/dicom/elements/sequences.ts';
 import { TAG } from '#imaging/dicom/tags.ts';
 
 /**
@@ -15,7 +15,7 @@ export interface FunctionalGroups {
 }
 
 export function functionalGroups(top: ElementSet, values: ElementValues): (frame: number) => FunctionalGroups {
-  const shared = opened(top.get(TAG.SharedFunctionalGroupsSequence)?.items?.[0]);
+  const shared = opened(firstItem(top, TAG.SharedFunctionalGroupsSequence));
   const frames = top.get(TAG.PerFrameFunctionalGroupsSequence)?.items;
   return (frame) => {
     const own = opened(frames?.[frame]);
@@ -33,7 +33,7 @@ export function functionalGroups(top: ElementSet, values: ElementValues): (frame
 function opened(item: ElementSet | undefined): (macro: number) => ElementSet | undefined {
   const known = new Map<number, ElementSet | undefined>();
   return (macro) => {
-    if (!known.has(macro)) known.set(macro, item?.get(macro)?.items?.[0]);
+    if (!known.has(macro)) known.set(macro, firstItem(item, macro));
     return known.get(macro);
   };
 }

@@ -10,8 +10,9 @@ async function tiles(
   more: DicomElement[],
   imageType = 'ORIGINAL\\PRIMARY\\M\\ND\\MOSAIC',
   transferSyntaxUid: string = TRANSFER_SYNTAX.explicitLittleEndian,
+  columns = 8,
 ) {
-  const values = { ImageType: imageType, Rows: 8, Columns: 8, PixelData: new Uint8Array(128) };
+  const values = { ImageType: imageType, Rows: 8, Columns: columns, PixelData: new Uint8Array(128) };
   const read = await readDicomHeader(createMemorySource(smallFile(values, { elements: more, transferSyntaxUid })));
   if (!read.ok) throw new Error(read.detail);
   return read.description.mosaicTiles;
@@ -56,8 +57,14 @@ describe('a mosaic', () => {
   });
 
   test('cannot have more tiles than a grid of its pixels', async () => {
-    expect(await tiles([PLAIN[0]!, { tag: 0x0019100a, vr: 'US', value: 65 }])).toBeUndefined();
-    expect(await tiles([PLAIN[0]!, { tag: 0x0019100a, vr: 'US', value: 0 }])).toBeUndefined();
+    const of = (value: number, columns = 8) => tiles([PLAIN[0]!, { tag: 0x0019100a, vr: 'US', value }], undefined, undefined, columns);
+    expect([await of(0), await of(1), await of(64), await of(65)]).toEqual([undefined, 1, 64, undefined]);
+    expect([await of(16, 4), await of(17, 4)]).toEqual([16, undefined]);
+  });
+
+  test('has its number of slices also without a VR, and not in a text', async () => {
+    expect(await tiles([PLAIN[0]!, { tag: 0x0019100a, vr: 'UN', value: Uint8Array.of(36, 0) }])).toBe(36);
+    expect(await tiles([PLAIN[0]!, { tag: 0x0019100a, vr: 'LO', value: '36' }])).toBeUndefined();
   });
 });
 

@@ -16,10 +16,10 @@ export function mosaicTiles(
   bigEndian: boolean,
 ): Pick<InstanceDescription, 'mosaicTiles'> {
   if (!values.texts(top, TAG.ImageType).includes('MOSAIC')) return {};
-  const count = plainCount() ?? csaCount();
+  const count = plainCount() ?? csaCount() ?? 0;
   const [rows, columns] = [values.number(top, TAG.Rows) ?? 0, values.number(top, TAG.Columns) ?? 0];
   // The grid is square, and a tile has at least one pixel.
-  const isPossible = count !== null && Number.isInteger(count) && count >= 1 && Math.ceil(Math.sqrt(count)) <= Math.min(rows, columns);
+  const isPossible = Number.isInteger(count) && count >= 1 && Math.ceil(Math.sqrt(count)) <= Math.min(rows, columns);
   return isPossible ? { mosaicTiles: count } : {};
 
   function plainCount(): number | null {

@@ -1,12 +1,12 @@
 import type { InstanceDescription } from '#model/studies/instance.ts';
 import type { ElementValues } from '#imaging/dicom/elements/element-values.ts';
-import type { ElementSet } from '#imaging/dicom/elements/sequences.ts';
+import { firstItem, type ElementSet } from '#imaging/dicom/elements/sequences.ts';
 import { TAG } from '#imaging/dicom/tags.ts';
 
 /** How to interpret the values of a PET image; nothing for other images. */
 export function describePet(top: ElementSet, values: ElementValues): Pick<InstanceDescription, 'pet'> {
   if (values.text(top, TAG.Modality) !== 'PT') return {};
-  const isotope = top.get(TAG.RadiopharmaceuticalInformationSequence)?.items?.[0] ?? NOTHING;
+  const isotope = firstItem(top, TAG.RadiopharmaceuticalInformationSequence) ?? NOTHING;
   return {
     pet: {
       units: values.text(top, TAG.Units),

@@ -3,6 +3,8 @@ import { createMemorySource } from '#imaging/byte-source.ts';
 import { elements, smallFile } from '#tests/fixtures/dicom-file.ts';
 import { readDicomHeader } from './read-header.ts';
 import { readFields } from './read-fields.ts';
+import { countingSource } from '#tests/fixtures/counting-source.ts';
+import { writeDicom } from '#imaging/dicom/write-dicom.ts';
 import { TAG } from '#imaging/dicom/tags.ts';
 import { TRANSFER_SYNTAX } from '#imaging/dicom/transfer-syntax.ts';
 import { fieldsOf } from './viewable-fields.ts';
@@ -30,6 +32,22 @@ it('a CT has the CT fields as they are written, and no empty ones [ENT-24, ENT-2
   });
   // Field strength and echo time are of MR, and the agent is empty.
   for (const code of ['(0018,0087)', '(0018,0081)', '(0018,0010)']) expect(fields).not.toHaveProperty([code]);
+});
+
+it('without pixel data the whole file is searched, with them nothing behind their beginning is read', async () => {
+  const header = elements({ SOPInstanceUID: '2.25.111', Modality: 'SR', SeriesInstanceUID: '2.25.7' });
+  expect(await fieldsOfFile(writeDicom({ elements: header }))).toMatchObject({ '(0008,0060)': 'SR', '(0020,000E)': '2.25.7' });
+  const bytes = smallFile({ Rows: 500, Columns: 500, PixelData: new Uint8Array(500_000) });
+  const read = await readDicomHeader(createMemorySource(bytes));
+  if (!read.ok) throw new Error(read.why);
+  const source = countingSource(bytes);
+  await readFields({ ...read, source }, 0);
+  expect(source.readBytes).toBe(bytes.length - 500_000);
+});
+
+it('several binary numbers are separated like those in texts', async () => {
+  const more = [{ tag: 0x00189345, vr: 'FD', value: [12.25, 0.5] }];
+  expect(await fieldsOfFile(smallFile({}, { elements: more }))).toMatchObject({ '(0018,9345)': '12.25\\0.5' });
 });
 
 it('numbers of implicit elements, which have no written VR, are read as well', async () => {

@@ -1,7 +1,7 @@
-import { createElementValues, isBinaryTag } from '#imaging/dicom/elements/element-values.ts';
+import { isBinaryTag } from '#imaging/dicom/elements/element-values.ts';
 import { functionalGroups } from './functional-groups.ts';
+import { readElements } from './read-elements.ts';
 import type { ReadHeader } from './read-header.ts';
-import { scanElements } from '#imaging/dicom/elements/scan-elements.ts';
 import { fieldsOf, type FieldGroup } from './viewable-fields.ts';
 
 /** One field of an image header. */
@@ -14,12 +14,10 @@ export interface Field {
 }
 
 /** Header fields of one frame, by modality (frame §3); empty values are left out. */
-export async function readFields({ source, description, dataSet }: ReadHeader, frame: number): Promise<Field[]> {
-  const bytes = await source.read(0, description.pixelData?.offset ?? source.size);
-  const { elements } = scanElements(bytes, dataSet.position, dataSet.encoding, { fileSize: source.size });
-  const values = createElementValues(bytes, dataSet.encoding.bigEndian, elements);
+export async function readFields(header: ReadHeader, frame: number): Promise<Field[]> {
+  const { elements, values } = await readElements(header);
   const groups = functionalGroups(elements, values)(frame);
-  return fieldsOf(description.modality)
+  return fieldsOf(header.description.modality)
     .map(({ group, tag, name, macro = tag }) => {
       // Numbers stored as text are shown as written; binary values are shown as numbers.
       const isBinary = BINARY.has(elements.get(tag)?.vr ?? '') || isBinaryTag(tag);

@@ -5,6 +5,7 @@ import { decodeFrame } from './decode-frame.ts';
 import { readLookupTable } from './lookup-tables.ts';
 import { readDicomHeader } from '#imaging/dicom/header/read-header.ts';
 import { TRANSFER_SYNTAX } from '#imaging/dicom/transfer-syntax.ts';
+import type { DicomElement } from '#imaging/dicom/write-dicom.ts';
 
 async function frameOf(bytes: Uint8Array) {
   const read = await readDicomHeader(createMemorySource(bytes));
@@ -12,6 +13,12 @@ async function frameOf(bytes: Uint8Array) {
   const decoded = await decodeFrame(read.source, read.description, 0);
   if (!decoded.ok) throw new Error(decoded.why);
   return decoded.frame;
+}
+
+async function placesOf(bytes: Uint8Array) {
+  const read = await readDicomHeader(createMemorySource(bytes));
+  if (!read.ok) throw new Error(read.detail);
+  return read.description;
 }
 
 const US = 'US';
@@ -50,6 +57,20 @@ describe('PALETTE COLOR', () => {
     expect([...(await frameOf(file(palette([2, 0, 8], [spread, spread, spread]), [0, 1, 1, 0]))).samples.slice(0, 6)]).toEqual([
       10, 10, 10, 20, 20, 20,
     ]);
+  });
+
+  test('of segments is read from them', async () => {
+    const segments = words([0, 1, 0x0a00, 1, 1, 0x0b00]);
+    const plain = palette([2, 0, 16], [segments, segments, segments]);
+    const segmented = plain.map((one) => ({ ...one, tag: one.tag < 0x00281200 ? one.tag : one.tag + 0x20 }));
+    const frame = await frameOf(file(segmented as typeof plain, [0, 1, 1, 0]));
+    expect([...frame.samples].slice(0, 6)).toEqual([10, 10, 10, 11, 11, 11]);
+  });
+
+  test.each([0, 1, 2])('without its table %i of the three colours is refused', async (missing) => {
+    const table = words([0x0a00, 0x0b00]);
+    const two = palette([2, 0, 16], [table, table, table]).filter(({ tag }) => tag !== 0x00281201 + missing);
+    expect(await placesOf(file(two, [0, 0, 0, 0]))).not.toHaveProperty('palette');
   });
 
   test('clamps values before the first and after the last entry', async () => {
@@ -91,6 +112,64 @@ describe('palette segments', () => {
 
   test('longer than the table end with it', async () => {
     expect(await read([0, 1, 5, 1, 65_535, 9], 4)).toEqual([5, 5, 5, 5]);
+  });
+});
+
+describe('a table is only taken with a descriptor that it fulfils', () => {
+  const TABLE = 0x00283010;
+  const of = async (descriptor: DicomElement['value'], bytes: number, more: Partial<Parameters<typeof smallFile>[1]> = {}) => {
+    const item = [
+      { tag: 0x00283002, vr: US, value: descriptor },
+      { tag: 0x00283006, vr: 'OW', value: new Uint8Array(bytes) },
+    ];
+    const bigger = { tag: TABLE, vr: 'SQ', value: { items: [item] } };
+    return (await placesOf(smallFile({}, { elements: [bigger], ...more }))).voiLut;
+  };
+
+  test.each([
+    ['of one bit', [4, 0, 1], 4, { entries: 4, bits: 1 }],
+    ['of 16 bits', [4, 0, 16], 8, { entries: 4, bits: 16 }],
+    ['of 8 bits in bytes', [4, 0, 8], 4, { entries: 4, bits: 8 }],
+    ['of 65,536 entries, written as 0', [0, 0, 8], 65_536, { entries: 65_536 }],
+    ['of no bits', [4, 0, 0], 8, undefined],
+    ['of 17 bits', [4, 0, 17], 80, undefined],
+    ['of too few words', [4, 0, 9], 6, undefined],
+    ['of too few bytes', [4, 0, 8], 2, undefined],
+    ['of nothing', [4, 0, 8], 0, undefined],
+    ['with two numbers instead of three', [4, 0], 8, undefined],
+  ])('%s', async (_, descriptor, bytes, told) => {
+    const place = await of(descriptor, bytes);
+    if (told) expect(place).toMatchObject(told);
+    else expect(place).toBeUndefined();
+  });
+
+  test('in big endian', async () => {
+    const values = [4, 0x0102, 16];
+    expect(await of(words(values, true), 8, { transferSyntaxUid: TRANSFER_SYNTAX.explicitBigEndian })).toMatchObject({
+      ...{ entries: 4, first: 0x0102, bits: 16, isBigEndian: true },
+    });
+  });
+});
+
+describe('8-bit tables', () => {
+  const read = async (bytes: number[], about: Partial<Parameters<typeof readLookupTable>[1]>) => {
+    const place = { entries: 4, first: 0, bits: 8, offset: 0, length: bytes.length, isBigEndian: false, isSegmented: false, ...about };
+    const table = await readLookupTable(createMemorySource(Uint8Array.from(bytes)), place);
+    return table && [...table.values];
+  };
+
+  test('have their bytes in pairs that big-endian words swap', async () => {
+    expect(await read([1, 2, 3, 4], {})).toEqual([1, 2, 3, 4]);
+    expect(await read([2, 1, 4, 3], { isBigEndian: true })).toEqual([1, 2, 3, 4]);
+  });
+
+  test('may have a word for each entry, in the byte order of the file', async () => {
+    expect(await read([1, 0, 2, 0, 3, 0, 4, 0], {})).toEqual([1, 2, 3, 4]);
+    expect(await read([0, 1, 0, 2, 0, 3, 0, 4], { isBigEndian: true })).toEqual([1, 2, 3, 4]);
+  });
+
+  test('may be segmented', async () => {
+    expect(await read([0, 1, 5, 1, 3, 8], { isSegmented: true })).toEqual([5, 6, 7, 8]);
   });
 });
 

@@ -12,14 +12,19 @@ const GROUP = 0x60020000;
 /** Three columns and two rows a plane; the second point of the first row, and the last one of the second. */
 const PLANE = 0b100010;
 
-function overlay(more: Partial<Record<'rows' | 'bits' | 'frames' | 'firstFrame', number>> = {}, data = PLANE): DicomElement[] {
-  const { rows = 2, bits = 1, frames, firstFrame } = more;
+interface About extends Partial<Record<'rows' | 'bits' | 'frames' | 'firstFrame', number>> {
+  origin?: Uint8Array;
+  kind?: string;
+}
+
+function overlay(more: About = {}, data = PLANE): DicomElement[] {
+  const { rows = 2, bits = 1, frames, firstFrame, origin = words([-1, 2]), kind = 'R' } = more;
   return [
     { tag: GROUP + 0x10, vr: 'US', value: [rows] },
     { tag: GROUP + 0x11, vr: 'US', value: [3] },
     ...(frames === undefined ? [] : [{ tag: GROUP + 0x15, vr: 'IS' as const, value: `${frames}` }]),
-    { tag: GROUP + 0x40, vr: 'CS', value: 'R' },
-    { tag: GROUP + 0x50, vr: 'SS', value: words([-1, 2]) },
+    { tag: GROUP + 0x40, vr: 'CS', value: kind },
+    { tag: GROUP + 0x50, vr: 'SS', value: origin },
     ...(firstFrame === undefined ? [] : [{ tag: GROUP + 0x51, vr: 'US' as const, value: [firstFrame] }]),
     { tag: GROUP + 0x100, vr: 'US', value: [bits] },
     { tag: GROUP + 0x3000, vr: 'OW', value: words([data]) },
@@ -58,6 +63,19 @@ test.each([TRANSFER_SYNTAX.explicitLittleEndian, TRANSFER_SYNTAX.implicitLittleE
   },
 );
 
+test.each([
+  ['below and right of the last point that a signed number has', { origin: words([0x7fff, 0x7fff]) }, { top: 0x7ffe, left: 0x7ffe }],
+  ['at the first point, if it is not written', { origin: new Uint8Array(0) }, { top: 0, left: 0 }],
+  ['in the first column, if only the row is written', { origin: words([5]) }, { top: 4, left: 0 }],
+  ['for a graphic, not a region', { kind: 'G' }, { isRegion: false }],
+])('an overlay is %s', async (_, about, told) => {
+  expect(await overlaysOf(overlay(about))).toMatchObject([told]);
+});
+
+test('an overlay without a number of frames is on each frame of the image', async () => {
+  expect(await overlaysOf(overlay(), 2, { frames: 3 })).toHaveLength(1);
+});
+
 test('each frame has its own overlay plane, which may start inside a byte', async () => {
   const elements = overlay({ frames: 2, firstFrame: 2 }, PLANE | (0b000001 << 6));
   const frames = await Promise.all([0, 1, 2, 3].map((frame) => overlaysOf(elements, frame, { frames: 4 })));
@@ -67,6 +85,8 @@ test('each frame has its own overlay plane, which may start inside a byte', asyn
 
 test.each([
   ['is larger than its data', overlay({ rows: 60_000 })],
+  ['is a few rows larger than its data', overlay({ rows: 6 })],
+  ['has more frames than its data', overlay({ frames: 3 })],
   ['shares the words of the pixel data', overlay({ bits: 16 })],
   ['has no data', overlay().slice(0, -1)],
 ])('an overlay that %s is left out', async (_, elements) => {
