@@ -37,7 +37,7 @@ export const ROOMS: readonly Room[] = [
   room('localdb', 'src/localdb', 'unit', ['src/localdb/{fault-points,cost}.test.ts']),
   room('storage', 'src/server/storage', 'server'),
   room('receive', 'src/server/rules/receive', 'server', ['src/server/rules/receive/{faults,repeats}.test.ts']),
-  room('dicom', 'src/imaging/dicom', 'unit', ['src/imaging/dicom/{hostile,too-many-elements}.test.ts']),
+  room('dicom', 'src/imaging/dicom', 'unit', ['src/imaging/dicom/{hostile,too-many-elements,codecs/damaged-streams}.test.ts']),
   room('deidentify', 'src/imaging/deidentify', 'unit', ['src/imaging/deidentify/{every-attribute,hostile}.test.ts']),
 ];
 

@@ -33,7 +33,9 @@ const FILES: readonly [what: string, parts: number[][], frames: number, end: num
   ['a fragment that is cut off', [TABLE, item(6, 8)], 1, null],
   ['a fragment whose head is cut off', [TABLE, item(6).slice(0, 7)], 1, null],
   ['something else between the fragments', [TABLE, item(6), [0x10, 0, 0x10, 0, 0, 0, 0, 0], END], 1, null],
-  ['more fragments than are walked', [TABLE, ...Array.from({ length: 100_000 }, () => item(0)), item(0, 100)], 1, null],
+  ['as many fragments as are walked', [TABLE, ...Array.from({ length: 99_998 }, () => item(0)), END], 1, 800_000],
+  ['only the delimiter', [END], 1, 8],
+  ['a delimiter with a length', [TABLE, item(6), [...END.slice(0, 4), 4, 0, 0, 0], item(0)], 1, 30],
 ];
 
 describe('compressed pixel data', () => {
@@ -55,6 +57,22 @@ describe('compressed pixel data', () => {
 
   test('of less than an item is not', async () => {
     expect(await isWhole([END.slice(0, 7)])).toBe(false);
+  });
+
+  test('with more fragments than are walked is treated as cut off', async () => {
+    expect(await endOf([TABLE, ...Array.from({ length: 99_999 }, () => item(0)), END])).toBe(null);
+  });
+
+  test('of tiny fragments takes one reading for hundreds of them', async () => {
+    const memory = createMemorySource(Uint8Array.from([TABLE, ...Array.from({ length: 3000 }, () => item(0)), END].flat()));
+    let readings = 0;
+    const source = { ...memory, read: (at: number, length: number) => ((readings += 1), memory.read(at, length)) };
+    expect([await encapsulatedEnd(source, 0, 1), readings]).toEqual([24_016, 6]);
+  });
+
+  test('is not whole because of a delimiter that begins in front of it', async () => {
+    const source = createMemorySource(Uint8Array.from([1, 2, ...END]));
+    expect(await isEncapsulatedWhole(source, 3, 1)).toBe(false);
   });
 
   test('that is cut off is not whole because of bytes that look like a delimiter with a length', async () => {

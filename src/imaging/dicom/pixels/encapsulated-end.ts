@@ -32,7 +32,7 @@ export async function encapsulatedEnd(source: ByteSource, offset: number, number
 
 type ReadItemHead = (at: number) => Promise<{ tag: number; length: number } | null>;
 
-/** A file may consist of tiny fragments: one read covers hundreds of them, and costs little if they are large. */
+/** A file may consist of tiny fragments: one read covers hundreds of them, and costs little if they are large. Positions only grow. */
 const READ_BYTES = 4096;
 
 function createItemReader(source: ByteSource): ReadItemHead {
@@ -40,7 +40,7 @@ function createItemReader(source: ByteSource): ReadItemHead {
   let bytes: Uint8Array = new Uint8Array(0);
   return async (at) => {
     if (at + 8 > source.size) return null;
-    if (at < from || at + 8 > from + bytes.length) {
+    if (at + 8 > from + bytes.length) {
       bytes = await source.read(at, READ_BYTES);
       from = at;
     }

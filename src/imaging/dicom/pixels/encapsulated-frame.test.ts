@@ -170,6 +170,19 @@ describe('a frame', () => {
     ).toEqual([3, 4]);
   });
 
+  test('that is the only one has no use for offsets, even wrong ones', async () => {
+    const fragments = [
+      [1, 2],
+      [3, 4],
+    ];
+    expect(await read(encapsulated([7], fragments), 1, 0)).toEqual([1, 2, 3, 4]);
+  });
+
+  test('ends with the pixel data, whatever stands behind them', async () => {
+    const bytes = encapsulated([], [[1, 2]], false);
+    expect(await read(Uint8Array.from([...bytes, ...head(0xe000, 2), 3, 4]), 1, 0, { length: bytes.length })).toEqual([1, 2]);
+  });
+
   test('that is the only one needs no extended offset table', async () => {
     const frameTable = { offsets: { offset: 0, length: 8 }, lengths: { offset: 0, length: 8 } };
     expect(
@@ -260,6 +273,21 @@ describe('hostile tables and fragments are refused by name', () => {
     expect(await read(Uint8Array.from([...head(0xe000, 8), 0, 0, 0, 0]), 1, 0)).toBe('bad-offset-table');
   });
 
+  test('an offset behind the end of pixel data without a delimiter', async () => {
+    expect(await read(encapsulated([0, 30], two, false), 2, 0)).toBe('bad-offset-table');
+  });
+
+  test('more fragments than are walked', async () => {
+    const fragments = (count: number) =>
+      encapsulated(
+        [],
+        Array.from({ length: count }, () => []),
+      );
+    const place = { offset: 0, length: 1_000_000, encapsulated: true };
+    expect(await findFragments(createMemorySource(fragments(100_000)), place)).toHaveLength(100_000);
+    expect(await findFragments(createMemorySource(fragments(100_001)), place)).toBe(null);
+  });
+
   test('an offset of the last frame that points to the delimiter', async () => {
     expect(await read(encapsulated([0, 20], two), 2, 1)).toBe('bad-offset-table');
   });
@@ -272,10 +300,10 @@ describe('hostile tables and fragments are refused by name', () => {
 
   test('an extended table of a wrong length, or pointing outside the pixel data', async () => {
     const fragments = encapsulated([], two);
-    const withTables = (offset: bigint, length: bigint, entries = 16, lengths = 16) => {
-      const bytes = Uint8Array.from([...new Uint8Array(BigUint64Array.of(0n, offset, 2n, length).buffer), ...fragments]);
+    const withTables = (offset: bigint, length: bigint, entries = 16, lengths = 16, data = fragments) => {
+      const bytes = Uint8Array.from([...new Uint8Array(BigUint64Array.of(0n, offset, 2n, length).buffer), ...data]);
       const frameTable = { offsets: { offset: 0, length: entries }, lengths: { offset: 16, length: lengths } };
-      return read(bytes, 2, 1, { offset: 32, length: fragments.length, frameTable });
+      return read(bytes, 2, 1, { offset: 32, length: data.length, frameTable });
     };
     expect(await withTables(10n, 2n)).toEqual([3, 4]);
     expect(await withTables(10n, 3n)).toBe('bad-offset-table');
@@ -284,12 +312,17 @@ describe('hostile tables and fragments are refused by name', () => {
     expect(await withTables(10n, 2n, 8)).toBe('bad-offset-table');
     expect(await withTables(10n, 2n, 16, 8)).toBe('bad-offset-table');
     expect(await withTables(20n, 0n)).toBe('bad-offset-table');
+    expect(await withTables(10n, 2n, 16, 16, fragments.subarray(0, -8))).toEqual([3, 4]);
+    expect(await withTables(10n, 1n, 16, 16, fragments.subarray(0, -9))).toBe('bad-offset-table');
   });
 
   test('fewer fragments than frames, or starts that do not separate frames', async () => {
     expect(await read(encapsulated([], two), 3, 0)).toBe('bad-fragments');
     expect(await read(encapsulated([], [...two, [5, 6]]), 2, 0)).toBe('bad-fragments');
     expect(await read(encapsulated([], [JPEG, JPEG, JPEG]), 2, 0)).toBe('bad-fragments');
+    expect(await read(encapsulated([], [[1, 2], JPEG, [3, 4], JPEG]), 2, 0)).toBe('bad-fragments');
+    expect(await read(encapsulated([], [], false), 1, 0)).toBe('bad-fragments');
+    expect(await read(encapsulated([], []), 1, 0)).toBe('bad-fragments');
   });
 
   test('a fragment longer than the pixel data', async () => {

@@ -67,19 +67,9 @@ async function readByBasicTable(source: ByteSource, table: ItemHead, data: Span,
   const entries = readView(await source.read(table.start + frame * 4, Math.min(8, table.length - frame * 4)));
   const start = data.start + entries.getUint32(0, true);
   const next = entries.byteLength < 8 ? null : data.start + entries.getUint32(4, true);
-  if (start >= data.end || (next !== null && (next <= start || next > data.end))) return { ok: false, why: 'bad-offset-table' };
-  const fragments: ItemHead[] = [];
-  for (let position = start; position !== next;) {
-    const head = await readItemHead(source, position, data.end);
-    if (head?.tag === TAG.SequenceDelimitation && next === null) break;
-    if (head === null && next === null && position === data.end && fragments.length > 0) break;
-    if (head?.tag !== TAG.Item || head.end > (next ?? data.end) || fragments.length >= HEADER_LIMITS.fragments) {
-      return { ok: false, why: 'bad-offset-table' };
-    }
-    fragments.push(head);
-    position = head.end;
-  }
-  return fragments.length === 0 ? { ok: false, why: 'bad-offset-table' } : { ok: true, bytes: await joinFragments(source, fragments) };
+  const fragments = await walkFragments(source, { start, end: Math.min(next ?? data.end, data.end) });
+  const isWhole = fragments && fragments.length > 0 && (next === null || fragments.at(-1)!.end === next);
+  return isWhole ? { ok: true, bytes: await joinFragments(source, fragments) } : { ok: false, why: 'bad-offset-table' };
 }
 
 /** One frame has all fragments; with as many fragments as frames, one each; otherwise a frame begins with a codestream. */
@@ -118,8 +108,9 @@ async function walkFragments(source: ByteSource, data: Span): Promise<ItemHead[]
 /** Positions of the fragments that begin with a JPEG, JPEG-LS or JPEG 2000 codestream, or a JP2 file. */
 async function firstFragments(source: ByteSource, fragments: readonly ItemHead[]): Promise<number[]> {
   const firsts: number[] = [];
-  for (const [index, { start, length }] of fragments.entries()) {
-    const [first, second, third, fourth] = length < 4 ? [] : await source.read(start, 4);
+  for (const [index, { start }] of fragments.entries()) {
+    // Behind a shorter fragment is the head of an item, which completes none of them.
+    const [first, second, third, fourth] = await source.read(start, 4);
     const isJpeg = first === 0xff && second === 0xd8 && third === 0xff;
     const isJpeg2000 = first === 0xff && second === 0x4f && third === 0xff && fourth === 0x51;
     if (isJpeg || isJpeg2000) firsts.push(index);
@@ -127,10 +118,9 @@ async function firstFragments(source: ByteSource, fragments: readonly ItemHead[]
   return firsts;
 }
 
-/** Fragments of one frame are consecutive, so that one read fetches all. */
+/** One or more fragments of one frame, which are consecutive, so that one read fetches all. */
 async function joinFragments(source: ByteSource, fragments: readonly ItemHead[]): Promise<Uint8Array> {
-  const [first, last] = [fragments[0], fragments.at(-1)];
-  if (!first || !last) return new Uint8Array(0);
+  const [first, last] = [fragments[0]!, fragments.at(-1)!];
   const read = await source.read(first.start, last.end - first.start);
   if (fragments.length === 1) return read;
   const joined = new Uint8Array(fragments.reduce((sum, { length }) => sum + length, 0));

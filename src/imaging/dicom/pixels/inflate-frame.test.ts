@@ -24,5 +24,5 @@ test('a frame that is too short, cut off or damaged is none', () => {
 test('a length that so few bytes cannot have is refused before memory is taken', () => {
   const black = deflateSync(new Uint8Array(1_000_000));
   expect(inflateFrame(black, 1_000_000)).toEqual(new Uint8Array(1_000_000));
-  expect(inflateFrame(black, 2 ** 40)).toBe(null);
+  expect(inflateFrame(black, 2 ** 31)).toBe(null);
 });

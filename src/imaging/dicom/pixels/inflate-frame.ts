@@ -20,7 +20,7 @@ export function inflateFrame(deflated: Uint8Array, length: number): Uint8Array |
   const isFull = () => filled === length;
   try {
     for (let at = 0; at < deflated.length; at += STEP_BYTES) {
-      inflate.push(deflated.subarray(at, at + STEP_BYTES), at + STEP_BYTES >= deflated.length);
+      inflate.push(deflated.subarray(at, at + STEP_BYTES));
       if (isFull()) break;
     }
   } catch {

@@ -67,6 +67,19 @@ describe('PALETTE COLOR', () => {
     expect([...frame.samples].slice(0, 6)).toEqual([10, 10, 10, 11, 11, 11]);
   });
 
+  test('of damaged segments is refused by name', async () => {
+    const plain = palette([2, 0, 16], [words([9, 9]), words([9, 9]), words([9, 9])]);
+    const segmented = plain.map((one) => ({ ...one, tag: one.tag < 0x00281200 ? one.tag : one.tag + 0x20 }));
+    const read = await readDicomHeader(createMemorySource(file(segmented as typeof plain, [0, 1, 1, 0])));
+    expect(read.ok && (await decodeFrame(read.source, read.description, 0))).toEqual({ ok: false, why: 'unsupported', detail: 'palette' });
+  });
+
+  test('in a grey image is not used', async () => {
+    const table = words([0x0a00, 0x0b00]);
+    const grey = smallFile({ ...pixels, PixelData: Uint8Array.of(0, 1, 1, 0) }, { elements: palette([2, 0, 16], [table, table, table]) });
+    expect(await frameOf(grey)).toMatchObject({ kind: 'grey', samples: Uint8Array.of(0, 1, 1, 0) });
+  });
+
   test.each([0, 1, 2])('without its table %i of the three colours is refused', async (missing) => {
     const table = words([0x0a00, 0x0b00]);
     const two = palette([2, 0, 16], [table, table, table]).filter(({ tag }) => tag !== 0x00281201 + missing);
@@ -102,12 +115,31 @@ describe('palette segments', () => {
     expect(await read([0, 2, 5, 7, 2, 1, 0, 0], 4)).toEqual([5, 7, 5, 7]);
   });
 
+  test('are repeated from any place of the table, each only as far as it goes', async () => {
+    expect(await read([0, 2, 5, 7, 2, 1, 0, 0, 1, 2, 9], 6)).toEqual([5, 7, 5, 7, 8, 9]);
+    expect(await read([0, 1, 5, 1, 2, 7, 2, 1, 6, 0], 5)).toEqual([5, 6, 7, 7, 7]);
+    expect(await read([0, 1, 5, 1, 2, 7, 2, 2, 0, 0], 6)).toEqual([5, 6, 7, 5, 6, 7]);
+    // Byte 0x10004 is behind a run of 32,768 words, its code and its length.
+    const run = Array.from({ length: 32_768 }, () => 3);
+    expect((await read([0, 32_768, ...run, 0, 1, 9, 2, 1, 4, 1], 32_770))?.slice(32_767)).toEqual([3, 9, 9]);
+  });
+
+  test('behind a full table are not read', async () => {
+    expect(await read([0, 2, 5, 7, 9, 9], 2)).toEqual([5, 7]);
+    expect(await read([0, 1, 5, 0, 3, 6, 7, 8], 2)).toEqual([5, 6]);
+  });
+
   test('that are incomplete, recursive or unknown are refused', async () => {
     expect(await read([0, 2, 5, 7], 6)).toBe(null);
     expect(await read([0, 2, 5, 7, 2, 2, 0, 0], 60_000)).toBe(null);
     expect(await read([2, 1, 0, 0], 4)).toBe(null);
     expect(await read([1, 4, 15], 4)).toBe(null);
     expect(await read([9, 4, 15], 4)).toBe(null);
+    expect(await read([0, 1, 5, 1, 3], 4)).toBe(null);
+    expect(await read([0, 1, 5, 1], 4)).toBe(null);
+    expect(await read([0, 1, 5, 0], 4)).toBe(null);
+    expect(await read([0, 1, 5, 2, 1, 0, 0, 2, 2, 0, 0], 4)).toBe(null);
+    expect(await read([0, 1, 5, 2, 1, 14, 0, 0, 1, 9], 3)).toBe(null);
   });
 
   test('longer than the table end with it', async () => {

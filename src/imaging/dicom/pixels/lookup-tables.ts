@@ -7,7 +7,7 @@ export async function readLookupTable(source: ByteSource, place: LookupTablePlac
   const bytes = await source.read(place.offset, place.length);
   const numbers = readNumbers(bytes, place);
   const values = place.isSegmented ? expandSegments(numbers, place.entries) : numbers.subarray(0, place.entries);
-  return values && values.length === place.entries ? { first: place.first, values, highest: 2 ** place.bits - 1 } : null;
+  return values.length === place.entries ? { first: place.first, values, highest: 2 ** place.bits - 1 } : null;
 }
 
 /** 8-bit entries are bytes, in pairs that big-endian words swap, unless each has a whole word. */
@@ -18,14 +18,19 @@ function readNumbers(bytes: Uint8Array, { entries, bits, isBigEndian, isSegmente
   return Uint16Array.from({ length: bytes.length & ~1 }, (_, index) => view.getUint8(isBigEndian ? index ^ 1 : index));
 }
 
-/** PS3.3 C.7.9.2: discrete (0), linear (1) and indirect segments that repeat earlier ones (2). */
-function expandSegments(numbers: Uint16Array, entries: number): Uint16Array | null {
+/**
+ * PS3.3 C.7.9.2: discrete (0), linear (1) and indirect segments that repeat earlier ones (2). It ends with the table, or before a segment
+ * that is none.
+ */
+function expandSegments(numbers: Uint16Array, entries: number): Uint16Array {
   const values = new Uint16Array(entries);
   let filled = 0;
-  const read = (start: number, end: number, isCopy: boolean): boolean => {
+  read(0, numbers.length);
+  return values.subarray(0, filled);
+
+  function read(start: number, end: number): void {
     for (let at = start; at < end && filled < entries;) {
-      const [code, length] = [numbers[at], numbers[at + 1]];
-      if (code === undefined || length === undefined) return false;
+      const [code, length = 0] = [numbers[at], numbers[at + 1]];
       if (code === 0) {
         const run = numbers.subarray(at + 2, at + 2 + Math.min(length, entries - filled));
         values.set(run, filled);
@@ -33,29 +38,29 @@ function expandSegments(numbers: Uint16Array, entries: number): Uint16Array | nu
         at += 2 + length;
       } else if (code === 1) {
         const [from, to] = [values[filled - 1], numbers[at + 2]];
-        if (from === undefined || to === undefined) return false;
+        if (from === undefined || to === undefined) return;
         for (let step = 1; step <= length && filled < entries; step += 1, filled += 1) {
           values[filled] = Math.round(from + ((to - from) * step) / length);
         }
         at += 3;
-      } else if (code === 2 && !isCopy) {
+      } else if (code === 2) {
         const place = ((numbers[at + 2] ?? 0) | ((numbers[at + 3] ?? 0) << 16)) >>> 1;
         const last = endOfSegments(numbers, place, length);
-        if (last === null || last > at || !read(place, last, true)) return false;
+        if (last === null || last > at) return;
+        read(place, last);
         at += 4;
-      } else return false;
+      } else return;
     }
-    return true;
-  };
-  return read(0, numbers.length, false) ? values.subarray(0, filled) : null;
+  }
 }
 
+/** Null if one of them is indirect itself. */
 function endOfSegments(numbers: Uint16Array, start: number, count: number): number | null {
   let at = start;
   for (let segment = 0; segment < count; segment += 1) {
-    const [code, length] = [numbers[at], numbers[at + 1]];
-    if (code === undefined || length === undefined || code > 1) return null;
-    at += code === 0 ? 2 + length : 3;
+    const code = numbers[at] ?? 0;
+    if (code > 1) return null;
+    at += code === 0 ? 2 + (numbers[at + 1] ?? 0) : 3;
   }
   return at;
 }
@@ -75,7 +80,7 @@ export async function paletteToRgb(
   for (const [channel, place] of [palette.red, palette.green, palette.blue].entries()) {
     const table = await readLookupTable(source, place);
     if (!table) return null;
-    const shift = place.bits > 8 ? place.bits - 8 : 0;
+    const shift = Math.max(0, place.bits - 8);
     for (let pixel = 0; pixel < samples.length; pixel += 1) rgb[pixel * 3 + channel] = lookUp(table, samples[pixel] as number) >> shift;
   }
   return rgb;

@@ -83,6 +83,17 @@ test('each frame has its own overlay plane, which may start inside a byte', asyn
   expect([...(frames[2]?.[0]?.bits ?? [])]).toEqual([0b01100010, 0]);
 });
 
+test('a later plane is found behind those before it', async () => {
+  // Six bits a plane: the third begins with bit 12.
+  const planes = [0b111111, 0b000000, PLANE].map((plane, index) => plane << (index * 6));
+  const data = planes.reduce((sum, plane) => sum | plane, 0);
+  const elements = overlay({ frames: 3 }).map((one) =>
+    one.tag === GROUP + 0x3000 ? { ...one, value: words([data & 0xffff, data >>> 16]) } : one,
+  );
+  const [third] = (await overlaysOf(elements, 2, { frames: 3 })) ?? [];
+  expect(third).toMatchObject({ firstBit: 4, bits: Uint8Array.of((data >>> 8) & 0xff, data >>> 16) });
+});
+
 test.each([
   ['is larger than its data', overlay({ rows: 60_000 })],
   ['is a few rows larger than its data', overlay({ rows: 6 })],

@@ -16,7 +16,6 @@ async function readOverlay(source: ByteSource, place: OverlayPlace, frame: numbe
   const start = Math.floor((planeBits * plane) / 8);
   const end = Math.ceil((planeBits * (plane + 1)) / 8);
   const bits = await source.read(place.offset + start, end - start);
-  if (bits.length < end - start) return null;
   const { rows, columns, top, left, isRegion } = place;
   return { rows, columns, top, left, bits, firstBit: (planeBits * plane) % 8, isRegion };
 }

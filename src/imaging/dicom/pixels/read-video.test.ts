@@ -24,6 +24,20 @@ describe('the video stream', () => {
     },
   );
 
+  it('is read in pieces of 4 MiB at most', async () => {
+    const film = Uint8Array.from({ length: 9 * 1024 ** 2 }, (_, index) => (index >> 12) & 0xff);
+    const header = await readDicomHeader(createMemorySource(videoFile(film, { frames: 5, fragmentBytes: film.length })));
+    if (!header.ok || !header.description.pixelData) throw new Error('not read');
+    const pieces = await Array.fromAsync(readVideo(header.source, header.description.pixelData));
+    expect(pieces.map(({ length }) => length / 1024 ** 2)).toEqual([4, 4, 1]);
+    expect(Buffer.from(joinBytes(pieces)).equals(film)).toBe(true);
+  });
+
+  it('without a fragment is damaged', async () => {
+    const source = createMemorySource(Uint8Array.of(0xfe, 0xff, 0, 0xe0, 0, 0, 0, 0, 0xfe, 0xff, 0xdd, 0xe0, 0, 0, 0, 0));
+    await expect(readVideo(source, { offset: 0, length: 16, encapsulated: true }).next()).rejects.toThrow(VideoDamagedError);
+  });
+
   it('is damaged when a fragment is longer than the remaining data', async () => {
     const stretch = (bytes: Uint8Array, at: number) => new DataView(bytes.buffer).setUint32(at + 8 + 4, 0x7ffffffe, true);
     await expect(streamOf(videoFile(film), stretch)).rejects.toThrow(VideoDamagedError);

@@ -20,7 +20,7 @@ function readIntegers(
   const isSigned = pixelRepresentation === 1;
   // A copy, because the source's bytes may be unaligned or shared. Not `slice`, which does not copy a Node Buffer.
   const buffer = new Uint8Array(bytes.subarray(0, (count * bitsAllocated) / 8));
-  if (isBigEndian && bitsAllocated > 8) reverseEach(buffer, bitsAllocated / 8);
+  if (isBigEndian) reverseEach(buffer, bitsAllocated / 8);
   if (bitsAllocated === 8) return isSigned ? new Int8Array(buffer.buffer) : buffer;
   if (bitsAllocated === 16) return isSigned ? new Int16Array(buffer.buffer) : new Uint16Array(buffer.buffer);
   return isSigned ? new Int32Array(buffer.buffer) : new Uint32Array(buffer.buffer);

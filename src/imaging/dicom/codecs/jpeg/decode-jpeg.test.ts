@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { LIBJPEG_PICTURES } from '#tests/fixtures/libjpeg-pictures.ts';
-import { ADOBE, BitWriter, jpegStream, segment, type JpegStream } from '#tests/fixtures/jpeg-stream.ts';
+import { ADOBE, BitWriter, eightBlocks, jpegStream, segment, type JpegStream } from '#tests/fixtures/jpeg-stream.ts';
 import { decodeJpeg } from './decode-jpeg.ts';
 
 const expected = { rows: 8, columns: 8, samplesPerPixel: 1, bitsAllocated: 16 };
@@ -268,31 +268,10 @@ describe('bad streams are refused by name', () => {
   });
 
   test('when they are truncated at any byte', () => {
-    const whole = jpegStream({ ...even, columns: 64, scans: [{ first: 0, last: 63, data: sixtyFourWide() }] });
+    const whole = eightBlocks();
     expect(whyNot(whole, { columns: 64 })).toBe('decoded');
     for (let length = 0; length < whole.length - 24; length += 1) {
       expect([length, whyNot(whole.subarray(0, length), { columns: 64 })]).toEqual([length, 'damaged']);
     }
   });
-
-  test('or decoded when any byte is changed', () => {
-    const whole = jpegStream({ ...even, columns: 64, scans: [{ first: 0, last: 63, data: sixtyFourWide() }] });
-    for (let at = 0; at < whole.length; at += 1) {
-      for (const value of [0, 1, 0x7f, 0xd0, 0xff]) {
-        const broken = whole.slice();
-        broken[at] = value;
-        expect(['decoded', 'damaged', 'differs-from-header', 'unknown-process']).toContain(whyNot(broken, { columns: 64 }));
-      }
-    }
-  });
 });
-
-function sixtyFourWide(): number[] {
-  const bits = new BitWriter();
-  for (let block = 0; block < 8; block += 1) {
-    bits.difference(block * 3 - 7);
-    for (let index = 0; index < 12; index += 1) bits.ac(index % 3, 40 - index * 5 || 1);
-    bits.symbol(END);
-  }
-  return bits.data();
-}
