@@ -28,7 +28,8 @@ describe('the video stream', () => {
     const film = Uint8Array.from({ length: 9 * 1024 ** 2 }, (_, index) => (index >> 12) & 0xff);
     const header = await readDicomHeader(createMemorySource(videoFile(film, { frames: 5, fragmentBytes: film.length })));
     if (!header.ok || !header.description.pixelData) throw new Error('not read');
-    const pieces = await Array.fromAsync(readVideo(header.source, header.description.pixelData));
+    const pieces: Uint8Array[] = [];
+    for await (const piece of readVideo(header.source, header.description.pixelData)) pieces.push(piece);
     expect(pieces.map(({ length }) => length / 1024 ** 2)).toEqual([4, 4, 1]);
     expect(Buffer.from(joinBytes(pieces)).equals(film)).toBe(true);
   });
