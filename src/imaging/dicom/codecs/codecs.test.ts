@@ -3,11 +3,20 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { createNodeCodecs } from '#tests/fixtures/codec-files.ts';
 import { encodeJpeg2000, encodeJpegLs } from '#tests/fixtures/encoded.ts';
+import { eightBlocks } from '#tests/fixtures/jpeg-stream.ts';
+import { rleFrame } from '#tests/fixtures/rle-frame.ts';
 import { createCodecs } from './codecs.ts';
 
 const codecs = createNodeCodecs();
 const expected = { rows: 64, columns: 72, samplesPerPixel: 1, bitsAllocated: 16 };
 const picture = Uint16Array.from({ length: 64 * 72 }, (_, index) => ((index * 13) % 997) + (index % 72) * 70);
+
+test('JPEG and RLE are decoded without a file', async () => {
+  const image = { rows: 8, columns: 64, samplesPerPixel: 1, bitsAllocated: 8 };
+  const none = createCodecs(() => Promise.reject(new Error('not needed')));
+  expect(await none.jpeg(eightBlocks(), image)).toMatchObject({ ok: true, bits: 8 });
+  expect(await none.rle(rleFrame([1, 2, 3]), { ...image, rows: 1, columns: 3 })).toMatchObject({ samples: Uint8Array.of(1, 2, 3) });
+});
 
 describe.each(['jpeg-ls', 'jpeg-2000'] as const)('%s', (coding) => {
   const encode = coding === 'jpeg-ls' ? encodeJpegLs : encodeJpeg2000;

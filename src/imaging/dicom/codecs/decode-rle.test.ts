@@ -54,6 +54,11 @@ describe('RLE', () => {
     expect(samplesOf(shared.subarray(3))).toEqual([7, 7, 7, 7]);
   });
 
+  test('of colour with 16 bits has two segments for each sample', () => {
+    const runs = [1, 2, 3, 4, 5, 6].map((value) => [0xfd, value]);
+    expect(samplesOf(frameOf(runs), { samplesPerPixel: 3, bitsAllocated: 16 }).slice(0, 4)).toEqual([0x102, 0x304, 0x506, 0x102]);
+  });
+
   test('of colour stores plane after plane, and is returned pixel by pixel', () => {
     const planes = [1, 2, 3].map((value) => [0xfd, value]);
     expect(samplesOf(frameOf(planes), { samplesPerPixel: 3 })).toEqual([1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3]);

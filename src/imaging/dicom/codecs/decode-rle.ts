@@ -23,7 +23,7 @@ function unpackSegments(bytes: Uint8Array, { rows, columns, samplesPerPixel, bit
   for (let segment = 0; segment < segments; segment += 1) {
     const start = view.getUint32(4 + segment * 4, true);
     const end = segment + 1 < segments ? view.getUint32(8 + segment * 4, true) : bytes.length;
-    if (start < HEADER_BYTES || end > bytes.length || start > end) throw new CodecFault('damaged');
+    if (start < HEADER_BYTES) throw new CodecFault('damaged');
     const byteOfSample = bytesPerSample - 1 - (segment % bytesPerSample);
     const first = Math.floor(segment / bytesPerSample) * bytesPerSample + byteOfSample;
     unpackBytes(bytes.subarray(start, end), unpacked, first, segments);

@@ -27,7 +27,17 @@ describe('a JPEG-LS header (T.87 C.2.2)', () => {
     ['behind fill bytes, which may precede a marker', [COMMENT, [0xff, 0xff], frame(), SCAN]],
   ])('is read %s', (_, parts) => expect(read(...parts)).toEqual({ bits: 12, rows: 30, columns: 500, components: 3, colour: null }));
 
+  test('may be all that there is', () => {
+    expect(read(frame().slice(0, 10))).toMatchObject({ rows: 30, columns: 500 });
+  });
+
+  test('is not looked for in another stream', () => {
+    expect(whyOf(() => readJpegLsHeader(Uint8Array.from([0xff, 0xd9, ...frame(), ...SCAN])))).toBe('damaged');
+  });
+
   test.each([
+    ['which is missing, in front of bytes that look like one', [[0xff, 0xda, 8, 0, 3, 0, 4, 1, 0, 0, 0, 0]]],
+    ['behind which only half a marker', [COMMENT, [0xff, 0xfe]]],
     ['behind the scan', [SCAN, frame()]],
     ['behind bytes that are no marker', [[0xfe, 0xff, 0, 2], frame()]],
     ['cut off', [COMMENT, frame().slice(0, 9)]],
@@ -55,10 +65,28 @@ describe('a JPEG 2000 header (T.800 A.5.1)', () => {
   const read = (...parts: number[][]) => whyOf(() => readJpeg2000Header(Uint8Array.from(parts.flat())));
   const GREY = { bits: 12, rows: 300, columns: 500, components: 1, colour: null };
 
+  const RGB = [
+    [7, 1, 1],
+    [7, 1, 1],
+    [7, 1, 1],
+  ];
+  const PARTS = [0xff, 0x4f, 0xff, 0, 0, 0x4f, 0xff, 0x51, 0xff, 0, 0xff, 0x51, 0xff, 0x4f, 0, 0x51];
+  /** Nothing in it is an image size, but where one begins in other streams it has numbers like one. */
+  const LIKE_SIZ = [0xff, 0x64, 0, 60, ...Array.from({ length: 58 }, (_, index) => ({ 33: 1, 34: 11, 35: 1, 36: 1 })[index] ?? 0)];
+
   test.each([
     ['bare', [START, siz(), cod(0), TILE], GREY],
     ['inside a JP2 file', [[0, 0, 0, 12, 0x6a, 0x50], START, siz(), cod(0), TILE], GREY],
     ['without the coding style', [START, siz(), TILE], GREY],
+    ['that ends with its components', [START, siz()], GREY],
+    ['inside a JP2 file whose boxes hold parts of its mark', [PARTS, START, siz(), TILE], GREY],
+    ['of three components without a colour transform', [START, siz({ parts: RGB }), cod(0), TILE], { ...GREY, components: 3, bits: 8 }],
+    [
+      'whose coding style ends with the transform',
+      [START, siz({ parts: RGB }), cod(1).slice(0, 9)],
+      { ...GREY, components: 3, bits: 8, colour: 'rgb' },
+    ],
+    ['without the coding style, and with a 1 where it would have its transform', [START, siz({ left: 0x0100_0000 }), TILE], GREY],
     ['of an image that begins inside its grid', [START, siz({ left: 7, top: 70_000 }), cod(0), TILE], GREY],
     ['with signed samples', [START, siz({ parts: [[0x8b, 1, 1]] }), cod(0), TILE], GREY],
     [
@@ -98,6 +126,7 @@ describe('a JPEG 2000 header (T.800 A.5.1)', () => {
 
   test.each([
     ['without an image size', [START, cod(0), TILE], 'damaged'],
+    ['without an image size, and with bytes that look like one', [START, LIKE_SIZ, TILE], 'damaged'],
     ['cut off', [START, siz().slice(0, 40)], 'damaged'],
     [
       'cut off in its components',

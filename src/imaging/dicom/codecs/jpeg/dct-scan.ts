@@ -35,7 +35,8 @@ export function readDctScan(
   const reader = isProgressive ? createProgressiveReader(bits, scan) : { readBlock: sequentialReader(bits), restart: () => {} };
   const walk = parts.length === 1 ? walkBlocks(parts[0] as ScanPart) : walkMcus(parts);
   for (let mcu = 0; mcu < walk.count; mcu += 1) {
-    if (tables.restartInterval > 0 && mcu > 0 && mcu % tables.restartInterval === 0) {
+    // Nothing is a multiple of an interval of 0.
+    if (mcu > 0 && mcu % tables.restartInterval === 0) {
       bits.restart();
       reader.restart();
       for (const part of parts) part.predicted = 0;

@@ -17,7 +17,10 @@ const whyNot = (bytes: Uint8Array, about: Partial<typeof expected> = {}) => {
   return decoded.ok ? 'decoded' : decoded.why;
 };
 
+const zeros = (length: number): number[] => Array.from({ length }, () => 0);
+
 const END = 0x00;
+const SIXTEEN_ZEROS = 0xf0;
 
 /** One block of 8 x 8: its DC of 80 and nothing else is an even 138 (80 / 8 above the middle of 128). */
 const even: JpegStream = {
@@ -86,6 +89,82 @@ describe('sequential DCT', () => {
     expect([dc(0, 80), dc(1, 80), dc(2, 20)]).toEqual([[2058], [2088], [2688]]);
   });
 
+  test('reads 16-bit quantization tables like those of 8 bits', () => {
+    const numbers = Array.from({ length: 64 }, (_, index) => index + 1);
+    const data = new BitWriter().difference(10).ac(0, 20).ac(1, -15).ac(2, 9).symbol(END).data();
+    const picture = (table: number[]) =>
+      samplesOf(
+        jpegStream({ ...even, segments: [segment(0xdb, table)], components: [{ quantization: 1 }], scans: [{ first: 0, last: 63, data }] }),
+      );
+    const byBytes = picture([1, ...numbers]);
+    expect(picture([0x11, ...numbers.flatMap((number) => [0, number])])).toEqual(byBytes);
+    expect(new Set(byBytes).size).toBeGreaterThan(20);
+  });
+
+  test('skips sixteen zeros with one symbol, and may end with the last coefficient', () => {
+    const scan = (write: (bits: BitWriter) => BitWriter) => [{ first: 0, last: 63, data: write(new BitWriter().difference(0)).data() }];
+    const dc = { first: 0, last: 0, data: new BitWriter().difference(0).data() };
+    const only = (index: number, value: number) =>
+      samplesOf(
+        jpegStream({ ...even, marker: 0xc2, scans: [dc, { first: index, last: index, data: new BitWriter().ac(0, value).data() }] }),
+      );
+    const decoded = (write: (bits: BitWriter) => BitWriter) => samplesOf(jpegStream({ ...even, scans: scan(write) }));
+    expect(decoded((bits) => bits.symbol(SIXTEEN_ZEROS).ac(0, 100).symbol(END))).toEqual(only(17, 100));
+    expect(decoded((bits) => bits.symbol(SIXTEEN_ZEROS).symbol(SIXTEEN_ZEROS).symbol(SIXTEEN_ZEROS).ac(14, 100))).toEqual(only(63, 100));
+  });
+
+  test('decodes the largest difference that a category has', () => {
+    const data = new BitWriter().difference(32_767).symbol(END).data();
+    expect(new Set(samplesOf(jpegStream({ ...even, scans: [{ first: 0, last: 63, data }] })))).toEqual(new Set([255]));
+  });
+
+  test('takes no notice of sampling factors of the only component', () => {
+    expect(new Set(samplesOf(jpegStream({ ...even, components: [{ across: 4, down: 4 }] })))).toEqual(new Set([138]));
+  });
+
+  test.each([
+    ['of ten bits, the only one of its length', [1, 0, 0, 0, 0, 0, 0, 0, 0, 1], 0b10_0000_0000],
+    ['of one bit, the last of two', [2], 1],
+  ])('finds a code %s', (_, counts, code) => {
+    const table = segment(0xc4, [1, ...counts, ...zeros(16 - counts.length), 0, 7]);
+    const data = new BitWriter().bits(code, counts.length).bits(80, 7).symbol(END).data();
+    const stream = jpegStream({ ...even, segments: [table], scans: [{ first: 0, last: 63, tables: 0x10, data }] });
+    expect(new Set(samplesOf(stream))).toEqual(new Set([138]));
+  });
+
+  describe('up to a marker', () => {
+    const line = (...between: number[]) => {
+      const [first, second] = [new BitWriter().difference(80).symbol(END).data(), new BitWriter().difference(-80).symbol(END).data()];
+      const data = [...first, ...between, ...second];
+      return whyNot(jpegStream({ ...even, columns: 16, restartInterval: 1, scans: [{ first: 0, last: 63, data }] }), { columns: 16 });
+    };
+
+    test('that may be any of the eight restart markers', () => {
+      for (let marker = 0xd0; marker <= 0xd7; marker += 1) expect(line(0xff, marker)).toBe('decoded');
+      for (const marker of [0xcf, 0xd8, 0xd9]) expect(line(0xff, marker)).toBe('damaged');
+      expect(line()).toBe('damaged');
+    });
+
+    test('skips what stands behind the coded data', () => {
+      const rest = [7, 0xff, 0, 7, 0xff];
+      expect(line(...rest, 0xff, 0xd0)).toBe('decoded');
+      const scans = even.scans.map((scan) => ({ ...scan, data: [...scan.data, ...rest] }));
+      expect(new Set(samplesOf(jpegStream({ ...even, scans })))).toEqual(new Set([138]));
+    });
+
+    test('may lack seven bits of the last byte, and no more', () => {
+      const decoded = (byte: number) => whyNot(jpegStream({ ...even, scans: [{ first: 0, last: 63, data: [byte] }] }));
+      // A category of 2 or 3, as many bits, and the eight bits of the end, of which all that are missing are 0.
+      expect([decoded(0b0001_0110), decoded(0b0001_1111)]).toEqual(['decoded', 'damaged']);
+    });
+
+    test('is damaged if an interval before the last one is cut off', () => {
+      const data = [0xff, 0xd0, ...new BitWriter().difference(80).symbol(END).data()];
+      const stream = jpegStream({ ...even, columns: 16, restartInterval: 1, scans: [{ first: 0, last: 63, data }] });
+      expect(whyNot(stream, { columns: 16 })).toBe('damaged');
+    });
+  });
+
   test('clips values beyond black and white', () => {
     const data = new BitWriter().difference(4000).symbol(END).data();
     expect(new Set(samplesOf(jpegStream({ ...even, scans: [{ first: 0, last: 63, data }] })))).toEqual(new Set([255]));
@@ -122,6 +201,14 @@ describe('progressive DCT', () => {
     expect(samplesOf(jpegStream({ ...even, marker: 0xc2, scans }))).toEqual(
       samplesOf(jpegStream({ ...even, scans: [{ first: 0, last: 63, data: whole }] })),
     );
+  });
+
+  test('forgets a run of empty blocks at a restart marker', () => {
+    const dc = { first: 0, last: 0, data: new BitWriter().difference(0).restart(0).difference(0).data() };
+    // Two empty blocks are announced before the marker, and the second one has a coefficient behind it.
+    const ac = { first: 1, last: 5, data: new BitWriter().symbol(0x10).bits(0, 1).restart(0).ac(0, 100).symbol(END).data() };
+    const samples = samplesOf(jpegStream({ ...even, columns: 16, marker: 0xc2, restartInterval: 1, scans: [dc, ac] }), { columns: 16 });
+    expect([new Set(samples.slice(0, 8)).size, samples.slice(8, 16)]).toEqual([1, [145, 143, 138, 131, 125, 118, 113, 111]]);
   });
 
   test('with more scans than any image has is refused', () => {
@@ -187,11 +274,13 @@ describe('lossless', () => {
 
   test('of colour has the samples of a pixel next to each other, each predicted from its own kind', () => {
     const data = new BitWriter();
-    for (const [red, green, blue] of [[-28, -118, 72], ...Array.from({ length: 63 }, () => [0, 1, -1])] as [number, number, number][])
+    // The first pixel of the second line is predicted from the one above it.
+    const differences = Array.from({ length: 64 }, (_, pixel) => (pixel === 32 ? [0, 32, -32] : [0, 1, -1]));
+    for (const [red, green, blue] of [[-28, -118, 72], ...differences.slice(1)] as [number, number, number][])
       data.difference(red).difference(green).difference(blue);
     const first = { first: 1, last: 0, data: data.data() };
-    const stream = lossless([], { rows: 1, columns: 64, precision: 8, components: [{}, {}, {}], scans: [first] });
-    const decoded = decodeJpeg(stream, { rows: 1, columns: 64, samplesPerPixel: 3, bitsAllocated: 8 });
+    const stream = lossless([], { rows: 2, columns: 32, precision: 8, components: [{}, {}, {}], scans: [first] });
+    const decoded = decodeJpeg(stream, { rows: 2, columns: 32, samplesPerPixel: 3, bitsAllocated: 8 });
     expect(decoded).toMatchObject({ ok: true, bits: 8 });
     expect(decoded.ok && decoded.samples).toEqual(
       Uint8Array.from({ length: 192 }, (_, index) => [100, 10 + Math.floor(index / 3), 200 - Math.floor(index / 3)][index % 3]!),
@@ -201,7 +290,9 @@ describe('lossless', () => {
   test.each<[string, Partial<JpegStream>, number]>([
     ['a restart interval that is not whole lines', { restartInterval: 12 }, 1],
     ['one bit per sample', { precision: 1 }, 1],
-    ['a point transform of all bits', { scans: [{ first: 1, last: 0, low: 12, data: [] }] }, 1],
+    ['a point transform of all bits', { scans: [{ first: 1, last: 0, low: 12, data: zeros(64) }] }, 1],
+    ['a table that is not there', { scans: [{ first: 1, last: 0, tables: 0x10, data: zeros(64) }] }, 1],
+    ['a difference of 17 bits', { segments: [ONLY_17], scans: [{ first: 1, last: 0, tables: 0x10, data: zeros(200) }] }, 1],
     ['an unknown predictor', {}, 8],
   ])('with %s is refused', (_, about, predictor) => expect(whyNot(lossless(encoded(picture, 1), about, predictor))).toBe('damaged'));
 
@@ -211,6 +302,9 @@ describe('lossless', () => {
   });
 });
 
+/** DC table 1: the bit 0 means 17. */
+const ONLY_17 = segment(0xc4, [1, 1, ...zeros(15), 17]);
+
 describe('the Adobe colour marker', () => {
   const colourOf = (transform: number) => {
     const decoded = decodeJpeg(jpegStream({ ...even, segments: [segment(0xee, [...ADOBE, 0, 100, 0, 0, 0, 0, transform])] }), expected);
@@ -218,9 +312,23 @@ describe('the Adobe colour marker', () => {
   };
   test('means red, green and blue when no transform is marked', () => expect(colourOf(0)).toBe('rgb'));
   test('means luminance and chrominance otherwise', () => expect(colourOf(1)).toBe('ybr'));
+  test('means nothing with another name', () => {
+    const other = segment(0xee, [...[...'Other'].map((letter) => letter.charCodeAt(0)), 0, 100, 0, 0, 0, 0, 1]);
+    expect(decodeJpeg(jpegStream({ ...even, segments: [other] }), expected)).toMatchObject({ ok: true, colour: null });
+  });
   test('leaves the colour to the header when it is missing', () => {
     expect(decodeJpeg(jpegStream(even), expected)).toMatchObject({ ok: true, colour: null });
   });
+});
+
+const TOO_FAR = new BitWriter().difference(0).ac(15, 1).ac(15, 1).ac(15, 1).ac(15, 1).symbol(END).data();
+
+test.each([0xbf, 0xc8, 0xcc])('a segment with the marker ff%x, which concerns no decoder here, is skipped', (marker) => {
+  expect(new Set(samplesOf(jpegStream({ ...even, segments: [segment(marker, [1, 2])] })))).toEqual(new Set([138]));
+});
+
+test('a Huffman table may have 256 codes', () => {
+  expect(whyNot(jpegStream({ ...even, segments: [segment(0xc4, [0, ...zeros(14), 1, 255, ...zeros(256)])] }))).toBe('decoded');
 });
 
 describe('bad streams are refused by name', () => {
@@ -234,8 +342,23 @@ describe('bad streams are refused by name', () => {
   test.each<[string, Partial<JpegStream>]>([
     ['two frames', { segments: [segment(0xc0, [8, 0, 8, 0, 8, 1, 1, 0x11, 0])] }],
     ['no scan', { scans: [] }],
-    ['a sampling factor of 5', { components: [{ across: 5 }] }],
-    ['a sampling factor of 0', { components: [{ down: 0 }] }],
+    ['a horizontal sampling factor of 5', { components: [{ across: 5 }] }],
+    ['a vertical sampling factor of 5', { components: [{ down: 5 }] }],
+    ['a horizontal sampling factor of 0', { components: [{ across: 0 }] }],
+    ['a vertical sampling factor of 0', { components: [{ down: 0 }] }],
+    ['more components in a scan than in the frame', { scans: [{ of: [0, 0], first: 0, last: 63, data: zeros(100) }] }],
+    ['a DC table that is not there', { scans: [{ first: 0, last: 63, tables: 0x10, data: zeros(100) }] }],
+    ['an AC table that is not there', { scans: [{ first: 0, last: 63, tables: 0x01, data: zeros(100) }] }],
+    ['a code that the table has not', { scans: [{ first: 0, last: 63, data: [0xf8, ...zeros(100)] }] }],
+    [
+      'a DC difference of 16 bits',
+      { scans: [{ first: 0, last: 63, data: new BitWriter().difference(32_768).symbol(END).bits(0, 32).data() }] },
+    ],
+    ['a coefficient behind the last one', { scans: [{ first: 0, last: 63, data: TOO_FAR }] }],
+    ['a Huffman table without its last count', { segments: [segment(0xc4, zeros(16))] }],
+    ['a Huffman table without its last value', { segments: [segment(0xc4, [0, 0, 0, 0, 0, 3, ...zeros(11), 1, 2])] }],
+    ['a Huffman table of 257 codes', { segments: [segment(0xc4, [0, ...zeros(14), 2, 255, ...zeros(257)])] }],
+    ['a Huffman table with more codes than shorter ones leave', { segments: [segment(0xc4, [0, 1, 3, ...zeros(14), 1, 2, 3, 4])] }],
     ['10 bits of DCT', { precision: 10 }],
     ['a scan of a component that the frame has not', { scans: [{ of: [1], first: 0, last: 63, data: [] }] }],
     ['a scan of no component', { scans: [{ of: [], first: 0, last: 63, data: [] }] }],
@@ -259,6 +382,20 @@ describe('bad streams are refused by name', () => {
   test('for an arithmetic or hierarchical process', () => {
     expect(whyNot(jpegStream({ ...even, marker: 0xc9 }))).toBe('unknown-process');
     expect(whyNot(jpegStream({ ...even, marker: 0xc5 }))).toBe('unknown-process');
+    expect(whyNot(jpegStream({ ...even, marker: 0xcf }))).toBe('unknown-process');
+  });
+
+  test('for a scan of which one component is unknown, or whose header is cut off', () => {
+    const colour = { components: [{}, {}, {}], scans: [{ of: [0, 5], first: 0, last: 63, data: zeros(100) }] };
+    expect(whyNot(jpegStream({ ...even, ...colour }), { samplesPerPixel: 3 })).toBe('damaged');
+    const short = [
+      ...jpegStream({ ...even, scans: [] }).subarray(0, -2),
+      ...segment(0xda, [1, 1, 0, 0, 63]),
+      ...even.scans[0]!.data,
+      0xff,
+      0xd9,
+    ];
+    expect(whyNot(Uint8Array.from(short))).toBe('damaged');
   });
 
   test('for a few bytes that declare a huge image, before memory is allocated', () => {

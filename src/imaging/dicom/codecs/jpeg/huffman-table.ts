@@ -8,7 +8,7 @@ export interface HuffmanTable {
   values: Uint8Array;
   /** By the next bits: code length in the upper byte, value in the lower one; 0 for a longer code. */
   lookup: Uint16Array;
-  /** By code length: the largest code, -1 if there is none, and the offset from a code to its value. */
+  /** By code length: the largest code of it or a shorter one, written with as many bits, and the offset from a code to its value. */
   largest: Int32Array;
   offsets: Int32Array;
 }
@@ -18,7 +18,7 @@ export function buildHuffmanTable(counts: Uint8Array, values: Uint8Array): Huffm
   const table: HuffmanTable = {
     values,
     lookup: new Uint16Array(1 << LOOKUP_BITS),
-    largest: new Int32Array(17).fill(-1),
+    largest: new Int32Array(17),
     offsets: new Int32Array(17),
   };
   let code = 0;
@@ -28,7 +28,7 @@ export function buildHuffmanTable(counts: Uint8Array, values: Uint8Array): Huffm
     if (code + count > 1 << length) throw new CodecFault('damaged');
     table.offsets[length] = index - code;
     for (let each = 0; each < count; each += 1, code += 1, index += 1) enterLookup(table, code, length, values[index] as number);
-    if (count > 0) table.largest[length] = code - 1;
+    table.largest[length] = code - 1;
   }
   return table;
 }

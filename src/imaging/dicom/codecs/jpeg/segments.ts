@@ -52,7 +52,6 @@ export function readFrameHeader(marker: number, bytes: Uint8Array): FrameHeader 
   const process = PROCESSES[marker];
   if (!process) throw new CodecFault('unknown-process');
   const count = bytes[5] as number;
-  if (bytes.length < 6 + count * 3) throw new CodecFault('damaged');
   const components = Array.from({ length: count }, (_, index) => readComponent(bytes.subarray(6 + index * 3)));
   return { process, precision: bytes[0] as number, rows: uint16(bytes, 1), columns: uint16(bytes, 3), components };
 }
