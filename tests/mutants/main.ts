@@ -65,7 +65,7 @@ async function plant({ name, tests }: Room, sources: readonly string[]): Promise
       coverageAnalysis: 'perTest',
       concurrency: workers,
       // A test that waits for a busy machine is not a fault that was noticed.
-      timeoutMS: 3_000,
+      timeoutMS: 20_000,
       timeoutFactor: 3,
       incremental: true,
       incrementalFile: lastRun,

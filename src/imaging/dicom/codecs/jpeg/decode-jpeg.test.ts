@@ -19,6 +19,7 @@ const whyNot = (bytes: Uint8Array, about: Partial<typeof expected> = {}) => {
 
 const zeros = (length: number): number[] => Array.from({ length }, () => 0);
 
+const TOO_FAR_AC = new BitWriter().ac(15, 1).ac(15, 1).ac(15, 1).ac(15, 1).symbol(0).data();
 const END = 0x00;
 const SIXTEEN_ZEROS = 0xf0;
 
@@ -35,6 +36,7 @@ const even: JpegStream = {
 test.each(LIBJPEG_PICTURES)('decodes the same samples as libjpeg: $name', ({ jpeg, sha256, ...image }) => {
   const decoded = decodeJpeg(Buffer.from(jpeg, 'base64'), { ...image, bitsAllocated: 8 });
   expect(decoded).toMatchObject({ ok: true, bits: 8 });
+  expect(decoded.ok && decoded.samples).toBeInstanceOf(Uint8Array);
   expect(decoded.ok && createHash('sha256').update(Uint8Array.from(decoded.samples)).digest('hex')).toBe(sha256);
 });
 
@@ -189,7 +191,106 @@ describe('sequential DCT', () => {
   });
 });
 
+describe('chrominance shared by other numbers of pixels is repeated', () => {
+  const cosine = [145, 143, 138, 131, 125, 118, 113, 111];
+  const shared = (component: object, size: { rows: number; columns: number }, zerosBefore: number, blocks: number) => {
+    const data = new BitWriter();
+    for (let block = 0; block < blocks; block += 1) data.difference(0).symbol(END);
+    data.difference(0).ac(zerosBefore, 100).symbol(END).difference(0).symbol(END);
+    const scans = [{ first: 0, last: 63, data: data.data() }];
+    const samples = samplesOf(jpegStream({ ...even, ...size, components: [component, {}, {}], scans }), { ...size, samplesPerPixel: 3 });
+    return samples.filter((_, index) => index % 3 === 1);
+  };
+
+  test('four beside each other', () => {
+    expect(shared({ across: 4 }, { rows: 8, columns: 32 }, 0, 4).slice(0, 32)).toEqual(
+      cosine.flatMap((value) => [value, value, value, value]),
+    );
+  });
+
+  test('two above each other', () => {
+    const samples = shared({ down: 2 }, { rows: 16, columns: 8 }, 1, 2);
+    expect(samples.filter((_, index) => index % 8 === 0)).toEqual(cosine.flatMap((value) => [value, value]));
+  });
+});
+
+describe('what may stand between and behind the segments', () => {
+  test.each([
+    ['fill bytes', [[0xff], [0xff, 0xff]]],
+    [
+      'restart markers and a start of image',
+      [
+        [0xff, 0xd0],
+        [0xff, 0xd7],
+        [0xff, 0xd8],
+      ],
+    ],
+    ['an empty comment', [[0xff, 0xfe, 0, 2]]],
+  ])('%s', (_, segments) => expect(new Set(samplesOf(jpegStream({ ...even, segments })))).toEqual(new Set([138])));
+
+  test('nothing at all, a comment, or bytes behind the end of the image', () => {
+    const open = jpegStream(even).subarray(0, -2);
+    for (const rest of [[], segment(0xfe, [1, 2]), [0xff, 0xd9, 1, 2, 3, 4, 5, 6]])
+      expect(new Set(samplesOf(Uint8Array.from([...open, ...rest])))).toEqual(new Set([138]));
+  });
+
+  test('nothing but markers', () => {
+    expect(whyNot(jpegStream({ ...even, segments: [[1, 2, 3, 4]] }))).toBe('damaged');
+    expect(whyNot(Uint8Array.from([0, 0xd8, ...jpegStream(even).subarray(2)]))).toBe('damaged');
+  });
+});
+
 describe('progressive DCT', () => {
+  /** After the DC, with all AC coefficients times 100, so that the smallest ones are seen. */
+  const bands = (...scans: JpegStream['scans']) => {
+    const table = segment(0xdb, [1, 1, ...Array.from({ length: 63 }, () => 100)]);
+    const dc = { first: 0, last: 0, data: new BitWriter().difference(0).data() };
+    return jpegStream({ ...even, marker: 0xc2, segments: [table], components: [{ quantization: 1 }], scans: [dc, ...scans] });
+  };
+  const one = (index: number, value: number) => samplesOf(bands({ first: index, last: index, data: new BitWriter().ac(0, value).data() }));
+  const nothing = { first: 1, last: 63, low: 1, data: new BitWriter().symbol(END).data() };
+
+  test('skips sixteen zeros with one symbol, in the first bits and in those that refine them', () => {
+    const first = { first: 1, last: 63, data: new BitWriter().symbol(SIXTEEN_ZEROS).ac(0, 5).symbol(END).data() };
+    expect(samplesOf(bands(first))).toEqual(one(17, 5));
+    const refining = new BitWriter().symbol(SIXTEEN_ZEROS).symbol(1).bits(1, 1).symbol(END).data();
+    expect(samplesOf(bands(nothing, { first: 1, last: 63, high: 1, low: 0, data: refining }))).toEqual(one(17, 1));
+  });
+
+  test('adds a last coefficient with either sign, between others that get one more bit', () => {
+    const first = { first: 1, last: 63, low: 1, data: new BitWriter().ac(0, 1).ac(0, -1).symbol(END).data() };
+    // Behind the sign of the new coefficient are the bits of those before it: 2 becomes 3, and -2 stays.
+    const refining = new BitWriter().symbol(1).bits(0, 1).bits(1, 1).bits(0, 1).symbol(END).data();
+    const apart = (...values: [number, number][]) =>
+      samplesOf(bands(...values.map(([index, value]) => ({ first: index, last: index, data: new BitWriter().ac(0, value).data() }))));
+    expect(samplesOf(bands(first, { first: 1, last: 63, high: 1, low: 0, data: refining }))).toEqual(apart([1, 3], [2, -2], [3, -1]));
+    const end = { first: 63, last: 63, high: 1, low: 0, data: new BitWriter().symbol(1).bits(1, 1).data() };
+    expect(samplesOf(bands({ ...nothing, first: 63 }, end))).toEqual(one(63, 1));
+  });
+
+  test('accepts thirteen bits left for later, and as many scans as there may be', () => {
+    const dc = { first: 0, last: 0, low: 13, data: new BitWriter().difference(0).data() };
+    expect(whyNot(jpegStream({ ...even, marker: 0xc2, scans: [dc] }))).toBe('decoded');
+    const more = { first: 0, last: 0, high: 1, low: 0, data: new BitWriter().bits(1, 1).data() };
+    expect(whyNot(jpegStream({ ...even, marker: 0xc2, scans: Array.from({ length: 64 }, () => more) }))).toBe('decoded');
+  });
+
+  test.each<[string, JpegStream['scans'][number]]>([
+    ['a coefficient behind the last one', { first: 1, last: 63, data: TOO_FAR_AC }],
+    ['a table that is not there', { first: 1, last: 63, tables: 0x11, data: zeros(100) }],
+    [
+      'two bits at once for a coefficient that is refined',
+      { first: 1, last: 63, high: 1, data: new BitWriter().symbol(2).bits(0, 32).data() },
+    ],
+    ['a DC difference of 16 bits', { first: 0, last: 0, data: new BitWriter().difference(32_768).bits(0, 32).data() }],
+  ])('with %s is refused', (_, scan) => expect(whyNot(bands(scan))).toBe('damaged'));
+
+  test('with AC coefficients of several components in one scan is refused', () => {
+    const scans = [{ of: [0, 1], first: 1, last: 5, data: zeros(100) }];
+    const colour = { samplesPerPixel: 3 };
+    expect(whyNot(jpegStream({ ...even, marker: 0xc2, components: [{}, {}, {}], scans }), colour)).toBe('damaged');
+  });
+
   test('combines bands and bit planes', () => {
     const scans = [
       { first: 0, last: 0, low: 1, data: new BitWriter().difference(40).data() },
@@ -296,8 +397,14 @@ describe('lossless', () => {
     ['an unknown predictor', {}, 8],
   ])('with %s is refused', (_, about, predictor) => expect(whyNot(lossless(encoded(picture, 1), about, predictor))).toBe('damaged'));
 
-  test('with shared chrominance is refused', () => {
-    const stream = lossless(encoded(picture, 1), { components: [{ across: 2 }, {}, {}] });
+  test('may have two bits for a sample, and not 17', () => {
+    const scans = [{ first: 1, last: 0, data: zeros(64) }];
+    expect(new Set(samplesOf(lossless([], { precision: 2, scans })))).toEqual(new Set([2]));
+    expect(whyNot(lossless([], { precision: 17, scans }), { bitsAllocated: 32 })).toBe('damaged');
+  });
+
+  test.each([{ across: 2 }, { down: 2 }])('with shared chrominance is refused: %o', (sampling) => {
+    const stream = lossless(encoded(picture, 1), { components: [sampling, {}, {}] });
     expect(whyNot(stream, { samplesPerPixel: 3 })).toBe('unknown-process');
   });
 });
@@ -359,6 +466,7 @@ describe('bad streams are refused by name', () => {
     ['a Huffman table without its last value', { segments: [segment(0xc4, [0, 0, 0, 0, 0, 3, ...zeros(11), 1, 2])] }],
     ['a Huffman table of 257 codes', { segments: [segment(0xc4, [0, ...zeros(14), 2, 255, ...zeros(257)])] }],
     ['a Huffman table with more codes than shorter ones leave', { segments: [segment(0xc4, [0, 1, 3, ...zeros(14), 1, 2, 3, 4])] }],
+    ['a quantization table that is not there', { components: [{ quantization: 3 }] }],
     ['10 bits of DCT', { precision: 10 }],
     ['a scan of a component that the frame has not', { scans: [{ of: [1], first: 0, last: 63, data: [] }] }],
     ['a scan of no component', { scans: [{ of: [], first: 0, last: 63, data: [] }] }],
@@ -378,6 +486,13 @@ describe('bad streams are refused by name', () => {
     ['DC and AC in one', { first: 0, last: 5, data: [0, 0] }],
     ['14 bits left for later', { first: 0, last: 0, low: 14, data: [0, 0] }],
   ])('for a progressive scan with %s', (_, scan) => expect(whyNot(jpegStream({ ...even, marker: 0xc2, scans: [scan] }))).toBe('damaged'));
+
+  test('for an image without any Huffman or quantization table', () => {
+    const [dc, ac] = [0, 0x10].map((number) => segment(0xc4, [number, 1, ...zeros(15), 0]));
+    const image = [...segment(0xc0, [8, 0, 8, 0, 8, 1, 1, 0x11, 0]), ...segment(0xda, [1, 1, 0, 0, 63, 0]), ...zeros(20), 0xff, 0xd9];
+    for (const tables of [[], dc!, ac!, [...dc!, ...ac!]])
+      expect(whyNot(Uint8Array.from([0xff, 0xd8, ...tables, ...image]))).toBe('damaged');
+  });
 
   test('for an arithmetic or hierarchical process', () => {
     expect(whyNot(jpegStream({ ...even, marker: 0xc9 }))).toBe('unknown-process');
