@@ -22,7 +22,7 @@ test('a frame that is too short, cut off or damaged is none', () => {
 });
 
 test('a length that so few bytes cannot have is refused before memory is taken', () => {
-  const black = deflateSync(new Uint8Array(1_000_000));
-  expect(inflateFrame(black, 1_000_000)).toEqual(new Uint8Array(1_000_000));
+  const black = deflateSync(new Uint8Array(100_000));
+  expect(inflateFrame(black, 100_000)?.length).toBe(100_000);
   expect(inflateFrame(black, 2 ** 31)).toBe(null);
 });
