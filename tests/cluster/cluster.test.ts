@@ -6,6 +6,7 @@ import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { removeMember } from './remove-member.ts';
 import { openCluster, type Cluster } from './cluster.ts';
 import { describeOutcome, runSchedules } from './run-schedules.ts';
+import { updateServers } from './rolling-update.ts';
 import type { PlantedFault } from './source-changes.ts';
 
 /** Two real servers over one PostgreSQL and one object store, described in docs/decisions/338. `npm run soak` runs many more schedules. */
@@ -20,6 +21,19 @@ describe.runIf(TEST_ENGINES.includes('postgres'))('two servers over one store', 
   it('lose nothing, do nothing twice and finish, while either is killed, stopped, cut off or frozen [BACK-24, QA-11]', async () => {
     const failed = await runSchedules({ from: 1, schedules: 10, folder });
     expect(failed.map(describeOutcome)).toEqual([]);
+  });
+
+  it('are updated one after the other while studies are sent, and lose nothing and do nothing twice [BACK-29, BACK-31]', async () => {
+    const cluster = await openCluster({ folder });
+    try {
+      const { problems, migrations, answered, refusal } = await updateServers(cluster, folder);
+      expect(problems).toEqual([]);
+      expect(migrations).toEqual([[], ['9001-rank'], ['9001-rank'], ['9001-rank', '9002-contract-turn']]);
+      expect(answered.every((count) => count > 0)).toBe(true);
+      expect(refusal).toContain('A newer version of Lightship has changed the database (9002-contract-turn)');
+    } finally {
+      await cluster.close();
+    }
   });
 
   /** What the first of a few schedules finds. */

@@ -15,6 +15,10 @@ export interface Cluster {
   store: SharedStore;
   servers: readonly KillableServer[];
   balancer: Balancer;
+  /** Another one, not started and unknown to the proxy. */
+  addServer(name: string): Promise<KillableServer>;
+  /** From its next start on, this server is of the next version. */
+  update(server: number): void;
   /** Answers that went through the proxy so far. */
   answers(): number;
   /** Breaks the connections of a server to the database. */
@@ -36,14 +40,15 @@ export async function openCluster({
 }): Promise<Cluster> {
   const store = await openSharedStore();
   const names = Array.from({ length: count }, (_, index) => `server-${index}`);
-  const servers = await Promise.all(
-    names.map(async (name) => {
-      const dataDir = join(folder, name);
-      await mkdir(dataDir);
-      const env = { ...store.env(name), LIGHTSHIP_DRAIN_SECONDS: '1', TEST_SOURCE_CHANGES: ['short-leases', planted ?? ''].join(',') };
-      return createKillableServer({ dataDir, pageFolder: folder, entry: ENTRY, env });
-    }),
-  );
+  const changes = ['short-leases', planted ?? ''];
+  const envOf = (name: string) => ({ ...store.env(name), LIGHTSHIP_DRAIN_SECONDS: '1', TEST_SOURCE_CHANGES: changes.join(',') });
+  const envs = names.map(envOf);
+  const create = async (name: string, env = envOf(name)): Promise<KillableServer> => {
+    const dataDir = join(folder, name);
+    await mkdir(dataDir);
+    return createKillableServer({ dataDir, pageFolder: folder, entry: ENTRY, env });
+  };
+  const servers = await Promise.all(names.map((name, index) => create(name, envs[index])));
   let answers = 0;
   const balancer = await openBalancer(
     servers.map(({ port }) => port),
@@ -65,6 +70,8 @@ export async function openCluster({
     store,
     servers,
     balancer,
+    addServer: (name) => create(name),
+    update: (server) => void (envs[server]!.TEST_SOURCE_CHANGES = [...changes, 'next-version'].join(',')),
     answers: () => answers,
     cutOffDatabase: (server) => store.cutOff(names[server]!),
     signIn: (person = DEMO.annotator) =>

@@ -72,7 +72,7 @@ export async function runSchedule(
 }
 
 /** Problems of an upload that did not end. */
-async function untilEnded(device: Device, session: string): Promise<string[]> {
+export async function untilEnded(device: Device, session: string): Promise<string[]> {
   const limit = performance.now() + STUCK_MS;
   for (;;) {
     const { phase, halt } = await device.upload(session);

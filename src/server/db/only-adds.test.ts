@@ -7,6 +7,7 @@ import { AtomicSqliteDialect, type Engine } from './dialect.ts';
 import { isContract, migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { moreThanAdds } from './only-adds.ts';
+import type { Schema } from './schema.ts';
 import { createTestPlace, TEST_ENGINES } from './test-database.ts';
 
 /** Earlier ones ran before two versions could work side by side. */
@@ -90,7 +91,7 @@ async function statementsOf(engine: Engine, migrations: typeof MIGRATIONS): Prom
     place.engine === 'sqlite'
       ? new AtomicSqliteDialect(new Sqlite(':memory:'))
       : new PostgresDialect({ pool: new pg.Pool({ connectionString: place.url }) });
-  const db = new Kysely<never>({ dialect, log });
+  const db = new Kysely<Schema>({ dialect, log });
   try {
     await migrate(db, noted);
   } finally {
