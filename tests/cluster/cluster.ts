@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createKillableServer, type KillableServer } from '#tests/kills/server.ts';
 import { openBalancer, type Balancer } from '#tests/support/balancer.ts';
+import { openHaproxy } from '#tests/support/haproxy.ts';
 import { httpRequest } from '#tests/support/http.ts';
 import { bearerOf, DEMO, type Person } from '#tests/support/sign-in.ts';
 import type { PlantedFault } from './source-changes.ts';
@@ -32,16 +33,21 @@ export async function openCluster({
   folder,
   servers: count = 2,
   planted,
+  behindHaproxy = false,
+  drainSeconds = 1,
 }: {
   /** Existing folder for the data of the servers. */
   folder: string;
   servers?: number;
   planted?: PlantedFault;
+  /** Instead of the proxy of the tests. It cuts nothing on demand. */
+  behindHaproxy?: boolean;
+  drainSeconds?: number;
 }): Promise<Cluster> {
   const store = await openSharedStore();
   const names = Array.from({ length: count }, (_, index) => `server-${index}`);
   const changes = ['short-leases', planted ?? ''];
-  const envOf = (name: string) => ({ ...store.env(name), LIGHTSHIP_DRAIN_SECONDS: '1', TEST_SOURCE_CHANGES: changes.join(',') });
+  const envOf = (name: string) => ({ ...store.env(name), LIGHTSHIP_DRAIN_SECONDS: String(drainSeconds), TEST_SOURCE_CHANGES: changes.join(',') });
   const envs = names.map(envOf);
   const create = async (name: string, env = envOf(name)): Promise<KillableServer> => {
     const dataDir = join(folder, name);
@@ -50,22 +56,25 @@ export async function openCluster({
   };
   const servers = await Promise.all(names.map((name, index) => create(name, envs[index])));
   let answers = 0;
-  const balancer = await openBalancer(
-    servers.map(({ port }) => port),
-    { onAnswer: () => (answers += 1) },
-  );
+  const onAnswer = (): void => void (answers += 1);
+  const ports = servers.map(({ port }) => port);
+  let balancer: Balancer | null = null;
   const close = async (): Promise<void> => {
     await Promise.all(servers.map((server) => server.kill()));
-    await balancer.close();
+    await balancer?.close();
     await store.drop();
   };
   try {
     await Promise.all(servers.map((server) => server.start()));
+    balancer = behindHaproxy
+      ? { ...(await openHaproxy(join(folder, 'haproxy'), ports, onAnswer)), cut: refuseToCut }
+      : await openBalancer(ports, { onAnswer });
     await balancer.allReady();
   } catch (error) {
     await close();
     throw error;
   }
+  const { port } = balancer;
   return {
     store,
     servers,
@@ -75,7 +84,11 @@ export async function openCluster({
     answers: () => answers,
     cutOffDatabase: (server) => store.cutOff(names[server]!),
     signIn: (person = DEMO.annotator) =>
-      bearerOf({ request: (address, asked) => httpRequest(`http://app.localhost:${balancer.port}${address}`, asked) }, person),
+      bearerOf({ request: (address, asked) => httpRequest(`http://app.localhost:${port}${address}`, asked) }, person),
     close,
   };
+}
+
+function refuseToCut(): never {
+  throw new Error('HAProxy cuts nothing on demand');
 }
