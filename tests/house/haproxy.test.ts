@@ -47,6 +47,19 @@ describe.skipIf(findHaproxy() === null)('deploy/haproxy.cfg', () => {
     expect(new Set(calls)).toEqual(new Set([200, 404]));
   });
 
+  it('keeps a browser with the page of one server while that is there [BACK-33]', async () => {
+    await open(
+      (_request, response) => response.end('one'),
+      (_request, response) => response.end('two'),
+    );
+    const ask = (cookie: string) => fetch(`http://127.0.0.1:${proxy.port}/version.json`, { headers: { cookie } });
+    const first = await ask('');
+    const cookie = first.headers.getSetCookie()[0]!.split(';')[0]!;
+    const own = await first.text();
+    const later = await Promise.all(Array.from({ length: 6 }, async () => (await ask(cookie)).text()));
+    expect(new Set(later)).toEqual(new Set([own]));
+  });
+
   it('sends no write twice [BACK-32]', async () => {
     let received = 0;
     const breaks: RequestListener = ({ socket }) => {
