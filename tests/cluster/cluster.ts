@@ -47,7 +47,11 @@ export async function openCluster({
   const store = await openSharedStore();
   const names = Array.from({ length: count }, (_, index) => `server-${index}`);
   const changes = ['short-leases', planted ?? ''];
-  const envOf = (name: string) => ({ ...store.env(name), LIGHTSHIP_DRAIN_SECONDS: String(drainSeconds), TEST_SOURCE_CHANGES: changes.join(',') });
+  const envOf = (name: string) => ({
+    ...store.env(name),
+    LIGHTSHIP_DRAIN_SECONDS: String(drainSeconds),
+    TEST_SOURCE_CHANGES: changes.join(','),
+  });
   const envs = names.map(envOf);
   const create = async (name: string, env = envOf(name)): Promise<KillableServer> => {
     const dataDir = join(folder, name);

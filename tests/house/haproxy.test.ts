@@ -22,7 +22,10 @@ describe.skipIf(findHaproxy() === null)('deploy/haproxy.cfg', () => {
 
   async function open(...answers: RequestListener[]): Promise<(path: string, method?: string) => Promise<number>> {
     servers = answers.map((answer) =>
-      createServer((request, response) => (request.url === '/health/ready' ? response.end() : answer(request, response))).listen(0, '127.0.0.1'),
+      createServer((request, response) => (request.url === '/health/ready' ? response.end() : answer(request, response))).listen(
+        0,
+        '127.0.0.1',
+      ),
     );
     await Promise.all(servers.map((server) => once(server, 'listening')));
     proxy = await openHaproxy(

@@ -130,7 +130,9 @@ describe.runIf(TEST_ENGINES.includes('postgres'))('with several servers', () => 
 
   test('a change of the tables does not wait for long, because all others would wait behind it', async () => {
     let waits = '';
-    const looks = step(async (db) => void (waits = (await sql<{ lock_timeout: string }>`show lock_timeout`.execute(db)).rows[0]!.lock_timeout));
+    const looks = step(
+      async (db) => void (waits = (await sql<{ lock_timeout: string }>`show lock_timeout`.execute(db)).rows[0]!.lock_timeout),
+    );
     await opened.db.write((tx) => upgrade(tx, { ...MIGRATIONS, '9001-looks': looks }));
     expect(waits).toBe('10s');
   });

@@ -86,12 +86,18 @@ function behind({ program, example, file, words }: Proxy): void {
     const names = `subjectAltName=DNS:${DOMAIN},DNS:*.${DOMAIN}`;
     const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', `/CN=${DOMAIN}`, '-addext', names];
     execFileSync('openssl', [...made, '-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')], { stdio: 'ignore' });
-    await writeFile(join(folder, 'both.pem'), (await Promise.all(['cert', 'key'].map((part) => readFile(join(folder, `${part}.pem`))))).join(''));
+    await writeFile(
+      join(folder, 'both.pem'),
+      (await Promise.all(['cert', 'key'].map((part) => readFile(join(folder, `${part}.pem`))))).join(''),
+    );
     for (const kept of ['body', 'proxy']) await mkdir(join(folder, kept));
     const path = join(folder, 'config');
     await writeFile(path, file(adapted(await example()), folder));
     // Caddy keeps what it runs below the home of its user.
-    proxy = spawn(program === 'haproxy' ? findHaproxy()! : program, words(path, folder), { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, HOME: folder } });
+    proxy = spawn(program === 'haproxy' ? findHaproxy()! : program, words(path, folder), {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, HOME: folder },
+    });
     for (const stream of [proxy.stdout!, proxy.stderr!]) stream.on('data', (bytes: Buffer) => (said += bytes.toString()));
     await vi.waitFor(async () => expect((await ask(DOMAIN, '/version.json')).status, said).toBe(200), { timeout: 10_000 });
   });
