@@ -21,6 +21,7 @@ const LONG_TESTS = [
 
 const BROWSER_TESTS = {
   globalSetup: 'tests/support/require-chromium.ts',
+  setupFiles: 'tests/support/show-pages-of-failures.ts',
   testTimeout: 120_000,
   hookTimeout: 120_000,
   // A poll waits for the page as long as Playwright does.

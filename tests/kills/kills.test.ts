@@ -42,7 +42,7 @@ describe('an upload under random kills', () => {
   }
 
   it('loses nothing and finishes', async () => {
-    expect(await failuresOf(1, 10)).toEqual([]);
+    expect(await failuresOf(1, 5)).toEqual([]);
   });
 
   it.each<MissingFeature>(MISSING_FEATURES)('loses nothing in a browser without %s', async (lack) => {

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
+import { shownOn } from '#tests/support/shown-on.ts';
 import { signIn } from '#tests/support/sign-in.ts';
 import { LOOKS, nameOf, SIZES, viewsOf, type At, type Scenario, type LookName, type SizeName, type Step, type View } from './step.ts';
 import type { World } from './world.ts';
@@ -63,7 +64,7 @@ async function go(context: BrowserContext, world: World, journey: Scenario, opti
       if (options.isWanted(step)) await lookAt(page, glass, step, options);
       await step.leave?.(at);
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = `${error instanceof Error ? error.message : String(error)}\n${await shownOn(page)}`;
       const picture = await page.screenshot().catch(() => null);
       return options.miss({ name: nameOf(step), why, notTried: journey.steps.slice(index + 1).map(nameOf), picture });
     }

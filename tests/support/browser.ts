@@ -17,7 +17,7 @@ export interface LaunchOptions {
 }
 
 /** With DevTools attached: everything can be controlled, but the service worker is not stopped at its limits (see launchRawBrowser). */
-export function launchBrowser({
+export async function launchBrowser({
   userDataDir,
   headless = true,
   viewport,
@@ -27,7 +27,7 @@ export function launchBrowser({
   program = chromiumPath(),
   flags = [],
 }: LaunchOptions): Promise<BrowserContext> {
-  return chromium.launchPersistentContext(userDataDir, {
+  const context = await chromium.launchPersistentContext(userDataDir, {
     executablePath: program,
     headless,
     args: [...QUIET, ...flags],
@@ -42,6 +42,16 @@ export function launchBrowser({
     ...(colorScheme ? { colorScheme } : {}),
     ...(reducedMotion ? { reducedMotion } : {}),
   });
+  launched.add(context);
+  context.once('close', () => launched.delete(context));
+  return context;
+}
+
+const launched = new Set<BrowserContext>();
+
+/** Of all browsers that this test file has launched and not closed. */
+export function openPages(): Page[] {
+  return [...launched].flatMap((context) => context.browser()?.contexts() ?? [context]).flatMap((context) => context.pages());
 }
 
 /**

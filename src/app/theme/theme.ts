@@ -19,8 +19,8 @@ export const theme: MantineThemeOverride = mergeThemeOverrides(
       Tooltip: { defaultProps: { portalProps: { target: '#content' } } },
       // The focus goes to the first item; Mantine's placeholder is not an allowed child of a menu (WAI-ARIA).
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-      // Leaves space for a toast above the dialog.
-      Modal: { defaultProps: { yOffset: 'calc(min(4.5rem, 10dvh))' } },
+      // Leaves space for a toast above the dialog. It only fades in: a button that moves under the pointer during a click is not pressed.
+      Modal: { defaultProps: { yOffset: 'calc(min(4.5rem, 10dvh))', transitionProps: { transition: 'fade', duration: 140 } } },
       // Escape in a menu without items closes the menu, and not the panel that contains it.
       MenuDropdown: { defaultProps: { 'data-mantine-stop-propagation': true } },
       // The list itself scrolls with the keys of its field; an inner box would be an additional tab stop.

@@ -65,8 +65,10 @@ function OneStructure({ structure }: { structure: Structure }) {
 function Segmentations({ slug }: { slug: string }) {
   const { permissions } = useSession<Session>();
   const maySee = permissions.has('r:segmentations');
-  const { data } = useSegmentationsOf(slug, maySee);
-  if (!maySee || data === undefined) return null;
+  const { data, isError } = useSegmentationsOf(slug, maySee);
+  if (!maySee || (data === undefined && isError)) return null;
+  // The row is there before its number: what is below it, such as a button, must not move.
+  if (data === undefined) return <Fact name={TEXTS.segmentations}>{'\u00a0'}</Fact>;
   const total = formatCount(data.total);
   return (
     <Fact name={TEXTS.segmentations}>

@@ -67,7 +67,7 @@ export function Viewer(props: ViewerProps) {
   const coloursId = chosen?.id ?? null;
   const wish = useMemo(() => ({ slice, window, isInverted, colours: coloursId }), [slice, window, isInverted, coloursId]);
   const { shown, problem, drawn } = useDrawn(draw, wish);
-  usePlaying({ isPlaying, rate, isReady: drawn === wish, step: () => walk(1, true) });
+  usePlaying({ isPlaying, rate, shown: drawn === wish ? wish : null, step: () => walk(1, true) });
   const spokenId = useId();
 
   const toolOf = (isTouch: boolean): Tool => view.tool ?? (isTouch ? 'slices' : 'window');

@@ -3,17 +3,17 @@ import { noteActivity } from '#ui/browser/user-activity.ts';
 import { createPace } from './pace.ts';
 import { useLatest } from './use-latest.ts';
 
-/** Calls `step` at the rate while it plays, but not before the last picture is shown, so that none is skipped. */
-export function usePlaying({ isPlaying, rate, isReady, step }: Playing): void {
-  const latest = useLatest({ isReady, step });
+/** Calls `step` at the rate while it plays, but only once for each shown picture, so that none is skipped. */
+export function usePlaying({ isPlaying, rate, shown, step }: Playing): void {
+  const latest = useLatest({ shown, step });
   useEffect(() => {
     if (!isPlaying) return;
     const pace = createPace(rate, performance.now());
     let frame = requestAnimationFrame(tick);
     function tick(now: number) {
       frame = requestAnimationFrame(tick);
-      if (!pace.isDue(now) || !latest.current.isReady) return;
-      pace.took(now);
+      if (!pace.isDue(now, latest.current.shown)) return;
+      pace.took(now, latest.current.shown);
       latest.current.step();
       // Playing counts as use, although nobody touches anything.
       noteActivity();
@@ -26,7 +26,7 @@ interface Playing {
   isPlaying: boolean;
   /** Pictures per second. */
   rate: number;
-  /** The picture that was asked for last is shown. */
-  isReady: boolean;
+  /** The picture that was asked for last, once it is shown; null until then. */
+  shown: object | null;
   step: () => void;
 }
