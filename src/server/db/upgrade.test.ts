@@ -115,11 +115,13 @@ describe.runIf(TEST_ENGINES.includes('postgres'))('with several servers', () => 
 
   test('an older one that starts while a newer one removes waits, and is refused [BACK-31]', async () => {
     const starting = await connect();
-    const held = Promise.withResolvers<void>();
+    const [removed, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const removing = opened.db.write(async (tx) => {
       await upgrade(tx, NEXT);
+      removed.resolve();
       await held.promise;
     });
+    await removed.promise;
     const joining = joinServers(starting, { onOutdated });
     await pause(50);
     held.resolve();
