@@ -30,14 +30,10 @@ const BROWSER_TESTS = {
 
 /** Browser tests that a second browser on two cores would disturb, by what they do. All others run two at a time. */
 const ONE_BROWSER_AT_A_TIME = [
-  // A browser or a page is killed at a certain moment.
-  'tests/e2e/browsers/firefox.test.ts',
-  'tests/e2e/recovery/{background-sync,interrupted,old-browsers,two-tabs}.test.ts',
-  'tests/e2e/upload/file-identity.test.ts',
   // Rates are measured, or a device is filled.
   'tests/e2e/upload/{full-device,shown-progress}.test.ts',
   // Both cores are kept busy by one browser.
-  'tests/e2e/upload/{hostile,many-series}.test.ts',
+  'tests/e2e/upload/{file-identity,many-series}.test.ts',
 ];
 
 /**
@@ -50,8 +46,8 @@ const ONE_BROWSER_AT_A_TIME = [
  *   real-data  the readers on real images; skipped with a note where there are none
  *   sim        the life of uploads under random faults, one thread, seeded
  *   cluster    several servers over one PostgreSQL and one object store under random kills, seeded
- *   e2e        the product in a real Chromium, two browsers at a time
- *   e2e-alone  the same, one browser at a time, where a second one would disturb; the main path in Firefox and WebKit
+ *   e2e        the product in a real Chromium, two browsers at a time; the main path in Firefox and WebKit
+ *   e2e-alone  the same, one browser at a time, where a second one would disturb
  *   kills      the product under random SIGKILLs of browser and server, seeded
  */
 export default defineConfig({

@@ -31,6 +31,11 @@ async function start(flags: readonly string[]): Promise<string | null> {
   try {
     const server = await startServer(loaded.value);
     onStopSignal(() => server.close());
+    void server.outdated.then(async (line) => {
+      console.error(line);
+      await server.close();
+      process.exit(1);
+    });
     announce(server);
     return null;
   } catch (error) {

@@ -7,6 +7,7 @@ import { realDataFolder } from './real-data-folder.ts';
 import { runStep, type StepResult } from './step.ts';
 import { folderInMemory, withTempFolder } from './temp-folder.ts';
 import { getChromium } from './test-services/browser.ts';
+import { getHaproxy } from './test-services/haproxy.ts';
 import { thisMachine } from './test-services/machine.ts';
 import { getOtherBrowsers } from './test-services/other-browsers.ts';
 import { startServices, type TestFolders } from './test-services/services.ts';
@@ -37,7 +38,7 @@ async function runAll(folders: TestFolders): Promise<void> {
   heading('what the tests need');
   const machine = thisMachine(stopped.signal);
   const browser = await getChromium(machine);
-  missing.push(...(await getOtherBrowsers(machine)));
+  missing.push(...(await getOtherBrowsers(machine)), ...(await getHaproxy(machine)));
   // If this user is root, the servers run as another user and must reach their folders.
   if (machine.isRoot) for (const folder of Object.values(folders)) await chmod(folder, 0o711);
   const services = await startServices(machine, folders, console.log);

@@ -12,6 +12,7 @@ import { createTrail } from '#server/audit/trail.ts';
 import { createApp } from './create-app.ts';
 import { createFromOf } from './forwarded.ts';
 import { keepToOwner } from './own-files.ts';
+import { joinServers } from '#server/db/living-servers.ts';
 import { openDatabase, takeFolder } from '#server/db/open-database.ts';
 import type { Database } from '#server/db/database.ts';
 import { measuredDatabase } from '#server/metrics/measured-database.ts';
@@ -77,6 +78,8 @@ export interface RunningServer {
   demoAccounts: readonly { email: string; password: string }[];
   /** Names of the triggers of the audit trail that this start found missing or changed. */
   restoredTriggers: readonly string[];
+  /** Resolves with a sentence if a newer version has changed the database and this server must end; it never does on SQLite. */
+  outdated: Promise<string>;
   /** Finishes the open requests, then stops. */
   close(): Promise<void>;
 }
@@ -98,10 +101,11 @@ export async function startServer(
 ): Promise<RunningServer> {
   // Loaded only if they are on.
   const metrics = config.metrics === null ? null : (await import('#server/metrics/metrics.ts')).createMetrics();
-  const opened = await openOrRefuse(config);
+  const outdated = Promise.withResolvers<string>();
+  const opened = await openOrRefuse(config, (migration) => outdated.resolve(newerVersion(migration)));
   const db = metrics === null ? opened : measuredDatabase(opened, metrics.measures);
   try {
-    return await startWith(config, db, { pageFolder, passwords, metrics });
+    return { ...(await startWith(config, db, { pageFolder, passwords, metrics })), outdated: outdated.promise };
   } catch (error) {
     await db.close();
     throw error;
@@ -112,7 +116,7 @@ async function startWith(
   config: Config,
   db: Database,
   { pageFolder, passwords, metrics }: { pageFolder: string; passwords: Passwords; metrics: Metrics | null },
-): Promise<RunningServer> {
+): Promise<Omit<RunningServer, 'outdated'>> {
   const now = () => Date.now();
   const hosts = createHosts(config);
   if (config.demo) await seedDemo(db, passwords, now());
@@ -278,7 +282,7 @@ async function startWith(
   };
 }
 
-async function openOrRefuse({ database, objects, dataFolder }: Config): Promise<Database> {
+async function openOrRefuse({ database, objects, dataFolder }: Config, onOutdated: (migration: string) => void): Promise<Database> {
   const isUsed = database.engine === 'sqlite' || objects.kind === 'disk';
   const ready = isUsed ? keepToOwner(dataFolder) : Promise.resolve();
   const opened = await ready
@@ -286,11 +290,20 @@ async function openOrRefuse({ database, objects, dataFolder }: Config): Promise<
     .catch((error: unknown) => {
       throw openFailure(error, dataFolder);
     });
-  if (opened.ok) return database.engine === 'postgres' && objects.kind === 'disk' ? withOwnFolder(opened.db, dataFolder) : opened.db;
+  if (opened.ok) {
+    const joined = await joinServers(opened.db, { onOutdated }).catch((error: unknown) => ({ ok: false as const, error }));
+    if (joined.ok) return database.engine === 'postgres' && objects.kind === 'disk' ? withOwnFolder(joined.db, dataFolder) : joined.db;
+    await opened.db.close();
+    throw 'newer' in joined ? new StartRefusal(newerVersion(joined.newer)) : openFailure(joined.error, dataFolder);
+  }
+  if (opened.why === 'newer') throw new StartRefusal(newerVersion(opened.newer));
   if (database.engine === 'postgres')
     throw new StartRefusal('A command restores or moves the database in DATABASE_URL. Start the server when it has ended.');
   throw new StartRefusal('Another server is using this data folder. Stop it, or set LIGHTSHIP_DATA to another folder.');
 }
+
+const newerVersion = (migration: string): string =>
+  `A newer version of Lightship has changed the database (${migration}), and this version cannot work with it. Start the newer version.`;
 
 /** A disk serves one process, because it keeps in memory which folders are durable. */
 async function withOwnFolder(db: Database, dataFolder: string): Promise<Database> {
@@ -308,6 +321,9 @@ async function withOwnFolder(db: Database, dataFolder: string): Promise<Database
   };
 }
 
+/** PostgreSQL: another transaction held a table for longer than a migration waits. */
+const LOCKED = '55P03';
+
 function openFailure(error: unknown, dataFolder: string): unknown {
   const code = codeOfCause(error) ?? '';
   if (/^(?:EACCES|EPERM|EROFS|ENOTDIR|EEXIST)$/.test(code)) {
@@ -316,6 +332,10 @@ function openFailure(error: unknown, dataFolder: string): unknown {
   // Unreachable, access denied (28…), no such database (3D000), starting or full.
   if (/^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|28\w{3}|3D000|57P03|53300)$/.test(code)) {
     return new StartRefusal(`The database in DATABASE_URL cannot be opened (${code}).`, { cause: error });
+  }
+  if (code === LOCKED) {
+    const line = 'The tables cannot be changed during a backup or another long reading. Start the server again when that has ended.';
+    return new StartRefusal(line, { cause: error });
   }
   return error;
 }

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
+import { Server as SocketServer } from 'socket.io';
 import { io, type Socket } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openTestDatabase, TEST_ENGINES, type TestDatabase } from '#server/db/test-database.ts';
@@ -131,6 +132,22 @@ describe.runIf(TEST_ENGINES.includes('postgres'))('two processes of one database
     here.realtime.others.wakeJobs();
     here.realtime.others.cancelRecognitions(['a', 'b']);
     await expect.poll(() => told).toEqual(['wake', ['a', 'b']]);
+  });
+
+  test('news that only a newer version knows is ignored by the server, and passed on to its clients [BACK-34]', async () => {
+    const told: unknown[] = [];
+    there.realtime.others.onWakeJobs(() => told.push('wake'));
+    const client = await connect(there, 7);
+    const hub = openPostgresHub(opened.url!, (error) => faults.push(error));
+    const newer = new SocketServer({ adapter: hub.adapter });
+    await expect.poll(listening, { timeout: 10_000 }).toBe(3);
+    newer.serverSideEmit('of:a:newer:version', { any: 'content' });
+    newer.to(`team ${NORTH.id}`).emit('of:a:newer:version', { any: 'content' });
+    newer.serverSideEmit('jobs:wake');
+    await expect.poll(() => told).toEqual(['wake']);
+    expect(client.heard).toEqual(['of:a:newer:version {"any":"content"}']);
+    await newer.of('/').adapter.close();
+    await hub.close();
   });
 
   test('a process that stops leaves the clients of the other connected', async () => {

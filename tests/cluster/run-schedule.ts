@@ -7,7 +7,7 @@ import { checkStore, idle, lastChange, userIdOf } from './checks.ts';
 import type { Cluster } from './cluster.ts';
 import { Device } from './device.ts';
 import { Follower } from './follower.ts';
-import { describeFault, planSchedule, type Fault } from './schedule.ts';
+import { describeFault, planSchedule, type Fault, type Schedule } from './schedule.ts';
 
 export interface Outcome {
   seed: number;
@@ -24,14 +24,18 @@ const STUCK_MS = 60_000;
 const FROZEN_MS = 4_000;
 const LOOK_EVERY_MS = 50;
 
-/** Sends a study through the proxy while faults happen to the servers, and then checks that nothing is lost, twice or stuck. */
+/**
+ * Sends a study through the proxy while faults happen to the servers, and then checks that nothing is lost, twice or stuck. `faults`: instead of those of
+ * the seed.
+ */
 export async function runSchedule(
   cluster: Cluster,
-  { seed, bearer, folder }: { seed: number; bearer: string; folder: string },
+  { seed, bearer, folder, faults }: { seed: number; bearer: string; folder: string; faults?: Schedule['faults'] },
 ): Promise<Outcome> {
   const { servers, balancer, store } = cluster;
   const begun = performance.now();
-  const schedule = planSchedule(seed, servers.length);
+  const planned = planSchedule(seed, servers.length);
+  const schedule = { ...planned, faults: faults ?? planned.faults };
   const events: string[] = [];
   const note = (what: string): void => void events.push(`${((performance.now() - begun) / 1000).toFixed(1)} s: ${what}`);
   const path = join(folder, `study-${seed}`);
@@ -72,7 +76,7 @@ export async function runSchedule(
 }
 
 /** Problems of an upload that did not end. */
-async function untilEnded(device: Device, session: string): Promise<string[]> {
+export async function untilEnded(device: Device, session: string): Promise<string[]> {
   const limit = performance.now() + STUCK_MS;
   for (;;) {
     const { phase, halt } = await device.upload(session);
@@ -92,7 +96,7 @@ interface Course {
 }
 
 /** Two servers may be out at the same time, but one has only one fault at a time. */
-async function makeFaults(cluster: Cluster, { faults }: ReturnType<typeof planSchedule>, { happened, over, note }: Course): Promise<void> {
+async function makeFaults(cluster: Cluster, { faults }: Schedule, { happened, over, note }: Course): Promise<void> {
   const uploaded = new AbortController();
   void over.then(() => uploaded.abort());
   const turns = cluster.servers.map(() => Promise.resolve());

@@ -9,13 +9,30 @@ interface SourceChange {
 
 /**
  * Changes of the server's sources, applied while a process of a test loads them. `short-leases` is part of every run: a schedule would otherwise
- * wait half a minute for each job of a process that was killed. The others are planted faults, to show that the checks find them.
+ * wait half a minute for each job of a process that was killed. The others are another version, and planted faults, to show that the checks find
+ * them.
  */
 const SOURCE_CHANGES = {
   'short-leases': [
     { file: 'jobs/job-queue.ts', from: 'leaseMs = 30_000', to: 'leaseMs = 3_000' },
     { file: 'jobs/job-runner.ts', from: 'heartbeatMs = 10_000', to: 'heartbeatMs = 500' },
     { file: 'jobs/job-runner.ts', from: 'pollMs = 2_000', to: 'pollMs = 500' },
+    { file: 'db/living-servers.ts', from: 'everyMs = 10_000', to: 'everyMs = 500' },
+  ],
+  /** The next version, for an update: a column of each job is replaced by another, and an older server cannot add a job without the old one. */
+  'next-version': [
+    { file: 'db/migrations.ts', from: 'import type { Kysely }', to: 'import { sql, type Kysely }' },
+    {
+      file: 'db/migrations.ts',
+      from: "  '0066-server-processes':",
+      to: `  '9001-rank': { up: (db) => sql\`alter table job add column rank bigint not null default 0\`.execute(db) },
+  '9002-contract-turn': { up: (db) => sql\`alter table job drop column turn\`.execute(db) },
+  '0066-server-processes':`,
+    },
+    { file: 'jobs/job-queue.ts', from: 'const turn = await nextTurn(tx, name, teamId);', to: 'const rank = 1;' },
+    { file: 'jobs/job-queue.ts', from: 'turn,\n          priority', to: 'rank,\n          priority' },
+    { file: 'jobs/job-queue.ts', from: 'run_at, turn, tries', to: 'run_at, rank, tries' },
+    { file: 'jobs/job-queue.ts', from: ".orderBy('job.turn')", to: ".orderBy('job.rank')" },
   ],
   /** The number is assigned before the row of the team is locked: whoever commits first may have the later number. */
   'number-outside-the-lock': [
@@ -45,7 +62,7 @@ const SOURCE_CHANGES = {
   ],
 } as const satisfies Record<string, readonly SourceChange[]>;
 
-export type PlantedFault = Exclude<keyof typeof SOURCE_CHANGES, 'short-leases'>;
+export type PlantedFault = Exclude<keyof typeof SOURCE_CHANGES, 'short-leases' | 'next-version'>;
 
 /** Returns a check that every change was applied. A text that is no longer in its source ends the process. */
 export function changeSources(names: readonly string[]): () => void {

@@ -160,6 +160,16 @@ describe.each([
   });
 });
 
+describe('HAProxy before several servers', () => {
+  it('asks an address that a server answers, on its port, and knows the address of the socket [BACK-32]', async () => {
+    const proxy = await read('haproxy.cfg');
+    expect(proxy).toContain('option httpchk GET /health/ready');
+    expect(proxy).toContain(`path_beg ${SOCKET_PATH} `);
+    const upstreams = [...proxy.matchAll(/^ {4}server \S+ \S+:(\d+)/gm)].map((match) => match[1]);
+    expect([upstreams.length, new Set(upstreams)]).toEqual([6, new Set([SETTINGS.LIGHTSHIP_PORT.default])]);
+  });
+});
+
 describe('the proxy of several servers', () => {
   it('asks an address that a server answers', async () => {
     const path = /health_uri (\S+)/.exec(await read('cluster.Caddyfile'))![1]!;

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browserTries, findChromium, getChromium } from '#commands/test-services/browser.ts';
 import { thisMachine, type Machine } from '#commands/test-services/machine.ts';
 import { swiftTries } from '#commands/test-services/object-store.ts';
+import { findHaproxy, getHaproxy, haproxyTries } from '#commands/test-services/haproxy.ts';
 import { findFirefox, firefoxTries, getOtherBrowsers } from '#commands/test-services/other-browsers.ts';
 import { postgresTries } from '#commands/test-services/postgres.ts';
 import { startServer, stopServer } from '#commands/test-services/service.ts';
@@ -147,6 +148,24 @@ describe('the Firefox of the tests', () => {
     broken.run = async () => ({ ok: false, why: 'libgtk-3.so is missing' });
     expect((await getOtherBrowsers(broken, say))[0]).toMatch(/^No Firefox, its tests were skipped: install the package firefox-esr/);
     expect(findFirefox(broken)).toBeNull();
+  });
+});
+
+describe('the HAProxy of the tests', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it('is the one on PATH, or from apt if root may install it, and its absence is said in one line', async () => {
+    const say = () => undefined;
+    vi.stubEnv('TEST_HAPROXY', undefined);
+    const there = fakeMachine({ files: ['/bin/haproxy'] });
+    expect([await getHaproxy(there, say), findHaproxy(), there.ran]).toEqual([[], '/bin/haproxy', ['haproxy -v']]);
+    const asRoot = fakeMachine({ isRoot: true, files: ['/bin/apt-get'], commands: { 'apt-get install': ['/bin/haproxy'] } });
+    expect(await firstOf('HAProxy', haproxyTries(asRoot, null), say)).toEqual({ ok: true, value: '/bin/haproxy' });
+    vi.stubEnv('TEST_HAPROXY', undefined);
+    expect(await getHaproxy(fakeMachine({ files: ['/bin/apt-get'] }), say)).toEqual([
+      'No HAProxy, its tests were skipped: install the package haproxy, or set TEST_HAPROXY',
+    ]);
+    expect(findHaproxy(there)).toBeNull();
   });
 });
 

@@ -16,6 +16,7 @@ export interface KillableServer {
   /** `SIGSTOP` and `SIGCONT`. Nothing happens if it is not running. */
   signal(name: NodeJS.Signals): void;
   isRunning(): boolean;
+  pid(): number | null;
   /** It ended although nobody killed or stopped it. */
   hasCrashed(): boolean;
   /** Everything that it has printed, including earlier runs. */
@@ -62,6 +63,7 @@ export function createKillableServer({
     },
     signal: (name) => void child?.kill(name),
     isRunning: () => child !== null,
+    pid: () => child?.pid ?? null,
     hasCrashed: () => child !== null && (child.exitCode !== null || child.signalCode !== null),
     printed: () => printed,
     async start() {

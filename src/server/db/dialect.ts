@@ -142,6 +142,14 @@ export async function makeAppendOnly(db: Kysely<never>, table: string): Promise<
     for each statement execute function ${refuse}()`.execute(db);
 }
 
+export async function hasTable<T>(db: Kysely<T>, table: string): Promise<boolean> {
+  const query =
+    engineOf(db) === 'sqlite'
+      ? sql`select 1 from sqlite_schema where type = 'table' and name = ${table}`
+      : sql`select 1 where to_regclass(${table}) is not null`;
+  return (await query.execute(db)).rows.length > 0;
+}
+
 /**
  * Locks the rows that a query of a transaction reads until its end. SQLite has one writer, so there the transaction itself is the lock.
  * Rows that refer to it can be added meanwhile: `for update` would wait for them, and two transactions that each added one would wait for each other.

@@ -45,8 +45,12 @@ import * as indexesForFilters from './migrations/0062-indexes-for-filters.ts';
 import * as stateOfStudies from './migrations/0063-state-of-studies.ts';
 import * as deviceGrids from './migrations/0064-device-grids.ts';
 import * as severalProcesses from './migrations/0065-several-processes.ts';
+import * as serverProcesses from './migrations/0066-server-processes.ts';
 
-/** Sorted by name. A released migration is never changed: each change is a new migration. */
+/**
+ * Sorted by name. A released migration is never changed: each change is a new migration. From 0066 on, it only adds, because older servers are
+ * still at work. What removes, renames, tightens or fills is called `0070-contract-…` (docs/decisions/339).
+ */
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-first-tables': { up: (db: Kysely<never>) => firstTables.up(db) },
   '0002-stray-objects': { up: (db: Kysely<never>) => strayObjects.up(db) },
@@ -93,4 +97,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0063-state-of-studies': { up: (db: Kysely<never>) => stateOfStudies.up(db) },
   '0064-device-grids': { up: (db: Kysely<never>) => deviceGrids.up(db) },
   '0065-several-processes': { up: (db: Kysely<never>) => severalProcesses.up(db) },
+  '0066-server-processes': { up: (db: Kysely<never>) => serverProcesses.up(db) },
 };

@@ -6,13 +6,14 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { Database, Writer } from './database.ts';
 import { AtomicSqliteDialect } from './dialect.ts';
-import { migrate } from './migrate.ts';
 import type { Schema } from './schema.ts';
+import { upgrade } from './upgrade.ts';
 import { FILE_MODE, makeLastingFolder, nodeFileSystem, type FileSystem } from '#server/storage/file-system.ts';
 
 export type DatabasePlace = { engine: 'sqlite'; folder: string } | { engine: 'postgres'; url: string };
 
-export type OpenedDatabase = { ok: true; db: Database } | { ok: false; why: 'in_use' };
+/** `newer`: a migration of a newer version, after which this version cannot work. */
+export type OpenedDatabase = { ok: true; db: Database } | { ok: false; why: 'in_use' } | { ok: false; why: 'newer'; newer: string };
 
 export const SQLITE_FILE = 'lightship.sqlite';
 export const LOCK_FILE = 'lightship.lock';
@@ -22,16 +23,17 @@ const PLUGINS = [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontinge
 /** Opens the database and migrates it. `fs` creates its folder; SQLite itself does not use `fs`. */
 export async function openDatabase(place: DatabasePlace, fs: Pick<FileSystem, 'open' | 'mkdir'> = nodeFileSystem): Promise<OpenedDatabase> {
   if (place.engine === 'postgres') {
-    const db = await openPostgres(place.url);
-    return db === null ? { ok: false, why: 'in_use' } : { ok: true, db: refuseNestedWrites(db) };
+    return guarded(await openPostgres(place.url));
   }
   // SQLite makes the names in this folder durable, but not that of the folder.
   await makeLastingFolder(fs, place.folder);
   // SQLite gives its journals the mode of the database file.
   closeSync(openSync(join(place.folder, SQLITE_FILE), 'a', FILE_MODE));
   const lock = takeFolder(place.folder);
-  return lock === null ? { ok: false, why: 'in_use' } : { ok: true, db: refuseNestedWrites(await openSqlite(place.folder, lock)) };
+  return lock === null ? { ok: false, why: 'in_use' } : guarded(await openSqlite(place.folder, lock));
 }
+
+const guarded = (opened: OpenedDatabase): OpenedDatabase => (opened.ok ? { ok: true, db: refuseNestedWrites(opened.db) } : opened);
 
 /** A write inside a write would wait for itself (SQLite) or commit without the outer one (PostgreSQL). It is a bug and throws. */
 function refuseNestedWrites(db: Database): Database {
@@ -64,7 +66,7 @@ export function takeFolder(folder: string): Sqlite.Database | null {
   }
 }
 
-async function openSqlite(folder: string, lock: Sqlite.Database): Promise<Database> {
+async function openSqlite(folder: string, lock: Sqlite.Database): Promise<OpenedDatabase> {
   const path = join(folder, SQLITE_FILE);
   const writing = new Sqlite(path);
   writing.pragma('journal_mode = wal');
@@ -74,7 +76,12 @@ async function openSqlite(folder: string, lock: Sqlite.Database): Promise<Databa
   writing.pragma('fullfsync = on');
   writing.pragma('foreign_keys = on');
   writing.pragma('busy_timeout = 5000');
-  await migrate(new Kysely<Schema>({ dialect: new AtomicSqliteDialect(writing) }));
+  const { newer } = await new Kysely<Schema>({ dialect: new AtomicSqliteDialect(writing) }).transaction().execute((tx) => upgrade(tx));
+  if (newer !== null) {
+    writing.close();
+    lock.close();
+    return { ok: false, why: 'newer', newer };
+  }
   const writer = new Kysely<Schema>({ dialect: new AtomicSqliteDialect(writing, { keepStatements: true }), plugins: PLUGINS });
 
   // Separate connection: on the writer's, a plain read waited for the whole transaction (984 ms measured).
@@ -83,7 +90,7 @@ async function openSqlite(folder: string, lock: Sqlite.Database): Promise<Databa
   const read = new Kysely<Schema>({ dialect: new AtomicSqliteDialect(reading, { keepStatements: true }), plugins: PLUGINS });
 
   const inTurn = createQueue();
-  return {
+  const db: Database = {
     engine: 'sqlite',
     read,
     write: (work) => inTurn(() => writer.transaction().execute(work)),
@@ -96,6 +103,7 @@ async function openSqlite(folder: string, lock: Sqlite.Database): Promise<Databa
       });
     },
   };
+  return { ok: true, db };
 }
 
 /** SQLite has one writer: transactions wait here for each other, instead of failing in the database. */
@@ -120,8 +128,7 @@ export const NUMBER_TYPES: pg.CustomTypesConfig = {
 /** Advisory lock of a command that restores or moves the whole database. */
 export const POSTGRES_HOLD = 5_431_207;
 
-/** Null while a command holds the whole database. */
-async function openPostgres(url: string): Promise<Database | null> {
+async function openPostgres(url: string): Promise<OpenedDatabase> {
   // Two pools: otherwise a transaction that also reads would wait for a connection that only it can release.
   const { db: writer } = connectPostgres(url);
   const { db: read, pool: readPool } = connectPostgres(url);
@@ -133,22 +140,23 @@ async function openPostgres(url: string): Promise<Database | null> {
     const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock_shared(${sql.lit(POSTGRES_HOLD)}) as free`.execute(
       writer,
     );
-    if (rows[0]?.free !== true) {
+    const { newer } = rows[0]?.free === true ? await writer.transaction().execute((tx) => upgrade(tx)) : { newer: null };
+    if (rows[0]?.free !== true || newer !== null) {
       await close();
-      return null;
+      return newer === null ? { ok: false, why: 'in_use' } : { ok: false, why: 'newer', newer };
     }
-    await migrate(writer);
   } catch (error) {
     await close();
     throw error;
   }
-  return {
+  const db: Database = {
     engine: 'postgres',
     read,
     write: <T>(work: (tx: Writer) => Promise<T>) => writer.transaction().execute(work),
     readsWaiting: () => readPool.waitingCount,
     close,
   };
+  return { ok: true, db };
 }
 
 function connectPostgres(url: string): { db: Kysely<Schema>; pool: pg.Pool } {

@@ -916,6 +916,15 @@ export interface ArchivePasswordTable {
   sealed: string;
 }
 
+/** A server process on PostgreSQL, until it ends in order or its time is over. */
+export interface ServerProcessTable {
+  id: string;
+  /** JSON: names of the migrations that it knows and after which an older server could not work. */
+  contracts: string;
+  /** By the clock of the database. */
+  alive_until: number;
+}
+
 export interface Schema {
   user: UserTable;
   sign_in: SignInTable;
@@ -983,4 +992,5 @@ export interface Schema {
   sign_in_failure: SignInFailureTable;
   set_up_code: SetUpCodeTable;
   archive_password: ArchivePasswordTable;
+  server_process: ServerProcessTable;
 }

@@ -141,6 +141,22 @@ describe.each(TEST_ENGINES)('jobs on %s', (engine) => {
     expect(await claims(1)).toEqual([undefined]);
   });
 
+  test('a job of a kind that only a newer version knows is left to it, also after its lease has ended [BACK-34]', async () => {
+    await add({});
+    await add({});
+    await db.write((tx) => tx.updateTable('job').set({ name: 'of-a-newer-version' }).execute());
+    const [first] = await rows();
+    const ended = { state: 'running', lease_by: 'a newer server', lease_until: clock - 1 } as const;
+    await db.write((tx) => tx.updateTable('job').set(ended).where('id', '=', first!.id).execute());
+    const before = await rows();
+    await add({});
+    await start(marking(() => 'mark-known')).idle();
+    expect((await rows()).slice(0, 2)).toEqual(before);
+    expect([await marks(), await queue.claim(), faults]).toEqual([['mark-known'], null, []]);
+    // It does not keep the runner awake.
+    expect(await queue.nextDueMs()).toBeNull();
+  });
+
   describe('a group', () => {
     test('runs one job at a time, in order, next to other groups', async () => {
       await add('a1', { groupKey: 'a' });

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { io, type Socket } from 'socket.io-client';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
@@ -12,10 +13,16 @@ import { userIdOf } from '#tests/cluster/checks.ts';
 import { openCluster, type Cluster } from '#tests/cluster/cluster.ts';
 import { Upload } from '#tests/kills/server-only.ts';
 import { DEMO } from '#tests/support/sign-in.ts';
+import { ctSlices } from './ct-slices.ts';
+import { processorSeconds } from './processor-seconds.ts';
+import { sendStudy } from './send-study.ts';
 
 const PROCESSES = [1, 2, 4] as const;
 const [UPLOADS, AT_ONCE] = [24, 6] as const;
 const [SOCKETS, HINTS] = [1_000, 20] as const;
+/** One person may have 200 sockets with each process. */
+const LISTENERS = [DEMO.admin, DEMO.annotator, DEMO.reviewer, DEMO.scientist];
+const [STUDIES, SLICES] = [4, 200] as const;
 /** Longer than any hint takes that arrives at all. */
 const HEARD_MS = 3_000;
 
@@ -26,7 +33,7 @@ export async function measureCluster(rounds: number, tempFolder: string): Promis
       { gate: 'uploads through several processes', unit: 'uploads/s', target: null, reason: 'no PostgreSQL here (TEST_DATABASE_URL)' },
     ];
   const rates = new Map<number, number[]>(PROCESSES.map((count) => [count, []]));
-  let hints: (Measured | Skipped)[] = [];
+  const once: (Measured | Skipped)[] = [];
   for (let round = 0; round < rounds; round += 1) {
     for (const count of PROCESSES) {
       const folder = join(tempFolder, `${round}-${count}`);
@@ -34,7 +41,8 @@ export async function measureCluster(rounds: number, tempFolder: string): Promis
       const cluster = await openCluster({ folder, servers: count });
       try {
         rates.get(count)!.push(await uploadsPerSecond(cluster, round));
-        if (round === 0 && count === 2) hints = await measureHints(cluster).catch(noHints);
+        if (round === 0 && count === 1) once.push(...(await measureStudies(cluster)));
+        if (round === 0 && count === 2) once.push(...(await measureHints(cluster).catch(noHints)));
       } finally {
         await cluster.close();
       }
@@ -46,7 +54,7 @@ export async function measureCluster(rounds: number, tempFolder: string): Promis
     const gate = `uploads through ${count} ${count === 1 ? 'process' : 'processes'}`;
     return { gate, unit: 'uploads/s', target: null, runs: rates.get(count)!, ...(count === 1 ? {} : { peer }), note };
   });
-  return [...growth, ...(await measureStatements()), ...hints];
+  return [...growth, ...(await measureStatements()), ...once];
 }
 
 function noHints(error: unknown): Skipped[] {
@@ -68,6 +76,31 @@ async function uploadsPerSecond(cluster: Cluster, round: number): Promise<number
   const begunMs = performance.now();
   await Promise.all(Array.from({ length: AT_ONCE }, sendSome));
   return UPLOADS / ((performance.now() - begunMs) / 1000);
+}
+
+/** What a CT study costs one process from the first chunk until it is converted, and what it leaves in the database. */
+async function measureStudies(cluster: Cluster): Promise<Measured[]> {
+  const bearer = await cluster.signIn();
+  const files = ctSlices(SLICES, 1).map((bytes, number) => testFile(`f${number}`, bytes));
+  const { db } = cluster.store;
+  const bytesOfDatabase = async (): Promise<number> => {
+    const { rows } = await sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`.execute(db.read);
+    return Number(rows[0]!.bytes);
+  };
+  const [server] = cluster.servers;
+  const [secondsBefore, bytesBefore] = [await processorSeconds(server!.pid()!), await bytesOfDatabase()];
+  for (let study = 0; study < STUDIES; study += 1) await sendStudy(cluster.balancer.port, bearer, files);
+  const received = await processorSeconds(server!.pid()!);
+  while ((await db.read.selectFrom('job').select('id').where('state', 'in', ['queued', 'running']).limit(1).execute()).length > 0)
+    await pause(100);
+  const converted = await processorSeconds(server!.pid()!);
+  const megabytes = files.reduce((sum, { bytes }) => sum + bytes.length, 0) / 1e6;
+  const note = `a CT of ${SLICES} slices, ${megabytes.toFixed(0)} MB; the process and its children, without PostgreSQL and the store`;
+  return [
+    { gate: 'processor time to receive a CT study', unit: 's', target: null, runs: [(received - secondsBefore) / STUDIES], note },
+    { gate: 'processor time to convert a CT study', unit: 's', target: null, runs: [(converted - received) / STUDIES], note },
+    { gate: 'database for a CT study', unit: 'kB', target: null, runs: [((await bytesOfDatabase()) - bytesBefore) / STUDIES / 1e3], note },
+  ];
 }
 
 /** Statements to PostgreSQL while a chunk is received, `begin` and `commit` included: of one file, and for each further file. */
@@ -103,12 +136,16 @@ async function measureStatements(): Promise<Measured[]> {
 
 /** From the request of a change to the hint at each socket. The sockets are shared out among the processes. */
 async function measureHints(cluster: Cluster): Promise<Measured[]> {
+  const people = await Promise.all(
+    LISTENERS.map(async (person) => ({ bearer: await cluster.signIn(person), user: await userIdOf(cluster.store.db, person.email) })),
+  );
   const bearer = await cluster.signIn();
-  const user = await userIdOf(cluster.store.db, DEMO.annotator.email);
   const sockets: Socket[] = [];
   try {
-    for (let index = 0; index < SOCKETS; index += 1)
-      sockets.push(await joined(cluster.servers[index % cluster.servers.length]!.port(), bearer, user));
+    for (let index = 0; index < SOCKETS; index += 1) {
+      const person = people[Math.floor(index / cluster.servers.length) % people.length]!;
+      sockets.push(await joined(cluster.servers[index % cluster.servers.length]!.port(), person.bearer, person.user));
+    }
     const [times, heardOf]: [number[], number[]] = [[], []];
     for (let hint = 0; hint < HINTS; hint += 1) {
       const heard = new Map<Socket, number>();

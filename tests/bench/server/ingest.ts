@@ -1,23 +1,20 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, open } from 'node:fs/promises';
-import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { LIMITS } from '#contract/limits.ts';
-import { packChunk, testFile, testStudy, type TestFile } from '#server/rules/uploads/uploads-test-bench.ts';
+import { testFile, type TestFile } from '#server/rules/uploads/uploads-test-bench.ts';
 import type { Measured, Skipped } from '#tests/bench/gate.ts';
 import { inTurn } from '#tests/bench/in-turn.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { bearerOf, DEMO } from '#tests/support/sign-in.ts';
 import { ctSlices } from './ct-slices.ts';
 import { startOrthanc } from './orthanc.ts';
+import { sendStudy } from './send-study.ts';
 
 const DISK = { gate: 'server ingest, beside write and fsync', unit: 'MB/s', target: 0.97, targetOf: 'ratio' } as const;
 const ORTHANC = { gate: 'server ingest, beside Orthanc', unit: 'MB/s', target: 1.3, targetOf: 'ratio' } as const;
 const FILES = 200;
-/** As the client packs them: whole files up to some 4 MiB. */
-const FILES_PER_CHUNK = 8;
 
 /** One CT in files of half a megabyte, until the last of them is proved: received over HTTP, hashed, fsynced, committed. */
 export async function measureIngest(rounds: number, tempFolder: string): Promise<(Measured | Skipped)[]> {
@@ -49,61 +46,9 @@ export async function measureIngest(rounds: number, tempFolder: string): Promise
 }
 
 async function sendSeconds(server: TestServer, bearer: string, files: readonly TestFile[]): Promise<number> {
-  const session = randomUUID();
-  const post = async (path: string, body: object): Promise<{ upload_token: string; study: { uuid: string } }> => {
-    const answer = await server.request(`${server.teamOrigin('north')}/${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${bearer}` },
-      body,
-    });
-    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`);
-    return answer.json() as never;
-  };
-  const { upload_token: token } = await post('api/c-upload', { action: 'prepare', id: session, started: Date.now() });
-  const { study } = await post(
-    'api/upload/studies?version=2',
-    testStudy(session, { 'series-1': files.length }, { studyInstanceUid: `2.25.${Date.now()}` }),
-  );
-  const chunks = Array.from({ length: Math.ceil(files.length / FILES_PER_CHUNK) }, (_, chunk) =>
-    packChunk({ session, studyUuid: study.uuid, chunk }, files.slice(chunk * FILES_PER_CHUNK, (chunk + 1) * FILES_PER_CHUNK)),
-  );
-
-  const agent = new Agent({ keepAlive: true, maxSockets: LIMITS.lanes });
-  const proved = new Set<string>();
-  const walk = chunks.values();
-  const lane = async (): Promise<void> => {
-    for (const chunk of walk) (await sendChunk(server, agent, token, chunk)).proved.forEach((fileId) => proved.add(fileId));
-  };
-  const startedMs = performance.now();
-  await Promise.all(Array.from({ length: LIMITS.lanes }, lane));
-  const seconds = (performance.now() - startedMs) / 1000;
-  agent.destroy();
-  if (proved.size !== files.length) throw new Error(`${proved.size} of ${files.length} files were proved`);
+  const seconds = await sendStudy(server.port, bearer, files);
   await jobsDone(server);
   return seconds;
-}
-
-function sendChunk(server: TestServer, agent: Agent, token: string, chunk: Uint8Array): Promise<{ proved: string[] }> {
-  return new Promise((resolve, reject) => {
-    const headers = {
-      host: `upload.app.localhost:${server.port}`,
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/octet-stream',
-      'content-length': chunk.length,
-    };
-    const asking = request(
-      { host: '127.0.0.1', port: server.port, path: '/services/c-upload/file', method: 'POST', agent, headers },
-      (response) => {
-        let text = '';
-        response.setEncoding('utf8').on('data', (part: string) => (text += part));
-        response.on('end', () =>
-          response.statusCode === 200 ? resolve(JSON.parse(text) as never) : reject(new Error(`${response.statusCode} ${text}`)),
-        );
-      },
-    );
-    asking.on('error', reject);
-    asking.end(chunk);
-  });
 }
 
 /** Whatever the server makes of an upload afterwards would be in the way of the next turn. */

@@ -11,9 +11,11 @@ import Sqlite from 'better-sqlite3';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CHECKOUT } from '#commands/checkout.ts';
+import { findHaproxy } from '#commands/test-services/haproxy.ts';
 import { SQLITE_FILE } from '#server/db/open-database.ts';
 import { packFile, registrationBody } from '#tests/contract/upload-steps.ts';
 import type { AnyJson } from '#server/test-server.ts';
+import { haproxyWith } from '#tests/support/haproxy.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { DEMO } from '#tests/support/sign-in.ts';
 
@@ -23,7 +25,7 @@ const CLIENT = '127.0.0.5';
 const CERTIFICATES = '/etc/ssl/imaging';
 
 interface Proxy {
-  program: 'nginx' | 'caddy';
+  program: 'nginx' | 'caddy' | 'haproxy';
   /** The configuration as it is given to readers. */
   example(): Promise<string>;
   /** The whole configuration of the program in a folder. */
@@ -52,10 +54,16 @@ const PROXIES: Record<string, Proxy> = {
   'caddy, configured as in docs/deployment.md': { ...CADDY, example: () => exampleAfter('Caddy sets') },
   'caddy, configured for one machine': { ...CADDY, example: () => fileInDeploy('Caddyfile') },
   'caddy, configured for several machines': { ...CADDY, example: () => fileInDeploy('cluster.Caddyfile') },
+  'haproxy, configured for several machines': {
+    program: 'haproxy',
+    example: () => readFile(join(CHECKOUT, 'deploy/haproxy.cfg'), 'utf8'),
+    file: (example: string) => example,
+    words: (path: string) => ['-db', '-f', path],
+  },
 };
 
 const isThere = (program: string, word: string) => spawnSync(program, [word]).error === undefined;
-const canRun = { nginx: isThere('nginx', '-v'), caddy: isThere('caddy', 'version') };
+const canRun = { nginx: isThere('nginx', '-v'), caddy: isThere('caddy', 'version'), haproxy: findHaproxy() !== null };
 const canMakeCertificate = isThere('openssl', 'version');
 
 for (const [name, proxy] of Object.entries(PROXIES))
@@ -78,11 +86,18 @@ function behind({ program, example, file, words }: Proxy): void {
     const names = `subjectAltName=DNS:${DOMAIN},DNS:*.${DOMAIN}`;
     const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', `/CN=${DOMAIN}`, '-addext', names];
     execFileSync('openssl', [...made, '-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')], { stdio: 'ignore' });
+    await writeFile(
+      join(folder, 'both.pem'),
+      (await Promise.all(['cert', 'key'].map((part) => readFile(join(folder, `${part}.pem`))))).join(''),
+    );
     for (const kept of ['body', 'proxy']) await mkdir(join(folder, kept));
     const path = join(folder, 'config');
     await writeFile(path, file(adapted(await example()), folder));
     // Caddy keeps what it runs below the home of its user.
-    proxy = spawn(program, words(path, folder), { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, HOME: folder } });
+    proxy = spawn(program === 'haproxy' ? findHaproxy()! : program, words(path, folder), {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, HOME: folder },
+    });
     for (const stream of [proxy.stdout!, proxy.stderr!]) stream.on('data', (bytes: Buffer) => (said += bytes.toString()));
     await vi.waitFor(async () => expect((await ask(DOMAIN, '/version.json')).status, said).toBe(200), { timeout: 10_000 });
   });
@@ -98,6 +113,8 @@ function behind({ program, example, file, words }: Proxy): void {
 
   /** Only what a machine for tests has to have otherwise. */
   function adapted(example: string): string {
+    if (program === 'haproxy')
+      return haproxyWith(example, { ports: [server.port, server.port], bind: `bind 127.0.0.1:${port} ssl crt ${folder}/both.pem` });
     const own = example.replaceAll('127.0.0.1:8080', `127.0.0.1:${server.port}`).replaceAll(CERTIFICATES, folder);
     return program === 'nginx'
       ? own.replace('listen 443 ssl;', `listen 127.0.0.1:${port} ssl;`)

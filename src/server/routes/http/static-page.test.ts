@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,6 +54,14 @@ describe('the built page', () => {
       expect(answer.headers['content-type']).toContain('text/html');
     },
   );
+
+  test('answers a service worker only with the file of its own version, so that no page of two versions is kept [BACK-33]', async () => {
+    const own = createHash('md5').update('<!doctype html><title>page</title>').digest('hex');
+    expect((await get(`/index.html?__WB_REVISION__=${own}`)).text).toBe('<!doctype html><title>page</title>');
+    expect((await get('/index.html?__WB_REVISION__=0123456789abcdef')).status).toBe(404);
+    for (const path of ['/gone.html', '/../secret.txt', '/%2e%2e/secret.txt', '/%zz'])
+      expect((await get(`${path}?__WB_REVISION__=${own}`)).status).toBeGreaterThanOrEqual(400);
+  });
 
   test.each(['/assets/gone-B1xY_z9Q.js', '/favicon.ico', '/studies-v2'])(
     'answers 404 for %s to requests that are not navigations',

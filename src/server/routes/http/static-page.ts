@@ -1,7 +1,9 @@
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join, normalize } from 'node:path';
 import { Refusal } from '#server/rules/context.ts';
 import type { Hosts } from '#server/rules/hosts.ts';
 import { isCall } from './cross-origin.ts';
@@ -18,6 +20,12 @@ export interface Page {
 /** Names with a content hash never change; everything else is requested again each time (an ETag makes that cheap). */
 const HASHED = /[\\/]assets[\\/][^\\/]+-[\w-]{8,}\.\w+(\.br|\.gz)?$/;
 
+/**
+ * With this, a service worker asks for a file that is part of its version. During an update, a server of another version must not answer with its
+ * own file of that name: the worker would keep a page of two versions. If it is refused, it tries again later.
+ */
+const REVISION = '__WB_REVISION__';
+
 const SBOM = '/sbom.cdx.json';
 
 /** Serves the built page. A navigation to a path of the page's router returns index.html; any other unknown path is not found. */
@@ -27,6 +35,10 @@ export async function servePage(app: FastifyInstance, page: Page, hosts: Hosts):
     if (!isNavigation(request) || isCall(request.url) || !hosts.isAliasOfMain(address.host)) return;
     // Sign-in and teams need host names; a loopback IP address has none.
     return reply.redirect(`${hosts.mainOrigin(address)}/${request.url.replace(/^\/+/, '')}`);
+  });
+  app.addHook('onRequest', async ({ url, query }) => {
+    const revision = (query as Record<string, unknown>)[REVISION];
+    if (revision !== undefined && revision !== (await revisionOf(page, url.split('?')[0]!))) throw new Refusal('not_found');
   });
   app.get('/version.json', async (_request, reply) =>
     reply.header('cache-control', 'no-cache').type('application/json').send(readVersion(page)),
@@ -59,6 +71,12 @@ function isNavigation(request: FastifyRequest): boolean {
   const mode = request.headers['sec-fetch-mode'];
   if (mode !== undefined && mode !== 'navigate') return false;
   return request.headers.accept?.includes('text/html') === true;
+}
+
+/** As Workbox computes it; null if there is no such file. */
+async function revisionOf({ folder }: Page, path: string): Promise<string | null> {
+  const bytes = await readFile(join(folder, normalize(`/${path}`))).catch(() => null);
+  return bytes === null ? null : createHash('md5').update(bytes).digest('hex');
 }
 
 function readVersion({ folder, version }: Page): string {
