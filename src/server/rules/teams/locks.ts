@@ -1,6 +1,13 @@
 import type { Writer } from '#server/db/database.ts';
 import { lockRows } from '#server/db/dialect.ts';
 
+/**
+ * [Note: Order of locks]
+ *
+ * A transaction that locks several of these rows does it in this order: upload, user, team, membership, sign-in, head of the audit trail.
+ * PostgreSQL ends one of those that wait for each other in a circle, and its client must ask again.
+ */
+
 /** Decisions that depend on who is in a team or invited to it are made one after the other. Taken before any other lock of the team. */
 export async function lockTeam(tx: Writer, teamId: number): Promise<void> {
   await tx.selectFrom('team').select('id').where('id', '=', teamId).$call(lockRows(tx)).execute();

@@ -3,11 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LIMITS } from '#contract/limits.ts';
 import { ROLE } from '#contract/permissions.ts';
+import { lockRows } from '#server/db/dialect.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
-import { addMembership } from '#server/rules/teams/membership.ts';
+import { addMembership, isMemberLocked } from '#server/rules/teams/membership.ts';
 import { receiveChunk } from '#server/rules/receive/chunk.ts';
 import { tokenToHash } from '#server/rules/tokens.ts';
 import { dropUpload, finishUploads, healUploads } from './uploads-end.ts';
@@ -57,6 +60,28 @@ describe.each(TEST_ENGINES)('uploads on %s', (engine) => {
 
   describe('preparing [CALL-040]', () => {
     const id = randomUUID();
+
+    // SQLite runs one transaction at a time.
+    test.runIf(engine === 'postgres')('waits for the account of its user without keeping the membership from others', async () => {
+      const { db } = bench.context;
+      const registered = Promise.withResolvers<void>();
+      const registering = db.write(async (tx) => {
+        await tx.selectFrom('user').select('id').where('id', '=', bench.eva.userId).$call(lockRows(tx)).execute();
+        await registered.promise;
+      });
+      const waiting = async (): Promise<number> => {
+        const ofThisDatabase = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        const { rows } = await ofThisDatabase.execute(db.read);
+        return rows.length;
+      };
+      const preparing = prepareUpload(bench.context, bench.eva, { id: randomUUID(), started: 1 });
+      await expect.poll(waiting).toBe(1);
+      // A notification of another upload locks it under the team, which the registration needs next.
+      const notifying = db.write((tx) => isMemberLocked(tx, bench.eva));
+      expect(await Promise.race([notifying, pause(2_000)])).toBe(true);
+      registered.resolve();
+      await Promise.all([registering, preparing]);
+    });
 
     test("opens the upload under the client's id, and stores only the hash of its token", async () => {
       const { session, upload_token: token } = await prepareUpload(bench.context, bench.eva, { id, started: 77 });

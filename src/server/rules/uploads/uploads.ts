@@ -40,9 +40,9 @@ export async function openUpload(
   const now = context.now();
   try {
     await context.db.write(async (tx) => {
-      // A removal at this moment comes before or after this: a token made after it would outlive the membership.
-      if (!(await isMemberLocked(tx, caller))) throw new Refusal('not_a_member');
       const uploadId = await writeOpenUpload(tx, caller, { id, started, now });
+      // A removal at this moment comes before or after this: a token made after it would outlive the membership. Locked last: [Note: Order of locks].
+      if (!(await isMemberLocked(tx, caller))) throw new Refusal('not_a_member');
       if (token !== null) await saveUploadToken(tx, caller, { uploadId, token, now, lastsMs: context.uploadTokenLastsMs });
     });
   } catch (error) {
