@@ -61,6 +61,7 @@ function host({ team = 'north' as string | null, token = null as string | null, 
     };
   const world = { online, owner: null as number | null, hangs: false, hasLeft: false };
   let mark: VisitMark | null = null;
+  let longestMs = 0;
   const ports: SessionPorts = {
     hostTeam: team,
     server: {
@@ -98,7 +99,10 @@ function host({ team = 'north' as string | null, token = null as string | null, 
       clock += ms;
     },
     now: () => clock,
-    within: (work) => (world.hangs ? Promise.resolve(undefined) : work),
+    within(work, ms) {
+      longestMs = Math.max(longestMs, ms);
+      return world.hangs ? Promise.resolve(undefined) : work;
+    },
     async dropReadable(userId, waiting) {
       log.push(`dropped ${userId}, ${waiting}, with ${credentials?.token ?? 'no bearer'}`);
       return { told: Promise.resolve() };
@@ -122,6 +126,8 @@ function host({ team = 'north' as string | null, token = null as string | null, 
     setCredentials: (next: Credentials | null) => void (credentials = next),
     pending: () => pending,
     clock: () => clock,
+    /** The longest that anything was waited for. */
+    longestMs: () => longestMs,
   };
 }
 
@@ -325,6 +331,17 @@ describe('the end of a sign-in', () => {
     expect(visit.token()).toBeNull();
     expect(visit.pending()).toBeNull();
     expect(visit.rows.size).toBe(0);
+  });
+
+  it.each([
+    [true, 10_000],
+    [false, 1_500],
+  ])('by the user gives slow computers time to empty the other hosts: with a network (%s) %i ms', async (online, ms) => {
+    const visit = host({ token: 't', stored: true });
+    await visit.session.start();
+    visit.world.online = online;
+    await visit.session.signOut('keep');
+    expect(visit.longestMs()).toBe(ms);
   });
 
   it('by the user removes the data before the server has answered, and is repeated at the next start [AUTH-11]', async () => {
