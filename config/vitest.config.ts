@@ -33,6 +33,8 @@ const BROWSER_TESTS = {
 
 /** Browser tests that a second browser on two cores would disturb, by what they do. All others run two at a time. */
 const ONE_BROWSER_AT_A_TIME = [
+  // The process of one tab is found by the processor time that it uses.
+  'tests/e2e/recovery/two-tabs.test.ts',
   // Rates are measured, or a device is filled.
   'tests/e2e/upload/{full-device,shown-progress}.test.ts',
   // Both cores are kept busy by one browser.
