@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -41,6 +42,18 @@ const ONE_BROWSER_AT_A_TIME = [
   'tests/e2e/upload/{file-identity,many-series}.test.ts',
 ];
 
+/** A quarter of an hour. */
+const LONGEST = ['tests/e2e/pages/accessibility.test.ts'];
+
+/** A fresh clone knows no durations, and would begin with the largest files: at the end, one core would wait for the longest. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLongest = ({ moduleId }: TestSpecification): boolean => LONGEST.some((file) => moduleId.endsWith(file));
+    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
+  }
+}
+
 /**
  * A project per kind of test; `npx vitest run -c config/vitest.config.ts --project unit src/model` runs one part of one.
  *
@@ -62,6 +75,7 @@ export default defineConfig({
   test: {
     // One for each core of typical machines. By default Vitest leaves one core idle.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     restoreMocks: true,
     unstubGlobals: true,
     projects: [
