@@ -1,4 +1,5 @@
 import type { Vector } from '#model/pictures/geometry.ts';
+import { cross, dot, length, scaled } from '#model/pictures/vector.ts';
 
 /**
  * Voxel (i, j, k) to patient coordinates in mm: +x is right, +y anterior, +z superior (nifti1.h, "3D image orientation"). The columns are
@@ -87,21 +88,4 @@ function mostCertain(steps: Affine['steps'], letters: readonly string[], free: R
     }
   }
   return best;
-}
-
-export function length(vector: Vector): number {
-  // Not Math.hypot, which browsers round differently.
-  return Math.sqrt(dot(vector, vector));
-}
-
-export function scaled([x, y, z]: Vector, factor: number): Vector {
-  return [x * factor, y * factor, z * factor];
-}
-
-export function cross([ax, ay, az]: Vector, [bx, by, bz]: Vector): Vector {
-  return [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
-}
-
-export function dot([ax, ay, az]: Vector, [bx, by, bz]: Vector): number {
-  return ax * bx + ay * by + az * bz;
 }

@@ -1,5 +1,6 @@
 import { NIFTI1, NIFTI2 } from 'nifti-reader-js';
-import { axisLetters, scaled, voxelToPatient, type Affine } from './affine.ts';
+import { scaled } from '#model/pictures/vector.ts';
+import { axisLetters, voxelToPatient, type Affine } from './affine.ts';
 import { niftiDatatype, UNREAD_DATATYPES, type NiftiDatatype } from './datatypes.ts';
 
 /** A header, checked as far as possible without the voxels. Lengths in mm. */

@@ -1,6 +1,6 @@
 import { SAME_COSINE, type Vector } from '#model/pictures/geometry.ts';
 import type { FrameDescription } from '#model/studies/instance.ts';
-import { cross, dot, length, scaled } from './affine.ts';
+import { cross, dot, length, minus, scaled } from '#model/pictures/vector.ts';
 
 /** The NIfTI header fields that place a volume whose rows run bottom to top. */
 export interface PlacedVolume {
@@ -63,10 +63,6 @@ function areUnits(a: Vector, b: Vector): boolean {
 /** DICOM counts x towards the left and y towards the back (LPS), NIfTI the opposite (RAS). */
 function toRas([x, y, z]: Vector): Vector {
   return [-x, -y, z];
-}
-
-function minus(a: Vector, b: Vector): Vector {
-  return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 }
 
 /** Quaternion (b, c, d) of the rotation with these columns: `nifti_mat44_to_quatern` of nifti1_io.c. Its a is never negative. */

@@ -1,5 +1,6 @@
 import type { Orientation, Vector } from '#model/pictures/geometry.ts';
-import { length, scaled, type Affine } from './affine.ts';
+import { length, scaled } from '#model/pictures/vector.ts';
+import type { Affine } from './affine.ts';
 import type { NiftiHeader } from './parse-header.ts';
 
 /**

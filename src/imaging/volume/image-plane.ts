@@ -1,4 +1,5 @@
 import type { Vector } from '#model/pictures/geometry.ts';
+import { cross, dot, length, minus, scaled } from '#model/pictures/vector.ts';
 import { cornersOf, finestSpacing, type Volume } from './volume.ts';
 
 /** A picture in space: where its first pixel lies, and the way from each pixel to the next. mm, patient coordinates of DICOM. */
@@ -81,15 +82,11 @@ export function pointOf({ origin, right, below }: ImagePlane, x: number, y: numb
 
 /** Pixels from the centre of the first, and mm behind the plane (in front of it: negative). */
 export function placeOn({ origin, right, below }: ImagePlane, point: Vector): { x: number; y: number; depth: number } {
-  const from: Vector = [point[0] - origin[0], point[1] - origin[1], point[2] - origin[2]];
+  const from = minus(point, origin);
   const away = cross(right, below);
   return {
     x: dot(from, right) / dot(right, right),
     y: dot(from, below) / dot(below, below),
-    depth: dot(from, away) / Math.sqrt(dot(away, away)),
+    depth: dot(from, away) / length(away),
   };
 }
-
-const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-const scaled = ([x, y, z]: Vector, by: number): Vector => [x * by, y * by, z * by];
-const cross = (a: Vector, b: Vector): Vector => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];

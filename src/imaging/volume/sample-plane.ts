@@ -1,5 +1,6 @@
 import type { Samples } from '#imaging/frame.ts';
 import type { Vector } from '#model/pictures/geometry.ts';
+import { cross, dot, length } from '#model/pictures/vector.ts';
 import type { ImagePlane } from './image-plane.ts';
 import { finestSpacing, type Volume } from './volume.ts';
 
@@ -123,19 +124,14 @@ const clamped = (value: number, last: number): number => (value < 0 ? 0 : value 
 const EDGE = 1e-6;
 
 const mixed = (of: Float64Array, slice: number, part: number): number => of[slice]! + (of[slice + 1]! - of[slice]!) * part;
-const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
 /** Planes one finest spacing apart, in the middle of the thickness. Where some of them are outside the volume, the others count. */
 function sampleSlab(volume: Volume, steps: Steps, plane: ImagePlane, slab: Slab, interpolation: Interpolation, values: Float32Array): void {
   const { right, below, origin } = plane;
-  const away: Vector = [
-    right[1] * below[2] - right[2] * below[1],
-    right[2] * below[0] - right[0] * below[2],
-    right[0] * below[1] - right[1] * below[0],
-  ];
+  const away = cross(right, below);
   const count = Math.max(1, Math.round(slab.thicknessMm / finestSpacing(volume)));
   const stepMm = slab.thicknessMm / count;
-  const toMm = 1 / Math.sqrt(dot(away, away));
+  const toMm = 1 / length(away);
   const layer = new Float32Array(values.length);
   const counts = slab.show === 'mean' ? new Uint16Array(values.length) : null;
   values.fill(Number.NaN);

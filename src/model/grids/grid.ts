@@ -1,5 +1,6 @@
 import type { Grid, GridPlane, NoVolume } from '#contract/grids.ts';
 import { SAME_COSINE, sliceNormal, type Orientation, type Vector } from '#model/pictures/geometry.ts';
+import { dot, minus, scaled } from '#model/pictures/vector.ts';
 
 /** One slice as its header describes it. Absent values are null or ''. */
 export interface DescribedSlice {
@@ -135,7 +136,3 @@ const isSame = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-3 * b;
 /** Sums, to avoid a negative 0. */
 const roundMm = (mm: number): number => Math.round(mm * 1e3) / 1e3 + 0;
 const roundFine = (value: number): number => Math.round(value * 1e6) / 1e6 + 0;
-
-const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-const scaled = ([x, y, z]: Vector, by: number): Vector => [x * by, y * by, z * by];
