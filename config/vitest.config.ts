@@ -32,6 +32,9 @@ const BROWSER_TESTS = {
   expect: { poll: { timeout: 30_000 } },
 };
 
+/** After a failed test, its pages are read before a hook of its file closes them. */
+const PAGES_ARE_SHOWN_FIRST = { hooks: 'list' } as const;
+
 /** Browser tests that a second browser on two cores would disturb, by what they do. All others run two at a time. */
 const ONE_BROWSER_AT_A_TIME = [
   // The process of one tab is found by the processor time that it uses.
@@ -137,7 +140,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           exclude: ONE_BROWSER_AT_A_TIME,
-          sequence: { groupOrder: 0 },
+          sequence: { ...PAGES_ARE_SHOWN_FIRST, groupOrder: 0 },
           ...BROWSER_TESTS,
         },
       },
@@ -146,7 +149,7 @@ export default defineConfig({
         test: {
           name: 'e2e-alone',
           include: ONE_BROWSER_AT_A_TIME,
-          sequence: { groupOrder: 1 },
+          sequence: { ...PAGES_ARE_SHOWN_FIRST, groupOrder: 1 },
           ...BROWSER_TESTS,
           fileParallelism: false,
         },

@@ -1,6 +1,7 @@
 import './use-node-24.ts';
 import { chmod } from 'node:fs/promises';
 import { LINT, TYPES } from './checks.ts';
+import type { Failure } from './failure-reporter.ts';
 import { onStopSignal } from './on-stop-signal.ts';
 import { buildPageIfStale } from './page-build.ts';
 import { realDataFolder } from './real-data-folder.ts';
@@ -12,7 +13,7 @@ import { thisMachine } from './test-services/machine.ts';
 import { getOtherBrowsers } from './test-services/other-browsers.ts';
 import { startServices, type TestFolders } from './test-services/services.ts';
 import { traceRun } from './trace-matrix.ts';
-import { countsLine, runVitest, slowestLines, sumCounts, type Counts, type Project, type TimedTest } from './vitest-run.ts';
+import { countsLine, failureLines, runVitest, slowestLines, sumCounts, type Counts, type Project, type TimedTest } from './vitest-run.ts';
 
 /**
  * `npm test`: everything that must pass before a change is accepted, ordered so that it fails early. A failure does not prevent later runs. The
@@ -21,6 +22,7 @@ import { countsLine, runVitest, slowestLines, sumCounts, type Counts, type Proje
 const results: StepResult[] = [];
 const counts: Counts[] = [];
 const times: TimedTest[] = [];
+const failures: Failure[] = [];
 const missing: string[] = [];
 const reports: string[] = [];
 
@@ -77,6 +79,7 @@ async function tests(name: string, projects: readonly Project[], tempFolder: str
   results.push(run.step);
   counts.push(run.counts);
   times.push(...run.times);
+  failures.push(...run.failures);
   reports.push(run.report);
 }
 
@@ -110,6 +113,8 @@ function heading(name: string): void {
 function summary(): void {
   heading('slowest tests');
   for (const line of slowestLines(times)) console.log(line);
+  if (failures.length > 0) heading('failures');
+  for (const line of failureLines(failures)) console.log(line);
   heading('summary');
   for (const { name, code, seconds } of results)
     console.log(`${code === 0 ? 'ok    ' : 'failed'} ${seconds.toFixed(1).padStart(6)} s  ${name}`);

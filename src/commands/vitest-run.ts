@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { CHECKOUT } from './checkout.ts';
+import { FAILURES_FILE, type Failure } from './failure-reporter.ts';
 import { runStep, type StepResult } from './step.ts';
 
 export type Project = 'unit' | 'server' | 'contract' | 'house' | 'sim' | 'real-data' | 'cluster' | 'e2e' | 'e2e-alone' | 'kills';
@@ -47,13 +49,20 @@ export async function runVitest(
   name: string,
   projects: readonly Project[],
   { tempFolder, reportFolder, files = 'apart' }: VitestOptions,
-): Promise<{ step: StepResult; counts: Counts; times: TimedTest[]; report: string }> {
+): Promise<{ step: StepResult; counts: Counts; times: TimedTest[]; failures: Failure[]; report: string }> {
   const report = join(reportFolder, `${projects.join('-')}.json`);
-  const args = ['run', '-c', 'config/vitest.config.ts', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const failures = join(reportFolder, `${projects.join('-')}.failures.json`);
+  const reporters = ['default', 'json', 'src/commands/failure-reporter.ts'].map((reporter) => `--reporter=${reporter}`);
+  const args = ['run', '-c', 'config/vitest.config.ts', ...reporters, `--outputFile.json=${report}`];
   if (files === 'together') args.push('--no-isolate');
   for (const project of projects) args.push('--project', project);
-  const step = await runStep({ name, tool: 'vitest', args, env: { TMPDIR: tempFolder } }, 'to the terminal');
-  return { step, ...(await readReport(report, step.code)), report };
+  const step = await runStep({ name, tool: 'vitest', args, env: { TMPDIR: tempFolder, [FAILURES_FILE]: failures } }, 'to the terminal');
+  return { step, ...(await readReport(report, step.code)), failures: await readFailures(failures), report };
+}
+
+export async function readFailures(file: string): Promise<Failure[]> {
+  const text = await readFile(file, 'utf8').catch(() => null);
+  return text === null ? [] : (JSON.parse(text) as Failure[]);
 }
 
 /** A failed run never counts as one without failures, whatever its report contains. */
@@ -77,6 +86,16 @@ function timesOf(report: Report): TimedTest[] {
 export function slowestLines(times: readonly TimedTest[], count = 20): string[] {
   const slowest = times.toSorted((a, b) => b.seconds - a.seconds).slice(0, count);
   return slowest.map(({ file, name, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${file}  ${name}`);
+}
+
+const MOST_CHARACTERS = 1_500;
+
+/** Printed at the end of `npm test`, because the outputs of the runs are long. Each message is shortened to its beginning. */
+export function failureLines(failures: readonly Failure[]): string[] {
+  return failures.flatMap(({ file, name, message }) => {
+    const lines = stripVTControlCharacters(message).slice(0, MOST_CHARACTERS).split('\n');
+    return [`${file ?? '-'}  ${name}`, ...lines.map((line) => `    ${line}`.trimEnd())];
+  });
 }
 
 function countsOf(report: Report): Counts {

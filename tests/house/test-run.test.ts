@@ -3,11 +3,13 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CHECKOUT } from '#commands/checkout.ts';
+import { FAILURES_FILE } from '#commands/failure-reporter.ts';
+import { runStep } from '#commands/step.ts';
 import { withTempFolder } from '#commands/temp-folder.ts';
-import { countsLine, readReport, slowestLines, sumCounts } from '#commands/vitest-run.ts';
+import { countsLine, failureLines, readFailures, readReport, slowestLines, sumCounts } from '#commands/vitest-run.ts';
 
 let folder: string;
 
@@ -70,6 +72,35 @@ describe('the last line of npm test', () => {
     expect((await readReport(join(folder, 'absent.json'), 1)).counts).toEqual({ passed: 0, failed: 1, skipped: 0 });
     const passed = await report([{ status: 'passed', tests: ['passed'] }]);
     expect((await readReport(passed, 137)).counts).toEqual({ passed: 1, failed: 1, skipped: 0 });
+  });
+});
+
+describe('the failures', () => {
+  it('of tests, of files that cannot be loaded and outside of tests are listed, each shortened', async () => {
+    const files = {
+      'fails.test.mjs': `import { expect, it } from 'vitest'; it('fails', () => expect(1, 'x'.repeat(5000)).toBe(2)); it('passes', () => {});`,
+      'broken.test.mjs': `throw new Error('not loaded');`,
+      'outside.test.mjs': `import { it } from 'vitest'; it('passes', () => { setTimeout(() => { throw new Error('late'); }); }); it('waits', () => new Promise((done) => setTimeout(done, 100)));`,
+    };
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+    const list = join(folder, 'failures.json');
+    const reporter = join(CHECKOUT, 'src/commands/failure-reporter.ts');
+    const { code } = await runStep(
+      { name: 'run', tool: 'vitest', args: ['run', '--root', folder, `--reporter=${reporter}`], env: { [FAILURES_FILE]: list } },
+      'kept',
+    );
+    expect(code).toBe(1);
+    const failures = await readFailures(list);
+    expect(
+      failures.map(({ file, name, message }) => [file === null ? null : basename(file), name, message.slice(0, 10)]).toSorted(),
+    ).toEqual([
+      [null, 'outside of all tests', 'late'],
+      ['broken.test.mjs', 'the file itself', 'not loaded'],
+      ['fails.test.mjs', 'fails', 'xxxxxxxxxx'],
+    ]);
+    const lines = failureLines(failures);
+    expect(lines.filter((line) => !line.startsWith(' '))).toHaveLength(3);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(1_600);
   });
 });
 
