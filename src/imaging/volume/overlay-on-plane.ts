@@ -72,7 +72,7 @@ function outlineOnPlane({ points, isClosed }: Line, { plane, sliceSpacing }: Sho
   const drawn = new Float64Array((points.length / 3) * 2);
   for (let index = 0; index * 3 < points.length; index += 1) {
     const { x, y, depth } = placeOn(plane, [points[index * 3]!, points[index * 3 + 1]!, points[index * 3 + 2]!]);
-    if (Math.abs(depth) > sliceSpacing / 2 + ROUNDING_MM) return [];
+    if (!(Math.abs(depth) <= sliceSpacing / 2 + ROUNDING_MM)) return [];
     drawn.set([x, y], index * 2);
   }
   return [{ points: drawn, isClosed, unit: 'image' }];
@@ -100,7 +100,7 @@ function maskPlace({ masks, frameOfReference }: OverlayLayer, shown: ShownPlane)
   if (parallel.length === 0) return 'other-grid';
   const nearest = parallel.reduce((best, one) => (Math.abs(one.depth) < Math.abs(best.depth) ? one : best));
   const reach = Math.max(shown.sliceSpacing, nearest.frame.sliceSpacing ?? 0) / 2;
-  if (Math.abs(nearest.depth) > reach + ROUNDING_MM) return null;
+  if (!(Math.abs(nearest.depth) <= reach + ROUNDING_MM)) return null;
   const corner = pixelOfGrid(nearest.own, shown.plane);
   return corner ? { frame: nearest.frame, ...corner } : 'other-grid';
 }
@@ -137,7 +137,8 @@ const SAME_PIXEL = 0.25;
 function pixelOfGrid(frame: ImagePlane, plane: ImagePlane): { left: number; top: number } | null {
   const [right, bottom] = [frame.width - 1, frame.height - 1];
   const first = placeOn(plane, frame.origin);
-  const [left, top] = [Math.round(first.x), Math.round(first.y)];
+  // Sums, to avoid a negative 0.
+  const [left, top] = [Math.round(first.x) + 0, Math.round(first.y) + 0];
   const fits = (x: number, y: number): boolean => {
     const place = placeOn(plane, pointOf(frame, x, y));
     return Math.abs(place.x - left - x) < SAME_PIXEL && Math.abs(place.y - top - y) < SAME_PIXEL;

@@ -21,8 +21,8 @@ export interface PresentationState {
   leftOut: readonly LeftOut[];
 }
 
-/** Shutters, lookup tables in place of a window or of a shape, and masks of digital subtraction. */
-export type LeftOut = 'shutter' | 'voi-lut' | 'presentation-lut' | 'modality-lut' | 'subtraction';
+/** Shutters, lookup tables in place of a window or of a shape, masks of digital subtraction, and graphics without points. */
+export type LeftOut = 'shutter' | 'voi-lut' | 'presentation-lut' | 'modality-lut' | 'subtraction' | 'graphic';
 
 export interface PresentedWindow {
   centre: number;

@@ -9,7 +9,7 @@ export interface OverlayContent extends ElementValues {
   top: ElementSet;
   /** The items of a sequence; none if it is absent. */
   items(set: ElementSet, tag: number): readonly ElementSet[];
-  /** All numbers of a DS or IS, or of an FL. They throw if one is no number: the next one would be taken for it. */
+  /** All numbers of a DS or IS, or of an FL. They throw if one is no number, because the next one would be taken for it. */
   decimals(set: ElementSet, tag: number): Float64Array;
   floats(set: ElementSet, tag: number): Float64Array;
 }
@@ -29,7 +29,7 @@ export async function readContent({ source, description, dataSet }: ReadHeader):
     floats: (set, tag) => {
       const numbers = values.numbers(set, tag);
       if (numbers.length * FLOAT_BYTES !== (set.get(tag)?.length ?? 0)) throw new OverlayFault('damaged');
-      return Float64Array.from(numbers);
+      return Float64Array.from(numbers, likely);
     },
   };
 }
@@ -60,14 +60,38 @@ function opener(): (elements: readonly TreeElement[]) => ElementSet {
   }
 }
 
-/** A contour has thousands of points: more than `ElementValues` reads of a text. */
+/** A contour has thousands of points: more than `ElementValues` reads of a text. One number at a time, because a file may hold many millions. */
 function decimalsOf(bytes: Uint8Array, element: Element | undefined): Float64Array {
   if (!element || element.items) return new Float64Array(0);
-  const text = new TextDecoder('latin1').decode(bytes.subarray(element.offset, element.offset + element.length)).replace(/[\0 ]+$/, '');
-  if (text === '') return new Float64Array(0);
-  return Float64Array.from(text.split('\\'), (part) => {
-    const number = parseNumber(part);
-    if (number === null) throw new OverlayFault('damaged');
-    return number;
-  });
+  const value = bytes.subarray(element.offset, element.offset + element.length);
+  const ends = value.reduce((count, byte) => count + Number(byte === BACKSLASH), 1);
+  if (ends === 1 && textOf(value) === '') return new Float64Array(0);
+  const numbers = new Float64Array(ends);
+  let start = 0;
+  for (let index = 0; index < ends; index += 1) {
+    const next = value.indexOf(BACKSLASH, start);
+    const end = next < 0 ? value.length : next;
+    numbers[index] = likely(parseNumber(textOf(value.subarray(start, end))));
+    start = end + 1;
+  }
+  return numbers;
+}
+
+const BACKSLASH = 0x5c;
+/** A DS has 16 characters; some writers use more. */
+const LONGEST_NUMBER = 64;
+
+function textOf(bytes: Uint8Array): string {
+  if (bytes.length > LONGEST_NUMBER) throw new OverlayFault('damaged');
+  return String.fromCharCode(...bytes)
+    .replaceAll('\0', ' ')
+    .trim();
+}
+
+/** Larger ones are damaged, and what is computed with them may be no number. */
+const LARGEST = 1e12;
+
+function likely(number: number | null): number {
+  if (number === null || Math.abs(number) > LARGEST) throw new OverlayFault('damaged');
+  return number;
 }

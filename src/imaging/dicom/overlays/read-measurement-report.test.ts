@@ -42,7 +42,7 @@ describe('a measurement report', () => {
     expect(Math.hypot(x2 - x1, y2 - y1) * MARKED_PLAN.pixelSpacingMm).toBeCloseTo(2 * CIRCLE.radiusMm, 3);
     expect(point).toEqual({
       space: 'patient',
-      graphic: { shape: 'point', points: Float64Array.of(12, -20, 4) },
+      graphic: { shape: 'point', points: Float64Array.of(12, -20, 0) },
       frameOfReference: frameOfReferenceUid(MARKED_PLAN.study),
     });
   });
@@ -79,6 +79,19 @@ describe('a measurement report is refused by name', () => {
     const region = item('SCOORD', [text(TAG.GraphicType, 'CS', type), numbers(TAG.GraphicData, 'FL', ...points)]);
     expect(await readOverlay(await headerOf(report([container([region])])))).toEqual({ refused });
   });
+});
+
+it('a report whose items refer to one long list again and again is refused [ANN-45]', async () => {
+  const long = item('NUM', [
+    sequence(TAG.MeasuredValueSequence, [[text(TAG.NumericValue, 'DS', '1')]]),
+    sequence(
+      TAG.ContentSequence,
+      Array.from({ length: 1000 }, () => textItem()),
+    ),
+  ]);
+  const again = [numbers(TAG.ReferencedContentItemIdentifier, 'UL', 1, 1)];
+  const bytes = report([long, container(Array.from({ length: 1000 }, () => again))]);
+  expect(await readOverlay(await headerOf(bytes))).toEqual({ refused: 'too-many-elements' });
 });
 
 function report(children: readonly DicomElement[][]): Uint8Array {

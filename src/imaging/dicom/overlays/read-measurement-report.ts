@@ -1,8 +1,10 @@
 import type { Code } from '#model/overlays/code.ts';
 import type { MeasuredRegion, MeasuredValue, MeasurementGroup, MeasurementReport } from '#model/overlays/measurement-report.ts';
 import type { ElementSet } from '#imaging/dicom/elements/sequences.ts';
+import { HEADER_LIMITS } from '#imaging/dicom/limits.ts';
 import { TAG } from '#imaging/dicom/tags.ts';
 import type { OverlayContent } from './overlay-content.ts';
+import { OverlayFault } from './overlay-fault.ts';
 import { readCode } from './read-code.ts';
 import { readGraphic } from './read-graphic.ts';
 import { readReferences } from './read-references.ts';
@@ -28,11 +30,18 @@ interface Report {
 }
 
 function reportOf(content: OverlayContent): Report {
+  let left: number = HEADER_LIMITS.items;
   const report: Report = {
     content,
     type: (item) => content.text(item, TAG.ValueType),
     name: (item) => readCode(content, item, TAG.ConceptNameCodeSequence),
-    children: (item) => content.items(item, TAG.ContentSequence).map((child) => referencedItem(content, child) ?? child),
+    children: (item) => {
+      const items = content.items(item, TAG.ContentSequence);
+      left -= items.length;
+      // A file of references to one long list would otherwise be read for minutes.
+      if (left < 0) throw new OverlayFault('too-many-elements');
+      return items.map((child) => referencedItem(content, child) ?? child);
+    },
     below: (item) => content.items(item, TAG.ContentSequence).flatMap((child) => [child, ...report.below(child)]),
   };
   return report;
@@ -45,23 +54,30 @@ function referencedItem(content: OverlayContent, item: ElementSet): ElementSet |
   return way.reduce<ElementSet | null>((set, place) => set && (content.items(set, TAG.ContentSequence)[place - 1] ?? null), content.top);
 }
 
-/** Concepts by their values in the coding schemes that files use for them. */
-const MEASUREMENT_GROUP = ['DCM 125007'];
-const TRACKING_ID = ['DCM 112039'];
-const TRACKING_UID = ['DCM 112040'];
-const FINDING = ['DCM 121071'];
-const FINDING_SITE = ['SCT 363698007', 'SRT G-C0E3', 'SNM3 G-C0E3', '99SDM G-C0E3'];
+/** A concept by its codes in the schemes that files use for it, and by its meaning. */
+interface Concept {
+  codes: readonly string[];
+  meaning: string;
+}
 
-function isNamed(code: Code | null, concept: readonly string[]): boolean {
-  return code !== null && concept.includes(`${code.scheme} ${code.value}`);
+const MEASUREMENT_GROUP: Concept = { codes: ['DCM 125007'], meaning: 'measurement group' };
+const TRACKING_ID: Concept = { codes: ['DCM 112039'], meaning: 'tracking identifier' };
+const TRACKING_UID: Concept = { codes: ['DCM 112040'], meaning: 'tracking unique identifier' };
+const FINDING: Concept = { codes: ['DCM 121071'], meaning: 'finding' };
+const FINDING_SITE: Concept = { codes: ['SCT 363698007', 'SRT G-C0E3', 'SNM3 G-C0E3', '99SDM G-C0E3'], meaning: 'finding site' };
+
+/** Cleaning of structured content empties values that look like the number of a case, as those of many codes do: then the meaning counts. */
+function isNamed(code: Code | null, { codes, meaning }: Concept): boolean {
+  if (code === null) return false;
+  return code.value === '' ? code.meaning.toLowerCase() === meaning : codes.includes(`${code.scheme} ${code.value}`);
 }
 
 function readGroup(report: Report, group: ElementSet): MeasurementGroup {
   const { content } = report;
   const children = report.children(group);
-  const named = (concept: readonly string[]) => children.filter((item) => isNamed(report.name(item), concept));
-  const textOf = (concept: readonly string[], tag: number) => named(concept).map((item) => content.text(item, tag))[0] ?? '';
-  const codesOf = (concept: readonly string[]) => named(concept).flatMap((item) => readCode(content, item, TAG.ConceptCodeSequence) ?? []);
+  const named = (concept: Concept) => children.filter((item) => isNamed(report.name(item), concept));
+  const textOf = (concept: Concept, tag: number) => named(concept).map((item) => content.text(item, tag))[0] ?? '';
+  const codesOf = (concept: Concept) => named(concept).flatMap((item) => readCode(content, item, TAG.ConceptCodeSequence) ?? []);
   return {
     trackingId: textOf(TRACKING_ID, TAG.TextValue),
     trackingUid: textOf(TRACKING_UID, TAG.UID),
@@ -87,24 +103,16 @@ function readValue(report: Report, item: ElementSet): MeasuredValue | null {
   };
 }
 
-function readRegion(report: Report, item: ElementSet): MeasuredRegion | null {
-  const { content } = report;
-  switch (report.type(item)) {
-    case 'SCOORD': {
-      const images = report.children(item).filter((child) => report.type(child) === 'IMAGE');
-      const references = images.flatMap((image) => readReferences(content, image, TAG.ReferencedSOPSequence));
-      return { space: 'image', graphic: readGraphic(content, item, 2), references };
-    }
-    case 'SCOORD3D':
-      return {
-        space: 'patient',
-        graphic: readGraphic(content, item, 3),
-        frameOfReference: content.text(item, TAG.ReferencedFrameOfReferenceUID),
-      };
-    default:
-      return null;
-  }
+function readRegion({ content, type, children }: Report, item: ElementSet): MeasuredRegion | null {
+  const dimensions = DIMENSIONS[type(item)];
+  const graphic = dimensions && readGraphic(content, item, dimensions);
+  if (!graphic) return null;
+  if (dimensions === 3) return { space: 'patient', graphic, frameOfReference: content.text(item, TAG.ReferencedFrameOfReferenceUID) };
+  const images = children(item).filter((child) => type(child) === 'IMAGE');
+  return { space: 'image', graphic, references: images.flatMap((image) => readReferences(content, image, TAG.ReferencedSOPSequence)) };
 }
+
+const DIMENSIONS: Readonly<Record<string, 2 | 3>> = { SCOORD: 2, SCOORD3D: 3 };
 
 function readSegments(content: OverlayContent, item: ElementSet): { sop: string; segment: number }[] {
   return content.items(item, TAG.ReferencedSOPSequence).flatMap((image) => {

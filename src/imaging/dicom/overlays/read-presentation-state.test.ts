@@ -21,7 +21,7 @@ describe('a presentation state', () => {
       const state = await overlayOf(createPhantomPresentationState(MARKED_SERIES, { transferSyntaxUid }), 'presentation');
       expect(state).toMatchObject({
         ...{ label: 'MARKED', description: 'The lesion', rotation: 90, isFlipped: true, isInverted: true, leftOut: [] },
-        areas: [{ topLeft: [-3, 1], bottomRight: [45, 45], sizeMode: 'SCALE TO FIT', magnification: null, references: [] }],
+        areas: [{ topLeft: [-3, 1], bottomRight: [58, 58], sizeMode: 'SCALE TO FIT', magnification: null, references: [] }],
         layers: [
           { name: 'LESION', colour: '#DD8265' },
           { name: 'NOTES', colour: null },
@@ -56,6 +56,12 @@ describe('a presentation state', () => {
     ['presentation-lut', sequence(TAG.PresentationLUTSequence, [[]])],
     ['modality-lut', sequence(TAG.ModalityLUTSequence, [[]])],
     ['subtraction', sequence(TAG.MaskSubtractionSequence, [[]])],
+    [
+      'graphic',
+      sequence(TAG.GraphicAnnotationSequence, [
+        [sequence(TAG.GraphicObjectSequence, [[text(TAG.GraphicAnnotationUnits, 'CS', 'PIXEL'), text(TAG.GraphicType, 'CS', 'POINT')]])],
+      ]),
+    ],
   ])('names what is not shown: %s [ANN-44]', async (part, element) => {
     expect((await read([element])).leftOut).toEqual([part]);
   });

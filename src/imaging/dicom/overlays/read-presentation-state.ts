@@ -80,17 +80,15 @@ function readAnnotation(content: OverlayContent, item: ElementSet): Annotation {
   return {
     layer: content.text(item, TAG.GraphicLayer),
     references: readReferences(content, item, TAG.ReferencedImageSequence),
-    graphics: content.items(item, TAG.GraphicObjectSequence).map((each) => readPresentedGraphic(content, each)),
+    graphics: content.items(item, TAG.GraphicObjectSequence).flatMap((each) => readPresentedGraphic(content, each) ?? []),
     texts: content.items(item, TAG.TextObjectSequence).flatMap((each) => readText(content, each)),
   };
 }
 
-function readPresentedGraphic(content: OverlayContent, item: ElementSet): PresentedGraphic {
-  return {
-    unit: readUnit(content, item, TAG.GraphicAnnotationUnits),
-    graphic: readGraphic(content, item, 2),
-    isFilled: content.text(item, TAG.GraphicFilled) === 'Y',
-  };
+function readPresentedGraphic(content: OverlayContent, item: ElementSet): PresentedGraphic | null {
+  const unit = readUnit(content, item, TAG.GraphicAnnotationUnits);
+  const graphic = readGraphic(content, item, 2);
+  return graphic && { unit, graphic, isFilled: content.text(item, TAG.GraphicFilled) === 'Y' };
 }
 
 /** A text without an anchor has a box. */
@@ -115,6 +113,7 @@ const UNITS: Readonly<Record<string, AnnotationUnit>> = { PIXEL: 'image', DISPLA
 function leftOut(content: OverlayContent): LeftOut[] {
   const { top } = content;
   const has = (tag: number): boolean => top.get(tag) !== undefined && content.items(top, tag).length > 0;
+  const graphics = content.items(top, TAG.GraphicAnnotationSequence).flatMap((item) => content.items(item, TAG.GraphicObjectSequence));
   const voi = content.items(top, TAG.SoftcopyVOILUTSequence);
   const parts: Readonly<Record<LeftOut, boolean>> = {
     shutter: content.text(top, TAG.ShutterShape) !== '',
@@ -122,6 +121,7 @@ function leftOut(content: OverlayContent): LeftOut[] {
     'presentation-lut': has(TAG.PresentationLUTSequence),
     'modality-lut': has(TAG.ModalityLUTSequence),
     subtraction: has(TAG.MaskSubtractionSequence),
+    graphic: graphics.some((item) => (item.get(TAG.GraphicData)?.length ?? 0) === 0),
   };
   return (Object.keys(parts) as LeftOut[]).filter((part) => parts[part]);
 }

@@ -69,7 +69,7 @@ describe('a segmentation', () => {
       const slice = Array.from({ length: 15 }, (_, index) => sliceUid(MARKED_PLAN, index)).indexOf(references[0]!.sop);
       expect([1, 2]).toContain(segment);
       expect(references[0]!.frames).toEqual([]);
-      expect(frame).toMatchObject({ columns: 45, rows: 45, orientation: [1, 0, 0, 0, 1, 0], sliceSpacing: 10 });
+      expect(frame).toMatchObject({ columns: 58, rows: 58, orientation: [1, 0, 0, 0, 1, 0], sliceSpacing: 10 });
       expect(frame.spacing).toEqual([MARKED_PLAN.pixelSpacingMm, MARKED_PLAN.pixelSpacingMm]);
       expect(frame.position![2]).toBe((slice - 7) * 10);
     }

@@ -21,7 +21,7 @@ describe('a structure set', () => {
           { number: 3, name: 'Centre', colour: '#FFFF00', interpretedType: 'MARKER' },
         ].map((region) => ({ ...region, frameOfReference: frameOfReferenceUid(MARKED_PLAN.study) })),
       );
-      expect(regions[2]!.contours).toEqual([{ type: 'POINT', points: Float64Array.of(12, -20, 4), references: [] }]);
+      expect(regions[2]!.contours).toEqual([{ type: 'POINT', points: Float64Array.of(12, -20, 0), references: [] }]);
     },
   );
 
@@ -50,6 +50,11 @@ describe('a structure set', () => {
     expect(regions[0]!.contours[0]!.points.length).toBe(60_000);
   });
 
+  it('may have a contour without points, which is left out [ANN-42]', async () => {
+    const { regions } = await overlayOf(withContours([[contour('', 0)]]), 'structures');
+    expect(regions[0]!.contours).toEqual([]);
+  });
+
   it('with the contours of a region in two items has all of them [ANN-42]', async () => {
     const { regions } = await overlayOf(withContours([[contour('0\\0\\0')], [contour('1\\1\\1')]]), 'structures');
     expect(regions.map(({ contours }) => contours.map(({ points }) => [...points]))).toEqual([
@@ -68,6 +73,7 @@ describe('a structure set is refused by name', () => {
     ['a contour is of an unknown type', contour('0\\0\\0', 1, 'CLOUD'), 'shape'],
     ['a coordinate is no number', contour('0\\zero\\0'), 'damaged'],
     ['a coordinate is missing', contour('0\\\\0'), 'damaged'],
+    ['a coordinate is out of this world', contour('0\\1e300\\0'), 'damaged'],
   ])('if %s [ANN-45]', async (_, wrong, refused) => {
     expect(await readOverlay(await headerOf(withContours([[wrong]])))).toEqual({ refused });
   });

@@ -48,7 +48,10 @@ function readRegion(
     colour: rgb.length === 3 ? toColour(rgb) : null,
     interpretedType: observed ? content.text(observed, TAG.RTROIInterpretedType) : '',
     frameOfReference: content.text(item, TAG.ReferencedFrameOfReferenceUID),
-    contours: drawn.flatMap((set) => content.items(set, TAG.ContourSequence)).map((contour) => readContour(content, contour)),
+    contours: drawn
+      .flatMap((set) => content.items(set, TAG.ContourSequence))
+      .map((contour) => readContour(content, contour))
+      .filter(({ points }) => points.length > 0),
   };
 }
 

@@ -17,8 +17,8 @@ export interface PhantomLesion {
 }
 
 export const PHANTOM_LESIONS: readonly PhantomLesion[] = [
-  { number: 1, label: 'Lesion', centre: [12, -20, 4], radiusMm: 24, rgb: [221, 130, 101], cielab: [41661, 41167, 40792] },
-  { number: 2, label: 'Core', centre: [24, -14, 4], radiusMm: 16, rgb: [128, 174, 128], cielab: [43803, 26565, 37722] },
+  { number: 1, label: 'Lesion', centre: [12, -20, 0], radiusMm: 24, rgb: [221, 130, 101], cielab: [41661, 41167, 40792] },
+  { number: 2, label: 'Core', centre: [24, -14, 0], radiusMm: 16, rgb: [128, 174, 128], cielab: [43803, 26565, 37722] },
 ];
 
 /** How much of each pixel of a slice is in the lesion, from 0 to 1, row by row. */
