@@ -108,22 +108,15 @@ describe.skipIf(!realData)(`DICOM overlays${NOTE}`, () => {
 
   test('a structure set has its regions and contours [ANN-42]', async () => {
     const { regions } = await overlayOf(source('no-pixel-data/rtstruct.dcm'), 'structures');
-    expect(
-      regions.map(({ contours, frameOfReference, ...region }) => ({
-        ...region,
-        contours: contours.map(({ type, points }) => [type, points.length / 3]),
-      })),
-    ).toEqual([
-      {
-        ...{ number: 1, name: 'patient', colour: '#DCA078', interpretedType: 'EXTERNAL' },
-        contours: [
-          ['CLOSED_PLANAR', 5],
-          ['CLOSED_PLANAR', 6],
-          ['CLOSED_PLANAR', 6],
-        ],
-      },
-      { number: 2, name: 'Isocenter 1', colour: '#FF40FF', interpretedType: 'ISOCENTER', contours: [['POINT', 1]] },
-      { number: 3, name: 'Isocenter 2', colour: '#FF40FF', interpretedType: 'ISOCENTER', contours: [['POINT', 1]] },
+    expect(regions).toMatchObject([
+      { number: 1, name: 'patient', colour: '#DCA078', interpretedType: 'EXTERNAL' },
+      { number: 2, name: 'Isocenter 1', colour: '#FF40FF', interpretedType: 'ISOCENTER' },
+      { number: 3, name: 'Isocenter 2', colour: '#FF40FF', interpretedType: 'ISOCENTER' },
+    ]);
+    expect(regions.map(({ contours }) => contours.map(({ type, points }) => `${type} ${points.length / 3}`))).toEqual([
+      ['CLOSED_PLANAR 5', 'CLOSED_PLANAR 6', 'CLOSED_PLANAR 6'],
+      ['POINT 1'],
+      ['POINT 1'],
     ]);
     expect([...regions[0]!.contours[0]!.points]).toEqual([
       -200, 150, -200, -200, -150, -200, 200, -150, -200, 200, 150, -200, -200, 150, -200,
@@ -149,7 +142,7 @@ describe.skipIf(!realData)(`DICOM overlays${NOTE}`, () => {
           references,
           graphic: {
             shape: 'polyline',
-            points: Float64Array.of(580.7191772460938, 1090.8358154296875, 543.35400390625, 988.3921508789062),
+            points: Float64Array.of(580.7191772460938, 1090.8358154296875, 543.35400390625, 988.39215087890625),
           },
         },
       ],

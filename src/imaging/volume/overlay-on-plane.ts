@@ -69,11 +69,15 @@ function inUnit({ points, unit }: { points: Float64Array; unit: AnnotationUnit }
 }
 
 function outlineOnPlane({ points, isClosed }: Line, { plane, sliceSpacing }: ShownPlane): DrawnLine[] {
+  const placeOf = (index: number) => placeOn(plane, [points[index * 3]!, points[index * 3 + 1]!, points[index * 3 + 2]!]);
+  const isNear = ({ depth }: { depth: number }): boolean => Math.abs(depth) <= sliceSpacing / 2 + ROUNDING_MM;
+  // Most outlines are on other slices.
+  if (!isNear(placeOf(0))) return [];
   const drawn = new Float64Array((points.length / 3) * 2);
   for (let index = 0; index * 3 < points.length; index += 1) {
-    const { x, y, depth } = placeOn(plane, [points[index * 3]!, points[index * 3 + 1]!, points[index * 3 + 2]!]);
-    if (!(Math.abs(depth) <= sliceSpacing / 2 + ROUNDING_MM)) return [];
-    drawn.set([x, y], index * 2);
+    const place = placeOf(index);
+    if (!isNear(place)) return [];
+    drawn.set([place.x, place.y], index * 2);
   }
   return [{ points: drawn, isClosed, unit: 'image' }];
 }

@@ -60,33 +60,35 @@ function opener(): (elements: readonly TreeElement[]) => ElementSet {
   }
 }
 
-/** A contour has thousands of points: more than `ElementValues` reads of a text. One number at a time, because a file may hold many millions. */
+/** A contour has thousands of points: more than `ElementValues` reads of a text. Not split into parts, of which a file may hold many millions. */
 function decimalsOf(bytes: Uint8Array, element: Element | undefined): Float64Array {
   if (!element || element.items) return new Float64Array(0);
-  const value = bytes.subarray(element.offset, element.offset + element.length);
-  const ends = value.reduce((count, byte) => count + Number(byte === BACKSLASH), 1);
-  if (ends === 1 && textOf(value) === '') return new Float64Array(0);
-  const numbers = new Float64Array(ends);
+  const text = new TextDecoder('latin1').decode(bytes.subarray(element.offset, element.offset + element.length));
+  const numbers = new Float64Array(countOf(text));
   let start = 0;
-  for (let index = 0; index < ends; index += 1) {
-    const next = value.indexOf(BACKSLASH, start);
-    const end = next < 0 ? value.length : next;
-    numbers[index] = likely(parseNumber(textOf(value.subarray(start, end))));
+  for (let index = 0; index < numbers.length; index += 1) {
+    const next = text.indexOf('\\', start);
+    const end = next < 0 ? text.length : next;
+    numbers[index] = likely(decimalOf(text.slice(start, end)));
     start = end + 1;
   }
   return numbers;
 }
 
-const BACKSLASH = 0x5c;
+function countOf(text: string): number {
+  let count = 1;
+  for (let at = text.indexOf('\\'); at >= 0; at = text.indexOf('\\', at + 1)) count += 1;
+  return count === 1 && /^[\0 ]*$/.test(text) ? 0 : count;
+}
+
+/** Most numbers are only digits and a point; the others are left to `parseNumber`, which takes some microseconds for each. */
+function decimalOf(text: string): number | null {
+  if (text.length > LONGEST_NUMBER) return null;
+  return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : parseNumber(text.replaceAll('\0', ' '));
+}
+
 /** A DS has 16 characters; some writers use more. */
 const LONGEST_NUMBER = 64;
-
-function textOf(bytes: Uint8Array): string {
-  if (bytes.length > LONGEST_NUMBER) throw new OverlayFault('damaged');
-  return String.fromCharCode(...bytes)
-    .replaceAll('\0', ' ')
-    .trim();
-}
 
 /** Larger ones are damaged, and what is computed with them may be no number. */
 const LARGEST = 1e12;

@@ -50,6 +50,16 @@ describe('a structure set', () => {
     expect(regions[0]!.contours[0]!.points.length).toBe(60_000);
   });
 
+  it.each([
+    ['0.5\\-1\\+2', [0.5, -1, 2]],
+    [' 1 \\2.\\.25 ', [1, 2, 0.25]],
+    ['1e2\\-1.5E-1\\3', [100, -0.15, 3]],
+    ['1,5\\0\\-0.0', [1.5, 0, -0]],
+  ])('may have coordinates in any form of a number: %s [ANN-42]', async (points, expected) => {
+    const { regions } = await overlayOf(withContours([[contour(points)]]), 'structures');
+    expect([...regions[0]!.contours[0]!.points]).toEqual(expected);
+  });
+
   it('may have a contour without points, which is left out [ANN-42]', async () => {
     const { regions } = await overlayOf(withContours([[contour('', 0)]]), 'structures');
     expect(regions[0]!.contours).toEqual([]);
@@ -73,6 +83,7 @@ describe('a structure set is refused by name', () => {
     ['a contour is of an unknown type', contour('0\\0\\0', 1, 'CLOUD'), 'shape'],
     ['a coordinate is no number', contour('0\\zero\\0'), 'damaged'],
     ['a coordinate is missing', contour('0\\\\0'), 'damaged'],
+    ['a coordinate has a thousand digits', contour(`0\\0\\${'1'.repeat(1000)}`), 'damaged'],
     ['a coordinate is out of this world', contour('0\\1e300\\0'), 'damaged'],
   ])('if %s [ANN-45]', async (_, wrong, refused) => {
     expect(await readOverlay(await headerOf(withContours([[wrong]])))).toEqual({ refused });
