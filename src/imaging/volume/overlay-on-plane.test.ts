@@ -6,12 +6,15 @@ import { createPhantomMeasurementReport } from '#imaging/phantom/overlays/measur
 import { createPhantomPresentationState } from '#imaging/phantom/overlays/presentation-state.ts';
 import { createPhantomSegmentation } from '#imaging/phantom/overlays/segmentation.ts';
 import { createPhantomStructureSet } from '#imaging/phantom/overlays/structure-set.ts';
+import { PLANE_DIRECTIONS } from '#imaging/phantom/planes.ts';
+import { phantomPlan } from '#imaging/phantom.ts';
 import { readSegmentMask } from '#imaging/dicom/overlays/read-segment-mask.ts';
 import { layersOf, type OverlayLayer } from '#model/overlays/overlay.ts';
 import type { SegmentFrame } from '#model/overlays/segmentation.ts';
 import type { Vector } from '#model/pictures/geometry.ts';
+import { length, minus, scaled } from '#model/pictures/vector.ts';
 import { headerOf, MARKED_PLAN, MARKED_SERIES, overlayOf } from '#tests/fixtures/phantom-overlays.ts';
-import type { ImagePlane } from './image-plane.ts';
+import { pointOf, type ImagePlane } from './image-plane.ts';
 import { layerOnPlane, maskOnPlane, type ShownPlane } from './overlay-on-plane.ts';
 
 const { pixelSpacingMm: MM, sliceSpacingMm, matrix, study } = MARKED_PLAN;
@@ -91,6 +94,43 @@ describe('contours', () => {
   it('across the plane are not drawn, and a point near it is [ANN-47]', () => {
     expect(linesOn(computed(CORONAL)).map(({ length }) => length)).toEqual([0, 0, 1]);
     expect([...linesOn(computed(CORONAL))[2]![0]!.points].map((value) => Math.round(value * 1e6) / 1e6)).toEqual([34, 30]);
+  });
+});
+
+describe.each(['coronal', 'sagittal'] as const)('on %s slices', (plane) => {
+  const series = { ...MARKED_SERIES, plane };
+  const plan = phantomPlan(series);
+  const { row, column } = PLANE_DIRECTIONS[plane];
+  const shownOf = (slice: number): ShownPlane => ({
+    ...stored(slice),
+    plane: {
+      ...{ width: plan.matrix, height: plan.matrix, origin: firstPixelPosition(plan, slice) as unknown as Vector },
+      ...{ right: scaled(row, plan.pixelSpacingMm), below: scaled(column, plan.pixelSpacingMm) },
+    },
+    image: { sop: sliceUid(plan, slice), frame: 0 },
+  });
+
+  it('contours and marks lie around the lesions, and masks in them [ANN-47, ANN-48]', async () => {
+    const contours = layersOf(await overlayOf(createPhantomStructureSet(series), 'structures'));
+    const masks = layersOf(await overlayOf(createPhantomSegmentation(series), 'segmentation'));
+    const marks = layersOf(await overlayOf(createPhantomMeasurementReport(series), 'measurements')).filter(
+      (layer) => layer.marks.length > 0,
+    );
+    for (const slice of SLICES)
+      PHANTOM_LESIONS.forEach((lesion, index) => {
+        const circle = lesionCircle(plan, slice, lesion);
+        const shown = shownOf(slice);
+        const lines = [contours[index]!, marks[index]!].flatMap((layer) => layerOnPlane(layer, shown).lines);
+        expect(lines.length).toBe(circle === null ? 0 : slice === middleSlice(plan, lesion) ? 3 : 1);
+        for (const { points } of lines)
+          for (let at = 0; at < points.length; at += 2) {
+            const point = pointOf(shown.plane, points[at]!, points[at + 1]!);
+            expect(length(minus(point, circle!.centre))).toBeCloseTo(circle!.radiusMm, 2);
+          }
+        const { mask } = layerOnPlane(masks[index]!, shown);
+        if (circle) expect(mask).toMatchObject({ left: 0, top: 0, frame: { references: [{ sop: sliceUid(plan, slice) }] } });
+        else expect(mask).toBeNull();
+      });
   });
 });
 
@@ -178,6 +218,12 @@ describe('a mask', () => {
     const mask = maskOn(stored(MIDDLE), () => ({ references }));
     expect(mask !== null && mask !== 'other-grid' && mask.frame.position![2]).toBe(slicePlane(MIDDLE).origin[2]);
     expect(maskOn(stored(0), () => ({ references }))).toBeNull();
+  });
+
+  it('may have pixels that are no squares [ANN-48]', () => {
+    const wide: ImagePlane = { ...slicePlane(MIDDLE), right: [3, 0, 0], below: [0, 2, 0] };
+    expect(maskOn(computed(wide), () => ({ spacing: [3, 2] }))).toMatchObject({ left: 0, top: 0 });
+    expect(maskOn(computed(wide), () => ({ spacing: [2, 3] }))).toBe('other-grid');
   });
 
   it('of a part of the image lies at its place [ANN-48]', () => {

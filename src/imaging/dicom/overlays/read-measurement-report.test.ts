@@ -51,6 +51,18 @@ describe('a measurement report', () => {
     expect(await overlayOf(report([textItem()]), 'measurements')).toEqual({ kind: 'measurements', title: null, groups: [] });
   });
 
+  it('may be made on some frames of an image, which DICOM counts from 1 [ANN-43]', async () => {
+    const many = Array.from({ length: 2000 }, (_, index) => 2 * index + 1);
+    const image = [text(TAG.ReferencedSOPInstanceUID, 'UI', '2.25.7'), numbers(TAG.ReferencedFrameNumber, 'IS', ...many)];
+    const region = item('SCOORD', [
+      ...[text(TAG.GraphicType, 'CS', 'POINT'), numbers(TAG.GraphicData, 'FL', 4, 5)],
+      sequence(TAG.ContentSequence, [item('IMAGE', [sequence(TAG.ReferencedSOPSequence, [image])])]),
+    ]);
+    const { groups } = await overlayOf(report([container([region])]), 'measurements');
+    const frames = many.map((number) => number - 1);
+    expect(groups[0]!.regions).toMatchObject([{ references: [{ sop: '2.25.7', frames }] }]);
+  });
+
   it('may name a region that stands elsewhere, and segments [ANN-43]', async () => {
     const region = item('SCOORD', [text(TAG.GraphicType, 'CS', 'POINT'), numbers(TAG.GraphicData, 'FL', 4, 5)]);
     const segment = [text(TAG.ReferencedSOPInstanceUID, 'UI', '2.25.7'), numbers(TAG.ReferencedSegmentNumber, 'US', 3)];

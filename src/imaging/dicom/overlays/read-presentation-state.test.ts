@@ -53,6 +53,7 @@ describe('a presentation state', () => {
 
   it.each<[string, DicomElement]>([
     ['shutter', text(TAG.ShutterShape, 'CS', 'CIRCULAR')],
+    ['voi-lut', sequence(TAG.SoftcopyVOILUTSequence, [[sequence(TAG.VOILUTSequence, [[]])]])],
     ['presentation-lut', sequence(TAG.PresentationLUTSequence, [[]])],
     ['modality-lut', sequence(TAG.ModalityLUTSequence, [[]])],
     ['subtraction', sequence(TAG.MaskSubtractionSequence, [[]])],

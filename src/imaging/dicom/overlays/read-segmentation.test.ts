@@ -1,7 +1,9 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { TAG } from '#imaging/dicom/tags.ts';
 import { TRANSFER_SYNTAX } from '#imaging/dicom/transfer-syntax.ts';
-import { sliceUid } from '#imaging/phantom/overlays/elements.ts';
+import { phantomUid } from '#imaging/phantom/elements.ts';
+import { frameOfReferenceUid, numbers, sequence, sliceUid } from '#imaging/phantom/overlays/elements.ts';
 import { lesionParts, PHANTOM_LESIONS } from '#imaging/phantom/overlays/lesions.ts';
 import { createPhantomSegmentation, type SegmentationOptions } from '#imaging/phantom/overlays/segmentation.ts';
 import { createNodeCodecs } from '#tests/fixtures/codec-files.ts';
@@ -61,9 +63,7 @@ describe('a segmentation', () => {
 
   it('says where each frame is, and on which image it was drawn [ANN-40]', async () => {
     const { frames, seriesUids, frameOfReference } = await read();
-    const { header } = await headerOf(segmentation()).then(({ description }) => ({ header: description }));
-    expect(frameOfReference).toBe(header.frameOfReferenceUid);
-    expect(seriesUids).toHaveLength(1);
+    expect([seriesUids, frameOfReference]).toEqual([[phantomUid(MARKED_PLAN.study, 3)], frameOfReferenceUid(MARKED_PLAN.study)]);
     expect(frames.map(({ frame }) => frame)).toEqual(frames.map((_, index) => index));
     for (const { segment, references, ...frame } of frames) {
       const slice = Array.from({ length: 15 }, (_, index) => sliceUid(MARKED_PLAN, index)).indexOf(references[0]!.sop);
@@ -73,6 +73,13 @@ describe('a segmentation', () => {
       expect(frame.spacing).toEqual([MARKED_PLAN.pixelSpacingMm, MARKED_PLAN.pixelSpacingMm]);
       expect(frame.position![2]).toBe((slice - 7) * 10);
     }
+  });
+
+  it('may have pixels that are no squares: DICOM names the distance of rows first [ANN-40]', async () => {
+    const measures = [numbers(TAG.PixelSpacing, 'DS', 2, 3), numbers(TAG.SliceThickness, 'DS', 4)];
+    const more = [sequence(TAG.SharedFunctionalGroupsSequence, [[sequence(TAG.PixelMeasuresSequence, [measures])]])];
+    const { frames } = await read({ more });
+    expect(frames[0]).toMatchObject({ spacing: [3, 2], sliceSpacing: 4, orientation: null });
   });
 
   const RLE = '1.2.840.10008.1.2.5';
