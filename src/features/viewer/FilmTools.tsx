@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { saveFile } from '#ui/browser/save-file.ts';
 import { ToolButton } from '#ui/viewer/ViewerTools.tsx';
 import type { Viewer as DrawingWorker } from '#workers/viewer/handle.ts';
-import { isNoSlice, type SliceVideo } from '#workers/viewer/types.ts';
+import { isNoSlice, type SliceVideo } from '#workers/series/types.ts';
 import classes from './FilmTools.module.css';
 import { noSliceText, TEXTS } from './texts.ts';
 

@@ -10,7 +10,8 @@ import type { Drawn, ViewColours, ViewWish } from '#ui/viewer/types.ts';
 import { Viewer } from '#ui/viewer/Viewer.tsx';
 import { ToolButton } from '#ui/viewer/ViewerTools.tsx';
 import type { Viewer as DrawingWorker } from '#workers/viewer/handle.ts';
-import { isNoSlice, type OpenedSeries, type ViewerSource } from '#workers/viewer/types.ts';
+import { isNoSlice, type SeriesSource } from '#workers/series/types.ts';
+import type { OpenedSeries } from '#workers/viewer/types.ts';
 import { FilmTools } from './FilmTools.tsx';
 import classes from './SeriesViewer.module.css';
 import { noSliceText, TEXTS } from './texts.ts';
@@ -21,7 +22,7 @@ import { viewPicture, type ShownNames } from './view-picture.ts';
 
 interface SeriesViewerProps {
   userId: number;
-  source: ViewerSource;
+  source: SeriesSource;
   startSlice: number;
   /** Determines the presets and whether it is played. */
   modality: string;

@@ -1,5 +1,5 @@
 import { isVideo } from '#model/pictures/video.ts';
-import type { NoSlice } from '#workers/viewer/types.ts';
+import type { NoSlice } from '#workers/series/types.ts';
 
 export const TEXTS = {
   tags: 'Tags',

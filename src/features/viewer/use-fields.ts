@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import type { Viewer } from '#workers/viewer/handle.ts';
-import { isNoSlice, type SliceField } from '#workers/viewer/types.ts';
+import { isNoSlice, type SliceField } from '#workers/series/types.ts';
 import { noSliceText, TEXTS } from './texts.ts';
 
 const REST_MS = 150;

@@ -17,7 +17,8 @@ import { shownUpload } from '#localdb/upload/uploads.ts';
 import type { InstanceDescription } from '#model/studies/instance.ts';
 import { smallFile, words } from '#tests/fixtures/dicom-file.ts';
 import { nextUser } from '#tests/fixtures/next-user.ts';
-import { isNoSlice, type DrawnSlice, type NoSlice, type OpenedSeries } from './types.ts';
+import { isNoSlice, type NoSlice } from '#workers/series/types.ts';
+import type { DrawnSlice, OpenedSeries } from './types.ts';
 import { ViewerWorker } from './viewer-worker.ts';
 
 let users: number;
