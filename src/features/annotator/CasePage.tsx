@@ -25,9 +25,9 @@ export function CasePage({ id, onFound }: { id: string; onFound: (uuid: string) 
       {isStuck ? (
         <Problem error={error} retrying={isFetching} onRetry={() => void refetch()} />
       ) : (
-        <p className={classes.finding} role="status">
-          {TEXTS.finding}
-        </p>
+        <div role="status">
+          <h1 className={classes.finding}>{TEXTS.finding}</h1>
+        </div>
       )}
     </main>
   );
