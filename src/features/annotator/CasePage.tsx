@@ -8,7 +8,7 @@ import type { Session } from '#model/session.ts';
 import { EmptyState } from '#ui/lists/EmptyState.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import classes from './CasePage.module.css';
-import { TEXTS } from './texts.ts';
+import { TEXTS } from './case-texts.ts';
 import { useCaseUuid } from './use-case-uuid.ts';
 
 const [NOT_ALLOWED, NOT_FOUND] = [403, 404];

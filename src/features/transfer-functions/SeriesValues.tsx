@@ -1,3 +1,4 @@
+import { isNoSlice } from '#model/pictures/no-slice.ts';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconChartHistogram } from '@tabler/icons-react';
@@ -11,7 +12,7 @@ import type { Session } from '#model/session.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
 import { useSession } from '#ui/session-context.tsx';
 import { createViewer } from '#workers/viewer/handle.ts';
-import { isNoSlice, type SeriesSource } from '#workers/series/types.ts';
+import type { SeriesSource } from '#workers/series/types.ts';
 import type { SeriesHistogram } from '#workers/viewer/types.ts';
 import { TEXTS } from './texts.ts';
 import classes from './TransferFunctions.module.css';

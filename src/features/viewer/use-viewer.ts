@@ -1,6 +1,7 @@
+import { type NoSlice, isNoSlice } from '#model/pictures/no-slice.ts';
 import { useEffect, useState } from 'react';
 import { createViewer, type Viewer } from '#workers/viewer/handle.ts';
-import { isNoSlice, type NoSlice, type SeriesSource } from '#workers/series/types.ts';
+import type { SeriesSource } from '#workers/series/types.ts';
 import type { OpenedSeries } from '#workers/viewer/types.ts';
 
 /** A drawing worker, while the viewer is open. */

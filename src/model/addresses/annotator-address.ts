@@ -5,9 +5,3 @@ export function annotatorPath({ uuid, modality }: { uuid: string; modality: stri
   const path = modality === ANGIOGRAPHY ? `/mbg/${uuid}` : `/annotator/case/${uuid}`;
   return taskId === undefined ? path : `${path}?task_id=${taskId}`;
 }
-
-/** The task in the query of such an address; null if there is none. */
-export function taskIdOf(query: string): number | null {
-  const id = /[?&]task_id=([1-9]\d{0,14})(?:&|$)/.exec(query)?.[1];
-  return id === undefined ? null : Number(id);
-}

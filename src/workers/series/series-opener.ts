@@ -1,3 +1,4 @@
+import { type NoSlice, isNoSlice } from '#model/pictures/no-slice.ts';
 import { createCodecs } from '#imaging/dicom/codecs/codecs.ts';
 import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
 import { LocalDb } from '#localdb/schema.ts';
@@ -5,7 +6,7 @@ import { fetchCodecFile } from '#workers/codec-files.ts';
 import { isGone, openDeviceSeries } from './device-series.ts';
 import { openOriginals, openVolume, serverReason, type ServerBytes } from './server-series.ts';
 import type { SliceReader } from './slice-reader.ts';
-import { isNoSlice, type NoSlice, type SeriesSource } from './types.ts';
+import type { SeriesSource } from './types.ts';
 
 /** Opens the series of a user from wherever their bytes are. */
 export class SeriesOpener {

@@ -1,4 +1,3 @@
-import type { NoTile } from '#model/pictures/no-tile.ts';
 import type { VideoKind } from '#model/pictures/video.ts';
 
 /** Where the bytes of a series are: staged on this device, a volume from the server, or the original files on the server. */
@@ -43,13 +42,4 @@ export interface SliceField {
 /** The video stream of a file, for the browser to play and save. */
 export interface SliceVideo extends VideoKind {
   file: Blob;
-}
-
-/**
- * Why a slice has no image; `unreachable`: the server cannot be reached and there is no copy on this device; `refused`: the server denies access.
- */
-export type NoSlice = NoTile | { noPicture: 'unreachable' | 'refused' };
-
-export function isNoSlice(answer: object): answer is NoSlice {
-  return 'noPicture' in answer;
 }

@@ -1,5 +1,6 @@
+import type { NoSlice } from '#model/pictures/no-slice.ts';
 import { transfer, wrap, type Remote } from 'comlink';
-import type { NoSlice, SliceField, SliceVideo, SeriesSource } from '#workers/series/types.ts';
+import type { SliceField, SliceVideo, SeriesSource } from '#workers/series/types.ts';
 import type { DrawnSlice, DrawWish, OpenedSeries, SeriesHistogram } from './types.ts';
 import type { ViewerWorker } from './viewer-worker.ts';
 

@@ -1,3 +1,4 @@
+import { type NoSlice, isNoSlice } from '#model/pictures/no-slice.ts';
 import { transfer } from 'comlink';
 import { pointsToTable, type ColourTable } from '#imaging/render/colour-table.ts';
 import { drawFrame } from '#imaging/render/draw-frame.ts';
@@ -11,7 +12,7 @@ import { FrameCache } from '#workers/series/frame-cache.ts';
 import { SeriesOpener, toNoSlice } from '#workers/series/series-opener.ts';
 import { factsOf, spacingOf } from '#workers/series/slice-facts.ts';
 import type { ReadSlice, SliceReader } from '#workers/series/slice-reader.ts';
-import { isNoSlice, type NoSlice, type SeriesSource, type SliceField, type SliceVideo } from '#workers/series/types.ts';
+import type { SeriesSource, SliceField, SliceVideo } from '#workers/series/types.ts';
 import type { DrawnSlice, DrawWish, OpenedSeries, SeriesHistogram } from './types.ts';
 
 /** Slices that are decoded ahead of the current one. */

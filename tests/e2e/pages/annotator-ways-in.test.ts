@@ -52,11 +52,16 @@ describe('the ways into the annotator', () => {
   const open = (path: string) => page.goto(`${server.teamOrigin('north')}${path}`);
   const addressOf = (tab: Page) => tab.url().slice(server.teamOrigin('north').length);
   const row = (name: string): Locator => page.getByRole('row').filter({ hasText: name });
-  /** What a press opens in a new tab, with the name of its study. */
-  async function opened(press: () => Promise<void>, name: string): Promise<string> {
+  /** The annotator, for a study without images. The title names the study by its number and nobody. */
+  async function shows(tab: Page, { id }: Known): Promise<void> {
+    await tab.getByText('This study has no images that can be shown.').waitFor();
+    await expect.poll(() => tab.title()).toBe(`Study ${id} · ${TITLE}`);
+  }
+  /** What a press opens in a new tab. */
+  async function opened(press: () => Promise<void>, study: Known): Promise<string> {
     const before = page.url();
     const [tab] = await Promise.all([context.waitForEvent('page'), press()]);
-    await tab.getByRole('heading', { level: 1, name }).waitFor();
+    await shows(tab, study);
     const address = addressOf(tab);
     await tab.close();
     expect(page.url()).toBe(before);
@@ -67,33 +72,33 @@ describe('the ways into the annotator', () => {
   it('a row of the list opens its study in a new tab, by a press and by its key [LIST-013, ROUTE-099]', async () => {
     await open('/studies-v2');
     const link = page.getByRole('link', { name: 'Open annotator: Heron, Quiet' });
-    expect(await opened(() => link.click(), 'Heron, Quiet')).toBe(`/annotator/case/${heron.uuid}`);
+    expect(await opened(() => link.click(), heron)).toBe(`/annotator/case/${heron.uuid}`);
     await row('Heron, Quiet').focus();
-    expect(await opened(() => page.keyboard.press('Control+Enter'), 'Heron, Quiet')).toBe(`/annotator/case/${heron.uuid}`);
+    expect(await opened(() => page.keyboard.press('Control+Enter'), heron)).toBe(`/annotator/case/${heron.uuid}`);
   });
 
   it('angiography opens in its own viewer, from the list and from the study panel [LIST-014, ROUTE-100]', async () => {
     const link = page.getByRole('link', { name: 'Open annotator: Tern, Small' });
-    expect(await opened(() => link.click(), 'Tern, Small')).toBe(`/mbg/${tern.uuid}`);
+    expect(await opened(() => link.click(), tern)).toBe(`/mbg/${tern.uuid}`);
     await row('Tern, Small').click();
     const panel = page.getByRole('dialog', { name: 'Tern, Small' });
     const ofPanel = panel.getByRole('link', { name: 'Open annotator', exact: true });
-    expect(await opened(() => ofPanel.click(), 'Tern, Small')).toBe(`/mbg/${tern.uuid}`);
+    expect(await opened(() => ofPanel.click(), tern)).toBe(`/mbg/${tern.uuid}`);
   });
 
   it('a patient opens the newest study or any other, and My work the next case with its task [LIST-013, TASK-015]', async () => {
     await open(`/patients/${heron.patient}`);
     const newest = page.getByRole('link', { name: 'Open newest study' });
-    expect(await opened(() => newest.click(), 'Heron, Quiet')).toBe(`/annotator/case/${heron.uuid}`);
+    expect(await opened(() => newest.click(), heron)).toBe(`/annotator/case/${heron.uuid}`);
     const ofRow = page.getByRole('link', { name: /^Open annotator: / });
-    expect(await opened(() => ofRow.click(), 'Heron, Quiet')).toBe(`/annotator/case/${heron.uuid}`);
+    expect(await opened(() => ofRow.click(), heron)).toBe(`/annotator/case/${heron.uuid}`);
     await open('/my-work');
     const withTask = `/annotator/case/${heron.uuid}?task_id=${taskId}`;
     const ofTask = page.getByRole('link', { name: 'Open annotator: Heron, Quiet' });
-    expect(await opened(() => ofTask.click(), 'Heron, Quiet')).toBe(withTask);
-    expect(await opened(() => page.getByRole('link', { name: 'Next case' }).first().click(), 'Heron, Quiet')).toBe(withTask);
+    expect(await opened(() => ofTask.click(), heron)).toBe(withTask);
+    expect(await opened(() => page.getByRole('link', { name: 'Next case' }).first().click(), heron)).toBe(withTask);
     await page.locator('#content').focus();
-    expect(await opened(() => page.keyboard.press('n'), 'Heron, Quiet')).toBe(withTask);
+    expect(await opened(() => page.keyboard.press('n'), heron)).toBe(withTask);
   });
 
   it('a mention opens the annotator by way of the text that stands for its study [NOTIF-21, NOTIF-22, NOTIF-24, NOTIF-26]', async () => {
@@ -103,7 +108,7 @@ describe('the ways into the annotator', () => {
     const mention = page.getByRole('link', { name: /You were mentioned in a comment$/ });
     const { p } = (await ask('/api/notification')).notifications.data.find((each: { p?: string }) => each.p !== undefined);
     expect(await mention.getAttribute('href')).toBe(`/case/${p}?task_id=${taskId}&review=true`);
-    expect(await opened(() => mention.click(), 'Heron, Quiet')).toBe(`/annotator/case/${heron.uuid}?task_id=${taskId}&review=true`);
+    expect(await opened(() => mention.click(), heron)).toBe(`/annotator/case/${heron.uuid}?task_id=${taskId}&review=true`);
     await page.locator('[data-notification]:not([data-unseen])').getByText('You were mentioned in a comment').waitFor();
   });
 
@@ -111,10 +116,8 @@ describe('the ways into the annotator', () => {
     await open('/dashboard');
     await open(`/case/${heron.id}?task_id=5&view=%2B1e3`);
     await page.waitForURL(`**/annotator/case/${heron.uuid}?task_id=5&view=%2B1e3`);
-    await page.locator('[data-annotator="case"][data-task-id="5"]').waitFor();
-    await page.getByRole('heading', { level: 1, name: 'Heron, Quiet' }).waitFor();
+    await shows(page, heron);
     expect(await page.getByRole('navigation').count()).toBe(0);
-    await expect.poll(() => page.title()).toBe(`Study ${heron.id} · ${TITLE}`);
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
     expect(await page.title()).toBe(TITLE);
@@ -122,8 +125,8 @@ describe('the ways into the annotator', () => {
 
   it('the annotator leads back to its study in the list, for an installed app with one window', async () => {
     await open(`/mbg/${tern.uuid}`);
-    await page.locator('[data-annotator="angiography"]').waitFor();
-    await page.getByRole('link', { name: 'Back to the study' }).click();
+    await shows(page, tern);
+    await page.getByRole('link', { name: 'Studies' }).click();
     await page.getByRole('dialog', { name: 'Tern, Small' }).waitFor();
     expect(addressOf(page)).toBe(`/studies-v2?study=${tern.uuid}`);
   });
@@ -155,11 +158,11 @@ describe('the ways into the annotator', () => {
     await context.route(isCall, (route) => route.abort('internetdisconnected'));
     await open(`/case/${tern.uuid}?task_id=7`);
     await page.waitForURL(`**/annotator/case/${tern.uuid}?task_id=7`);
-    await page.getByRole('heading', { level: 1, name: 'Tern, Small' }).waitFor();
+    await shows(page, tern);
     await open(`/case/${tern.id}`);
     await page.getByRole('heading', { level: 1, name: 'This case cannot be opened offline' }).waitFor();
     await context.unrouteAll();
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Tern, Small' }).waitFor();
+    await shows(page, tern);
   });
 });

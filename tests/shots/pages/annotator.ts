@@ -53,7 +53,7 @@ export const ANNOTATOR: Scenario = {
       state: 'full',
       async reach(at) {
         await open(at, '/case/1?task_id=5');
-        await at.page.locator('[data-annotator]').waitFor();
+        await at.page.locator('[data-pane]').first().waitFor();
         await at.page.getByRole('heading', { name: ',' }).waitFor();
       },
     },

@@ -1,10 +1,15 @@
-import { useLocation, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { LazyAnnotatorPage } from '#app/annotator/lazy-annotator-page.ts';
 import { useTabTitle } from '#app/frame/use-tab-title.ts';
+import { useOwn } from '#app/session/visit-context.tsx';
+import { SeriesThumbnail } from '#features/studies/SeriesThumbnail.tsx';
 import { studyNumberText } from '#features/studies/texts.ts';
-import { useStudyDetail } from '#features/studies/use-study.ts';
-import { taskIdOf } from '#model/addresses/annotator-address.ts';
+import { ThumbnailsProvider } from '#features/studies/thumbnails-context.tsx';
+import { useEarlierStudies } from '#features/studies/use-earlier-studies.ts';
+import { useStudy } from '#features/studies/use-study.ts';
+import type { Session } from '#model/session.ts';
+import { useSession } from '#ui/session-context.tsx';
 
 /** ROUTE-099. */
 export function AnnotatorRoute() {
@@ -18,12 +23,22 @@ export function AngiographyRoute() {
 
 function Annotator({ mode }: { mode: 'case' | 'angiography' }) {
   const { uuid } = useParams({ strict: false }) as { uuid: string };
-  const query = useLocation({ select: (location) => location.searchStr });
-  const number = useStudyDetail(uuid).data?.id;
-  useTabTitle(number === undefined ? null : studyNumberText(number));
+  const { db, userId } = useOwn();
+  const { serverReachable } = useSession<Session>();
+  const { study, series, error, isFetching, refetch } = useStudy(uuid);
+  const earlier = useEarlierStudies(study);
+  useTabTitle(study === undefined ? null : studyNumberText(study.id));
   return (
-    <Suspense fallback={<main id="content" tabIndex={-1} aria-busy />}>
-      <LazyAnnotatorPage key={uuid} uuid={uuid} mode={mode} taskId={taskIdOf(query)} />
-    </Suspense>
+    <ThumbnailsProvider db={db}>
+      <Suspense>
+        <LazyAnnotatorPage
+          key={uuid}
+          {...{ userId, serverReachable, mode, study, series, earlier, error, isFetching }}
+          onRetry={() => void refetch()}
+          backTo={`/studies-v2?study=${uuid}`}
+          Thumbnail={SeriesThumbnail}
+        />
+      </Suspense>
+    </ThumbnailsProvider>
   );
 }
