@@ -1,6 +1,7 @@
 import ky, { type KyInstance } from 'ky';
 import type { AnswerOf, BodyOf, BytesCall, Call, JsonCall, ParamsOf, QueryOf } from '#contract/calls.ts';
 import { ERRORS, type ErrorCode, type HeldBy } from '#contract/errors.ts';
+import type { Measurement } from '#contract/measurements.ts';
 import { basesFor } from './bases.ts';
 import { readCredentials, readQueueOwner, type Credentials } from './credentials.ts';
 import { passwordIsGiven } from './password-needed.ts';
@@ -181,6 +182,7 @@ function failureOf({ status, headers }: Response, body: unknown): ApiFailure {
     errors,
     limit,
     held_by: heldBy,
+    stored,
   } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const known = typeof code === 'string' && Object.hasOwn(ERRORS, code) ? (code as ErrorCode) : null;
   if (known === null && status >= 502 && status <= 504) return { kind: 'network', status, ...retryAfterOf(headers) };
@@ -192,6 +194,7 @@ function failureOf({ status, headers }: Response, body: unknown): ApiFailure {
     ...(typeof errors === 'object' && errors !== null ? { errors: errors as Record<string, string[]> } : {}),
     ...(typeof limit === 'object' && limit !== null ? { limit: limit as { name: string; max: number } } : {}),
     ...(typeof heldBy === 'object' && heldBy !== null ? { heldBy: heldBy as HeldBy } : {}),
+    ...(typeof stored === 'object' && stored !== null ? { stored: stored as Measurement } : {}),
     ...retryAfterOf(headers),
   };
 }
