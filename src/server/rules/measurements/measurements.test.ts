@@ -200,7 +200,7 @@ describe.each(TEST_ENGINES)('measurements on %s', (engine) => {
     await remove(uuid);
     expect(bench.told.map(({ to, event }) => `${to} ${event}`)).toEqual(Array<string>(3).fill(`team ${bench.eva.teamId} change`));
     const changes = await bench.context.db.read.selectFrom('change').select(['kind', 'ref']).where('kind', '=', 'measurement').execute();
-    expect(changes).toEqual(Array(3).fill({ kind: 'measurement', ref: study }));
+    expect(changes).toEqual([1, 2, 3].map(() => ({ kind: 'measurement', ref: study })));
   });
 
   test('a study has a limited number of them, deleted ones included', async () => {
