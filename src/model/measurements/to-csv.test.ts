@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { measurementsToCsv, type ExportedMeasurement } from './to-csv.ts';
+import type { ExportedMeasurement } from './exported-measurement.ts';
+import { measurementsToCsv } from './to-csv.ts';
 
 const made = (more: Partial<ExportedMeasurement>): ExportedMeasurement => ({
   ...{

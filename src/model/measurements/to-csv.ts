@@ -1,16 +1,7 @@
-import type { Measured, MeasuredValueName, MeasurementContent, PixelPoint } from '#contract/measurements.ts';
+import type { Measured, MeasuredValueName, PixelPoint } from '#contract/measurements.ts';
 import { cellToCsv } from '#model/csv-cell.ts';
+import type { ExportedMeasurement } from './exported-measurement.ts';
 import { unitOf } from './measured.ts';
-
-/** What is exported of a measurement; `Measurement` and `ShownMeasurement` both are one. */
-export interface ExportedMeasurement extends MeasurementContent {
-  uuid: string;
-  /** Null: it waits for its number. */
-  number: number | null;
-  user: { name: string } | null;
-  created_at: string | null;
-  updated_at: string | null;
-}
 
 const COLUMNS = [
   ...['study', 'number', 'kind', 'text', 'value_name', 'value', 'unit', 'scale', 'author', 'created_utc', 'updated_utc'],
