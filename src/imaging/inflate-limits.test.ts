@@ -20,13 +20,13 @@ describe('inflated data', () => {
     expect(mostInflated('dataSet', 1000 * MB)).toBe(512 * 1024 ** 2);
   });
 
-  it('stops at the limit for a frame', () => {
+  it('stops at the limit for a frame', { timeout: 60_000 }, () => {
     const deflated = deflateRawSync(new Uint8Array(80 * MB));
     expect(inflateFrame(deflated, 80 * MB)).toBeNull();
     expect(inflateFrame(deflated, 10 * MB)).toHaveLength(10 * MB);
   });
 
-  it('stops at the limit for a data set, whatever its header declares', async () => {
+  it('stops at the limit for a data set, whatever its header declares', { timeout: 60_000 }, async () => {
     const bomb = deflatedFile({ Rows: 8000, Columns: 10_000, PixelData: new Uint8Array(80 * MB) });
     expect(await readDicomHeader(createMemorySource(bomb))).toEqual({ ok: false, why: 'unsupported', detail: 'inflates-too-far' });
   });

@@ -1,10 +1,11 @@
+import { isNoSlice } from '#model/pictures/no-slice.ts';
 import 'fake-indexeddb/auto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { writeCredentials } from '#api/credentials.ts';
 import { corners } from '#features/viewer/view-picture.ts';
-import { isNoSlice, type DrawnSlice } from '#workers/viewer/types.ts';
+import type { DrawnSlice } from '#workers/viewer/types.ts';
 import { ViewerWorker } from '#workers/viewer/viewer-worker.ts';
 import { NOTE, realData } from './real-data.ts';
 

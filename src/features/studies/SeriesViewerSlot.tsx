@@ -1,13 +1,13 @@
 import { Suspense, useMemo, type ComponentType } from 'react';
 import type { Series } from '#contract/study-detail.ts';
-import type { ViewerSource } from '#workers/viewer/types.ts';
+import type { SeriesSource } from '#workers/series/types.ts';
 import { SeriesThumbnail } from './SeriesThumbnail.tsx';
 import { seriesName } from './texts.ts';
 
 /** Shows a series wherever its bytes are; another feature, passed in by the route. */
 export type SeriesViewer = ComponentType<{
   userId: number;
-  source: ViewerSource;
+  source: SeriesSource;
   startSlice: number;
   modality: string;
   cineRate: number | null;
@@ -32,7 +32,7 @@ export function SeriesViewerSlot({ Viewer, userId, studyUuid, patientName, serie
   const volume = series.volumes[0];
   const volumeId = volume?.id ?? null;
   const source = useMemo(
-    (): ViewerSource =>
+    (): SeriesSource =>
       series.type === 'nii' && volumeId !== null ? { of: 'volume', volumeId } : { of: 'originals', seriesUuid: series.uuid, volumeId },
     [volumeId, series.uuid, series.type],
   );

@@ -1,3 +1,4 @@
+import { isNoSlice } from '#model/pictures/no-slice.ts';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconChartHistogram } from '@tabler/icons-react';
@@ -11,7 +12,8 @@ import type { Session } from '#model/session.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
 import { useSession } from '#ui/session-context.tsx';
 import { createViewer } from '#workers/viewer/handle.ts';
-import { isNoSlice, type SeriesHistogram, type ViewerSource } from '#workers/viewer/types.ts';
+import type { SeriesSource } from '#workers/series/types.ts';
+import type { SeriesHistogram } from '#workers/viewer/types.ts';
 import { TEXTS } from './texts.ts';
 import classes from './TransferFunctions.module.css';
 
@@ -122,13 +124,13 @@ function Choice({ onCounted, onClose }: SeriesValuesProps & { onClose: () => voi
   );
 }
 
-function toSource({ type, uuid, volumes }: Series): ViewerSource {
+function toSource({ type, uuid, volumes }: Series): SeriesSource {
   const volumeId = volumes[0]?.id ?? null;
   return type === 'nii' && volumeId !== null ? { of: 'volume', volumeId } : { of: 'originals', seriesUuid: uuid, volumeId };
 }
 
 /** Null: it could not be read. */
-async function countSeries(userId: number, source: ViewerSource): Promise<SeriesHistogram | null> {
+async function countSeries(userId: number, source: SeriesSource): Promise<SeriesHistogram | null> {
   const viewer = createViewer(userId);
   try {
     const opened = await viewer.open(source);

@@ -1,12 +1,13 @@
+import { isNoSlice, noSliceText } from '#model/pictures/no-slice.ts';
 import { Modal } from '@mantine/core';
 import { IconDeviceFloppy, IconMovie } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { saveFile } from '#ui/browser/save-file.ts';
 import { ToolButton } from '#ui/viewer/ViewerTools.tsx';
 import type { Viewer as DrawingWorker } from '#workers/viewer/handle.ts';
-import { isNoSlice, type SliceVideo } from '#workers/viewer/types.ts';
+import type { SliceVideo } from '#workers/series/types.ts';
 import classes from './FilmTools.module.css';
-import { noSliceText, TEXTS } from './texts.ts';
+import { TEXTS } from './texts.ts';
 
 /** Escape closes only the film: Mantine would close the panel around it, whose listener comes first. */
 const NOT_FOR_PANEL = { 'data-mantine-stop-propagation': 'true' } as const;

@@ -1,3 +1,4 @@
+import { isNoSlice, noSliceText } from '#model/pictures/no-slice.ts';
 import { IconPhotoOff, IconTags } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { TransferFunction } from '#contract/transfer-functions.ts';
@@ -10,10 +11,11 @@ import type { Drawn, ViewColours, ViewWish } from '#ui/viewer/types.ts';
 import { Viewer } from '#ui/viewer/Viewer.tsx';
 import { ToolButton } from '#ui/viewer/ViewerTools.tsx';
 import type { Viewer as DrawingWorker } from '#workers/viewer/handle.ts';
-import { isNoSlice, type OpenedSeries, type ViewerSource } from '#workers/viewer/types.ts';
+import type { SeriesSource } from '#workers/series/types.ts';
+import type { OpenedSeries } from '#workers/viewer/types.ts';
 import { FilmTools } from './FilmTools.tsx';
 import classes from './SeriesViewer.module.css';
-import { noSliceText, TEXTS } from './texts.ts';
+import { TEXTS } from './texts.ts';
 import { useFields } from './use-fields.ts';
 import { useTransferFunctions } from './use-transfer-functions.ts';
 import { isOpen, useOpened, useViewer, type Opened } from './use-viewer.ts';
@@ -21,7 +23,7 @@ import { viewPicture, type ShownNames } from './view-picture.ts';
 
 interface SeriesViewerProps {
   userId: number;
-  source: ViewerSource;
+  source: SeriesSource;
   startSlice: number;
   /** Determines the presets and whether it is played. */
   modality: string;

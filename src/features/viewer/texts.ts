@@ -1,6 +1,3 @@
-import { isVideo } from '#model/pictures/video.ts';
-import type { NoSlice } from '#workers/viewer/types.ts';
-
 export const TEXTS = {
   tags: 'Tags',
   playFilm: 'Play film',
@@ -12,24 +9,3 @@ export const TEXTS = {
   noSlices: 'There are no slices to show.',
   failed: 'This slice could not be shown. You can view the other slices.',
 } as const;
-
-/** Why a slice is not shown, as a sentence in its place (PREV-016). */
-export function noSliceText(answer: NoSlice): string {
-  switch (answer.noPicture) {
-    case 'transfer-syntax':
-      if (isVideo(answer.transferSyntaxUid)) return 'This is a film. Play it or save it to view it.';
-      return `The transfer syntax ${answer.transferSyntaxUid} is not supported. The file itself is complete.`;
-    case 'pixels':
-      return 'This pixel format is not supported. The file itself is complete.';
-    case 'too-large':
-      return 'The image is too large to be shown here. The file itself is complete.';
-    case 'damaged':
-      return 'The pixel data does not match the header.';
-    case 'gone':
-      return 'The file is no longer on this device.';
-    case 'unreachable':
-      return 'The server cannot be reached, and there is no copy on this device.';
-    case 'refused':
-      return 'You do not have access to it.';
-  }
-}

@@ -1,8 +1,9 @@
+import { isNoSlice, noSliceText } from '#model/pictures/no-slice.ts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import type { Viewer } from '#workers/viewer/handle.ts';
-import { isNoSlice, type SliceField } from '#workers/viewer/types.ts';
-import { noSliceText, TEXTS } from './texts.ts';
+import type { SliceField } from '#workers/series/types.ts';
+import { TEXTS } from './texts.ts';
 
 const REST_MS = 150;
 

@@ -1,6 +1,8 @@
+import { type NoSlice, isNoSlice } from '#model/pictures/no-slice.ts';
 import { useEffect, useState } from 'react';
 import { createViewer, type Viewer } from '#workers/viewer/handle.ts';
-import { isNoSlice, type NoSlice, type OpenedSeries, type ViewerSource } from '#workers/viewer/types.ts';
+import type { SeriesSource } from '#workers/series/types.ts';
+import type { OpenedSeries } from '#workers/viewer/types.ts';
 
 /** A drawing worker, while the viewer is open. */
 export function useViewer(userId: number): Viewer | null {
@@ -19,19 +21,19 @@ export interface Opened {
   series: OpenedSeries | NoSlice | 'failed';
 }
 
-export function sourceKey(source: ViewerSource): string {
+export function sourceKey(source: SeriesSource): string {
   return JSON.stringify(source);
 }
 
 /** The series of a source; undefined until it is open. */
-export function useOpened(viewer: Viewer | null, source: ViewerSource): Opened | undefined {
+export function useOpened(viewer: Viewer | null, source: SeriesSource): Opened | undefined {
   const key = sourceKey(source);
   const [opened, setOpened] = useState<Opened | undefined>(undefined);
   useEffect(() => {
     if (!viewer) return;
     let isWanted = true;
     const take = (series: Opened['series']) => isWanted && setOpened({ key, series });
-    viewer.open(JSON.parse(key) as ViewerSource).then(take, (error: unknown) => {
+    viewer.open(JSON.parse(key) as SeriesSource).then(take, (error: unknown) => {
       reportError(error);
       take('failed');
     });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SliceFacts } from '#workers/viewer/types.ts';
+import type { SliceFacts } from '#workers/series/types.ts';
 import { corners } from './view-picture.ts';
 
 const NOTHING: SliceFacts = {

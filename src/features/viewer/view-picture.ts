@@ -1,6 +1,7 @@
 import { patientNameToText } from '#model/studies/patient-name.ts';
 import type { Corners, ViewPicture } from '#ui/viewer/types.ts';
-import type { DrawnSlice, SliceFacts } from '#workers/viewer/types.ts';
+import type { SliceFacts } from '#workers/series/types.ts';
+import type { DrawnSlice } from '#workers/viewer/types.ts';
 
 /** Names shown in the corners instead of those in the file, because the user may have edited them. */
 export interface ShownNames {

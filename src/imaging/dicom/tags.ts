@@ -96,6 +96,7 @@ export const TAG = {
   SegmentedRedPaletteData: 0x00281221,
   SegmentedGreenPaletteData: 0x00281222,
   SegmentedBluePaletteData: 0x00281223,
+  LossyImageCompression: 0x00282110,
   ModalityLUTSequence: 0x00283000,
   LUTDescriptor: 0x00283002,
   LUTData: 0x00283006,

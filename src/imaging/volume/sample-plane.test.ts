@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { pointOf, placeOn, planeThrough, slicePlane, AXIAL, CORONAL, SAGITTAL, turned, type ImagePlane } from './image-plane.ts';
+import { pointOf, placeOn, AXIAL, CORONAL, SAGITTAL, turned, type ImagePlane } from '#model/pictures/image-plane.ts';
+import { planeThrough, slicePlane } from './volume-planes.ts';
 import { samplePlane } from './sample-plane.ts';
 import CASES from './scipy-planes.json' with { type: 'json' };
 import { volumeOf, type Stack, type Volume } from './volume.ts';

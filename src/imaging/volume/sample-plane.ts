@@ -1,7 +1,7 @@
 import type { Samples } from '#imaging/frame.ts';
 import type { Vector } from '#model/pictures/geometry.ts';
 import { cross, dot, length } from '#model/pictures/vector.ts';
-import type { ImagePlane } from './image-plane.ts';
+import type { ImagePlane } from '#model/pictures/image-plane.ts';
 import { finestSpacing, type Volume } from './volume.ts';
 
 export type Interpolation = 'linear' | 'nearest';

@@ -63,6 +63,8 @@ export interface InstanceDescription {
   cineRate: number | null;
   primaryAngle: number | null;
   secondaryAngle: number | null;
+  /** It was compressed with losses, now or earlier. Absent: the header does not say so. */
+  isLossy?: true;
   /** Slices side by side in this image: a Siemens mosaic. */
   mosaicTiles?: number;
   /** How an MR image was acquired. */

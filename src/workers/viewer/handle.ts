@@ -1,10 +1,12 @@
+import type { NoSlice } from '#model/pictures/no-slice.ts';
 import { transfer, wrap, type Remote } from 'comlink';
-import type { DrawnSlice, DrawWish, NoSlice, OpenedSeries, SeriesHistogram, SliceField, SliceVideo, ViewerSource } from './types.ts';
+import type { SliceField, SliceVideo, SeriesSource } from '#workers/series/types.ts';
+import type { DrawnSlice, DrawWish, OpenedSeries, SeriesHistogram } from './types.ts';
 import type { ViewerWorker } from './viewer-worker.ts';
 
 export interface Viewer {
   /** See ViewerWorker. */
-  open(source: ViewerSource): Promise<OpenedSeries | NoSlice>;
+  open(source: SeriesSource): Promise<OpenedSeries | NoSlice>;
   draw(id: number, wish: DrawWish): Promise<DrawnSlice | NoSlice>;
   histogram(id: number): Promise<SeriesHistogram | NoSlice>;
   fields(id: number, slice: number): Promise<SliceField[] | NoSlice>;

@@ -1,15 +1,7 @@
-import type { NoTile } from '#model/pictures/no-tile.ts';
 import type { OrientationLetters } from '#model/pictures/orientation-letters.ts';
-import type { VideoKind } from '#model/pictures/video.ts';
 import type { PresetWindow } from '#model/pictures/window-presets.ts';
 import type { Curve } from '#model/transfer-functions/curve.ts';
-
-/** Where the bytes of a series are: staged on this device, a volume from the server, or the original files on the server. */
-export type ViewerSource =
-  | { of: 'device'; seriesId: string }
-  | { of: 'volume'; volumeId: number }
-  /** With a volume of the same series to use if its files cannot be reached: the device may have a copy of only the volume. */
-  | { of: 'originals'; seriesUuid: string; volumeId?: number | null };
+import type { PixelSpacing, SliceFacts } from '#workers/series/types.ts';
 
 /** A series that is open for viewing. Its slices are numbered from 0. */
 export interface OpenedSeries {
@@ -43,8 +35,7 @@ export interface DrawnSlice {
   hasCurve: boolean;
   /** Height of a pixel to its width (PREV-011). */
   pixelAspect: number;
-  /** Width of a pixel, and what it was measured on: the patient or the detector. */
-  spacingMm: { width: number; by: 'patient' | 'detector' } | null;
+  spacingMm: PixelSpacing | null;
   letters: OrientationLetters | null;
   facts: SliceFacts;
 }
@@ -57,44 +48,4 @@ export interface SeriesHistogram {
   /** The 1st and the 99th percentile. */
   low: number;
   high: number;
-}
-
-/** Values for the corners of an image. Lengths in mm, times in ms, angles in degrees. */
-export interface SliceFacts {
-  patientName: string;
-  patientSex: string;
-  studyDate: string;
-  seriesNumber: number | null;
-  seriesDescription: string;
-  modality: string;
-  repetitionTime: number | null;
-  echoTime: number | null;
-  diffusionBValue: number | null;
-  sliceThickness: number | null;
-  sliceLocation: number | null;
-  primaryAngle: number | null;
-  secondaryAngle: number | null;
-  cineRate: number | null;
-}
-
-/** One value of the file about an image. */
-export interface SliceField {
-  group: string;
-  code: string;
-  name: string;
-  value: string;
-}
-
-/** The video stream of a file, for the browser to play and save. */
-export interface SliceVideo extends VideoKind {
-  file: Blob;
-}
-
-/**
- * Why a slice has no image; `unreachable`: the server cannot be reached and there is no copy on this device; `refused`: the server denies access.
- */
-export type NoSlice = NoTile | { noPicture: 'unreachable' | 'refused' };
-
-export function isNoSlice(answer: object): answer is NoSlice {
-  return 'noPicture' in answer;
 }

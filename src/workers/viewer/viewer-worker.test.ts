@@ -1,3 +1,4 @@
+import { type NoSlice, isNoSlice } from '#model/pictures/no-slice.ts';
 import 'fake-indexeddb/auto';
 import { gzipSync } from 'fflate';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -17,7 +18,7 @@ import { shownUpload } from '#localdb/upload/uploads.ts';
 import type { InstanceDescription } from '#model/studies/instance.ts';
 import { smallFile, words } from '#tests/fixtures/dicom-file.ts';
 import { nextUser } from '#tests/fixtures/next-user.ts';
-import { isNoSlice, type DrawnSlice, type NoSlice, type OpenedSeries } from './types.ts';
+import type { DrawnSlice, OpenedSeries } from './types.ts';
 import { ViewerWorker } from './viewer-worker.ts';
 
 let users: number;

@@ -1,24 +1,19 @@
+import { type NoSlice, isNoSlice } from '#model/pictures/no-slice.ts';
 import { transfer } from 'comlink';
-import { createCodecs, type Codecs } from '#imaging/dicom/codecs/codecs.ts';
 import { pointsToTable, type ColourTable } from '#imaging/render/colour-table.ts';
 import { drawFrame } from '#imaging/render/draw-frame.ts';
 import { countValues, type Counted } from '#imaging/render/histogram.ts';
 import { withModalityLut } from '#imaging/render/look.ts';
 import { pixelProportions } from '#imaging/render/tile-size.ts';
 import { fileWindow, type Window } from '#imaging/render/window.ts';
-import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
-import { LocalDb } from '#localdb/schema.ts';
-import { slicePositionMm } from '#model/pictures/geometry.ts';
-import type { InstanceDescription } from '#model/studies/instance.ts';
 import { orientationLetters } from '#model/pictures/orientation-letters.ts';
 import { pointsInValues, type Curve } from '#model/transfer-functions/curve.ts';
-import { fetchCodecFile } from '#workers/codec-files.ts';
-import { isGone, openDeviceSeries } from './device-series.ts';
-import { FrameCache } from './frame-cache.ts';
-import { openOriginals, openVolume, serverReason, type ServerBytes } from './server-series.ts';
-import type { ReadSlice, SliceReader } from './slice-reader.ts';
-import { isNoSlice, type DrawnSlice, type DrawWish, type NoSlice, type OpenedSeries, type SliceField, type SliceFacts } from './types.ts';
-import type { SeriesHistogram, SliceVideo, ViewerSource } from './types.ts';
+import { FrameCache } from '#workers/series/frame-cache.ts';
+import { SeriesOpener, toNoSlice } from '#workers/series/series-opener.ts';
+import { factsOf, spacingOf } from '#workers/series/slice-facts.ts';
+import type { ReadSlice, SliceReader } from '#workers/series/slice-reader.ts';
+import type { SeriesSource, SliceField, SliceVideo } from '#workers/series/types.ts';
+import type { DrawnSlice, DrawWish, OpenedSeries, SeriesHistogram } from './types.ts';
 
 /** Slices that are decoded ahead of the current one. */
 const LOOK_AHEAD = 3;
@@ -28,21 +23,19 @@ const COUNTED_SLICES = 9;
 
 /** Draws the slices of one series at their stored size. Closing it ends its thread. */
 export class ViewerWorker {
-  readonly #db: LocalDb;
-  readonly #codecs = createCodecs(fetchCodecFile);
-  #device: Promise<DeviceKey> | null = null;
+  readonly #opener: SeriesOpener;
   #series: Looked | null = null;
   #opened = 0;
 
   constructor(userId: number) {
-    this.#db = new LocalDb(userId);
+    this.#opener = new SeriesOpener(userId);
   }
 
   /** Opens a series and closes the previous one. */
-  async open(source: ViewerSource): Promise<OpenedSeries | NoSlice> {
+  async open(source: SeriesSource): Promise<OpenedSeries | NoSlice> {
     this.#opened += 1;
     const id = this.#opened;
-    const reader = await this.#openSource(source);
+    const reader = await this.#opener.open(source);
     if (isNoSlice(reader)) return reader;
     const cache = new FrameCache((slice) => reader.read(slice).catch(toNoSlice));
     if (id === this.#opened) this.#series = { id, reader, cache, last: null, wishes: 0, firstWindow: null, histogram: null, table: null };
@@ -81,20 +74,6 @@ export class ViewerWorker {
     const series = this.#series;
     if (series?.id !== id || !series.reader.video) return { noPicture: 'gone' };
     return series.reader.video(slice).catch(toNoSlice);
-  }
-
-  async #openSource(source: ViewerSource): Promise<SliceReader | NoSlice> {
-    this.#device ??= openDeviceKey(this.#db);
-    const device = await this.#device;
-    const bytes = { db: this.#db, device };
-    switch (source.of) {
-      case 'device':
-        return openDeviceSeries(this.#db, device, source.seriesId, this.#codecs).catch(toNoSlice);
-      case 'volume':
-        return openVolume(bytes, source.volumeId).catch(toNoSlice);
-      case 'originals':
-        return openFilesOrVolume(bytes, source, this.#codecs);
-    }
   }
 }
 
@@ -158,24 +137,6 @@ async function lookAhead(series: Looked, from: number, direction: 1 | -1): Promi
   }
 }
 
-async function openFilesOrVolume(
-  bytes: ServerBytes,
-  { seriesUuid, volumeId = null }: ViewerSource & { of: 'originals' },
-  codecs: Codecs,
-): Promise<SliceReader | NoSlice> {
-  const files = await openOriginals(bytes, seriesUuid, codecs).catch(toNoSlice);
-  if (volumeId === null || !isNoSlice(files) || files.noPicture !== 'unreachable') return files;
-  const volume = await openVolume(bytes, volumeId).catch(toNoSlice);
-  return isNoSlice(volume) ? files : volume;
-}
-
-function toNoSlice(error: unknown): NoSlice {
-  if (isGone(error)) return { noPicture: 'gone' };
-  const reason = serverReason(error);
-  if (reason) return reason;
-  throw error;
-}
-
 function drawRead(series: Looked, { frame, description, startWindow }: ReadSlice, wish: DrawWish, table: ColourTable | null): DrawnSlice {
   const { slice, isInverted, spare } = wish;
   const isMade = fileWindow(description) === null && !(frame.kind === 'grey' && frame.voiLut);
@@ -200,32 +161,5 @@ function drawRead(series: Looked, { frame, description, startWindow }: ReadSlice
     spacingMm: spacingOf(description),
     letters: orientationLetters(description.imageOrientationPatient),
     facts: factsOf(description),
-  };
-}
-
-/** Lengths on a detector are larger than in the patient (PS3.3 10.7.1.3), so the result says which one it is. */
-function spacingOf({ pixelSpacing, imagerPixelSpacing }: InstanceDescription): DrawnSlice['spacingMm'] {
-  if (pixelSpacing) return { width: pixelSpacing[1], by: 'patient' };
-  return imagerPixelSpacing ? { width: imagerPixelSpacing[1], by: 'detector' } : null;
-}
-
-function factsOf(description: InstanceDescription): SliceFacts {
-  const { patientName, patientSex, studyDate, seriesNumber, seriesDescription, modality, repetitionTime, echoTime } = description;
-  const { diffusionBValue, sliceThickness, primaryAngle, secondaryAngle, cineRate } = description;
-  return {
-    patientName,
-    patientSex,
-    studyDate,
-    seriesNumber,
-    seriesDescription,
-    modality,
-    repetitionTime,
-    echoTime,
-    diffusionBValue,
-    sliceThickness,
-    sliceLocation: description.sliceLocation ?? slicePositionMm(description),
-    primaryAngle,
-    secondaryAngle,
-    cineRate,
   };
 }

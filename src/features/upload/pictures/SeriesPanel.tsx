@@ -5,7 +5,7 @@ import { Suspense, useEffect, type ComponentType, type KeyboardEvent } from 'rea
 import { patientNameToText } from '#model/studies/patient-name.ts';
 import type { SeriesView, StudyView } from '#model/uploads/upload-view.ts';
 import { CodeChip } from '#ui/CodeChip.tsx';
-import type { ViewerSource } from '#workers/viewer/types.ts';
+import type { SeriesSource } from '#workers/series/types.ts';
 import classes from './SeriesPanel.module.css';
 import { shownNameText, TEXTS } from '#features/upload/texts.ts';
 import { neighbourSeries, type PanelSeries } from './series-panel-context.ts';
@@ -13,7 +13,7 @@ import { neighbourSeries, type PanelSeries } from './series-panel-context.ts';
 /** The viewer component; the page's root passes it in. */
 export type SeriesViewer = ComponentType<{
   userId: number;
-  source: ViewerSource;
+  source: SeriesSource;
   startSlice: number;
   modality: string;
   cineRate: number | null;

@@ -73,6 +73,7 @@ export function describeInstance(
     primaryAngle: number(TAG.PositionerPrimaryAngle),
     secondaryAngle: number(TAG.PositionerSecondaryAngle),
     ...mosaicTiles(top, values, bytes, encoding.bigEndian),
+    ...lossy(text(TAG.LossyImageCompression), transferSyntaxUid),
     ...describePet(top, values),
     ...describeMr(top, values, groups),
     ...aspectRatio(values.numbers(top, TAG.PixelAspectRatio)),
@@ -123,6 +124,14 @@ function wholeNumber(value: number | null): number | null {
 
 function frameOfReference(uid: string): Pick<InstanceDescription, 'frameOfReferenceUid'> {
   return uid === '' ? {} : { frameOfReferenceUid: uid };
+}
+
+/** JPEG baseline and extended, and JPEG-LS near-lossless: there is no lossless form of them. */
+const LOSSY_SYNTAXES: readonly string[] = ['1.2.840.10008.1.2.4.50', '1.2.840.10008.1.2.4.51', '1.2.840.10008.1.2.4.81'];
+
+/** (0028,2110) also stands in files that were compressed with losses earlier and are stored without compression (PS3.3 C.7.6.1.1.5). */
+function lossy(flag: string, transferSyntaxUid: string): Pick<InstanceDescription, 'isLossy'> {
+  return flag === '01' || LOSSY_SYNTAXES.includes(transferSyntaxUid) ? { isLossy: true } : {};
 }
 
 function aspectRatio(values: readonly number[]): Pick<InstanceDescription, 'pixelAspectRatio'> {

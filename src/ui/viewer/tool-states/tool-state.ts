@@ -8,6 +8,7 @@ export interface Pointer {
   /** Of a mouse: 0 main, 1 middle, 2 secondary. */
   button: number;
   isTouch: boolean;
+  isShift?: boolean;
 }
 
 /** What a tool may do to the view. */
@@ -31,7 +32,7 @@ export type Rest = () => ToolState;
 
 /** What the pointers are doing. Every event is answered with the state that follows; cancelling gives back what was shown before. */
 export interface ToolState {
-  readonly name: 'idle' | 'walking' | 'windowing' | 'panning' | 'zooming' | 'pinching' | 'lifting';
+  readonly name: 'idle' | 'walking' | 'windowing' | 'panning' | 'zooming' | 'pinching' | 'lifting' | 'pointing' | 'turning';
   down(pointer: Pointer): ToolState;
   move(pointer: Pointer): ToolState;
   up(pointer: Pointer): ToolState;

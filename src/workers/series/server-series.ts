@@ -1,3 +1,4 @@
+import type { NoSlice } from '#model/pictures/no-slice.ts';
 import { callApi, fetchBytes, isNetworkError } from '#api/call-api.ts';
 import type { ApiFailure } from '#api/result.ts';
 import { CALLS, type Calls } from '#contract/calls.ts';
@@ -9,7 +10,6 @@ import type { LocalDb } from '#localdb/schema.ts';
 import { BlockSource } from './block-source.ts';
 import { DicomStack } from './dicom-stack.ts';
 import type { SliceReader } from './slice-reader.ts';
-import type { NoSlice } from './types.ts';
 import { VolumeSlices } from './volume-slices.ts';
 
 /** Copies on this device are used first: they are available offline and immediately. */

@@ -1,3 +1,4 @@
+import { type NoSlice, isNoSlice } from '#model/pictures/no-slice.ts';
 import type { ByteSource } from '#imaging/byte-source.ts';
 import type { Codecs } from '#imaging/dicom/codecs/codecs.ts';
 import { decodeFrame } from '#imaging/dicom/pixels/decode-frame.ts';
@@ -8,7 +9,7 @@ import { readVideo, VideoDamagedError } from '#imaging/dicom/pixels/read-video.t
 import { refusalToNoTile } from '#imaging/no-picture.ts';
 import type { ReadSlice, SliceReader } from './slice-reader.ts';
 import { isVideo, videoKind, type VideoKind } from '#model/pictures/video.ts';
-import { isNoSlice, type NoSlice, type SliceField, type SliceVideo } from './types.ts';
+import type { SliceField, SliceVideo } from './types.ts';
 
 /** A file of a series, in the order of its slices. */
 export interface StackFile {
@@ -49,7 +50,9 @@ export class DicomStack implements SliceReader {
     if (isNoSlice(found)) return found;
     const { header, inFile } = found;
     const decoded = await decodeFrame(header.source, inFile.description, inFile.frame, this.#codecs);
-    return decoded.ok ? { frame: decoded.frame, description: inFile.description, startWindow: null } : refusalToNoTile(decoded);
+    return decoded.ok
+      ? { frame: decoded.frame, frameInFile: inFile.frame, description: inFile.description, startWindow: null }
+      : refusalToNoTile(decoded);
   }
 
   async fields(slice: number): Promise<SliceField[] | NoSlice> {

@@ -1,7 +1,8 @@
+import type { NoSlice } from '#model/pictures/no-slice.ts';
 import type { Frame } from '#imaging/frame.ts';
 import type { Window } from '#imaging/render/window.ts';
 import type { InstanceDescription } from '#model/studies/instance.ts';
-import type { NoSlice, SliceField, SliceVideo } from './types.ts';
+import type { SliceField, SliceVideo } from './types.ts';
 
 /** An opened series from any source: slices from 0, decoded on request. Throws only if bytes cannot be read at the moment. */
 export interface SliceReader {
@@ -15,6 +16,8 @@ export interface SliceReader {
 
 export interface ReadSlice {
   frame: Frame;
+  /** Number of the frame in its file, from 0. */
+  frameInFile: number;
   description: InstanceDescription;
   /** The initial window, if the file format defines one in its own way. */
   startWindow: Window | null;

@@ -1,3 +1,4 @@
+import { type NoSlice, isNoSlice } from '#model/pictures/no-slice.ts';
 import type { ByteSource } from '#imaging/byte-source.ts';
 import { decodeNiftiSlice } from '#imaging/nifti/decode-slice.ts';
 import { describeNifti } from '#imaging/nifti/describe-nifti.ts';
@@ -7,7 +8,7 @@ import { slicePosition } from '#imaging/nifti/shown-plane.ts';
 import { shownWindow } from '#imaging/nifti/shown-window.ts';
 import type { InstanceDescription } from '#model/studies/instance.ts';
 import type { ReadSlice, SliceReader } from './slice-reader.ts';
-import { isNoSlice, type NoSlice, type SliceField } from './types.ts';
+import type { SliceField } from './types.ts';
 
 /** Slices of a NIfTI volume in file order. A compressed one is inflated only as far as needed, and kept if it is small. */
 export class VolumeSlices implements SliceReader {
@@ -37,6 +38,7 @@ export class VolumeSlices implements SliceReader {
     const position = slicePosition(this.#header, slice);
     return {
       frame,
+      frameInFile: slice,
       description: { ...this.#description, imagePositionPatient: position && [...position] },
       startWindow: frame.kind === 'grey' ? shownWindow(this.#header, frame.samples) : null,
     };

@@ -1,11 +1,12 @@
+import type { NoSlice } from '#model/pictures/no-slice.ts';
 import { expect, it } from 'vitest';
 import { makeDescription } from '#tests/fixtures/instance.ts';
 import { FrameCache } from './frame-cache.ts';
 import type { ReadSlice } from './slice-reader.ts';
-import type { NoSlice } from './types.ts';
 
 const slice = (bytes: number): ReadSlice => ({
   frame: { kind: 'grey', rows: 1, columns: bytes, samples: new Uint8Array(bytes), isInverted: false },
+  frameInFile: 0,
   description: makeDescription(),
   startWindow: null,
 });

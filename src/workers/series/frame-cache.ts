@@ -1,4 +1,4 @@
-import { isNoSlice, type NoSlice } from './types.ts';
+import { type NoSlice, isNoSlice } from '#model/pictures/no-slice.ts';
 import type { ReadSlice } from './slice-reader.ts';
 
 /** 48 slices of 1024 x 1024, or 6 of the largest radiographs, at 16 bits. */

@@ -1,3 +1,4 @@
+import type { NoSlice } from '#model/pictures/no-slice.ts';
 import { fetchMadeNifti } from '#api/opened-on-server.ts';
 import { createMemorySource, type ByteSource } from '#imaging/byte-source.ts';
 import type { Codecs } from '#imaging/dicom/codecs/codecs.ts';
@@ -8,7 +9,6 @@ import type { FileRow, LocalDb, SeriesRow } from '#localdb/schema.ts';
 import { readStagedFile, StagedBytesMissingError } from '#localdb/files/staged-file.ts';
 import { DicomStack } from './dicom-stack.ts';
 import type { SliceReader } from './slice-reader.ts';
-import type { NoSlice } from './types.ts';
 import { VolumeSlices } from './volume-slices.ts';
 
 /** A series staged on this device. Files that were removed from it are reported one by one. */

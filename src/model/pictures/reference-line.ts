@@ -1,4 +1,4 @@
-import type { Vector } from '#model/pictures/geometry.ts';
+import type { Vector } from './geometry.ts';
 import { placeOn, pointOf, type ImagePlane } from './image-plane.ts';
 
 /** In pixels of a picture, from the centre of the first. */

@@ -1,0 +1,109 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useEffect, useMemo, useState } from 'react';
+import type { Series, StudyDetail } from '#contract/study-detail.ts';
+import { ErrorState } from '#ui/lists/ErrorState.tsx';
+import { failureStatus } from '#api/failure-status.ts';
+import type { SeriesSource } from '#workers/series/types.ts';
+import type { StudyOfStrip, Thumbnail } from './frame/SeriesStrip.tsx';
+import { AnnotatorFrame } from './frame/AnnotatorFrame.tsx';
+import { createWorkstation, WorkstationProvider, type Workstation } from './workstation.ts';
+import { firstSeries, withPictures } from './shown-series.ts';
+import { TEXTS } from './texts.ts';
+import classes from './AnnotatorPage.module.css';
+
+export interface AnnotatorPageProps {
+  userId: number;
+  serverReachable: boolean;
+  /** `angiography`: opened as a study of films. */
+  mode: 'case' | 'angiography';
+  study: StudyDetail | undefined;
+  series: readonly Series[] | undefined;
+  /** Earlier studies of the same patient, the latest first. */
+  earlier: readonly { study: StudyDetail; series: readonly Series[] }[];
+  error: Error | null;
+  isFetching: boolean;
+  onRetry: () => void;
+  /** Address of the list that the study is in. */
+  backTo: string;
+  Thumbnail: Thumbnail;
+}
+
+const NOT_FOUND = 404;
+
+/** A study in a workstation of its own tab. */
+export function AnnotatorPage(props: AnnotatorPageProps) {
+  const { study, series, error, isFetching, serverReachable, onRetry, backTo } = props;
+  if (study !== undefined && series !== undefined) return <Open {...props} study={study} series={series} />;
+  const isGone = failureStatus(error) === NOT_FOUND;
+  if (!isGone && error === null && (serverReachable || isFetching))
+    return <main className={classes.page} aria-busy aria-label={TEXTS.loading} />;
+  const [title, why] = isGone
+    ? [TEXTS.gone, TEXTS.goneWhy]
+    : serverReachable
+      ? [TEXTS.unloaded, TEXTS.unloadedWhy]
+      : [TEXTS.offline, TEXTS.offlineWhy];
+  return (
+    <main className={classes.page}>
+      <a className={classes.back} href={backTo}>
+        {TEXTS.back}
+      </a>
+      <ErrorState title={title} offline={!serverReachable} retrying={isFetching} {...(isGone ? {} : { onRetry })}>
+        {why}
+      </ErrorState>
+    </main>
+  );
+}
+
+function Open(props: AnnotatorPageProps & { study: StudyDetail; series: readonly Series[] }) {
+  const { userId, mode, study, series, earlier, backTo, Thumbnail } = props;
+  const studies = useMemo(
+    (): StudyOfStrip[] => [
+      { uuid: study.uuid, date: study.studyDate, words: 'this study', series: withPictures(series) },
+      ...earlier.map((one) => ({ uuid: one.study.uuid, date: one.study.studyDate, words: 'earlier', series: withPictures(one.series) })),
+    ],
+    [study, series, earlier],
+  );
+  const first = firstSeries(studies[0]!.series, mode);
+  const workstation = useNewWorkstation(userId, studies, first);
+  const isTouch = useMediaQuery('(pointer: coarse)', false);
+  if (first === null) {
+    return (
+      <main className={classes.page}>
+        <a className={classes.back} href={backTo}>
+          {TEXTS.back}
+        </a>
+        <p className={classes.none}>{TEXTS.noImages}</p>
+      </main>
+    );
+  }
+  if (workstation === null) return <main className={classes.page} aria-busy aria-label={TEXTS.loading} />;
+  return (
+    <WorkstationProvider value={workstation}>
+      <AnnotatorFrame study={study} studies={studies} isTouch={isTouch} backTo={backTo} Thumbnail={Thumbnail} />
+    </WorkstationProvider>
+  );
+}
+
+/** One worker for as long as the page is open, whatever is learned of the study meanwhile. */
+function useNewWorkstation(userId: number, studies: readonly StudyOfStrip[], first: Series | null): Workstation | null {
+  const [workstation, setWorkstation] = useState<Workstation | null>(null);
+  const [sources] = useState(() => new Map<string, SeriesSource>());
+  for (const { series } of studies) for (const one of series) sources.set(one.uuid, sourceOf(one));
+  const firstUuid = first?.uuid ?? null;
+  const middle = first === null ? 0 : Math.floor((first.reading?.facts?.slices ?? first.cnt) / 2);
+  useEffect(() => {
+    if (firstUuid === null) return;
+    const created = createWorkstation(userId, (uuid) => sources.get(uuid) ?? null);
+    created.station.act({ act: 'show-series', pane: 0, series: firstUuid, slice: middle });
+    setWorkstation(created);
+    return () => created.voxels.end();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a later first series must not replace what somebody looks at
+  }, [userId, sources, firstUuid === null]);
+  return workstation;
+}
+
+/** DICOM as it was sent, or its volume where the files are out of reach; an uploaded volume directly. */
+function sourceOf({ uuid, type, volumes }: Series): SeriesSource {
+  const volumeId = volumes[0]?.id ?? null;
+  return type === 'nii' && volumeId !== null ? { of: 'volume', volumeId } : { of: 'originals', seriesUuid: uuid, volumeId };
+}

@@ -1,0 +1,228 @@
+import { Drawer, Tooltip, UnstyledButton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconAdjustmentsHorizontal, IconStack2 } from '@tabler/icons-react';
+import { useEffect, useMemo, useState } from 'react';
+import type { Series, StudyDetail } from '#contract/study-detail.ts';
+import { patientNameToText } from '#model/studies/patient-name.ts';
+import { windowPresets } from '#model/pictures/window-presets.ts';
+import { playbackRate } from '#model/pictures/playback-rate.ts';
+import { areLetterKeysOn } from '#ui/browser/letter-keys.ts';
+import { CodeChip } from '#ui/CodeChip.tsx';
+import { Logo } from '#ui/Logo.tsx';
+import { Sheet } from '#ui/Sheet.tsx';
+import { useLatest } from '#ui/viewer/use-latest.ts';
+import { isLetter, keyAct, type KeyAct } from '#features/annotator/keys/annotator-keys.ts';
+import { KeysDialog } from '#features/annotator/keys/KeysDialog.tsx';
+import { PaneView } from '#features/annotator/pane/PaneView.tsx';
+import { firstSlice, isFilm } from '#features/annotator/shown-series.ts';
+import { stepOf } from '#features/annotator/station/series-shape.ts';
+import { TEXTS } from '#features/annotator/texts.ts';
+import { useStation, useWorkstation } from '#features/annotator/workstation.ts';
+import classes from './AnnotatorFrame.module.css';
+import { CineControl } from './CineControl.tsx';
+import { LayoutMenu } from './LayoutMenu.tsx';
+import { SeriesStrip, type StudyOfStrip, type Thumbnail } from './SeriesStrip.tsx';
+import { SidePanel, type PanelTab } from './SidePanel.tsx';
+import { ToolRail } from './ToolRail.tsx';
+
+interface AnnotatorFrameProps {
+  study: StudyDetail;
+  studies: readonly StudyOfStrip[];
+  isTouch: boolean;
+  backTo: string;
+  Thumbnail: Thumbnail;
+}
+
+/** Header, tools, panes and panel. Only the lists scroll. */
+export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: AnnotatorFrameProps) {
+  const { station, series: store } = useWorkstation();
+  const current = useStation();
+  const { layout, panes, active, isFull } = current;
+  const [hasStrip, setStrip] = useState(false);
+  const [hasKeys, setKeys] = useState(false);
+  const [hasPanel, setPanel] = useState(false);
+  const [tab, setTab] = useState<PanelTab>('view');
+  const [dragged, setDragged] = useState<Series | null>(null);
+  const [playing, setPlaying] = useState<{ rate: number } | null>(null);
+  const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
+  const all = useMemo(() => studies.flatMap(({ series }) => [...series]), [studies]);
+  const byUuid = useMemo(() => new Map(all.map((one) => [one.uuid, one])), [all]);
+  const dateOf = useMemo(() => new Map(studies.flatMap(({ date, series }) => series.map(({ uuid }) => [uuid, date] as const))), [studies]);
+  const activeSeries = byUuid.get(panes[active]?.series ?? '') ?? null;
+  const dates = new Set(panes.map(({ series }) => dateOf.get(series ?? '')).filter((date) => date !== undefined));
+  const name = patientNameToText(study.data.patientName);
+
+  const rateOf = (one: Series | null): number => playbackRate(one?.reading?.facts?.cineRate ?? null);
+  const canPlay = activeSeries !== null && (isFilm(activeSeries) || (activeSeries.reading?.facts?.slices ?? 0) > 1);
+  const show = (pane: number, one: Series): void => {
+    setPlaying(null);
+    station.act({ act: 'show-series', pane, series: one.uuid, slice: firstSlice(one) });
+  };
+
+  const carryOut = useLatest((act: KeyAct): void => {
+    switch (act.act) {
+      case 'tool':
+        return station.act(act);
+      case 'walk':
+        setPlaying(null);
+        return station.act({ act: 'walk', pane: active, by: act.by });
+      case 'walk-to': {
+        const shape = store.peek(panes[active]?.series ?? '');
+        const last = shape && panes[active] ? stepOf(panes[active], shape).count - 1 : 0;
+        return station.act({ act: 'walk-to', pane: active, to: act.end === 'first' ? 0 : last });
+      }
+      case 'zoom':
+        return station.act({ act: 'zoom', pane: active, factor: act.factor, at: { x: 0, y: 0 } });
+      case 'preset': {
+        const preset = activeSeries && windowPresets(activeSeries.modalityCode)[act.index];
+        return preset ? station.act({ act: 'window', pane: active, window: preset.window }) : undefined;
+      }
+      case 'layout':
+        return station.act({ act: 'layout', layout: act.layout, series: all.map(({ uuid }) => uuid) });
+      case 'next-pane':
+        return focusPane((active + 1) % panes.length);
+      case 'three-planes':
+        return station.act({ act: 'three-planes' });
+      case 'full':
+        return station.act({ act: 'full' });
+      case 'align':
+        return station.act({ act: 'align' });
+      case 'play':
+        return canPlay ? setPlaying(playing === null ? { rate: rateOf(activeSeries) } : null) : undefined;
+      case 'strip':
+        return setStrip(!hasStrip);
+      case 'tags':
+        setPanel(true);
+        return setTab(tab === 'tags' ? 'view' : 'tags');
+      case 'keys':
+        return setKeys(true);
+      default:
+        return station.act({ act: act.act, pane: active });
+    }
+  });
+
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      if (event.defaultPrevented || isElsewhere(event.target)) return;
+      if (isLetter(event) && !event.altKey && !areLetterKeysOn()) return;
+      const act = keyAct(event);
+      if (act === null || (isButton(event.target) && [' ', 'Enter'].includes(event.key))) return;
+      event.preventDefault();
+      carryOut.current(act);
+    }
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [carryOut]);
+
+  const strip = (
+    <SeriesStrip
+      studies={studies}
+      Thumbnail={Thumbnail}
+      onChoose={(one) => {
+        show(active, one);
+        if (!isWide) setStrip(false);
+      }}
+      onDrag={setDragged}
+    />
+  );
+  const panel = activeSeries && <SidePanel series={activeSeries} tab={tab} onTab={setTab} />;
+  const shown = isFull ? [active] : panes.map((_, at) => at);
+
+  return (
+    <div className={classes.frame}>
+      <header className={classes.header}>
+        <a className={classes.home} href={backTo} aria-label={TEXTS.back}>
+          <Logo />
+        </a>
+        <CodeChip code={study.modality} name={study.modality} />
+        <h1 className={classes.name}>
+          <bdi>{name}</bdi>
+        </h1>
+        <span className={classes.about}>{[study.studyDate, study.meta.patientSex].filter((part) => part !== '').join(' · ')}</span>
+        <span className={classes.divider} />
+        <Tooltip label={`${TEXTS.series} (U)`}>
+          <UnstyledButton className={classes.button} aria-expanded={hasStrip} aria-keyshortcuts="U" onClick={() => setStrip(!hasStrip)}>
+            <IconStack2 size={16} stroke={1.5} aria-hidden />
+            <span className={classes.buttonText}>{TEXTS.series}</span>
+          </UnstyledButton>
+        </Tooltip>
+        <LayoutMenu onLayout={(next) => carryOut.current({ act: 'layout', layout: next })} />
+        {canPlay && (
+          <CineControl
+            isPlaying={playing !== null}
+            rate={playing?.rate ?? rateOf(activeSeries)}
+            onPlay={() => carryOut.current({ act: 'play' })}
+            onRate={(rate) => setPlaying({ rate })}
+          />
+        )}
+        {!isWide && (
+          <UnstyledButton className={classes.button} data-end aria-label={TEXTS.panel} onClick={() => setPanel(true)}>
+            <IconAdjustmentsHorizontal size={18} stroke={1.5} aria-hidden />
+          </UnstyledButton>
+        )}
+      </header>
+      <div className={classes.body}>
+        <ToolRail isTouch={isTouch} onKeys={() => setKeys(true)} />
+        {hasStrip && isWide && strip}
+        <main
+          className={classes.panes}
+          aria-label={TEXTS.name}
+          style={
+            isFull
+              ? {}
+              : {
+                  gridTemplateColumns: `repeat(${layout.columns}, minmax(0, 1fr))`,
+                  gridTemplateRows: `repeat(${layout.rows}, minmax(0, 1fr))`,
+                }
+          }
+        >
+          {shown.map((at) => {
+            const one = byUuid.get(panes[at]!.series ?? '') ?? null;
+            return (
+              <PaneView
+                key={at}
+                at={at}
+                series={one}
+                dragged={dragged}
+                onDrop={(to) => {
+                  if (dragged !== null) show(to, dragged);
+                  setDragged(null);
+                }}
+                date={dates.size > 1 ? (dateOf.get(panes[at]!.series ?? '') ?? null) : null}
+                playing={at === active ? playing : null}
+              />
+            );
+          })}
+        </main>
+        {isWide && <aside className={classes.panel}>{panel}</aside>}
+      </div>
+      {!isWide && (
+        <>
+          <Sheet opened={hasPanel} onClose={() => setPanel(false)} title={TEXTS.panel}>
+            {panel}
+          </Sheet>
+          <Drawer opened={hasStrip} onClose={() => setStrip(false)} position="left" size="18rem" title={TEXTS.series}>
+            {strip}
+          </Drawer>
+        </>
+      )}
+      <KeysDialog opened={hasKeys} onClose={() => setKeys(false)} />
+    </div>
+  );
+}
+
+function focusPane(at: number): void {
+  document.querySelector<HTMLElement>(`[data-pane="${at}"] [role="application"]`)?.focus();
+}
+
+/** Keys belong to fields, menus and dialogs while these have the focus. */
+function isElsewhere(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('input:not([type="range"]), textarea, select, [role="menu"], [role="dialog"], [role="radiogroup"]') !== null
+  );
+}
+
+function isButton(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('button, a, [role="tab"]') !== null;
+}

@@ -1,0 +1,70 @@
+import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconChevronDown, IconLayoutGrid } from '@tabler/icons-react';
+import { useState } from 'react';
+import { LARGEST_LAYOUT, type Layout } from '#features/annotator/station/station.ts';
+import { noPlanesText, TEXTS } from '#features/annotator/texts.ts';
+import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
+import classes from './LayoutMenu.module.css';
+
+const SIDES = Array.from({ length: LARGEST_LAYOUT }, (_, index) => index + 1);
+
+interface LayoutMenuProps {
+  onLayout: (layout: Layout) => void;
+}
+
+/** Rows and columns, and the layouts that are often needed. */
+export function LayoutMenu({ onLayout }: LayoutMenuProps) {
+  const { station } = useWorkstation();
+  const { layout, panes, active } = useStation();
+  const open = useOpenSeries(panes[active]?.series ?? null);
+  const [opened, setOpened] = useState(false);
+  const [over, setOver] = useState<Layout | null>(null);
+  const shown = over ?? layout;
+  return (
+    <Menu opened={opened} onChange={setOpened} position="bottom-start" width={300}>
+      <Menu.Target>
+        <UnstyledButton className={classes.target}>
+          <IconLayoutGrid size={16} stroke={1.5} aria-hidden />
+          <VisuallyHidden>{TEXTS.layout}</VisuallyHidden>
+          <IconChevronDown size={14} stroke={1.5} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.choice}>
+          <div className={classes.grid} role="group" aria-label="Rows and columns" onPointerLeave={() => setOver(null)}>
+            {SIDES.flatMap((rows) =>
+              SIDES.map((columns) => (
+                <Menu.Item
+                  key={`${rows}${columns}`}
+                  className={classes.cell ?? ''}
+                  data-on={(rows <= shown.rows && columns <= shown.columns) || undefined}
+                  aria-label={`${rows} × ${columns}`}
+                  onPointerEnter={() => setOver({ rows, columns })}
+                  onFocus={() => setOver({ rows, columns })}
+                  onClick={() => onLayout({ rows, columns })}
+                />
+              )),
+            )}
+          </div>
+          <p className={classes.size} aria-hidden>
+            <b>{`${shown.rows} × ${shown.columns}`}</b>
+            rows × columns
+          </p>
+        </div>
+        <Menu.Divider />
+        <Menu.Item
+          disabled={open?.hasPlanes !== true}
+          rightSection={<span className={classes.hint}>Alt 0</span>}
+          onClick={() => station.act({ act: 'three-planes' })}
+        >
+          Three planes
+          <span className={classes.note}>{open?.noPlanes ? noPlanesText(open.noPlanes) : 'axial, sagittal and coronal of one series'}</span>
+        </Menu.Item>
+        <Menu.Item rightSection={<span className={classes.hint}>Alt 2</span>} onClick={() => onLayout({ rows: 1, columns: 2 })}>
+          Side by side
+          <span className={classes.note}>two series of this study</span>
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

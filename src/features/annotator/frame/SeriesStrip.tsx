@@ -1,0 +1,78 @@
+import type { ComponentType } from 'react';
+import type { Series } from '#contract/study-detail.ts';
+import { seriesName, TEXTS } from '#features/annotator/texts.ts';
+import { useStation } from '#features/annotator/workstation.ts';
+import classes from './SeriesStrip.module.css';
+
+/** The middle slice of a series; another feature, passed in by the route. */
+export type Thumbnail = ComponentType<{ studyUuid: string; series: { uuid: string; state: string }; size: 'list' }>;
+
+/** The series of one study, under its date. */
+export interface StudyOfStrip {
+  uuid: string;
+  date: string;
+  /** `this study`, or `earlier`. */
+  words: string;
+  series: readonly Series[];
+}
+
+interface SeriesStripProps {
+  studies: readonly StudyOfStrip[];
+  Thumbnail: Thumbnail;
+  onChoose: (series: Series) => void;
+  /** The series while it is dragged, then null. */
+  onDrag: (series: Series | null) => void;
+}
+
+/** Series to choose from: a click shows one in the active pane, a drag in any pane. */
+export function SeriesStrip({ studies, Thumbnail, onChoose, onDrag }: SeriesStripProps) {
+  const { panes, active } = useStation();
+  const current = panes[active]?.series;
+  return (
+    <nav className={classes.strip} aria-label={TEXTS.series}>
+      {studies.map(({ uuid, date, words, series }) => (
+        <section key={uuid} aria-label={`${date} ${words}`}>
+          <h2 className={classes.date}>
+            {date} <span className={classes.words}>{words}</span>
+            <span className={classes.count}>{series.length}</span>
+          </h2>
+          <ul className={classes.list}>
+            {series.map((one) => (
+              <li key={one.uuid}>
+                <button
+                  type="button"
+                  className={classes.series}
+                  data-series={one.uuid}
+                  aria-current={one.uuid === current || undefined}
+                  data-shown={panes.some((pane) => pane.series === one.uuid) || undefined}
+                  onClick={() => onChoose(one)}
+                  draggable
+                  onDragStart={(event) => {
+                    event.dataTransfer.effectAllowed = 'copy';
+                    onDrag(one);
+                  }}
+                  onDragEnd={() => onDrag(null)}
+                >
+                  <Thumbnail studyUuid={uuid} series={one} size="list" />
+                  <span className={classes.about}>
+                    <span className={classes.head}>
+                      <span className={classes.chip} data-decided={one.acquisition_code !== null || undefined}>
+                        {one.acquisition_code ?? one.modalityCode}
+                      </span>
+                      <span className={classes.count}>{imagesOf(one)}</span>
+                    </span>
+                    <bdi className={classes.name}>{seriesName(one)}</bdi>
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  );
+}
+
+function imagesOf({ reading, cnt, numberOfFrames }: Series): number {
+  return reading?.facts?.slices ?? Math.max(cnt, numberOfFrames);
+}

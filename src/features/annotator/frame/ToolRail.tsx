@@ -1,0 +1,66 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconArrowsMove, IconContrast, IconFocus2, IconKeyboard, IconStack2, IconZoomIn, type Icon } from '@tabler/icons-react';
+import type { Tool } from '#features/annotator/station/station.ts';
+import { TEXTS } from '#features/annotator/texts.ts';
+import { useStation, useWorkstation } from '#features/annotator/workstation.ts';
+import classes from './ToolRail.module.css';
+
+const TOOLS: readonly { tool: Tool; name: string; key: string; Icon: Icon }[] = [
+  { tool: 'window', name: 'Window', key: 'L', Icon: IconContrast },
+  { tool: 'pan', name: 'Move', key: 'N', Icon: IconArrowsMove },
+  { tool: 'zoom', name: 'Zoom', key: 'Z', Icon: IconZoomIn },
+  { tool: 'slices', name: 'Slices', key: 'D', Icon: IconStack2 },
+  { tool: 'crosshair', name: 'Crosshair', key: 'C', Icon: IconFocus2 },
+];
+
+/** What a drag of the main button, or of one finger, does. */
+export function ToolRail({ isTouch, onKeys }: { isTouch: boolean; onKeys: () => void }) {
+  const { station } = useWorkstation();
+  const { tool } = useStation();
+  const current = tool ?? (isTouch ? 'slices' : 'window');
+  return (
+    <div className={classes.rail} role="toolbar" aria-label={TEXTS.tools} aria-orientation="vertical">
+      {TOOLS.map(({ tool: one, name, key, Icon }) => (
+        <RailButton
+          key={one}
+          name={name}
+          shortcut={key}
+          isOn={one === current}
+          onClick={() => station.act({ act: 'tool', tool: one })}
+          Icon={Icon}
+        />
+      ))}
+      <span className={classes.space} />
+      <RailButton name={TEXTS.keys} shortcut="?" onClick={onKeys} Icon={IconKeyboard} />
+    </div>
+  );
+}
+
+interface RailButtonProps {
+  name: string;
+  shortcut: string;
+  /** Absent: it is not a toggle. */
+  isOn?: boolean;
+  onClick: () => void;
+  Icon: Icon;
+}
+
+function RailButton({ name, shortcut, isOn, onClick, Icon }: RailButtonProps) {
+  return (
+    <Tooltip label={`${name} (${shortcut})`} position="right">
+      <ActionIcon
+        className={classes.tool}
+        size={40}
+        aria-label={name}
+        aria-keyshortcuts={shortcut}
+        {...(isOn === undefined ? {} : { 'aria-pressed': isOn })}
+        onClick={onClick}
+      >
+        <Icon size={20} stroke={1.5} aria-hidden />
+        <span className={classes.key} aria-hidden>
+          {shortcut}
+        </span>
+      </ActionIcon>
+    </Tooltip>
+  );
+}

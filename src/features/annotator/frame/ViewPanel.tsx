@@ -1,0 +1,176 @@
+import { Checkbox, NumberInput, SegmentedControl, Tooltip, ActionIcon, Button } from '@mantine/core';
+import {
+  IconContrast2,
+  IconFlipHorizontal,
+  IconFlipVertical,
+  IconGridDots,
+  IconRestore,
+  IconRotateClockwise,
+  type Icon,
+} from '@tabler/icons-react';
+import type { Series } from '#contract/study-detail.ts';
+import { windowPresets } from '#model/pictures/window-presets.ts';
+import { presetName } from '#ui/viewer/view.ts';
+import type { Show } from '#features/annotator/station/pane.ts';
+import type { StationAct } from '#features/annotator/station/station.ts';
+import { noPlanesText } from '#features/annotator/texts.ts';
+import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
+import classes from './ViewPanel.module.css';
+
+const SHOWS: readonly { value: Show; label: string }[] = [
+  { value: 'stored', label: 'Stored' },
+  { value: 'axial', label: 'Axial' },
+  { value: 'sagittal', label: 'Sagittal' },
+  { value: 'coronal', label: 'Coronal' },
+];
+
+const SLABS = [
+  { value: 'none', label: 'None' },
+  { value: 'max', label: 'Max' },
+  { value: 'min', label: 'Min' },
+  { value: 'mean', label: 'Mean' },
+] as const;
+
+const FIRST_THICKNESS_MM = 10;
+const MOST_THICKNESS_MM = 100;
+
+type Simple = 'invert' | 'turn' | 'flip-sideways' | 'flip-upright' | 'smooth' | 'reset';
+
+const BUTTONS: readonly { act: Simple; name: string; key: string; Icon: Icon }[] = [
+  { act: 'invert', name: 'Invert', key: 'I', Icon: IconContrast2 },
+  { act: 'flip-sideways', name: 'Flip left and right', key: 'H', Icon: IconFlipVertical },
+  { act: 'flip-upright', name: 'Flip up and down', key: 'V', Icon: IconFlipHorizontal },
+  { act: 'turn', name: 'Turn a quarter to the right', key: 'Shift V', Icon: IconRotateClockwise },
+  { act: 'smooth', name: 'Smooth pixels', key: 'Shift I', Icon: IconGridDots },
+  { act: 'reset', name: 'Reset the view', key: 'Space', Icon: IconRestore },
+];
+
+/** How the active pane shows its series. */
+export function ViewPanel({ series }: { series: Series }) {
+  const { station } = useWorkstation();
+  const { panes, active, links } = useStation();
+  const pane = panes[active]!;
+  const open = useOpenSeries(pane.series);
+  const presets = windowPresets(series.modalityCode);
+  const current = presetName(presets, pane.window);
+  const act = (one: StationAct): void => station.act(one);
+  const isByHand = panes.some(({ offsetMm }) => offsetMm !== null);
+  const isPressed = {
+    invert: pane.isInverted,
+    smooth: pane.isSmooth,
+    'flip-sideways': null,
+    'flip-upright': null,
+    turn: null,
+    reset: null,
+  };
+
+  return (
+    <div className={classes.panel}>
+      <section aria-label="Window">
+        <h3 className={classes.title}>
+          Window <span className={classes.hint}>Shift 1 to 9</span>
+        </h3>
+        <div className={classes.presets}>
+          {presets.map(({ name, window }, index) => (
+            <button
+              key={name}
+              type="button"
+              className={classes.preset}
+              aria-pressed={name === current}
+              onClick={() => act({ act: 'window', pane: active, window })}
+            >
+              <span className={classes.presetName}>
+                {name}
+                <span className={classes.hint}>{index + 1}</span>
+              </span>
+              {typeof window !== 'string' && <span className={classes.figures}>{`${window.width} / ${window.center}`}</span>}
+            </button>
+          ))}
+        </div>
+      </section>
+      <section aria-label="Plane">
+        <h3 className={classes.title}>Plane</h3>
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          aria-label="Plane"
+          value={pane.show}
+          onChange={(show) => act({ act: 'show-as', pane: active, show })}
+          data={SHOWS.map((show) => ({ ...show, disabled: show.value !== 'stored' && open?.hasPlanes !== true }))}
+        />
+        {open?.noPlanes && <p className={classes.note}>{noPlanesText(open.noPlanes)}</p>}
+        {pane.show !== 'stored' && (
+          <div className={classes.line}>
+            <SegmentedControl
+              size="xs"
+              aria-label="Thickness shows"
+              value={pane.slab?.show ?? 'none'}
+              onChange={(show) =>
+                act({
+                  act: 'slab',
+                  pane: active,
+                  slab: show === 'none' ? null : { show, thicknessMm: pane.slab?.thicknessMm ?? FIRST_THICKNESS_MM },
+                })
+              }
+              data={[...SLABS]}
+            />
+            <NumberInput
+              size="xs"
+              aria-label="Thickness in mm"
+              suffix=" mm"
+              min={1}
+              max={MOST_THICKNESS_MM}
+              disabled={pane.slab === null}
+              value={pane.slab?.thicknessMm ?? FIRST_THICKNESS_MM}
+              onChange={(value) =>
+                pane.slab && typeof value === 'number' && value >= 1
+                  ? act({ act: 'slab', pane: active, slab: { ...pane.slab, thicknessMm: Math.min(value, MOST_THICKNESS_MM) } })
+                  : undefined
+              }
+            />
+          </div>
+        )}
+      </section>
+      <section aria-label="Picture">
+        <h3 className={classes.title}>Picture</h3>
+        <div className={classes.buttons}>
+          {BUTTONS.map(({ act: one, name, key, Icon }) => (
+            <Tooltip key={one} label={`${name} (${key})`}>
+              <ActionIcon
+                size={32}
+                aria-label={name}
+                aria-keyshortcuts={key.replace(' ', '+')}
+                {...(isPressed[one] === null ? {} : { 'aria-pressed': isPressed[one] })}
+                className={classes.button}
+                onClick={() => act({ act: one, pane: active })}
+              >
+                <Icon size={18} stroke={1.5} aria-hidden />
+              </ActionIcon>
+            </Tooltip>
+          ))}
+        </div>
+      </section>
+      <section aria-label="Link panes">
+        <h3 className={classes.title}>Link panes</h3>
+        <div className={classes.links}>
+          <Checkbox size="xs" label="Position" checked={links.position} onChange={() => act({ act: 'link', link: 'position' })} />
+          <Checkbox size="xs" label="Zoom" checked={links.zoom} onChange={() => act({ act: 'link', link: 'zoom' })} />
+          <Checkbox size="xs" label="Window" checked={links.window} onChange={() => act({ act: 'link', link: 'window' })} />
+        </div>
+        <p className={classes.note}>
+          {isByHand
+            ? panes
+                .map(({ offsetMm }, at) => (offsetMm === null || at === active ? null : `Pane ${at + 1}: ${offsetMm.toFixed(1)} mm`))
+                .filter((line) => line !== null)
+                .join(', ')
+            : 'Panes of one frame of reference follow each other.'}
+        </p>
+        {panes.length > 1 && (
+          <Button variant="default" size="xs" onClick={() => act({ act: 'align' })}>
+            {isByHand ? 'Link by frame of reference' : 'Link the panes as they are now'}
+          </Button>
+        )}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,259 @@
+import { Loader } from '@mantine/core';
+import { useElementSize, useMergedRef } from '@mantine/hooks';
+import { IconAlertTriangle, IconCircleCheck, IconPhotoOff, IconSwitch2 } from '@tabler/icons-react';
+import { useEffect, useMemo, useRef, useState, type DragEvent, type PointerEvent } from 'react';
+import type { Series } from '#contract/study-detail.ts';
+import { noSliceText } from '#model/pictures/no-slice.ts';
+import { pointOf } from '#model/pictures/image-plane.ts';
+import { classNames } from '#ui/class-names.ts';
+import cornerClasses from '#ui/viewer/corners.module.css';
+import { scaleBar } from '#ui/viewer/scale-bar.ts';
+import type { Pointer, ToolState } from '#ui/viewer/tool-states/tool-state.ts';
+import { useLatest } from '#ui/viewer/use-latest.ts';
+import { usePlaying } from '#ui/viewer/use-playing.ts';
+import { windowFigure } from '#ui/viewer/view.ts';
+import { listenToWheel } from '#ui/viewer/listen-to-wheel.ts';
+import { valueAt } from '#workers/voxels/handle.ts';
+import { shownLetters } from '#features/annotator/station/pane.ts';
+import { stepOf } from '#features/annotator/station/series-shape.ts';
+import { seriesName, sliceText, TEXTS } from '#features/annotator/texts.ts';
+import { trustOf } from '#features/annotator/trust.ts';
+import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
+import { paneActions, type PaneActions } from '#features/annotator/tools/pane-actions.ts';
+import { atRest } from '#features/annotator/tools/at-rest.ts';
+import { cornersOf, unitValue } from './pane-corners.ts';
+import { isSamePicture, type OnScreen } from './pane-screen.ts';
+import classes from './PaneView.module.css';
+import { matrixOf, scaleOf, sheetOf, toPicture } from './sheet.ts';
+import { SliceTrack } from './SliceTrack.tsx';
+import { usePaneScreen } from './use-pane-screen.ts';
+
+interface PaneViewProps {
+  at: number;
+  series: Series | null;
+  /** A series that is dragged, to be dropped on a pane. */
+  dragged: Series | null;
+  onDrop: (at: number) => void;
+  /** Date of the study, where the panes show several. */
+  date: string | null;
+  playing: { rate: number } | null;
+}
+
+/** One pane: a picture, words in its corners, and what the pointer does on it. */
+export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneViewProps) {
+  const workstation = useWorkstation();
+  const station = useStation();
+  const pane = station.panes[at]!;
+  const open = useOpenSeries(pane.series);
+  const { ref: sizeRef, width, height } = useElementSize();
+  const cellSize = useMemo(() => ({ width, height }), [width, height]);
+  const { canvas, state } = usePaneScreen(at, cellSize);
+  const { shown, problem } = state;
+  const cell = useRef<HTMLDivElement>(null);
+  const merged = useMergedRef(sizeRef, cell);
+  const [pointed, setPointed] = useState<{ x: number; y: number } | null>(null);
+  const [isOver, setOver] = useState(false);
+  const isActive = station.active === at;
+  const step = open === null ? { at: 0, count: 1 } : stepOf(pane, open);
+
+  usePlaying({
+    isPlaying: playing !== null,
+    rate: playing?.rate ?? 1,
+    shown: shown !== null && isSamePicture(shown.of, pane) ? shown.of : null,
+    step: () => workstation.station.act({ act: 'walk', pane: at, by: 1, isRound: true }),
+  });
+
+  const getShown = useLatest({ shown, size: cellSize, step });
+  const actions = useMemo(
+    (): PaneActions =>
+      paneActions(at, workstation.station, {
+        shownWindow: () => getShown.current.shown?.window ?? null,
+        steps: () => getShown.current.step.count,
+        pointAt: (from) => pointUnder(getShown.current.shown, getShown.current.size, workstation.station.read().panes[at]!, from),
+        size: () => getShown.current.size,
+      }),
+    [at, workstation, getShown],
+  );
+  const tool = useRef<ToolState>(null);
+  tool.current ??= atRest(actions);
+  const latest = useLatest({
+    actions,
+    onWalk: (by: number) => workstation.station.act({ act: 'walk', pane: at, by }),
+  });
+  useEffect(() => (cell.current ? listenToWheel(cell.current, latest) : undefined), [latest]);
+
+  function toPointer(event: PointerEvent): Pointer {
+    const box = event.currentTarget.getBoundingClientRect();
+    const { pointerId: id, button, clientX, clientY, pointerType, shiftKey: isShift } = event;
+    return {
+      id,
+      button,
+      isTouch: pointerType === 'touch',
+      isShift,
+      x: clientX - box.left - box.width / 2,
+      y: clientY - box.top - box.height / 2,
+    };
+  }
+  function become(next: ToolState) {
+    tool.current = next;
+  }
+  function down(event: PointerEvent<HTMLDivElement>) {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    workstation.station.act({ act: 'activate', pane: at });
+    become(tool.current!.down(toPointer(event)));
+  }
+  function move(event: PointerEvent<HTMLDivElement>) {
+    const pointer = toPointer(event);
+    become(tool.current!.move(pointer));
+    setPointed(event.pointerType === 'touch' ? null : pointer);
+  }
+
+  const under = pointed && shown && pictureUnder(shown, cellSize, pane, pointed);
+  const value = under && shown ? valueAt(shown.picture, Math.round(under.x), Math.round(under.y)) : null;
+  const sheet = shown && width > 0 ? sheetOf(shown.picture) : null;
+  const scale = sheet ? scaleOf(cellSize, sheet, pane) : null;
+  const letters = shown?.picture.letters ? shownLetters(shown.picture.letters, pane) : null;
+  const bar = scale !== null && shown?.picture.spacingMm ? scaleBar(1 / scale, Math.min(width / 4, 160)) : null;
+  const trust = open && series && trustOf(pane, open, shown, imageTypeOf(series));
+  const name = series === null ? TEXTS.emptyPane : seriesName(series);
+  const corners = cornersOf(shown);
+  const isTarget = isOver && dragged !== null;
+
+  return (
+    <section className={classes.pane} data-active={isActive || undefined} data-pane={at} aria-label={`Pane ${at + 1}: ${name}`}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application is one: the panel has the same by buttons */}
+      <div
+        ref={merged}
+        className={classes.cell}
+        role="application"
+        aria-roledescription="image pane"
+        aria-label={name}
+        aria-description={`${step.at + 1} of ${step.count}${shown?.window ? `, window ${windowFigure(shown.window.width)} level ${windowFigure(shown.window.center)}` : ''}`}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- an application takes the keys itself
+        tabIndex={0}
+        data-shown={shown === null ? undefined : step.at}
+        onFocus={() => workstation.station.act({ act: 'activate', pane: at })}
+        onPointerDown={down}
+        onPointerMove={move}
+        onPointerUp={(event) => become(tool.current!.up(toPointer(event)))}
+        onPointerCancel={() => become(tool.current!.cancel())}
+        onPointerLeave={() => setPointed(null)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || tool.current!.name === 'idle') return;
+          event.stopPropagation();
+          become(tool.current!.cancel());
+        }}
+        onContextMenu={(event) => event.preventDefault()}
+        onDoubleClick={() => workstation.station.act({ act: 'full' })}
+        onDragOver={(event: DragEvent) => {
+          if (dragged === null) return;
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event: DragEvent) => {
+          event.preventDefault();
+          setOver(false);
+          if (dragged !== null) onDrop(at);
+        }}
+      >
+        <canvas ref={canvas} className={classes.canvas} data-target={isTarget || undefined} aria-hidden />
+        {series !== null && (
+          <div className={classNames(cornerClasses.over, classes.over)} aria-hidden>
+            <div className={cornerClasses.corner} data-at="top-left">
+              <span className={classes.head}>
+                <span className={classes.chip} data-decided={series.acquisition_code !== null || undefined}>
+                  {series.acquisition_code ?? series.modalityCode}
+                </span>
+                <bdi className={classes.line}>{name}</bdi>
+              </span>
+            </div>
+            <div className={cornerClasses.corner} data-at="top-right">
+              {[date, ...corners.topRight].map((line) => line !== null && <span key={line}>{line}</span>)}
+            </div>
+            <div className={cornerClasses.corner} data-at="bottom-left">
+              {shown?.window && <span>{`W ${windowFigure(shown.window.width)} L ${windowFigure(shown.window.center)}`}</span>}
+              {scale !== null && sheet && <span>{`Zoom ${Math.round(scale * sheet.pixel.width * 100)} %`}</span>}
+            </div>
+            <div className={cornerClasses.corner} data-at="bottom-right">
+              {value !== null && shown && <span data-value>{unitValue(value, shown.picture.unit)}</span>}
+              {open !== null && open.slices > 0 && <span data-slice>{sliceText(step.at + 1, step.count)}</span>}
+            </div>
+            {letters &&
+              (['left', 'right', 'top', 'bottom'] as const).map((side) => (
+                <span key={side} className={classes.letter} data-side={side}>
+                  {letters[side]}
+                </span>
+              ))}
+            {bar && (
+              <span className={classes.bar} style={{ width: bar.px }} data-mm={bar.mm}>
+                <span className={classes.barText}>
+                  {bar.mm >= 10 ? `${bar.mm / 10} cm` : `${bar.mm} mm`}
+                  {shown?.picture.spacingMm?.by === 'detector' ? ' on the detector' : ''}
+                </span>
+              </span>
+            )}
+          </div>
+        )}
+        {series === null && <p className={classes.words}>{TEXTS.emptyPane}</p>}
+        {series !== null && shown === null && problem === null && (
+          <p className={classes.words}>
+            <Loader size="sm" color="gray" />
+            {TEXTS.reading}
+          </p>
+        )}
+        {problem !== null && (
+          <p className={classes.words} role="status">
+            <IconPhotoOff size={28} stroke={1.5} aria-hidden />
+            {problem === 'failed' ? TEXTS.failed : noSliceText(problem)}
+          </p>
+        )}
+        {isTarget && (
+          <p className={classes.words} data-drop>
+            <IconSwitch2 size={28} stroke={1.5} aria-hidden />
+            <b>{`Show ${dragged.acquisition_code ?? dragged.modalityCode} here`}</b>
+            {series !== null && <span>{`in place of ${name}`}</span>}
+          </p>
+        )}
+      </div>
+      {open !== null && step.count > 1 && (
+        <SliceTrack at={step.at} count={step.count} label={name} onTo={(to) => workstation.station.act({ act: 'walk-to', pane: at, to })} />
+      )}
+      <p className={classes.trust} data-warning={trust?.isWarning || undefined}>
+        {trust && (
+          <>
+            {trust.isWarning ? (
+              <IconAlertTriangle size={13} stroke={1.75} aria-hidden />
+            ) : (
+              <IconCircleCheck size={13} stroke={1.75} aria-hidden />
+            )}
+            <span className={classes.line}>{trust.words}</span>
+          </>
+        )}
+        <span className={classes.diagnosis}>{TEXTS.notForDiagnosis}</span>
+      </p>
+    </section>
+  );
+}
+
+function imageTypeOf({ reading }: Series): string {
+  return reading?.facts?.tags.find(({ code }) => code.toLowerCase() === '(0008,0008)')?.value ?? '';
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** The pixel of the picture under a point of the cell, which counts from its middle. */
+function pictureUnder(shown: OnScreen, size: Size, pane: Parameters<typeof matrixOf>[2], { x, y }: { x: number; y: number }) {
+  const sheet = sheetOf(shown.picture);
+  return toPicture(matrixOf(size, sheet, pane), sheet, { x: x + size.width / 2, y: y + size.height / 2 });
+}
+
+function pointUnder(shown: OnScreen | null, size: Size, pane: Parameters<typeof matrixOf>[2], from: { x: number; y: number }) {
+  const plane = shown?.picture.plane ?? null;
+  if (shown === null || plane === null) return null;
+  const { x, y } = pictureUnder(shown, size, pane, from);
+  return pointOf(plane, x, y);
+}

@@ -1,0 +1,23 @@
+import type { OnScreen } from './pane-screen.ts';
+
+/** Lines at the upper right of a pane. The patient is named once, in the header of the page. */
+export function cornersOf(shown: OnScreen | null): { topRight: string[] } {
+  if (shown === null || !('facts' in shown.picture)) return { topRight: [] };
+  const { sliceThickness, diffusionBValue, primaryAngle, secondaryAngle } = shown.picture.facts;
+  const side = primaryAngle !== null && `${primaryAngle < 0 ? 'RAO' : 'LAO'} ${Math.round(Math.abs(primaryAngle))}°`;
+  const tilt = secondaryAngle !== null && `${secondaryAngle < 0 ? 'CAUD' : 'CRAN'} ${Math.round(Math.abs(secondaryAngle))}°`;
+  return {
+    topRight: [
+      sliceThickness !== null && `${sliceThickness.toFixed(1)} mm`,
+      diffusionBValue !== null && `b ${Math.round(diffusionBValue)}`,
+      // Position of the tube in angiography (PS3.3 C.8.7.5.1.2): positive is to the patient's left, and towards the head.
+      [side, tilt].filter(Boolean).join(' '),
+    ].filter((line): line is string => typeof line === 'string' && line !== ''),
+  };
+}
+
+/** A value as it is read: whole where values are large. */
+export function unitValue(value: number, unit: string): string {
+  const figure = Number.isInteger(value) || Math.abs(value) >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)));
+  return `Value ${figure}${unit === '' ? '' : ` ${unit}`}`;
+}

@@ -1,0 +1,103 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { isSameSpace, type Station } from '#features/annotator/station/station.ts';
+import { planeOfPane } from '#features/annotator/station/pane-plane.ts';
+import { useWorkstation, type Workstation } from '#features/annotator/workstation.ts';
+import { placeOn, type ImagePlane } from '#model/pictures/image-plane.ts';
+import { referenceLine, type Line } from '#model/pictures/reference-line.ts';
+import { drawPane } from './draw-pane.ts';
+import { PaneScreen, type ScreenState } from './pane-screen.ts';
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** Keeps the canvas of a pane as the workstation says. `state` is what is on it, for the words around the picture. */
+export function usePaneScreen(at: number, cell: Size): { canvas: React.RefObject<HTMLCanvasElement | null>; state: ScreenState } {
+  const workstation = useWorkstation();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const screen = useRef<PaneScreen | null>(null);
+  const size = useRef(cell);
+  const [state, setState] = useState<ScreenState>({ shown: null, problem: null });
+
+  const redraw = useCallback(() => {
+    const station = workstation.station.read();
+    const pane = station.panes[at];
+    if (canvas.current === null || screen.current === null || pane === undefined) return;
+    const { shown } = screen.current.state;
+    const over = shown === null ? NOTHING : linesOver(workstation, station, at, shown.picture.plane);
+    drawPane(canvas.current, { cell: size.current, shown, laid: pane, isSmooth: pane.isSmooth, ...over });
+  }, [workstation, at]);
+
+  useEffect(() => {
+    const { voxels, series, pictures, station } = workstation;
+    const own = new PaneScreen({
+      voxels,
+      series,
+      pictures,
+      onChange(next) {
+        redraw();
+        setState(next);
+      },
+    });
+    screen.current = own;
+    const show = (): void => {
+      const pane = station.read().panes[at];
+      if (pane === undefined) return;
+      own.show(pane);
+      redraw();
+    };
+    const unsubscribe = [
+      station.subscribe(show),
+      series.subscribe(() => {
+        own.retry();
+        redraw();
+      }),
+    ];
+    show();
+    return () => {
+      for (const end of unsubscribe) end();
+      own.end();
+      screen.current = null;
+    };
+  }, [workstation, at, redraw]);
+
+  useLayoutEffect(() => {
+    size.current = cell;
+    redraw();
+  }, [cell, redraw]);
+
+  return { canvas, state };
+}
+
+const NOTHING = { lines: [], mark: null };
+
+/** Where the planes of the other panes cut this one, and the crosshair if it is in this plane. */
+function linesOver(
+  { series }: Workstation,
+  station: Station,
+  at: number,
+  plane: ImagePlane | null,
+): { lines: Line[]; mark: { x: number; y: number } | null } {
+  const pane = station.panes[at]!;
+  const shape = pane.series === null ? null : series.peek(pane.series);
+  if (plane === null || !shape) return NOTHING;
+  const space = { series: pane.series!, frameOfReference: shape.frameOfReference };
+  const lines = station.isFull
+    ? []
+    : station.panes.flatMap((other, index) => {
+        const isShown = index !== at && (index === station.active || (other.show !== 'stored' && other.series === pane.series));
+        const otherShape = isShown && other.series !== null ? series.peek(other.series) : null;
+        if (!otherShape || !isSameSpace(space, { series: other.series!, frameOfReference: otherShape.frameOfReference })) return [];
+        const otherPlane = planeOfPane(other, otherShape);
+        const line = otherPlane && referenceLine(plane, otherPlane);
+        return line ? [line] : [];
+      });
+  const { cursor } = station;
+  if (cursor === null || !isSameSpace(cursor, space)) return { lines, mark: null };
+  const { x, y, depth } = placeOn(plane, cursor.point);
+  return { lines, mark: Math.abs(depth) <= MARK_DEPTH_MM ? { x, y } : null };
+}
+
+/** A crosshair farther from the plane belongs to another slice. */
+const MARK_DEPTH_MM = 5;

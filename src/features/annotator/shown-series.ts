@@ -1,0 +1,28 @@
+import type { Series } from '#contract/study-detail.ts';
+
+/** Films: modalities that are played. */
+const FILMS: readonly string[] = ['XA', 'RF', 'US', 'IVUS', 'ES'];
+
+/** Series that are complete on the server, in the order of the study. */
+export function withPictures(series: readonly Series[]): Series[] {
+  return series.filter(({ proved, files }) => files > 0 && proved >= files);
+}
+
+/** What a study opens with: its reference series, or the first film of an angiography. */
+export function firstSeries(series: readonly Series[], mode: 'case' | 'angiography'): Series | null {
+  const film = mode === 'angiography' ? series.find(({ modalityCode }) => FILMS.includes(modalityCode)) : undefined;
+  return film ?? series.find(({ ref_serie }) => ref_serie) ?? series.find(hasSlices) ?? series[0] ?? null;
+}
+
+export function isFilm({ modalityCode, reading }: Series): boolean {
+  return FILMS.includes(modalityCode) || (reading?.facts?.frames ?? 1) > 1;
+}
+
+/** The slice that a series opens with: its middle, or the beginning of a film. */
+export function firstSlice(series: Series): number {
+  return isFilm(series) ? 0 : Math.floor((series.reading?.facts?.slices ?? series.cnt) / 2);
+}
+
+function hasSlices({ reading }: Series): boolean {
+  return (reading?.facts?.slices ?? 0) > 0;
+}

@@ -1,0 +1,85 @@
+import type { Vector } from '#model/pictures/geometry.ts';
+import { AXIAL, CORONAL, SAGITTAL, type Facing } from '#model/pictures/image-plane.ts';
+import type { ViewWindow } from '#ui/viewer/types.ts';
+import { FITTED, type Place } from '#ui/viewer/view-place.ts';
+
+/** What shows a series: its stored slices, or planes through its volume. */
+export type Show = 'stored' | 'axial' | 'coronal' | 'sagittal';
+
+/** Values of several planes as one: the largest, the smallest or the mean through a thickness. */
+export interface PaneSlab {
+  show: 'max' | 'min' | 'mean';
+  thicknessMm: number;
+}
+
+/** One pane of a workstation. It knows nothing of the others. */
+export interface Pane {
+  /** UUID; null: empty. */
+  series: string | null;
+  show: Show;
+  /** Of the stored slices, from 0. */
+  slice: number;
+  /** A point of the plane, mm in patient coordinates; null: the middle of the volume. */
+  point: Vector | null;
+  /** A plane that was turned; null: as `show` says. */
+  turned: Facing | null;
+  slab: PaneSlab | null;
+  window: ViewWindow;
+  isInverted: boolean;
+  isSmooth: boolean;
+  place: Place;
+  /** Quarter turns to the right. */
+  quarters: number;
+  /** Left and right are exchanged, before it is turned. */
+  isFlipped: boolean;
+  /** mm along the normal between this pane and where the others are, set by hand; null: the frame of reference alone decides what is linked. */
+  offsetMm: number | null;
+}
+
+export const EMPTY_PANE: Pane = {
+  series: null,
+  show: 'stored',
+  slice: 0,
+  point: null,
+  turned: null,
+  slab: null,
+  window: 'stored',
+  isInverted: false,
+  isSmooth: true,
+  place: FITTED,
+  quarters: 0,
+  isFlipped: false,
+  offsetMm: null,
+};
+
+const FACINGS = { axial: AXIAL, coronal: CORONAL, sagittal: SAGITTAL } as const;
+
+/** Directions of the plane; null for stored slices, which have their own. */
+export function facingOf({ show, turned }: Pick<Pane, 'show' | 'turned'>): Facing | null {
+  return show === 'stored' ? null : (turned ?? FACINGS[show]);
+}
+
+export function resetView(pane: Pane): Pane {
+  const { series, show, slice, point, offsetMm } = pane;
+  return { ...EMPTY_PANE, series, show, slice, point, offsetMm };
+}
+
+/** Up and down exchanged is left and right exchanged and half a turn. */
+export function flippedUpright(pane: Pane): Pane {
+  return { ...pane, isFlipped: !pane.isFlipped, quarters: (pane.quarters + 2) % 4 };
+}
+
+/** Left and right as they are on the screen, however the picture is turned. */
+export function flippedSideways(pane: Pane): Pane {
+  return pane.quarters % 2 === 0 ? { ...pane, isFlipped: !pane.isFlipped } : flippedUpright(pane);
+}
+
+/** The picture's letters at the edges of the screen. */
+export function shownLetters<T extends { left: string; right: string; top: string; bottom: string }>(
+  { left, right, top, bottom }: T,
+  { quarters, isFlipped }: Pick<Pane, 'quarters' | 'isFlipped'>,
+): { left: string; right: string; top: string; bottom: string } {
+  const around = isFlipped ? [top, left, bottom, right] : [top, right, bottom, left];
+  const at = (edge: number): string => around[(edge - quarters + 8) % 4]!;
+  return { top: at(0), right: at(1), bottom: at(2), left: at(3) };
+}

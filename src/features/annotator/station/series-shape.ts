@@ -1,0 +1,109 @@
+import type { Vector } from '#model/pictures/geometry.ts';
+import { pointOf, type Facing, type ImagePlane } from '#model/pictures/image-plane.ts';
+import { cross, dot, length, minus, scaled } from '#model/pictures/vector.ts';
+import { facingOf, type Pane } from './pane.ts';
+
+/** Where the slices of a series are, as far as it is known. */
+export interface SeriesShape {
+  slices: number;
+  /** Of each slice; null while it was not read, or if its header does not tell. */
+  planes: readonly (ImagePlane | null)[];
+  /** UID; empty if unknown. */
+  frameOfReference: string;
+  /** Planes through the volume can be shown. */
+  hasPlanes: boolean;
+}
+
+export type ShapeOf = (series: string) => SeriesShape | null;
+
+/** Away from the viewer, length 1. */
+export function normalOf({ right, below }: Pick<ImagePlane, 'right' | 'below'>): Vector {
+  const away = cross(right, below);
+  return scaled(away, 1 / length(away));
+}
+
+/** Where a pane is: a point of its plane, and the direction away from the viewer. */
+export interface Station3d {
+  point: Vector;
+  normal: Vector;
+}
+
+export function whereIs(pane: Pane, shape: SeriesShape): Station3d | null {
+  const facing = facingOf(pane);
+  if (facing === null) {
+    const plane = shape.planes[pane.slice];
+    return plane ? { point: middleOf(plane), normal: normalOf(plane) } : null;
+  }
+  const point = pane.point ?? middleOfVolume(shape);
+  return point && { point, normal: normalOf(facing) };
+}
+
+function middleOf(plane: ImagePlane): Vector {
+  return pointOf(plane, (plane.width - 1) / 2, (plane.height - 1) / 2);
+}
+
+export function middleOfVolume({ planes }: SeriesShape): Vector | null {
+  const [first, last] = [planes[0], planes.at(-1)];
+  if (!first || !last) return null;
+  const [a, b] = [middleOf(first), middleOf(last)];
+  return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2];
+}
+
+/** The stored slice that is nearest to a point, and how far away its plane is in mm; null if no slice has a place. */
+export function nearestSlice({ planes }: SeriesShape, point: Vector): { slice: number; mm: number } | null {
+  let found: { slice: number; mm: number } | null = null;
+  for (const [slice, plane] of planes.entries()) {
+    if (!plane) continue;
+    const mm = Math.abs(dot(minus(point, plane.origin), normalOf(plane)));
+    if (found === null || mm < found.mm - 1e-6) found = { slice, mm };
+  }
+  return found;
+}
+
+/** mm between neighbouring slices; 0 if it is unknown. */
+export function sliceStep({ planes }: SeriesShape): number {
+  const [first, last] = [planes[0], planes.at(-1)];
+  if (!first || !last || planes.length < 2) return 0;
+  return Math.abs(dot(minus(last.origin, first.origin), normalOf(first))) / (planes.length - 1);
+}
+
+/** Planes of one direction through a volume: mm between them, where the first is along the normal, and how many there are. */
+export function planeSteps(shape: SeriesShape, facing: Facing): { stepMm: number; first: number; count: number } | null {
+  const [front, back] = [shape.planes[0], shape.planes.at(-1)];
+  if (!front || !back) return null;
+  const normal = normalOf(facing);
+  const stepMm = Math.min(length(front.right), length(front.below), sliceStep(shape) || Infinity);
+  const along = [front, back].flatMap(({ width, height, ...plane }) =>
+    [0, width - 1].flatMap((x) => [0, height - 1].map((y) => dot(pointOf({ width, height, ...plane }, x, y), normal))),
+  );
+  const [low, high] = [Math.min(...along), Math.max(...along)];
+  return { stepMm, first: low, count: Math.floor((high - low) / stepMm + 1e-6) + 1 };
+}
+
+/** The place of a pane among its slices or planes, from 0. */
+export function stepOf(pane: Pane, shape: SeriesShape): { at: number; count: number } {
+  const facing = facingOf(pane);
+  if (facing === null) return { at: pane.slice, count: shape.slices };
+  const steps = planeSteps(shape, facing);
+  const point = pane.point ?? middleOfVolume(shape);
+  if (!steps || !point) return { at: 0, count: 1 };
+  const at = Math.round((dot(point, normalOf(facing)) - steps.first) / steps.stepMm);
+  return { at: Math.max(0, Math.min(steps.count - 1, at)), count: steps.count };
+}
+
+/** The pane at another of its slices or planes. */
+export function atStep(pane: Pane, shape: SeriesShape, to: number): Pane {
+  const facing = facingOf(pane);
+  const { count } = stepOf(pane, shape);
+  const at = Math.max(0, Math.min(count - 1, to));
+  if (facing === null) return at === pane.slice ? pane : { ...pane, slice: at };
+  const steps = planeSteps(shape, facing);
+  const point = pane.point ?? middleOfVolume(shape);
+  if (!steps || !point) return pane;
+  const normal = normalOf(facing);
+  return { ...pane, point: moved(point, normal, steps.first + at * steps.stepMm - dot(point, normal)) };
+}
+
+export function moved(point: Vector, direction: Vector, mm: number): Vector {
+  return [point[0] + direction[0] * mm, point[1] + direction[1] * mm, point[2] + direction[2] * mm];
+}

@@ -1,0 +1,106 @@
+import { type NoSlice, isNoSlice } from '#model/pictures/no-slice.ts';
+import type { ImagePlane } from '#model/pictures/image-plane.ts';
+import type { Voxels } from '#workers/voxels/handle.ts';
+import type { NoPlanes, OpenedVoxels, SeriesProgress, StoredSlice } from '#workers/voxels/types.ts';
+import type { SeriesSource } from '#workers/series/types.ts';
+import type { SeriesShape } from './series-shape.ts';
+
+/** A series that was opened for a pane. */
+export interface OpenSeries extends SeriesShape {
+  uuid: string;
+  opened: OpenedVoxels | NoSlice | 'failed' | null;
+  read: number;
+  unreadable: number;
+  gridHash: string | null;
+  /** Null while it is unknown, and if planes can be shown. */
+  noPlanes: NoPlanes | null;
+}
+
+export interface SeriesStore {
+  /** Opens it if necessary. Slices around `at` are read first. */
+  open(uuid: string, at: number): OpenSeries;
+  peek(uuid: string): OpenSeries | null;
+  /** A slice has arrived, and tells where it is. */
+  learn(uuid: string, slice: StoredSlice): void;
+  subscribe(listener: () => void): () => void;
+}
+
+/** Series in the worker, and what is known of them so far. */
+export function createSeriesStore(voxels: Voxels, sourceOf: (uuid: string) => SeriesSource | null): SeriesStore {
+  const series = new Map<string, OpenSeries>();
+  const listeners = new Set<() => void>();
+
+  const change = (uuid: string, part: Partial<OpenSeries>): void => {
+    series.set(uuid, { ...(series.get(uuid) ?? unopened(uuid)), ...part });
+    for (const listener of listeners) listener();
+  };
+
+  function onProgress(uuid: string, { read, unreadable, geometry }: SeriesProgress): void {
+    if (geometry === null) return change(uuid, { read, unreadable });
+    const { planes, frameOfReference, gridHash, noPlanes } = geometry;
+    change(uuid, { read, unreadable, planes, frameOfReference, gridHash, noPlanes, hasPlanes: noPlanes === null });
+  }
+
+  return {
+    open(uuid, at) {
+      const known = series.get(uuid);
+      if (known !== undefined) return known;
+      const first = unopened(uuid);
+      series.set(uuid, first);
+      const source = sourceOf(uuid);
+      if (source === null) {
+        series.set(uuid, { ...first, opened: { noPicture: 'gone' } });
+        return series.get(uuid)!;
+      }
+      voxels
+        .open(source, at, (progress) => onProgress(uuid, progress))
+        .then(
+          (opened) => {
+            if (isNoSlice(opened)) return change(uuid, { opened });
+            const { planes } = series.get(uuid)!;
+            change(uuid, {
+              opened,
+              slices: opened.slices,
+              planes: planes.length === opened.slices ? planes : Array.from({ length: opened.slices }, () => null),
+            });
+          },
+          (error: unknown) => {
+            reportError(error);
+            change(uuid, { opened: 'failed' });
+          },
+        );
+      return first;
+    },
+    peek: (uuid) => series.get(uuid) ?? null,
+    learn(uuid, { slice, plane }) {
+      const known = series.get(uuid);
+      if (known === undefined || plane === null || known.planes[slice] != null) return;
+      const planes: (ImagePlane | null)[] = [...known.planes];
+      planes[slice] = plane;
+      change(uuid, { planes });
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function unopened(uuid: string): OpenSeries {
+  return {
+    uuid,
+    opened: null,
+    slices: 0,
+    planes: [],
+    frameOfReference: '',
+    hasPlanes: false,
+    read: 0,
+    unreadable: 0,
+    gridHash: null,
+    noPlanes: null,
+  };
+}
+
+export function isOpened(opened: OpenSeries['opened']): opened is OpenedVoxels {
+  return opened !== null && opened !== 'failed' && !isNoSlice(opened);
+}

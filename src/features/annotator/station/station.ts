@@ -1,0 +1,304 @@
+import type { Vector } from '#model/pictures/geometry.ts';
+import { turned } from '#model/pictures/image-plane.ts';
+import { dot, minus } from '#model/pictures/vector.ts';
+import type { ViewWindow } from '#ui/viewer/types.ts';
+import { FITTED, zoomedAt, type Place } from '#ui/viewer/view-place.ts';
+import { EMPTY_PANE, facingOf, flippedSideways, flippedUpright, resetView, type Pane, type PaneSlab, type Show } from './pane.ts';
+import { atStep, moved, nearestSlice, sliceStep, stepOf, whereIs, type SeriesShape, type ShapeOf } from './series-shape.ts';
+
+export type Tool = 'slices' | 'window' | 'pan' | 'zoom' | 'crosshair';
+
+export interface Links {
+  position: boolean;
+  zoom: boolean;
+  /** Panes of the same series. */
+  window: boolean;
+}
+
+export interface Layout {
+  rows: number;
+  columns: number;
+}
+
+/** A workstation: panes in rows and columns, and what they share. */
+export interface Station {
+  layout: Layout;
+  /** Row by row; as many as the layout has places. */
+  panes: readonly Pane[];
+  active: number;
+  /** Only the active pane is shown, over the whole area. */
+  isFull: boolean;
+  /** Null: nobody has chosen one. A mouse then sets the window, and a finger walks through the slices. */
+  tool: Tool | null;
+  links: Links;
+  /** The point that the crosshair marks, with the frame of reference and the series in which it was set. */
+  cursor: { point: Vector; frameOfReference: string; series: string } | null;
+}
+
+export const LARGEST_LAYOUT = 3;
+
+export type StationAct =
+  | { act: 'activate'; pane: number }
+  | { act: 'layout'; layout: Layout; series: readonly string[] }
+  | { act: 'three-planes' }
+  | { act: 'show-series'; pane: number; series: string; slice: number }
+  | { act: 'show-as'; pane: number; show: Show }
+  | { act: 'full' }
+  | { act: 'tool'; tool: Tool }
+  | { act: 'link'; link: keyof Links }
+  | { act: 'align' }
+  | { act: 'walk'; pane: number; by: number; isRound?: boolean }
+  | { act: 'walk-to'; pane: number; to: number }
+  | { act: 'point-at'; pane: number; point: Vector }
+  | { act: 'turn-others'; pane: number; radians: number }
+  | { act: 'window'; pane: number; window: ViewWindow }
+  | { act: 'invert' | 'reset' | 'fit' | 'turn' | 'flip-sideways' | 'flip-upright' | 'smooth'; pane: number }
+  | { act: 'slab'; pane: number; slab: PaneSlab | null }
+  | { act: 'pan'; pane: number; dx: number; dy: number }
+  | { act: 'zoom'; pane: number; factor: number; at: { x: number; y: number } }
+  | { act: 'restore'; station: Station };
+
+export function firstStation(): Station {
+  return {
+    layout: { rows: 1, columns: 1 },
+    panes: [EMPTY_PANE],
+    active: 0,
+    isFull: false,
+    tool: null,
+    links: { position: true, zoom: true, window: true },
+    cursor: null,
+  };
+}
+
+/** Every change of a workstation. Slices and planes stay within their series, whatever is asked for (PREV-002). */
+export function stationAfter(station: Station, act: StationAct, shapeOf: ShapeOf): Station {
+  switch (act.act) {
+    case 'activate':
+      return act.pane === station.active || act.pane >= station.panes.length ? station : { ...station, active: act.pane };
+    case 'layout':
+      return withLayout(station, act.layout, act.series);
+    case 'three-planes':
+      return threePlanes(station, shapeOf);
+    case 'show-series':
+      return withPane({ ...station, active: act.pane }, act.pane, () => ({ ...EMPTY_PANE, series: act.series, slice: act.slice }));
+    case 'show-as':
+      return withPane(station, act.pane, (pane) => showAs(pane, act.show, station, shapeOf));
+    case 'full':
+      return { ...station, isFull: !station.isFull };
+    case 'tool':
+      return { ...station, tool: act.tool };
+    case 'link':
+      return { ...station, links: { ...station.links, [act.link]: !station.links[act.link] } };
+    case 'align':
+      return aligned(station, shapeOf);
+    case 'walk':
+      return walked(station, act, shapeOf);
+    case 'walk-to':
+      return moveTo(station, act.pane, act.to, shapeOf);
+    case 'point-at':
+      return pointedAt(station, act, shapeOf);
+    case 'turn-others':
+      return othersTurned(station, act, shapeOf);
+    case 'window':
+      return withWindow(station, act.pane, act.window);
+    case 'invert':
+      return withPane(station, act.pane, (pane) => ({ ...pane, isInverted: !pane.isInverted }));
+    case 'reset':
+      return withPane(station, act.pane, resetView);
+    case 'fit':
+      return withPlace(station, act.pane, () => FITTED, shapeOf);
+    case 'turn':
+      return withPane(station, act.pane, (pane) => ({ ...pane, quarters: (pane.quarters + 1) % 4 }));
+    case 'flip-sideways':
+      return withPane(station, act.pane, flippedSideways);
+    case 'flip-upright':
+      return withPane(station, act.pane, flippedUpright);
+    case 'smooth':
+      return withPane(station, act.pane, (pane) => ({ ...pane, isSmooth: !pane.isSmooth }));
+    case 'slab':
+      return withPane(station, act.pane, (pane) => ({ ...pane, slab: act.slab }));
+    case 'pan':
+      return withPlace(station, act.pane, (place) => ({ ...place, x: place.x + act.dx, y: place.y + act.dy }), shapeOf);
+    case 'zoom':
+      return withPlace(station, act.pane, (place) => zoomedAt(place, act.factor, act.at), shapeOf);
+    case 'restore':
+      return { ...act.station, tool: station.tool };
+  }
+}
+
+function withPane(station: Station, at: number, change: (pane: Pane) => Pane): Station {
+  const pane = station.panes[at];
+  if (pane === undefined) return station;
+  const next = change(pane);
+  return next === pane ? station : { ...station, panes: station.panes.with(at, next) };
+}
+
+/** Panes keep their place. New ones show series that are not shown yet. */
+function withLayout(station: Station, layout: Layout, series: readonly string[]): Station {
+  const count = layout.rows * layout.columns;
+  const kept = [station.panes[station.active]!, ...station.panes.filter((_, at) => at !== station.active)].slice(0, count);
+  const rest = series.filter((one) => !kept.some((pane) => pane.series === one));
+  const panes = Array.from({ length: count }, (_, at) => kept[at] ?? { ...EMPTY_PANE, series: rest[at - kept.length] ?? null });
+  return { ...station, layout, panes, active: 0, isFull: false };
+}
+
+/** Axial, sagittal and coronal planes of the active series, through the cursor or its middle. */
+function threePlanes(station: Station, shapeOf: ShapeOf): Station {
+  const pane = station.panes[station.active];
+  const shape = pane?.series ? shapeOf(pane.series) : null;
+  if (!pane || !shape?.hasPlanes) return station;
+  const point = whereIs(pane, shape)?.point ?? null;
+  const planes = (['axial', 'sagittal', 'coronal'] as const).map((show): Pane => ({
+    ...resetView(pane),
+    window: pane.window,
+    show,
+    point,
+  }));
+  const cursor = point && { point, frameOfReference: shape.frameOfReference, series: pane.series! };
+  return { ...station, layout: { rows: 1, columns: 3 }, panes: planes, active: 0, isFull: false, cursor };
+}
+
+function showAs(pane: Pane, show: Show, station: Station, shapeOf: ShapeOf): Pane {
+  const shape = pane.series === null ? null : shapeOf(pane.series);
+  if (!shape || (show !== 'stored' && !shape.hasPlanes)) return pane;
+  const point = cursorFor(station, pane, shape) ?? whereIs(pane, shape)?.point ?? null;
+  const slice = point === null ? pane.slice : (nearestSlice(shape, point)?.slice ?? pane.slice);
+  return { ...pane, show, turned: null, slab: show === 'stored' ? null : pane.slab, point, slice, place: FITTED };
+}
+
+function cursorFor({ cursor }: Station, pane: Pane, shape: SeriesShape): Vector | null {
+  return cursor && isSameSpace(cursor, { series: pane.series!, frameOfReference: shape.frameOfReference }) ? cursor.point : null;
+}
+
+interface Space {
+  series: string;
+  frameOfReference: string;
+}
+
+/** Positions can be compared: within a series, and between series of one frame of reference (PS3.3 C.7.4.1.1.1). */
+export function isSameSpace(a: Space, b: Space): boolean {
+  return a.series === b.series || (a.frameOfReference !== '' && a.frameOfReference === b.frameOfReference);
+}
+
+function walked(station: Station, { pane: at, by, isRound = false }: StationAct & { act: 'walk' }, shapeOf: ShapeOf): Station {
+  const pane = station.panes[at];
+  const shape = pane?.series ? shapeOf(pane.series) : null;
+  if (!pane || !shape) return station;
+  const step = stepOf(pane, shape);
+  return moveTo(station, at, isRound ? (step.at + by + step.count) % step.count : step.at + by, shapeOf);
+}
+
+function moveTo(station: Station, at: number, to: number, shapeOf: ShapeOf): Station {
+  const pane = station.panes[at];
+  const shape = pane?.series ? shapeOf(pane.series) : null;
+  if (!pane || !shape) return station;
+  const next = atStep(pane, shape, to);
+  if (next === pane) return station;
+  const own = { ...station, panes: station.panes.with(at, next) };
+  return station.links.position ? othersFollow(own, at, shapeOf) : own;
+}
+
+/** Of parallel planes: cos 15 degrees. */
+const PARALLEL = 0.966;
+
+/** Parallel panes go to the same position in the patient; those with an offset set by hand keep it. */
+function othersFollow(station: Station, at: number, shapeOf: ShapeOf): Station {
+  const leader = station.panes[at]!;
+  const leaderShape = shapeOf(leader.series!)!;
+  const where = whereIs(leader, leaderShape);
+  if (where === null) return station;
+  const panes = station.panes.map((pane, index) => {
+    const shape = pane.series === null ? null : shapeOf(pane.series);
+    const own = shape && whereIs(pane, shape);
+    if (index === at || !shape || !own) return pane;
+    const isByHand = pane.offsetMm !== null && leader.offsetMm !== null;
+    if (!isByHand && !isSameSpace(spaceOf(pane, shape), spaceOf(leader, leaderShape))) return pane;
+    const cosine = dot(own.normal, where.normal);
+    if (Math.abs(cosine) < PARALLEL) return pane;
+    const offset = isByHand ? pane.offsetMm! - leader.offsetMm! : 0;
+    return atPoint(pane, shape, moved(where.point, where.normal, offset));
+  });
+  return { ...station, panes };
+}
+
+const spaceOf = (pane: Pane, { frameOfReference }: SeriesShape): Space => ({ series: pane.series!, frameOfReference });
+
+/** The pane with the plane or the slice nearest to a point. A stored slice is shown only if the point is within the series. */
+function atPoint(pane: Pane, shape: SeriesShape, point: Vector): Pane {
+  if (facingOf(pane) !== null) return { ...pane, point };
+  const nearest = nearestSlice(shape, point);
+  if (!nearest || nearest.mm > Math.max(sliceStep(shape), 1)) return pane;
+  return nearest.slice === pane.slice ? pane : { ...pane, slice: nearest.slice };
+}
+
+/** What the panes show now belongs together: they keep these distances from the active one. */
+function aligned(station: Station, shapeOf: ShapeOf): Station {
+  const leader = station.panes[station.active]!;
+  const leaderShape = leader.series === null ? null : shapeOf(leader.series);
+  const where = leaderShape && whereIs(leader, leaderShape);
+  if (!where) return station;
+  if (station.panes.some(({ offsetMm }) => offsetMm !== null)) {
+    return { ...station, panes: station.panes.map((pane) => (pane.offsetMm === null ? pane : { ...pane, offsetMm: null })) };
+  }
+  const panes = station.panes.map((pane, at) => {
+    const shape = pane.series === null ? null : shapeOf(pane.series);
+    const own = shape && whereIs(pane, shape);
+    if (!own || Math.abs(dot(own.normal, where.normal)) < PARALLEL) return pane;
+    return { ...pane, offsetMm: at === station.active ? 0 : dot(minus(own.point, where.point), where.normal) };
+  });
+  return { ...station, panes };
+}
+
+function pointedAt(station: Station, { pane: at, point }: StationAct & { act: 'point-at' }, shapeOf: ShapeOf): Station {
+  const leader = station.panes[at];
+  const leaderShape = leader?.series ? shapeOf(leader.series) : null;
+  if (!leader || !leaderShape) return station;
+  const space = spaceOf(leader, leaderShape);
+  const panes = station.panes.map((pane, index) => {
+    const shape = pane.series === null ? null : shapeOf(pane.series);
+    if (index === at || !shape || !isSameSpace(spaceOf(pane, shape), space)) return pane;
+    return atPoint(pane, shape, point);
+  });
+  return { ...station, panes, cursor: { point, ...space } };
+}
+
+/** The other planes of the same series turn around the cursor, about the normal of this pane: they become oblique. */
+function othersTurned(station: Station, { pane: at, radians }: StationAct & { act: 'turn-others' }, shapeOf: ShapeOf): Station {
+  const leader = station.panes[at];
+  const shape = leader?.series ? shapeOf(leader.series) : null;
+  const where = leader && shape && whereIs(leader, shape);
+  if (!where) return station;
+  const panes = station.panes.map((pane, index) => {
+    const facing = facingOf(pane);
+    if (index === at || facing === null || pane.series !== leader.series) return pane;
+    return { ...pane, turned: turned(facing, where.normal, radians) };
+  });
+  return { ...station, panes };
+}
+
+function withWindow(station: Station, at: number, window: ViewWindow): Station {
+  const series = station.panes[at]?.series ?? null;
+  const panes = station.panes.map((pane, index) =>
+    index === at || (station.links.window && series !== null && pane.series === series) ? { ...pane, window } : pane,
+  );
+  return { ...station, panes };
+}
+
+/** Linked panes that look in the same direction move and zoom together. */
+function withPlace(station: Station, at: number, change: (place: Place) => Place, shapeOf: ShapeOf): Station {
+  const leader = station.panes[at];
+  if (leader === undefined) return station;
+  const place = change(leader.place);
+  const normal = normalOfPane(leader, shapeOf);
+  const panes = station.panes.map((pane, index) => {
+    if (index === at) return { ...pane, place };
+    const other = station.links.zoom && normal ? normalOfPane(pane, shapeOf) : null;
+    return other && normal && Math.abs(dot(other, normal)) >= PARALLEL ? { ...pane, place } : pane;
+  });
+  return { ...station, panes };
+}
+
+function normalOfPane(pane: Pane, shapeOf: ShapeOf): Vector | null {
+  const shape = pane.series === null ? null : shapeOf(pane.series);
+  return shape && (whereIs(pane, shape)?.normal ?? null);
+}

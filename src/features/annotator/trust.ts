@@ -1,0 +1,40 @@
+import type { OpenSeries } from './station/series-store.ts';
+import type { Pane } from './station/pane.ts';
+import type { OnScreen } from './pane/pane-screen.ts';
+
+/** The line under a pane: whether what it shows is what the scanner stored. */
+export interface Trust {
+  words: string;
+  /** Something to know before the picture is relied on. */
+  isWarning: boolean;
+}
+
+const SLABS = { max: 'largest value', min: 'smallest value', mean: 'mean' } as const;
+/** Images that the scanner computed from others (PS3.3 C.7.6.1.1.2). */
+const DERIVED = 'DERIVED';
+
+export function trustOf(pane: Pane, series: OpenSeries, shown: OnScreen | null, imageType: string): Trust {
+  const { slices, read, unreadable } = series;
+  const picture = shown?.picture;
+  const kind =
+    pane.show === 'stored'
+      ? imageType.split('\\')[0] === DERIVED
+        ? 'calculated by the scanner'
+        : 'original'
+      : `reformatted ${pane.turned === null ? pane.show : 'oblique'}${pane.slab ? `, ${SLABS[pane.slab.show]} of ${pane.slab.thicknessMm} mm` : ''}`;
+  const isLossy = picture !== undefined && 'isLossy' in picture && picture.isLossy;
+  const isPaged = series.noPlanes === 'too-large' || series.noPlanes === 'colour';
+  const count =
+    unreadable > 0
+      ? `${unreadable} of ${slices} slices cannot be shown`
+      : isPaged
+        ? `${slices} slices`
+        : read < slices
+          ? `reading ${read} of ${slices} slices`
+          : `${slices} of ${slices} slices`;
+  const gap = series.noPlanes === 'gap' ? 'distances between slices differ' : null;
+  return {
+    words: [kind, isLossy && 'lossy compression', count, gap].filter(Boolean).join(' · '),
+    isWarning: isLossy || unreadable > 0 || gap !== null,
+  };
+}

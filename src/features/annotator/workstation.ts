@@ -1,0 +1,41 @@
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import { createVoxels, type Voxels } from '#workers/voxels/handle.ts';
+import type { SeriesSource } from '#workers/series/types.ts';
+import { createPictureStore, type PictureStore } from './station/picture-store.ts';
+import { createSeriesStore, type OpenSeries, type SeriesStore } from './station/series-store.ts';
+import { createStation, type StationStore } from './station/create-station.ts';
+import type { Station } from './station/station.ts';
+
+/** Everything that the panes of one tab share. */
+export interface Workstation {
+  voxels: Voxels;
+  series: SeriesStore;
+  pictures: PictureStore;
+  station: StationStore;
+}
+
+export function createWorkstation(userId: number, sourceOf: (series: string) => SeriesSource | null): Workstation {
+  const voxels = createVoxels(userId);
+  const series = createSeriesStore(voxels, sourceOf);
+  return { voxels, series, pictures: createPictureStore(voxels), station: createStation(series) };
+}
+
+const WorkstationContext = createContext<Workstation | null>(null);
+export const WorkstationProvider = WorkstationContext.Provider;
+
+export function useWorkstation(): Workstation {
+  const workstation = useContext(WorkstationContext);
+  if (workstation === null) throw new Error('Outside of a workstation');
+  return workstation;
+}
+
+export function useStation(): Station {
+  const { station } = useWorkstation();
+  return useSyncExternalStore(station.subscribe, station.read);
+}
+
+/** What is known of a series; null if it is not open. */
+export function useOpenSeries(uuid: string | null): OpenSeries | null {
+  const { series } = useWorkstation();
+  return useSyncExternalStore(series.subscribe, () => (uuid === null ? null : series.peek(uuid)));
+}

@@ -1,0 +1,49 @@
+import { type NoSlice, isNoSlice } from '#model/pictures/no-slice.ts';
+import { createCodecs } from '#imaging/dicom/codecs/codecs.ts';
+import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
+import { LocalDb } from '#localdb/schema.ts';
+import { fetchCodecFile } from '#workers/codec-files.ts';
+import { isGone, openDeviceSeries } from './device-series.ts';
+import { openOriginals, openVolume, serverReason, type ServerBytes } from './server-series.ts';
+import type { SliceReader } from './slice-reader.ts';
+import type { SeriesSource } from './types.ts';
+
+/** Opens the series of a user from wherever their bytes are. */
+export class SeriesOpener {
+  readonly #db: LocalDb;
+  readonly #codecs = createCodecs(fetchCodecFile);
+  #device: Promise<DeviceKey> | null = null;
+
+  constructor(userId: number) {
+    this.#db = new LocalDb(userId);
+  }
+
+  async open(source: SeriesSource): Promise<SliceReader | NoSlice> {
+    this.#device ??= openDeviceKey(this.#db);
+    const device = await this.#device;
+    const bytes = { db: this.#db, device };
+    switch (source.of) {
+      case 'device':
+        return openDeviceSeries(this.#db, device, source.seriesId, this.#codecs).catch(toNoSlice);
+      case 'volume':
+        return openVolume(bytes, source.volumeId).catch(toNoSlice);
+      case 'originals':
+        return this.#openFilesOrVolume(bytes, source);
+    }
+  }
+
+  async #openFilesOrVolume(bytes: ServerBytes, { seriesUuid, volumeId = null }: SeriesSource & { of: 'originals' }) {
+    const files = await openOriginals(bytes, seriesUuid, this.#codecs).catch(toNoSlice);
+    if (volumeId === null || !isNoSlice(files) || files.noPicture !== 'unreachable') return files;
+    const volume = await openVolume(bytes, volumeId).catch(toNoSlice);
+    return isNoSlice(volume) ? files : volume;
+  }
+}
+
+/** Bytes that were deleted, or that did not arrive; any other error is a bug and thrown again. */
+export function toNoSlice(error: unknown): NoSlice {
+  if (isGone(error)) return { noPicture: 'gone' };
+  const reason = serverReason(error);
+  if (reason) return reason;
+  throw error;
+}

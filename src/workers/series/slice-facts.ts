@@ -1,0 +1,30 @@
+import { slicePositionMm } from '#model/pictures/geometry.ts';
+import type { InstanceDescription } from '#model/studies/instance.ts';
+import type { PixelSpacing, SliceFacts } from './types.ts';
+
+/** Lengths on a detector are larger than in the patient (PS3.3 10.7.1.3), so the result says which one it is. */
+export function spacingOf({ pixelSpacing, imagerPixelSpacing }: InstanceDescription): PixelSpacing | null {
+  if (pixelSpacing) return { width: pixelSpacing[1], by: 'patient' };
+  return imagerPixelSpacing ? { width: imagerPixelSpacing[1], by: 'detector' } : null;
+}
+
+export function factsOf(description: InstanceDescription): SliceFacts {
+  const { patientName, patientSex, studyDate, seriesNumber, seriesDescription, modality, repetitionTime, echoTime } = description;
+  const { diffusionBValue, sliceThickness, primaryAngle, secondaryAngle, cineRate } = description;
+  return {
+    patientName,
+    patientSex,
+    studyDate,
+    seriesNumber,
+    seriesDescription,
+    modality,
+    repetitionTime,
+    echoTime,
+    diffusionBValue,
+    sliceThickness,
+    sliceLocation: description.sliceLocation ?? slicePositionMm(description),
+    primaryAngle,
+    secondaryAngle,
+    cineRate,
+  };
+}

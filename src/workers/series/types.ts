@@ -1,0 +1,45 @@
+import type { VideoKind } from '#model/pictures/video.ts';
+
+/** Where the bytes of a series are: staged on this device, a volume from the server, or the original files on the server. */
+export type SeriesSource =
+  | { of: 'device'; seriesId: string }
+  | { of: 'volume'; volumeId: number }
+  /** With a volume of the same series to use if its files cannot be reached: the device may have a copy of only the volume. */
+  | { of: 'originals'; seriesUuid: string; volumeId?: number | null };
+
+/** Width of a pixel in mm, and what it was measured on. */
+export interface PixelSpacing {
+  width: number;
+  by: 'patient' | 'detector';
+}
+
+/** Values for the corners of an image. Lengths in mm, times in ms, angles in degrees. */
+export interface SliceFacts {
+  patientName: string;
+  patientSex: string;
+  studyDate: string;
+  seriesNumber: number | null;
+  seriesDescription: string;
+  modality: string;
+  repetitionTime: number | null;
+  echoTime: number | null;
+  diffusionBValue: number | null;
+  sliceThickness: number | null;
+  sliceLocation: number | null;
+  primaryAngle: number | null;
+  secondaryAngle: number | null;
+  cineRate: number | null;
+}
+
+/** One value of the file about an image. */
+export interface SliceField {
+  group: string;
+  code: string;
+  name: string;
+  value: string;
+}
+
+/** The video stream of a file, for the browser to play and save. */
+export interface SliceVideo extends VideoKind {
+  file: Blob;
+}

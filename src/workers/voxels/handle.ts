@@ -1,0 +1,68 @@
+import type { NoSlice } from '#model/pictures/no-slice.ts';
+import { proxy, wrap, type Remote } from 'comlink';
+import { drawFrame } from '#imaging/render/draw-frame.ts';
+import type { SeriesSource, SliceField } from '#workers/series/types.ts';
+import type { OpenedVoxels, Picture, PlaneWish, SampledPlane, SeriesProgress, StoredSlice } from './types.ts';
+import type { VoxelWorker } from './voxel-worker.ts';
+
+/** See VoxelWorker. */
+export interface Voxels {
+  open(source: SeriesSource, at: number, onProgress: (progress: SeriesProgress) => void): Promise<OpenedVoxels | NoSlice>;
+  close(id: number): void;
+  slice(id: number, slice: number): Promise<StoredSlice | NoSlice>;
+  plane(id: number, wish: PlaneWish): Promise<SampledPlane | NoSlice>;
+  fields(id: number, slice: number): Promise<SliceField[] | NoSlice>;
+  /** Ends the worker. Requests that are open then are never answered. */
+  end(): void;
+}
+
+/** One worker for all series of a workstation. */
+export function createVoxels(userId: number): Voxels {
+  const worker = new Worker(new URL('./voxels.worker.ts', import.meta.url), { type: 'module', name: 'voxels' });
+  const VoxelWorkerProxy = wrap<typeof VoxelWorker>(worker);
+  const remote: Promise<Remote<VoxelWorker>> = new VoxelWorkerProxy(userId);
+  return {
+    open: async (source, at, onProgress) => (await remote).open(source, at, proxy(onProgress)),
+    close: (id) => void remote.then((voxels) => voxels.close(id)),
+    slice: async (id, slice) => (await remote).slice(id, slice),
+    plane: async (id, wish) => (await remote).plane(id, wish),
+    fields: async (id, slice) => (await remote).fields(id, slice),
+    end: () => worker.terminate(),
+  };
+}
+
+/** How a picture is looked at; `stored` uses the window that comes with it. */
+export interface PictureLook {
+  window: { center: number; width: number } | 'stored' | 'range' | 'percentile';
+  isInverted: boolean;
+}
+
+export interface Painted {
+  pixels: Uint8ClampedArray<ArrayBuffer>;
+  width: number;
+  height: number;
+  /** Null: a colour picture. */
+  window: { center: number; width: number } | null;
+}
+
+/** The pixels of a picture on the screen. Runs on the page, so that a drag of the window is painted within its event. */
+export function paintPicture({ frame, look }: Picture, { window, isInverted }: PictureLook, spare: ArrayBuffer | null): Painted {
+  const {
+    pixels,
+    width,
+    height,
+    window: used,
+  } = drawFrame(frame, look, {
+    isInverted,
+    ...(window === 'stored' ? {} : { window }),
+    ...(spare === null ? {} : { spare }),
+  });
+  return { pixels, width, height, window: frame.kind === 'grey' ? used : null };
+}
+
+/** The rescaled value of a pixel; null outside of the picture, without a value, or in colour. */
+export function valueAt({ frame, look }: Picture, column: number, row: number): number | null {
+  if (frame.kind !== 'grey' || column < 0 || row < 0 || column >= frame.columns || row >= frame.rows) return null;
+  const stored = frame.samples[Math.floor(row) * frame.columns + Math.floor(column)]!;
+  return Number.isNaN(stored) ? null : stored * look.rescaleSlope + look.rescaleIntercept;
+}

@@ -1,0 +1,80 @@
+import type { NoVolume } from '#contract/grids.ts';
+import type { Frame } from '#imaging/frame.ts';
+import type { LookDescription } from '#imaging/render/look.ts';
+import type { Slab } from '#imaging/volume/sample-plane.ts';
+import type { Vector } from '#model/pictures/geometry.ts';
+import type { Facing, ImagePlane } from '#model/pictures/image-plane.ts';
+import type { OrientationLetters } from '#model/pictures/orientation-letters.ts';
+import type { PixelSpacing, SliceFacts } from '#workers/series/types.ts';
+
+/** An open series. Its slices are numbered from 0. */
+export interface OpenedVoxels {
+  id: number;
+  slices: number;
+  /** Several images in one file. */
+  isCine: boolean;
+}
+
+/** A picture with everything that painting it needs. */
+export interface Picture {
+  /** Stored values. */
+  frame: Frame;
+  /** How stored values become greys. Its window is never empty for a grey picture. */
+  look: LookDescription;
+  /** Where it is in the patient; null if the header does not tell. */
+  plane: ImagePlane | null;
+  /** Height of a pixel to its width (PREV-011). */
+  pixelAspect: number;
+  spacingMm: PixelSpacing | null;
+  letters: OrientationLetters | null;
+  /** Name of the unit of rescaled values; empty if unknown. */
+  unit: string;
+}
+
+export interface StoredSlice extends Picture {
+  slice: number;
+  /** SOP instance UID; empty for NIfTI. */
+  sop: string;
+  /** Number of the frame in its file, from 0. */
+  frameInFile: number;
+  isLossy: boolean;
+  facts: SliceFacts;
+}
+
+/** A plane through a volume. */
+export interface PlaneWish {
+  point: Vector;
+  facing: Facing;
+  /** 1, or 0.5 for pixels of twice the size while something moves. */
+  resolution: number;
+  slab: Slab | null;
+}
+
+export interface SampledPlane extends Picture {
+  plane: ImagePlane;
+  /** mm by which such planes move from one to the next. */
+  stepMm: number;
+}
+
+/** `missing`: a slice could not be read. `too-large`: its voxels do not fit into memory. `values`: slices differ in the kind of their values. */
+export type NoPlanes = NoVolume | 'missing' | 'too-large' | 'colour' | 'values' | 'order';
+
+/** Where the slices are, once all have been read. */
+export interface SeriesGeometry {
+  /** SHA-256 of its grid; null if slices are missing. */
+  gridHash: string | null;
+  frameOfReference: string;
+  /** Of each slice. */
+  planes: (ImagePlane | null)[];
+  /** Why planes through the series cannot be shown; null if they can. */
+  noPlanes: NoPlanes | null;
+}
+
+/** How much of a series has been read. */
+export interface SeriesProgress {
+  id: number;
+  /** Slices that were read, with those that could not be. */
+  read: number;
+  unreadable: number;
+  geometry: SeriesGeometry | null;
+}

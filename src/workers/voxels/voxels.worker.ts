@@ -1,0 +1,4 @@
+import { expose } from 'comlink';
+import { VoxelWorker } from './voxel-worker.ts';
+
+expose(VoxelWorker);
