@@ -48,11 +48,13 @@ let sender: ReturnType<typeof createWriteSender>;
 let stored: Map<string, Measurement>;
 let deviceOf: Map<string, string>;
 let failures: ApiFailure[];
+/** Studies that are there; null: the server does not answer that. */
+let existing: string[] | null;
 let calls: string[];
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  [stored, deviceOf, failures, calls] = [new Map(), new Map(), [], []];
+  [stored, deviceOf, failures, calls, existing] = [new Map(), new Map(), [], [], []];
   db = new LocalDb(nextUser());
   client = new QueryClient();
   client.setQueryData(KEY, []);
@@ -72,11 +74,15 @@ afterEach(() => {
 });
 
 interface Input {
-  params: { measurement: string };
+  /** Absent: which studies there are. */
+  params?: { measurement: string };
   body?: SavedMeasurement;
 }
 
-function serve({ id }: Call, { params: { measurement }, body }: Input) {
+function serve({ id }: Call, { params, body }: Input) {
+  if (params === undefined)
+    return existing === null ? { ok: false, failure: { kind: 'network' } } : { ok: true, value: { data: existing } };
+  const { measurement } = params;
   const known = stored.get(measurement);
   calls.push(`${id} ${body?.text ?? measurement}`);
   if (body === undefined) {
@@ -173,6 +179,18 @@ describe('measurements that wait', () => {
     expect([...stored.values()].map(({ text }) => text)).toEqual(['Theirs', 'Mine']);
     expect(said()).toEqual(['The measurement “Mine” was changed in the meantime. Your change is kept as a measurement of its own.']);
     expect(calls).toEqual(['PCALL-91 Mine', 'PCALL-91 Mine']);
+  });
+
+  it('wait for a later version of the server if this one does not know them', async () => {
+    existing = null;
+    failures = [refusal('not_found'), refusal('not_found')];
+    await save('a', 'Aorta');
+    sender.wake();
+    await expect.poll(() => calls.length).toBe(1);
+    existing = [STUDY];
+    await send();
+    expect(calls).toEqual(['PCALL-91 Aorta', 'PCALL-91 Aorta', 'PCALL-91 Aorta']);
+    expect([await shown(), said()]).toEqual([[[1, 'Aorta', null]], []]);
   });
 
   it('are undone if they are refused, with the reason, and the page reads them again', async () => {

@@ -1,6 +1,6 @@
 import { callApi } from '#api/call-api.ts';
 import { changeFailureText } from '#api/failure-texts.ts';
-import type { ApiFailure, ApiResult } from '#api/result.ts';
+import { mayBeTaken, type ApiFailure, type ApiResult } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { Measurement } from '#contract/measurements.ts';
 import { keepAsOwn } from '#localdb/outbox/measurements.ts';
@@ -20,8 +20,20 @@ export const MEASUREMENTS: WritePart<MeasurementWrite, Measurement | null> = {
   storeInstead: (db, seq, write, failure) => (isOutrun(write, failure) ? keepAsOwn(db, seq, write) : null),
 };
 
-/** Null: deleted. */
+/**
+ * A server of an earlier version answers this call like a study that is gone (docs/decisions/339). While the study is there, the write waits for a
+ * later version.
+ */
 async function sendMeasurement(write: MeasurementWrite): Promise<ApiResult<Measurement | null>> {
+  const answer = await callServer(write);
+  if (answer.ok || answer.failure.kind !== 'refused' || answer.failure.code !== 'not_found') return answer;
+  const existing = await callApi(CALLS.existingStudies, { body: { uuids: [write.study] }, quiet: true });
+  if (!existing.ok) return mayBeTaken(existing.failure) ? existing : answer;
+  return existing.value.data.includes(write.study) ? { ok: false, failure: { kind: 'network' } } : answer;
+}
+
+/** Null: deleted. */
+async function callServer(write: MeasurementWrite): Promise<ApiResult<Measurement | null>> {
   const params = { uuid: write.study, measurement: write.measurement };
   if (write.kind === 'measurement-deletion') return callApi(CALLS.deleteMeasurement, { params, quiet: true });
   const { base, device, content } = write;

@@ -99,15 +99,15 @@ function way(from: PixelPoint, to: PixelPoint, scale: SliceScale): PixelPoint {
 
 const pixelSize = (scale: SliceScale): PixelPoint => (scale.on === 'pixels' ? [1, 1] : scale.spacing);
 
-/** UCUM codes, as in DICOM SR: of lengths, areas and angles. Others have the unit of the pixels; null if it is not known. */
+/** Of a value: `mm` or `px`, `mm2` or `px2`, `deg`, or the unit of the pixels, which is null if it is not known. */
 export function unitOf(name: MeasuredValueName, { scale, unit }: Pick<Measured, 'scale' | 'unit'>): string | null {
   switch (name) {
     case 'length':
     case 'longAxis':
     case 'shortAxis':
-      return scale === 'pixels' ? '{pixels}' : 'mm';
+      return scale === 'pixels' ? 'px' : 'mm';
     case 'area':
-      return scale === 'pixels' ? '{pixels2}' : 'mm2';
+      return scale === 'pixels' ? 'px2' : 'mm2';
     case 'angle':
       return 'deg';
     case 'mean':

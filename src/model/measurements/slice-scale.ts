@@ -7,7 +7,7 @@ type Pair = readonly [number, number];
 
 /**
  * The scale of a slice by its header, whose spacings are between rows, then between columns. A projection has the spacing on its detector; another
- * Pixel Spacing than that one was calibrated to the patient (PS3.3 10.7.1.1).
+ * Pixel Spacing than that one was calibrated to the patient (PS3.3 10.7.1).
  */
 export function sliceScale({
   pixelSpacing,

@@ -39,15 +39,24 @@ export const CODE = {
 
 /** SH: longer values have another attribute. */
 const MOST_CODE_CHARS = 16;
-const HOUNSFIELD: Code = ["[hnsf'U]", 'UCUM', 'Hounsfield unit'];
 const NO_UNITS: Code = ['1', 'UCUM', 'no units'];
 
-/** UCUM. `unit`: such a code, or the name of a unit as a file has it, which becomes an annotation. */
+/** UCUM. A unit that only the file knows becomes an annotation. */
 export function unitCode(unit: string | null): Code {
   if (unit === null) return NO_UNITS;
-  if (unit === 'HU') return HOUNSFIELD;
-  const code = KNOWN.has(unit) ? unit : `{${unit.replaceAll(/[^\x21-\x7a|~]|\\/g, '')}}`;
+  const known = UNITS.get(unit);
+  if (known !== undefined) return known;
+  const code = `{${unit.replaceAll(/[^\x21-\x7a|~]|\\/g, '')}}`;
   return code.length > MOST_CODE_CHARS || code === '{}' ? NO_UNITS : [code, 'UCUM', unit];
 }
 
-const KNOWN: ReadonlySet<string> = new Set(['mm', 'mm2', 'deg', '{pixels}', '{pixels2}', 'g/ml', 'Bq/ml']);
+const UNITS: ReadonlyMap<string, Code> = new Map([
+  ['mm', ['mm', 'UCUM', 'millimeter']],
+  ['mm2', ['mm2', 'UCUM', 'square millimeter']],
+  ['deg', ['deg', 'UCUM', 'degree']],
+  ['px', ['{pixels}', 'UCUM', 'pixels']],
+  ['px2', ['{pixels2}', 'UCUM', 'square pixels']],
+  ['HU', ["[hnsf'U]", 'UCUM', 'Hounsfield unit']],
+  ['g/ml', ['g/ml', 'UCUM', 'gram per milliliter']],
+  ['Bq/ml', ['Bq/ml', 'UCUM', 'becquerel per milliliter']],
+]);

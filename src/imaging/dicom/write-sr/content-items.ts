@@ -18,7 +18,7 @@ export function container(relation: Relation | null, name: Code, template: strin
     ...head(relation, 'CONTAINER', name),
     { tag: 0x0040a050, vr: 'CS', value: 'SEPARATE' },
     ...(template === null ? [] : [sequence(0x0040a504, [[text(0x00080105, 'CS', 'DCMR'), text(0x0040db00, 'CS', template)]])]),
-    below(items),
+    ...below(items),
   ];
 }
 
@@ -50,7 +50,7 @@ export function numberItem(name: Code, value: number, unit: Code, items: readonl
     // DS, which has sixteen characters.
     { tag: 0x0040a30a, vr: 'DS', value: [value] },
   ];
-  return [...head('CONTAINS', 'NUM', name), sequence(0x0040a300, [measured]), below(items)];
+  return [...head('CONTAINS', 'NUM', name), sequence(0x0040a300, [measured]), ...below(items)];
 }
 
 export const imageItem = (relation: Relation, name: Code | null, { sopClassUid, sop, frame }: ImageReference): Item => [
@@ -73,7 +73,7 @@ export const coordinatesItem = (relation: Relation, name: Code | null, { type, p
   ...head(relation, 'SCOORD', name),
   { tag: 0x00700022, vr: 'FL', value: points.flatMap(([column, row]) => [column + 0.5, row + 0.5]) },
   text(0x00700023, 'CS', type),
-  below([imageItem('SELECTED FROM', null, image)]),
+  ...below([imageItem('SELECTED FROM', null, image)]),
 ];
 
 export const text = (tag: number, vr: string, value: string): DicomElement => ({ tag, vr, value });
@@ -88,7 +88,8 @@ function head(relation: Relation | null, kind: string, name: Code | null): Dicom
   ];
 }
 
-const below = (items: readonly Item[]): DicomElement => sequence(0x0040a730, items);
+/** Absent if nothing is below. */
+const below = (items: readonly Item[]): DicomElement[] => (items.length === 0 ? [] : [sequence(0x0040a730, items)]);
 
 const codeElements = ([value, scheme, meaning]: Code): DicomElement[] => [
   text(0x00080100, 'SH', value),

@@ -77,7 +77,10 @@ function tree(item: DataSet, depth = 0): string[] {
   const template = first(item, 'x0040a504')?.string('x0040db00');
   const parts = [item.string('x0040a010'), codeOf(first(item, 'x0040a043')), valueOf(item), template && `TID ${template}`];
   const line = '  '.repeat(depth) + parts.filter(Boolean).join(' | ');
-  return [line, ...(item.elements['x0040a730']?.items ?? []).flatMap(({ dataSet }) => tree(dataSet!, depth + 1))];
+  const below = item.elements['x0040a730'];
+  // Its type is 1C: present only with items.
+  expect(below === undefined || (below.items?.length ?? 0) > 0).toBe(true);
+  return [line, ...(below?.items ?? []).flatMap(({ dataSet }) => tree(dataSet!, depth + 1))];
 }
 /** What one measurement becomes, without observer, tracking and comment. */
 const groupOf = (measurement: ExportedMeasurement, imageOf?: Report['imageOf']): string[] => {
@@ -276,8 +279,8 @@ describe('in a structured report', () => {
   });
 
   it('units are UCUM codes, and other names are annotations if they fit', () => {
-    expect(['HU', 'mm2', 'g/ml', 'BQML', 'a{b}\\c', 'a unit with a long name', '', null].map((unit) => unitCode(unit)[0])).toEqual([
-      ...["[hnsf'U]", 'mm2', 'g/ml', '{BQML}', '{abc}', '1', '1', '1'],
+    expect(['HU', 'mm2', 'px2', 'g/ml', 'BQML', 'a{b}\\c', 'a unit with a long name', '', null].map((unit) => unitCode(unit)[0])).toEqual([
+      ...["[hnsf'U]", 'mm2', '{pixels2}', 'g/ml', '{BQML}', '{abc}', '1', '1', '1'],
     ]);
   });
 });
