@@ -169,7 +169,7 @@ describe('measurements that wait', () => {
   it('become measurements of their own if somebody else has changed them, and nothing is lost [MEAS-14]', async () => {
     const theirs = made('a', 1, 2, 'Theirs');
     stored.set('a', theirs);
-    client.setQueryData(KEY, [theirs]);
+    client.setQueryData(KEY, [made('a', 1, 1, 'Before')]);
     await save('a', 'Mine', 1);
     await send();
     expect(await shown()).toEqual([

@@ -17,7 +17,13 @@ export const MEASUREMENTS: WritePart<MeasurementWrite, Measurement | null> = {
   },
   keys: (team, { study }) => [measurementsKey(team, study)],
   refusedText,
-  storeInstead: (db, seq, write, failure) => (isOutrun(write, failure) ? keepAsOwn(db, seq, write) : null),
+  async storeInstead(db, { client, team }, { seq, write, failure }) {
+    if (write.kind !== 'measurement' || !isOutrun(failure)) return;
+    const { stored } = failure;
+    if (stored !== undefined)
+      client.setQueryData<Measurement[]>(measurementsKey(team, write.study), (list) => list && withAnswer(list, stored.uuid, stored));
+    await keepAsOwn(db, seq, write);
+  },
 };
 
 /**
@@ -46,15 +52,15 @@ function withAnswer(list: readonly Measurement[], uuid: string, saved: Measureme
   return saved === null ? others : [...others, saved].toSorted((a, b) => a.number - b.number);
 }
 
-function isOutrun(write: MeasurementWrite, failure: ApiFailure): write is Extract<MeasurementWrite, { kind: 'measurement' }> {
-  return write.kind === 'measurement' && failure.kind === 'refused' && failure.code === 'conflict';
-}
+/** Somebody else has saved another version. */
+const isOutrun = (failure: ApiFailure): failure is Refused => failure.kind === 'refused' && failure.code === 'conflict';
+type Refused = Extract<ApiFailure, { kind: 'refused' }>;
 
 function refusedText(failure: ApiFailure, write: MeasurementWrite): string {
   if (write.kind === 'measurement-deletion') return `The measurement was not deleted. ${whyText(failure)}`;
   const { text } = write.content;
   const name = text === '' ? 'The measurement' : `The measurement “${text}”`;
-  if (isOutrun(write, failure)) return `${name} was changed in the meantime. Your change is kept as a measurement of its own.`;
+  if (isOutrun(failure)) return `${name} was changed in the meantime. Your change is kept as a measurement of its own.`;
   return `${name} was not saved. ${whyText(failure)}`;
 }
 

@@ -21,6 +21,6 @@ export interface WritePart<Write, Answer = unknown> {
   refusedText(failure: ApiFailure, write: Write, lost: number): string;
   /** Whether another write cannot be made without this one, and is undone with it. Absent: none. */
   isNeededBy?(write: Write, other: OutboxWrite): boolean;
-  /** Stores another write in the place of the refused one, whose number is `seq`. Null: it is undone, as it is if this is absent. */
-  storeInstead?(db: LocalDb, seq: number, write: Write, failure: ApiFailure): Promise<void> | null;
+  /** Before a refused write, whose number is `seq`, is removed: stores another one in its place, if nothing of it may be lost. */
+  storeInstead?(db: LocalDb, shown: Shown, refused: { seq: number; write: Write; failure: ApiFailure }): Promise<void>;
 }

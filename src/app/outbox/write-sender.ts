@@ -42,7 +42,7 @@ export function createWriteSender(
         refused === undefined ? [] : (await savedWrites(db)).filter(({ write }) => partOf(row.write).isNeededBy?.(row.write, write));
       if (refused !== undefined) refused.lost = lost.length;
       for (const settled of [row, ...lost]) onSettled(settled);
-      if (refused !== undefined) await partOf(row.write).storeInstead?.(db, row.seq, row.write, refused.failure);
+      if (refused !== undefined) await partOf(row.write).storeInstead?.(db, shown, { ...row, failure: refused.failure });
       await removeWrites(db, [row, ...lost]);
       if (row.write.kind !== 'study-project') return;
       hasSavedProjects ||= refused === undefined;
