@@ -8,7 +8,7 @@ import type { MeasurementWrite } from '#model/measurements/shown-measurements.ts
 import { measurementsKey } from '#sync/measurements-key.ts';
 import type { WritePart } from './write-part.ts';
 
-/** Saved and deleted measurements. A change that somebody else was faster with becomes a measurement of its own. */
+/** Saved and deleted measurements. A change of a version that is out of date becomes a measurement of its own. */
 export const MEASUREMENTS: WritePart<MeasurementWrite, Measurement | null> = {
   send: sendMeasurement,
   show({ client, team }, { study, measurement }, saved) {
@@ -18,7 +18,7 @@ export const MEASUREMENTS: WritePart<MeasurementWrite, Measurement | null> = {
   keys: (team, { study }) => [measurementsKey(team, study)],
   refusedText,
   async storeInstead(db, { client, team }, { seq, write, failure }) {
-    if (write.kind !== 'measurement' || !isOutrun(failure)) return;
+    if (write.kind !== 'measurement' || !isConflict(failure)) return;
     const { stored } = failure;
     if (stored !== undefined)
       client.setQueryData<Measurement[]>(measurementsKey(team, write.study), (list) => list && withAnswer(list, stored.uuid, stored));
@@ -53,14 +53,14 @@ function withAnswer(list: readonly Measurement[], uuid: string, saved: Measureme
 }
 
 /** Somebody else has saved another version. */
-const isOutrun = (failure: ApiFailure): failure is Refused => failure.kind === 'refused' && failure.code === 'conflict';
+const isConflict = (failure: ApiFailure): failure is Refused => failure.kind === 'refused' && failure.code === 'conflict';
 type Refused = Extract<ApiFailure, { kind: 'refused' }>;
 
 function refusedText(failure: ApiFailure, write: MeasurementWrite): string {
   if (write.kind === 'measurement-deletion') return `The measurement was not deleted. ${whyText(failure)}`;
   const { text } = write.content;
   const name = text === '' ? 'The measurement' : `The measurement “${text}”`;
-  if (isOutrun(failure)) return `${name} was changed in the meantime. Your change is kept as a measurement of its own.`;
+  if (isConflict(failure)) return `${name} was changed in the meantime. Your change is kept as a measurement of its own.`;
   return `${name} was not saved. ${whyText(failure)}`;
 }
 
