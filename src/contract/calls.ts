@@ -498,6 +498,18 @@ export const CALLS = {
     answer: z.object({ data: StudyDetail }),
     summary: 'One study with its series',
   },
+  studyUuid: {
+    id: 'CALL-039',
+    base: 'api',
+    method: 'POST',
+    path: 'study/uuid',
+    access: { permission: 'r:studies' },
+    /** The text that answers carry as `p`, an id or a UUID (ODD-36). */
+    body: z.object({ p: textUpTo(64) }),
+    answer: z.object({ uuid: Uuid }),
+    records: 'read',
+    summary: 'The UUID of a study',
+  },
   studySeries: {
     id: 'CALL-079',
     base: 'api',

@@ -19,6 +19,12 @@ export const NOTIFICATION_TYPES = [
 ] as const;
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 
+/** Those that open a study in the annotator (`model1_id`), with the word that its address then contains (NOTIF-22). */
+export const OPENING_A_CASE: Partial<Record<NotificationType, 'review' | 'aiinfer'>> = {
+  'review.add.comment': 'review',
+  'aiinfer.done': 'aiinfer',
+};
+
 /** 0 or 1. */
 export const Seen = z.union([z.literal(0), z.literal(1)]);
 
@@ -42,6 +48,8 @@ export const Notification = z.object({
   model1_id: ModelId,
   model2_id: ModelId,
   model3_id: ModelId,
+  /** The study that it opens, as CALL-039 takes it. Absent if it opens none, and in answers of servers before version 50, also in kept copies. */
+  p: z.string().optional(),
 });
 export type Notification = z.infer<typeof Notification>;
 

@@ -48,6 +48,8 @@ const TaskSubject = z.object({
 /** ENT-57: something that waits for a person. */
 export const Task = z.object({
   uuid: Uuid,
+  /** In addresses: `task_id`. Absent in answers of servers before version 50, also in kept copies. */
+  id: z.number().int().optional(),
   kind: TaskKind,
   subject: TaskSubject,
   /** Null: for the role, or unassigned if there is none. */

@@ -5,6 +5,7 @@ import { ROLE } from '#contract/permissions.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { notify } from '#server/rules/notifications/notify.ts';
 import { createProject } from '#server/rules/studies/projects.ts';
+import { studyToText } from '#server/rules/studies/study-text.ts';
 import type { AnyJson, Asked } from '#server/test-server.ts';
 import { NORTH, openContractServer, requestOf, SOUTH, type ContractServer } from './contract-server.ts';
 import { firstAccepted, goldenOfCall } from './golden.ts';
@@ -347,6 +348,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       if ('segmentation_id' in body) Object.assign(body, { segmentation_id: of.ids.segmentation, user_id: of.userId });
       if ('project_id' in body) body.project_id = of.ids.project;
       if (name === 'changeStudies') Object.assign(body, changeBy(of.ids));
+      if (name === 'studyUuid') body.p = studyToText(of.upload.study.id);
       if ('search' in body) body.search = of.mark;
       if ('studyRemoteId' in body) Object.assign(body, { studyRemoteId: of.upload.study.id, serieRemoteId: of.upload.series.id });
     }

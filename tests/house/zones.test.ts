@@ -103,6 +103,7 @@ const ZONES: { folder: string; allowed: string[]; refused: string[]; message: st
   ...[
     'account',
     'administration',
+    'annotator',
     'dashboard',
     'datasets',
     'device',

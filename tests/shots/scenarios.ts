@@ -1,5 +1,6 @@
 import { FIRST_START, GUEST, NO_MAIL, OWN_ACCOUNT } from './pages/account.ts';
 import { ADMINISTRATION } from './pages/administration.ts';
+import { ANNOTATOR } from './pages/annotator.ts';
 import { ARRANGING } from './pages/arranging.ts';
 import { CHOOSING } from './pages/choosing.ts';
 import { DATASETS } from './pages/datasets.ts';
@@ -58,6 +59,7 @@ export const LANES: readonly (readonly Scenario[])[] = [
   ],
   [
     STUDY,
+    ANNOTATOR,
     PATIENTS,
     DELETION,
     LABELS,

@@ -7,7 +7,8 @@ export const KEY_GROUPS: readonly KeyGroup[] = [
       { keys: 'Enter', what: 'Open' },
     ],
   },
-  { title: 'My work', rows: [{ keys: 'N', what: 'Next case' }] },
+  { title: 'Studies', rows: [{ keys: 'Ctrl Enter', what: 'Open annotator in a new tab' }] },
+  { title: 'My work', rows: [{ keys: 'N', what: 'Next case, in the annotator in a new tab' }] },
   {
     title: 'Upload',
     rows: [

@@ -4,7 +4,7 @@ import { purposeOf } from '#features/site/texts.ts';
 import { PAGE_SEGMENTS } from '#model/addresses/reserved-slugs.ts';
 import { STATUSES } from '#model/status.ts';
 import { STATUS_LOOKS, WORK_LOOKS } from '#ui/status/status-looks.ts';
-import { areaOf, LEADS_ON, leadsOn, phoneItems, ROUTES, routeOf, sidebarItems } from './route-table.ts';
+import { areaOf, isBuilt, LEADS_ON, leadsOn, mayVisit, phoneItems, ROUTES, routeOf, sidebarItems } from './route-table.ts';
 
 const labels = (permissions: Iterable<string>) => sidebarItems(new Set(permissions)).map(({ item }) => item.label);
 
@@ -112,6 +112,24 @@ describe('the route table', () => {
   it('keeps the query of a redirect', () => {
     expect(leadsOn(LEADS_ON['/studies']!, {}, '?page=2')).toBe('/studies-v2?page=2');
     expect(leadsOn('/studies-v2?study=$uuid', { uuid: 'a&b#/c' }, '?page=2')).toBe('/studies-v2?study=a%26b%23%2Fc&page=2');
+  });
+
+  it.each([
+    ['/studies-v2?study=1', true],
+    ['/case/12?task_id=5', true],
+    ['/annotator/case/0b6f?task_id=5', true],
+    ['/mbg/0b6f', true],
+    ['/north', false],
+    ['/login', false],
+    ['/verify', false],
+    ['/ai-trainings/detail?id=3', false],
+  ])('an address of a notification, %s, is a link: %s [NOTIF-26, ROUTE-096, ROUTE-099, ROUTE-100]', (url, is) => {
+    expect([isBuilt(url), mayVisit(url, new Set(PERMISSIONS))]).toEqual([is, is]);
+  });
+
+  it('a page that fills the window is no link for those without its permission either', () => {
+    expect(mayVisit('/case/12?task_id=5', new Set(['r:team']))).toBe(false);
+    expect(mayVisit('/case/12?task_id=5', new Set(['r:studies']))).toBe(true);
   });
 
   it('has a description for each area', () => {

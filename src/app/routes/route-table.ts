@@ -360,6 +360,28 @@ export const ROUTES: readonly RouteEntry[] = [
     area: '/segmentations',
     load: async () => (await import('./segmentations/SegmentsRoute.tsx')).SegmentsRoute,
   },
+  // The annotator fills the page: it has no sidebar.
+  {
+    path: '/annotator/case/$uuid',
+    layout: 'clear',
+    access: 'signed-in',
+    permission: 'r:studies',
+    load: async () => (await import('./annotator/AnnotatorRoute.tsx')).AnnotatorRoute,
+  },
+  {
+    path: '/mbg/$uuid',
+    layout: 'clear',
+    access: 'signed-in',
+    permission: 'r:studies',
+    load: async () => (await import('./annotator/AnnotatorRoute.tsx')).AngiographyRoute,
+  },
+  {
+    path: '/case/$id',
+    layout: 'clear',
+    access: 'signed-in',
+    permission: 'r:studies',
+    load: async () => (await import('./annotator/CaseRoute.tsx')).CaseRoute,
+  },
   // It belongs to the studies, but needs another permission than their list.
   {
     path: '/serie/organize/$uuid',
@@ -666,9 +688,10 @@ export function routeOf(pathname: string): RouteEntry | null {
   return ROUTES.find((entry) => entry.path === path) ?? ROUTES.find((entry) => matches(entry.path, path)) ?? null;
 }
 
-/** Whether a path from the server leads to a page of a team. */
+/** Whether a path from the server leads to a page of a team. Some fill the page, as the annotator does. */
 export function isBuilt(url: string): boolean {
-  return routeOf(pathOf(url))?.layout === 'app';
+  const entry = routeOf(pathOf(url));
+  return entry?.layout === 'app' || (entry?.layout === 'clear' && entry.access === 'signed-in');
 }
 
 /** Whether it does, and this user may see that page. */

@@ -8,6 +8,7 @@ import { isBuilt } from '#app/routes/route-table.ts';
 import { CALLS } from '#contract/calls.ts';
 import { notificationText } from '#contract/notification-texts.ts';
 import type { Notification } from '#contract/notifications.ts';
+import { annotatorAddress } from '#features/notifications/annotator-address.ts';
 import { createNotificationNews, type NotificationNews } from '#features/notifications/notification-news.ts';
 import type { LocalDb, UploadRow } from '#localdb/schema.ts';
 import { sendPhase } from '#model/uploads/transfer-phase.ts';
@@ -109,11 +110,12 @@ export function newsOfNotifications(client: QueryClient, team: string, userId: n
 }
 
 /** The browser that sent an upload reports its end itself (use-finished-notice.ts). sw/notify.ts handles clicks. */
-async function showNotice({ id, type_code, description, url, ...models }: Notification, userId: number): Promise<void> {
+async function showNotice(notification: Notification, userId: number): Promise<void> {
+  const { id, type_code, description } = notification;
   if (type_code === 'upload.complete') return;
-  const title = notificationText({ type_code, ...models });
+  const url = annotatorAddress(notification) ?? notification.url;
   await showSystemNotice({
-    title,
+    title: notificationText(notification),
     body: description,
     tag: `lightship.notification.${id}`,
     data: { id, userId, url: isBuilt(url) ? url : null } satisfies CarriedByNotice,

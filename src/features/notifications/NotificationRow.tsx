@@ -16,6 +16,7 @@ import type { MouseEvent } from 'react';
 import { parseWireDate } from '#contract/dates.ts';
 import { notificationText } from '#contract/notification-texts.ts';
 import type { Notification, NotificationType } from '#contract/notifications.ts';
+import { OPENS_ANNOTATOR } from '#ui/annotator-link.ts';
 import { classNames } from '#ui/class-names.ts';
 import { formatDateTime } from '#ui/format.ts';
 import rowLink from '#ui/lists/row-link.module.css';
@@ -73,7 +74,7 @@ export function NotificationRow({ notification, now, isWaiting, onMark, onOpen }
               className={classNames(rowLink.link, classes.link)}
               href={annotator ?? url}
               onClick={open}
-              {...(annotator === null ? {} : { target: '_blank', rel: 'noopener', 'data-log': 'open_annotator' })}
+              {...(annotator === null ? {} : OPENS_ANNOTATOR)}
             >
               {text}
             </a>

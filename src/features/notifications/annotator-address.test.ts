@@ -17,3 +17,11 @@ it('an address has a single query string, whatever address the server returned',
   const given = { type_code: 'review.add.comment', url: `${url}?task_id=1#x`, model2_id: 9 } as const;
   expect(annotatorAddress(given)).toBe(`${url}?task_id=9&review=true`);
 });
+
+it.each([
+  ['/case/12?task_id=3', 'c3R1ZHk6MTI', '/case/c3R1ZHk6MTI?task_id=9&review=true'],
+  ['/case/12?task_id=3', undefined, '/case/12?task_id=9&review=true'],
+  [url, 'c3R1ZHk6MTI', `${url}?task_id=9&review=true`],
+])('the study of %s and text %s is opened at %s [NOTIF-24, NOTIF-26]', (given, p, address) => {
+  expect(annotatorAddress({ type_code: 'review.add.comment', url: given, model2_id: 9, ...(p === undefined ? {} : { p }) })).toBe(address);
+});

@@ -1,14 +1,18 @@
-import type { Notification, NotificationType } from '#contract/notifications.ts';
-
-const FLAGS: Partial<Record<NotificationType, string>> = { 'review.add.comment': 'review', 'aiinfer.done': 'aiinfer' };
+import { OPENING_A_CASE, type Notification } from '#contract/notifications.ts';
 
 /**
- * NOTIF-21, 22: notifications about a case open in the annotator, at the address of the study on the team's host, with the task and the
- * origin of the visit. Null for those that open a normal page.
+ * NOTIF-21, 22, 24: notifications about a case open in the annotator, with the task and the origin of the visit: at the study's own address if the
+ * server gave it, which needs no network, and otherwise by way of `/case`, which asks for the study. Null for those that open a normal page.
  */
-export function annotatorAddress({ type_code, url, model2_id }: Pick<Notification, 'type_code' | 'url' | 'model2_id'>): string | null {
-  const flag = FLAGS[type_code];
+export function annotatorAddress({
+  type_code,
+  url,
+  model2_id,
+  p,
+}: Pick<Notification, 'type_code' | 'url' | 'model2_id' | 'p'>): string | null {
+  const flag = OPENING_A_CASE[type_code];
   if (flag === undefined) return null;
   const query = new URLSearchParams([...(model2_id === null ? [] : [['task_id', String(model2_id)]]), [flag, 'true']]);
-  return `${url.replace(/[?#].*$/s, '')}?${query}`;
+  const path = url.replace(/[?#].*$/s, '');
+  return `${p !== undefined && path.startsWith('/case/') ? `/case/${p}` : path}?${query}`;
 }

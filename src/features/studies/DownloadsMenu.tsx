@@ -46,14 +46,14 @@ export function DownloadsMenu({ study, series, current }: DownloadsMenuProps) {
       <Menu.Target>
         <Button
           variant="default"
-          className={classes.downloads ?? ''}
-          classNames={{ label: classes.downloadsLabel ?? '' }}
+          className={classes.act ?? ''}
+          classNames={{ label: classes.actLabel ?? '' }}
           aria-label={text.downloads}
           title={text.downloads}
           loading={isPreparing}
         >
           <IconDownload size={16} stroke={1.5} aria-hidden />
-          <span className={classes.downloadsWord}>{text.downloads}</span>
+          <span className={classes.actWord}>{text.downloads}</span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

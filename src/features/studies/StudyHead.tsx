@@ -1,9 +1,11 @@
 import { Button, Drawer, Skeleton } from '@mantine/core';
-import { IconShape } from '@tabler/icons-react';
+import { IconExternalLink, IconShape } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Series, StudyDetail } from '#contract/study-detail.ts';
+import { annotatorPath } from '#model/addresses/annotator-address.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
 import type { Session } from '#model/session.ts';
+import { OPEN_ANNOTATOR, OPENS_ANNOTATOR } from '#ui/annotator-link.ts';
 import { CodeChip } from '#ui/CodeChip.tsx';
 import { StudyMenu } from './deletion/StudyMenu.tsx';
 import { useSession } from '#ui/session-context.tsx';
@@ -34,10 +36,28 @@ export function StudyHead({ study, series, current }: StudyHeadProps) {
         {study && permissions.has('r:studies:detail') && (
           <Button
             variant="default"
-            leftSection={<IconShape size={16} stroke={1.5} aria-hidden />}
+            className={classes.act ?? ''}
+            classNames={{ label: classes.actLabel ?? '' }}
+            aria-label={TEXTS.detail.organize}
+            title={TEXTS.detail.organize}
             renderRoot={(props) => <Link to="/serie/organize/$uuid" params={{ uuid: study.uuid }} {...props} />}
           >
-            {TEXTS.detail.organize}
+            <IconShape size={16} stroke={1.5} aria-hidden />
+            <span className={classes.actWord}>{TEXTS.detail.organize}</span>
+          </Button>
+        )}
+        {study && (
+          <Button
+            component="a"
+            className={classes.act ?? ''}
+            classNames={{ label: classes.actLabel ?? '' }}
+            href={annotatorPath(study)}
+            aria-label={OPEN_ANNOTATOR}
+            title={OPEN_ANNOTATOR}
+            {...OPENS_ANNOTATOR}
+          >
+            <IconExternalLink size={16} stroke={1.5} aria-hidden />
+            <span className={classes.actWord}>{OPEN_ANNOTATOR}</span>
           </Button>
         )}
         {study && <DownloadsMenu study={study} series={series} current={current} />}

@@ -171,6 +171,9 @@ export const ORDER_TEXTS: Record<StudyOrder, string> = {
   '-name': 'Name, Z to A',
 };
 
+/** Names no patient. */
+export const studyNumberText = (id: number): string => `Study ${id}`;
+
 export const organizeText = (name: string): string => `${TEXTS.detail.organize}: ${name}`;
 
 export const selectText = (name: string): string => `Select ${name}`;

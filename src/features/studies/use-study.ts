@@ -5,18 +5,24 @@ import { CALLS } from '#contract/calls.ts';
 import type { Session } from '#model/session.ts';
 import { useSession } from '#ui/session-context.tsx';
 
-/** One study (CALL-078) and its series (CALL-079), by uuid. Readable offline once seen. */
+/** CALL-078. Readable offline once seen. */
+export const studyQuery = (team: string | null, uuid: string) => ({
+  queryKey: ['study', team, uuid],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => valueOf(await callApi(CALLS.study, { params: { id: uuid }, signal })).data,
+});
+
+/** CALL-079. Readable offline once seen. */
+export const seriesQuery = (team: string | null, uuid: string) => ({
+  queryKey: ['study-series', team, uuid],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => valueOf(await callApi(CALLS.studySeries, { params: { id: uuid }, signal })).data,
+});
+
+/** One study and its series, by uuid. */
 export function useStudy(uuid: string) {
   const { team } = useSession<Session>();
   const slug = team?.slug ?? null;
-  const study = useQuery({
-    queryKey: ['study', slug, uuid],
-    queryFn: async ({ signal }) => valueOf(await callApi(CALLS.study, { params: { id: uuid }, signal })).data,
-  });
-  const series = useQuery({
-    queryKey: ['study-series', slug, uuid],
-    queryFn: async ({ signal }) => valueOf(await callApi(CALLS.studySeries, { params: { id: uuid }, signal })).data,
-  });
+  const study = useQuery(studyQuery(slug, uuid));
+  const series = useQuery(seriesQuery(slug, uuid));
   return {
     study: study.data,
     series: series.data,

@@ -1,8 +1,11 @@
 import { Button, Kbd } from '@mantine/core';
 import { IconChecklist, IconCircleCheck, IconPlayerTrackNext } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useRef, type Ref } from 'react';
 import { withStatus } from '#api/failure-texts.ts';
 import { TASK_KINDS, TASK_LISTS, type Task } from '#contract/tasks.ts';
+import { annotatorPath } from '#model/addresses/annotator-address.ts';
+import { OPENS_ANNOTATOR } from '#ui/annotator-link.ts';
 import { formatCount } from '#ui/format.ts';
 import { StateFilter } from '#ui/lists/Filter.tsx';
 import { ListPage } from '#ui/lists/ListPage.tsx';
@@ -24,8 +27,8 @@ export function MyWorkPage({ picture }: { picture: SubjectPicture }) {
   const tasks = useTasks({ list, kind, page });
   const show = (next: TaskAddress) => void navigate({ to: '/my-work', search: taskAddressToSearch(next) });
   const next = tasks.isPlaceholderData || list === 'given' ? null : (tasks.data?.data[0] ?? null);
-  const openNext = next === null ? null : () => void navigate({ to: '/studies-v2', search: { study: next.subject.uuid } });
-  useLetterKey('n', openNext);
+  const nextCase = useRef<HTMLAnchorElement>(null);
+  useLetterKey('n', next === null ? null : () => nextCase.current?.click());
   const isNarrowed = kind !== null || page > 1;
 
   return (
@@ -34,7 +37,7 @@ export function MyWorkPage({ picture }: { picture: SubjectPicture }) {
       actions={
         <>
           {tasks.data !== undefined && doneTodayText(tasks.data.groups) !== '' && <DoneToday text={doneTodayText(tasks.data.groups)} />}
-          {next !== null && <NextCase next={next} />}
+          {next !== null && <NextCase next={next} ref={nextCase} />}
         </>
       }
       list={tasks}
@@ -129,15 +132,18 @@ function DoneToday({ text }: { text: string }) {
   );
 }
 
-/** On phones it is at the foot. */
-function NextCase({ next }: { next: Task }) {
+/** In the annotator, in a new tab. On phones it is at the foot. */
+function NextCase({ next, ref }: { next: Task; ref: Ref<HTMLAnchorElement> }) {
   return (
     <Button
+      component="a"
+      ref={ref}
       visibleFrom="sm"
+      href={annotatorPath(next.subject, next.id)}
       leftSection={<IconPlayerTrackNext size={16} stroke={1.5} aria-hidden />}
       rightSection={<Kbd aria-hidden>N</Kbd>}
       aria-keyshortcuts="N"
-      renderRoot={(props) => <Link to="/studies-v2" search={{ study: next.subject.uuid }} {...props} />}
+      {...OPENS_ANNOTATOR}
     >
       {TEXTS.nextCase}
     </Button>
@@ -148,10 +154,12 @@ function NextCaseFoot({ next }: { next: Task }) {
   return (
     <div className={classes.foot}>
       <Button
+        component="a"
         fullWidth
         size="md"
+        href={annotatorPath(next.subject, next.id)}
         leftSection={<IconPlayerTrackNext size={18} stroke={1.5} aria-hidden />}
-        renderRoot={(props) => <Link to="/studies-v2" search={{ study: next.subject.uuid }} {...props} />}
+        {...OPENS_ANNOTATOR}
       >
         {nextCaseText(subjectName(next))}
       </Button>

@@ -3,7 +3,9 @@ import { IconAlertTriangle, IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Task, TaskListName } from '#contract/tasks.ts';
+import { annotatorPath } from '#model/addresses/annotator-address.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
+import { AnnotatorIcon } from '#ui/AnnotatorIcon.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { CodeChip } from '#ui/CodeChip.tsx';
 import { formatCount } from '#ui/format.ts';
@@ -138,6 +140,7 @@ function TaskRow({ task, list, today, isNext, picture }: TaskRowProps) {
         <Status word={stateWord(task)} />
       </div>
       <div role="cell" className={classes.acts}>
+        <AnnotatorIcon className={classes.menu} href={annotatorPath(subject, task.id)} name={subjectName(task)} />
         <TaskMenu task={task} />
       </div>
     </div>

@@ -5,6 +5,8 @@
 export const PAGE_SEGMENTS = [
   'admin',
   'ai-prompt',
+  'annotator',
+  'case',
   'contact',
   'dashboard',
   'dataset',
@@ -15,6 +17,7 @@ export const PAGE_SEGMENTS = [
   'login',
   'logout',
   'maintenance',
+  'mbg',
   'members',
   'modules',
   'my-work',

@@ -299,6 +299,7 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   prepareUpload: { body: { action: 'prepare', id: UUID, started: 1 } },
   sendChunk: { body: 'any bytes' },
   checkStudy: { path: 'studies/1.2.3/check' },
+  studyUuid: { body: { p: UUID } },
   knownContents: { body: { studyInstanceUid: '1.2.3' } },
   registerStudies: {
     body: {

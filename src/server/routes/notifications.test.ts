@@ -82,8 +82,17 @@ describe.each(TEST_ENGINES)('notifications on %s', (engine) => {
           model1_id: 1,
           model2_id: 2,
           model3_id: null,
+          p: 'c3R1ZHk6MQ',
         },
       ]);
+    });
+
+    test('names a study only if it opens one [NOTIF-24]', async () => {
+      const notice = { teamId: north, userId: ada, section: 'upload', description: '', url: '/studies-v2', models: [1, 2] };
+      const type = 'upload.convert.fail';
+      await server.db.write((tx) => notify(tx, { ...notice, type, cause: 'opens a list', now: server.clock.now }));
+      expect((await listed()).data).toMatchObject([{ type_code: type }]);
+      expect((await listed()).data[0]).not.toHaveProperty('p');
     });
 
     test('is returned with the current permissions and their version [NOTIF-34]', async () => {

@@ -3,7 +3,7 @@ import { recordsOfStudy, timeOfRecord } from '#server/audit/records-of-study.ts'
 import { deleteStudies, deleteStudy, listDeletedStudies, restoreStudies } from '#server/rules/studies/deleted-studies.ts';
 import { knownContents } from '#server/rules/studies/known-contents.ts';
 import { originalFile, seriesThumbnail, volumeFile } from '#server/rules/studies/studies-bytes.ts';
-import { filesOfSeries, findStudy, seriesOfStudy } from '#server/rules/studies/studies-detail.ts';
+import { filesOfSeries, findStudy, findStudyUuid, seriesOfStudy } from '#server/rules/studies/studies-detail.ts';
 import { studyHistory } from '#server/rules/studies/study-history.ts';
 import { listStudies } from '#server/rules/studies/list-studies.ts';
 import { checkStudy, existingStudies } from '#server/rules/studies/studies.ts';
@@ -21,6 +21,11 @@ export const studyRoutes = {
   knownContents: ({ context, caller, body }) => knownContents(context, caller, body.studyInstanceUid),
   studies: ({ context, caller, query }) => listStudies(context, caller, query),
   study: async ({ context, caller, params }) => ({ data: await findStudy(context, caller, params.id) }),
+  async studyUuid({ context, caller, body, http }) {
+    const uuid = await findStudyUuid(context, caller, body.p);
+    http.concerns({ subject: uuid });
+    return { uuid };
+  },
   studySeries: async ({ context, caller, params }) => ({ data: await seriesOfStudy(context, caller, params.id) }),
   seriesFiles: async ({ context, caller, params }) => ({ data: await filesOfSeries(context, caller, params.uuid) }),
   seriesThumbnail: ({ context, caller, params }) => seriesThumbnail(context, caller, params.uuid),

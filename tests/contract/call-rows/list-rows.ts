@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
+import { notify } from '#server/rules/notifications/notify.ts';
+import { studyToText } from '#server/rules/studies/study-text.ts';
 import type { AnyJson } from '#server/test-server.ts';
-import { SOUTH, type ContractServer } from '#tests/contract/contract-server.ts';
+import { NORTH, SOUTH, type ContractServer } from '#tests/contract/contract-server.ts';
 import { provedUpload, registerUpload } from '#tests/contract/upload-steps.ts';
 import { WIRE_DATE, type Rows } from './rows.ts';
 
@@ -15,8 +17,78 @@ async function seriesOfT2w(server: ContractServer): Promise<number> {
   return series.id;
 }
 
-/** Lists of uploads and studies. */
+/** What CALL-039 is sent. */
+const uuidOf = (server: ContractServer, p: string, more: object = {}) => server.asAda('POST /api/study/uuid', { body: { p }, ...more });
+
+/** Lists of uploads and studies, and the way to one study. */
 export const LIST_ROWS = {
+  studyUuid: [
+    [
+      'answers the uuid of a study for its id [ODD-36]',
+      async ({ server }) => {
+        const { study } = await registerUpload(server);
+        const answer = await uuidOf(server, String(study.id));
+        expect(answer.body).toEqual({ uuid: study.uuid });
+        return answer;
+      },
+      200,
+    ],
+    [
+      'answers it for the uuid, in capitals too [ODD-36]',
+      async ({ server }) => {
+        const { study } = await registerUpload(server);
+        const answer = await uuidOf(server, study.uuid.toUpperCase());
+        expect(answer.body).toEqual({ uuid: study.uuid });
+        return answer;
+      },
+      200,
+    ],
+    [
+      'answers it for the text of a notification, which neither the id nor the uuid is [ODD-36, NOTIF-24]',
+      async ({ server }) => {
+        const { study } = await registerUpload(server);
+        await server.db.write((tx) =>
+          notify(tx, {
+            ...{ teamId: server.teams.north, userId: server.ada.userId, type: 'aiinfer.done' as const, section: 'ai' },
+            ...{ description: '', url: `/case/${study.id}?task_id=2`, models: [study.id, 2], cause: study.uuid, now: server.clock.now },
+          }),
+        );
+        const { p } = (await server.asAda('GET /api/notification')).body.notifications.data[0];
+        expect([String(study.id), study.uuid]).not.toContain(p);
+        const answer = await uuidOf(server, p);
+        expect(answer.body).toEqual({ uuid: study.uuid });
+        return answer;
+      },
+      200,
+    ],
+    [
+      'does not find a study of another team, by whatever text',
+      async ({ server, ute }) => {
+        const { study } = await registerUpload(server);
+        const south = { host: SOUTH, token: ute };
+        for (const p of [study.uuid, studyToText(study.id)]) expect((await uuidOf(server, p, south)).body.code).toBe('not_found');
+        return uuidOf(server, String(study.id), south);
+      },
+      'not_found',
+    ],
+    [
+      'does not find a study that was deleted',
+      async ({ server }) => {
+        const { study } = await registerUpload(server);
+        await server.db.write((tx) => tx.updateTable('study').set({ deleted_at: server.clock.now }).where('id', '=', study.id).execute());
+        return uuidOf(server, studyToText(study.id));
+      },
+      'not_found',
+    ],
+    ['does not find what no study has', ({ server }) => uuidOf(server, 'nonsense'), 'not_found'],
+    ['does not find an empty text', ({ server }) => uuidOf(server, ''), 'not_found'],
+    ['requires r:studies', ({ server, nell }) => uuidOf(server, '1', { token: nell }), 'not_allowed'],
+    [
+      'is for members',
+      ({ server, ute }) => server.ask('POST /api/study/uuid', { host: NORTH, token: ute, body: { p: '1' } }),
+      'not_a_member',
+    ],
+  ],
   sortSeries: [
     [
       'numbers the series of an acquisition from 1',

@@ -86,11 +86,14 @@ describe('tasks', () => {
     await annotator.keyboard.press('Escape');
   });
 
-  it('the next case opens by its key, and is started in the panel [TASK-015, ROUTE-115]', async () => {
+  it('the next case opens by its key in a new tab, and is started in the panel of its study [TASK-015, ROUTE-115]', async () => {
     await assign('Tern^Small', '', '');
     await row(annotator, 'Tern, Small').waitFor();
     await annotator.locator('#content').focus();
-    await annotator.keyboard.press('n');
+    const [tab] = await Promise.all([annotator.waitForEvent('popup'), annotator.keyboard.press('n')]);
+    await tab.waitForURL(`**/annotator/case/${studies['Heron^Quiet']}?task_id=*`);
+    await tab.close();
+    await row(annotator, 'Heron, Quiet').getByRole('link', { name: 'Heron, Quiet', exact: true }).click();
     await annotator.waitForURL((url) => url.searchParams.get('study') === studies['Heron^Quiet']);
     await tasksOf(annotator).getByRole('button', { name: 'Start' }).click();
     await tasksOf(annotator).getByText('started', { exact: true }).waitFor();
@@ -191,7 +194,7 @@ describe('tasks', () => {
     await open(annotator, '/studies-v2');
     await myWork(annotator).click();
     const next = annotator.getByRole('link', { name: 'Next case: Tern, Small' });
-    await next.click();
-    await annotator.waitForURL((url) => url.searchParams.get('study') === studies['Tern^Small']);
+    const [tab] = await Promise.all([annotator.waitForEvent('popup'), next.click()]);
+    await tab.waitForURL(`**/annotator/case/${studies['Tern^Small']}?task_id=*`);
   });
 });

@@ -102,6 +102,19 @@ export function writeNotifications({ dataDir }: TestServer, email: string, teamS
   });
 }
 
+/** Somebody mentions a person in a comment on a study, in a task. */
+export function writeMention({ dataDir }: TestServer, email: string, { studyUuid, taskId }: { studyUuid: string; taskId: number }): void {
+  write(dataDir, (db) =>
+    db
+      .prepare(
+        `insert into notification (team_id, user_id, type_code, section, description, url, model1_id, model2_id, cause, is_seen, created_at, updated_at)
+         select study.team_id, "user".id, 'review.add.comment', 'review', '', '/case/' || study.id || '?task_id=' || @taskId, study.id, @taskId, study.uuid, 0, @at, @at
+         from study, "user" where study.uuid = @studyUuid and "user".email = @email`,
+      )
+      .run({ studyUuid, email, taskId, at: Date.now() }),
+  );
+}
+
 /** As the owner of the database, disables the triggers and changes the user of a record. Returns its number. */
 export function changeAuditRecord({ dataDir }: TestServer): number {
   return write(dataDir, (db) => {

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { mayVisit } from '#app/routes/route-table.ts';
 import { useOptionalOwn, useVisit } from '#app/session/visit-context.tsx';
+import { annotatorAddress } from '#features/notifications/annotator-address.ts';
 import { NotificationsBell } from '#features/notifications/NotificationsBell.tsx';
 import type { LocalDb } from '#localdb/schema.ts';
 import type { Session } from '#model/session.ts';
@@ -35,7 +36,7 @@ function Bell({ db, team, session: { permissions }, isRail }: { db: LocalDb; tea
       team={team}
       permissions={exchanged}
       isRail={isRail}
-      mayOpen={({ url }) => mayVisit(url, permissions)}
+      mayOpen={(notification) => mayVisit(annotatorAddress(notification) ?? notification.url, permissions)}
       onOpen={({ url }) => router.history.push(url)}
     />
   );

@@ -1,7 +1,7 @@
-import { Loader } from '@mantine/core';
+import { Loader, VisuallyHidden } from '@mantine/core';
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { IconAlertTriangle, IconCircleCheck, IconPhotoOff, IconSwitch2 } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef, useState, type DragEvent, type PointerEvent } from 'react';
+import { useEffect, useId, useMemo, useRef, useState, type DragEvent, type PointerEvent } from 'react';
 import type { Series } from '#contract/study-detail.ts';
 import { noSliceText } from '#model/pictures/no-slice.ts';
 import { pointOf } from '#model/pictures/image-plane.ts';
@@ -50,6 +50,7 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
   const { canvas, state } = usePaneScreen(at, cellSize);
   const { shown, problem } = state;
   const cell = useRef<HTMLDivElement>(null);
+  const spokenId = useId();
   const merged = useMergedRef(sizeRef, cell);
   const [pointed, setPointed] = useState<{ x: number; y: number } | null>(null);
   const [isOver, setOver] = useState(false);
@@ -118,6 +119,8 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
   const name = series === null ? TEXTS.emptyPane : seriesName(series);
   const corners = cornersOf(shown);
   const isTarget = isOver && dragged !== null;
+  const windowText = shown?.window ? `, W ${windowFigure(shown.window.width)} L ${windowFigure(shown.window.center)}` : '';
+  const spoken = `slice ${step.at + 1} of ${step.count}${windowText}`;
 
   return (
     <section className={classes.pane} data-active={isActive || undefined} data-pane={at} aria-label={`Pane ${at + 1}: ${name}`}>
@@ -128,7 +131,7 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
         role="application"
         aria-roledescription="image pane"
         aria-label={name}
-        aria-description={`${step.at + 1} of ${step.count}${shown?.window ? `, window ${windowFigure(shown.window.width)} level ${windowFigure(shown.window.center)}` : ''}`}
+        aria-describedby={spokenId}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- an application takes the keys itself
         tabIndex={0}
         data-shown={shown === null ? undefined : step.at}
@@ -158,6 +161,7 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
         }}
       >
         <canvas ref={canvas} className={classes.canvas} data-target={isTarget || undefined} aria-hidden />
+        <VisuallyHidden id={spokenId}>{spoken}</VisuallyHidden>
         {series !== null && (
           <div className={classNames(cornerClasses.over, classes.over)} aria-hidden>
             <div className={cornerClasses.corner} data-at="top-left">
@@ -172,7 +176,7 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
               {[date, ...corners.topRight].map((line) => line !== null && <span key={line}>{line}</span>)}
             </div>
             <div className={cornerClasses.corner} data-at="bottom-left">
-              {shown?.window && <span>{`W ${windowFigure(shown.window.width)} L ${windowFigure(shown.window.center)}`}</span>}
+              {windowText !== '' && <span>{windowText.slice(2)}</span>}
               {scale !== null && sheet && <span>{`Zoom ${Math.round(scale * sheet.pixel.width * 100)} %`}</span>}
             </div>
             <div className={cornerClasses.corner} data-at="bottom-right">

@@ -4,6 +4,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { parseWireDate } from '#contract/dates.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
+import { annotatorPath } from '#model/addresses/annotator-address.ts';
+import { AnnotatorIcon } from '#ui/AnnotatorIcon.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { CodeChip } from '#ui/CodeChip.tsx';
 import { formatBytes, formatCount, formatDateTime } from '#ui/format.ts';
@@ -49,7 +51,10 @@ export function StudyRow({ study, columns, isReached, isOpen, isSelected, onReac
       onFocus={onReach}
       onClick={onOpen}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && event.target === event.currentTarget) onOpen();
+        if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
+        // As with any link, these keys open a new tab. The link of the row is pressed, so that this is logged as well.
+        if (event.ctrlKey || event.metaKey) event.currentTarget.querySelector<HTMLElement>('[data-log="open_annotator"]')?.click();
+        else onOpen();
       }}
     >
       <div className={classes.select} role="gridcell">
@@ -75,6 +80,7 @@ export function StudyRow({ study, columns, isReached, isOpen, isSelected, onReac
         <bdi className={table.text}>{name || TEXTS.noName}</bdi>
         {useOfflineActions().mark(study)}
         <OrganizeLink uuid={study.uuid} name={name || TEXTS.noName} />
+        <AnnotatorIcon className={classes.leave} href={annotatorPath(study)} name={name || TEXTS.noName} />
       </div>
       {columns.map(({ id }) => (
         <StudyCell key={id} id={id} study={study} />
@@ -100,7 +106,7 @@ function OrganizeLink({ uuid, name }: { uuid: string; name: string }) {
   return (
     <Tooltip label={TEXTS.detail.organize}>
       <ActionIcon
-        className={classes.organize ?? ''}
+        className={classes.leave ?? ''}
         aria-label={organizeText(name)}
         onClick={(event) => event.stopPropagation()}
         renderRoot={(props) => <Link to="/serie/organize/$uuid" params={{ uuid }} {...props} />}

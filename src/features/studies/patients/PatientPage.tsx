@@ -1,6 +1,6 @@
-import { ActionIcon, Menu, Skeleton } from '@mantine/core';
+import { ActionIcon, Button, Menu, Skeleton } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { IconArrowMerge, IconArrowsSplit2, IconDots, IconUserOff } from '@tabler/icons-react';
+import { IconArrowMerge, IconArrowsSplit2, IconDots, IconExternalLink, IconUserOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { failureStatus } from '#api/failure-status.ts';
@@ -8,7 +8,9 @@ import { withStatus } from '#api/failure-texts.ts';
 import type { PatientDetail } from '#contract/patients.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import type { Session } from '#model/session.ts';
+import { annotatorPath } from '#model/addresses/annotator-address.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
+import { OPENS_ANNOTATOR } from '#ui/annotator-link.ts';
 import { EmptyState } from '#ui/lists/EmptyState.tsx';
 import listPage from '#ui/lists/list-page.module.css';
 import { asOfText } from '#ui/lists/list-texts.ts';
@@ -44,7 +46,14 @@ export function PatientPage({ db }: { db: LocalDb }) {
           {TEXTS.title}
         </Link>,
       ]}
-      actions={shown && <PatientMenu patient={shown} />}
+      actions={
+        shown && (
+          <>
+            {shown.list[0] && <OpenNewest study={shown.list[0]} />}
+            <PatientMenu patient={shown} />
+          </>
+        )
+      }
     >
       <ListStates
         list={{ ...patient, data: isGone ? { data: [] } : patient.data && { data: [patient.data] } }}
@@ -104,6 +113,21 @@ function PatientFacts({ patient, asOf }: { patient: PatientDetail; asOf: number 
       {patient.patientId === '' && <p className={classes.unknown}>{TEXTS.unknown}</p>}
       {asOf !== null && <p className={listPage.asOf}>{asOfText(asOf)}</p>}
     </section>
+  );
+}
+
+/** On phones the row of the study has the link. */
+function OpenNewest({ study }: { study: PatientDetail['list'][number] }) {
+  return (
+    <Button
+      component="a"
+      visibleFrom="sm"
+      href={annotatorPath(study)}
+      leftSection={<IconExternalLink size={16} stroke={1.5} aria-hidden />}
+      {...OPENS_ANNOTATOR}
+    >
+      {TEXTS.openNewest}
+    </Button>
   );
 }
 

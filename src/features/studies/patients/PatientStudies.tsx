@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { PatientDetail } from '#contract/patients.ts';
+import { annotatorPath } from '#model/addresses/annotator-address.ts';
+import { AnnotatorIcon } from '#ui/AnnotatorIcon.tsx';
 import { CodeChip } from '#ui/CodeChip.tsx';
 import { Status } from '#ui/status/Status.tsx';
 import { listedStatus, type Study } from '#features/studies/listed-study.ts';
@@ -24,7 +26,7 @@ export function PatientStudies({ patient }: { patient: PatientDetail }) {
       </div>
       <ul className={classes.studies}>
         {patient.list.map((study) => (
-          <li key={study.uuid}>
+          <li key={study.uuid} className={classes.row}>
             <Link to="/studies-v2" search={{ study: study.uuid }} className={classes.study}>
               <StudyDate study={study} birthDate={patient.birthDate} />
               <span className={classes.pictures}>
@@ -43,6 +45,7 @@ export function PatientStudies({ patient }: { patient: PatientDetail }) {
                 <Status word={listedStatus(study)} />
               </span>
             </Link>
+            <AnnotatorIcon href={annotatorPath(study)} name={studyDateText(study.studyDate) || study.modality} />
           </li>
         ))}
       </ul>

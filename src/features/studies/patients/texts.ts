@@ -4,6 +4,7 @@ import { formatCountOf } from '#ui/format.ts';
 import { PAGE_OFFLINE } from '#ui/lists/list-texts.ts';
 
 export const TEXTS = {
+  openNewest: 'Open newest study',
   title: 'Patients',
   patient: 'Patient',
   search: 'Search name or patient ID',

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '#api/call-api.ts';
 import { valueOf } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
@@ -17,12 +17,13 @@ export function usePatients({ page, search }: { page: number; search: string }) 
   });
 }
 
-/** A patient with its studies (PCALL-42). Readable offline once opened. */
-export function usePatient(uuid: string) {
+/** A patient with its studies (PCALL-42). Readable offline once opened. Undefined: it is not known yet. */
+export function usePatient(uuid: string | undefined) {
   const { team } = useSession<Session>();
   return useQuery({
     queryKey: ['patient', team?.slug ?? null, uuid],
-    queryFn: async ({ signal }) => valueOf(await callApi(CALLS.patient, { params: { uuid }, signal })).data,
+    queryFn:
+      uuid === undefined ? skipToken : async ({ signal }) => valueOf(await callApi(CALLS.patient, { params: { uuid }, signal })).data,
   });
 }
 

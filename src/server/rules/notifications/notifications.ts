@@ -1,10 +1,11 @@
 import type { Selectable } from 'kysely';
 import { dateToWire } from '#contract/dates.ts';
-import type { Notification, NotificationPage } from '#contract/notifications.ts';
+import { OPENING_A_CASE, type Notification, type NotificationPage } from '#contract/notifications.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import type { NotificationTable } from '#server/db/schema.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import { findMember } from '#server/rules/teams/membership.ts';
+import { studyToText } from '#server/rules/studies/study-text.ts';
 import { permissionVersionOf } from '#server/rules/accounts/people.ts';
 
 /** A notification belongs to one user in one team. For everybody else, and in every other team, it does not exist. */
@@ -92,5 +93,6 @@ function toWire(row: Selectable<NotificationTable>): Notification {
   const { id, type_code, description, section, is_seen, url, model1_id, model2_id, model3_id } = row;
   const created_at = dateToWire(new Date(row.created_at));
   const updated_at = dateToWire(new Date(row.updated_at));
-  return { id, type_code, description, section, is_seen, created_at, updated_at, url, model1_id, model2_id, model3_id };
+  const p = type_code in OPENING_A_CASE && model1_id !== null ? { p: studyToText(model1_id) } : {};
+  return { id, type_code, description, section, is_seen, created_at, updated_at, url, model1_id, model2_id, model3_id, ...p };
 }

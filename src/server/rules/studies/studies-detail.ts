@@ -7,6 +7,7 @@ import { Refusal, type Member, type ServerContext } from '#server/rules/context.
 import { infersBySeriesId } from '#server/rules/conversion/infers.ts';
 import { readingsOf } from '#server/rules/conversion/readings.ts';
 import { inNumberOrder, receivedBytesOf, requireStudyRow, seriesRowsOf, studiesOfTeam, toListed, toListedSeries } from './studies.ts';
+import { parseStudyText } from './study-text.ts';
 
 /** CALL-078: by id or uuid. */
 export async function findStudy({ db }: ServerContext, caller: Member, idOrUuid: string): Promise<StudyDetail> {
@@ -18,6 +19,11 @@ export async function findStudy({ db }: ServerContext, caller: Member, idOrUuid:
     ...listed,
     meta: { patientSex: patient_sex, studyDate: study_date, studyTime: study_time, studyInstanceUid: study_instance_uid },
   };
+}
+
+/** CALL-039: by the text that answers carry, by id or by UUID. */
+export async function findStudyUuid({ db }: ServerContext, caller: Member, p: string): Promise<string> {
+  return (await requireStudyRow(db.read, caller, parseStudyText(p) ?? p)).uuid;
 }
 
 /** CALL-079: the series of a study, in the order of their numbers, with their volumes. */

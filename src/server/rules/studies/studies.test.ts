@@ -2,10 +2,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StudyList } from '#contract/entities.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { receiveChunk } from '#server/rules/receive/chunk.ts';
-import { findStudy } from './studies-detail.ts';
+import { findStudy, findStudyUuid } from './studies-detail.ts';
 import { writeSearchText } from './studies-search.ts';
 import { listStudies } from './list-studies.ts';
 import { checkStudy } from './studies.ts';
+import { studyToText } from './study-text.ts';
 import {
   createTestBench,
   packChunk,
@@ -115,11 +116,21 @@ describe.each(TEST_ENGINES)('studies on %s', (engine) => {
     expect(await list({ bupload_id: upload.uploadId }, bench.ute)).toMatchObject({ total: 0 });
     for (const id of [String(upload.studyId), upload.studyUuid, '999999', 'nonsense', '']) {
       expect(await refusalOf(findStudy(bench.context, bench.ute, id))).toEqual({ code: 'not_found' });
+      expect(await refusalOf(findStudyUuid(bench.context, bench.ute, id))).toEqual({ code: 'not_found' });
     }
+    expect(await refusalOf(findStudyUuid(bench.context, bench.ute, studyToText(upload.studyId)))).toEqual({ code: 'not_found' });
     expect(await checkStudy(bench.context, bench.ute, '1.2.840.1')).toBe(false);
     expect(await checkStudy(bench.context, bench.tom, '1.2.840.1')).toEqual({ uuid: upload.studyUuid });
     expect(await checkStudy(bench.context, bench.tom, '1.2.840')).toBe(false);
     expect(await checkStudy(bench.context, bench.tom, '')).toBe(false);
+  });
+
+  test('are found by id, UUID and the text that answers carry [CALL-039, ODD-36]', async () => {
+    const { studyId, studyUuid } = await registerTestUpload(bench, { a: 1 });
+    for (const p of [String(studyId), studyUuid, studyUuid.toUpperCase(), studyToText(studyId)])
+      expect([p, await findStudyUuid(bench.context, bench.tom, p)]).toEqual([p, studyUuid]);
+    for (const p of [String(studyId + 1), studyToText(studyId + 1), `${studyToText(studyId)}=`, 'nonsense', ''])
+      expect([p, await refusalOf(findStudyUuid(bench.context, bench.tom, p))]).toEqual([p, { code: 'not_found' }]);
   });
 
   test('of an upload that is being dropped are hidden', async () => {
@@ -127,5 +138,6 @@ describe.each(TEST_ENGINES)('studies on %s', (engine) => {
     await bench.context.db.write((tx) => tx.updateTable('upload').set({ state: 'dropped' }).execute());
     expect((await list()).total).toBe(0);
     expect(await refusalOf(findStudy(bench.context, bench.eva, upload.studyUuid))).toEqual({ code: 'not_found' });
+    expect(await refusalOf(findStudyUuid(bench.context, bench.eva, studyToText(upload.studyId)))).toEqual({ code: 'not_found' });
   });
 });

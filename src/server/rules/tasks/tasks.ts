@@ -158,9 +158,9 @@ export async function toTasks(db: Reader, me: TaskCaller, rows: readonly TaskRow
   return rows.flatMap((row) => {
     const subject = subjects.get(row.study_id);
     if (subject === undefined) return [];
-    const { uuid, kind, note, state, reason, decision, minutes } = row;
+    const { uuid, id, kind, note, state, reason, decision, minutes } = row;
     return {
-      ...{ uuid, kind, subject },
+      ...{ uuid, id, kind, subject },
       assignee: people.get(row.assignee_id) ?? null,
       role: roles.get(row.role_id) ?? null,
       from: people.get(row.created_by) ?? null,

@@ -1,0 +1,44 @@
+import { useParams } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { LazyAnnotatorPage } from '#app/annotator/lazy-annotator-page.ts';
+import { useTabTitle } from '#app/frame/use-tab-title.ts';
+import { useOwn } from '#app/session/visit-context.tsx';
+import { SeriesThumbnail } from '#features/studies/SeriesThumbnail.tsx';
+import { studyNumberText } from '#features/studies/texts.ts';
+import { ThumbnailsProvider } from '#features/studies/thumbnails-context.tsx';
+import { useEarlierStudies } from '#features/studies/use-earlier-studies.ts';
+import { useStudy } from '#features/studies/use-study.ts';
+import type { Session } from '#model/session.ts';
+import { useSession } from '#ui/session-context.tsx';
+
+/** ROUTE-099. */
+export function AnnotatorRoute() {
+  return <Annotator mode="case" />;
+}
+
+/** ROUTE-100. */
+export function AngiographyRoute() {
+  return <Annotator mode="angiography" />;
+}
+
+function Annotator({ mode }: { mode: 'case' | 'angiography' }) {
+  const { uuid } = useParams({ strict: false }) as { uuid: string };
+  const { db, userId } = useOwn();
+  const { serverReachable } = useSession<Session>();
+  const { study, series, error, isFetching, refetch } = useStudy(uuid);
+  const earlier = useEarlierStudies(study);
+  useTabTitle(study === undefined ? null : studyNumberText(study.id));
+  return (
+    <ThumbnailsProvider db={db}>
+      <Suspense>
+        <LazyAnnotatorPage
+          key={uuid}
+          {...{ userId, serverReachable, mode, study, series, earlier, error, isFetching }}
+          onRetry={() => void refetch()}
+          backTo={`/studies-v2?study=${uuid}`}
+          Thumbnail={SeriesThumbnail}
+        />
+      </Suspense>
+    </ThumbnailsProvider>
+  );
+}

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import type { Vector } from '#model/pictures/geometry.ts';
+import type { ImagePlane } from '#model/pictures/image-plane.ts';
+import { EMPTY_PANE, shownLetters, type Pane } from './pane.ts';
+import { planeSteps, whereIs, type SeriesShape } from './series-shape.ts';
+import { firstStation, stationAfter, type Station, type StationAct } from './station.ts';
+
+const ROWS_AND_COLUMNS = { width: 21, height: 21 };
+const plane = (origin: Vector, right: Vector, below: Vector): ImagePlane => ({ ...ROWS_AND_COLUMNS, origin, right, below });
+const shape = (planes: ImagePlane[], frameOfReference = 'f'): SeriesShape => ({
+  slices: planes.length,
+  planes,
+  frameOfReference,
+  hasPlanes: true,
+});
+
+const axial = (count: number, stepMm: number, from = 0): ImagePlane[] =>
+  Array.from({ length: count }, (_, slice) => plane([0, 0, from + slice * stepMm], [1, 0, 0], [0, 1, 0]));
+const SHAPES: Record<string, SeriesShape> = {
+  // Heights 0 to 18.
+  thick: shape(axial(7, 3)),
+  // Heights 1 to 20, from the head to the feet.
+  thin: shape(axial(20, 1, 1).toReversed()),
+  sagittal: shape(Array.from({ length: 11 }, (_, slice) => plane([2 * slice, 0, 20], [0, 1, 0], [0, 0, -1]))),
+  other: shape(axial(10, 2), 'g'),
+};
+
+const after = (station: Station, ...acts: StationAct[]): Station =>
+  acts.reduce((now, act) => stationAfter(now, act, (series) => SHAPES[series] ?? null), station);
+
+function stationOf(...panes: (Partial<Pane> & { series: string })[]): Station {
+  return { ...firstStation(), layout: { rows: 1, columns: panes.length }, panes: panes.map((pane) => ({ ...EMPTY_PANE, ...pane })) };
+}
+
+const slices = ({ panes }: Station): number[] => panes.map(({ slice }) => slice);
+
+describe('linked panes', () => {
+  it('go to the same position in the patient, in whatever order their slices are', () => {
+    const station = stationOf({ series: 'thick' }, { series: 'thin', slice: 19 });
+    expect(slices(after(station, { act: 'walk', pane: 0, by: 2 }))).toEqual([2, 14]);
+    expect(slices(after(station, { act: 'walk', pane: 1, by: -9 }))).toEqual([3, 10]);
+  });
+
+  it('stay where they are if they look in another direction, are in another frame of reference, or are not linked', () => {
+    const station = stationOf({ series: 'thick' }, { series: 'sagittal', slice: 4 }, { series: 'other', slice: 5 }, { series: 'thin' });
+    expect(slices(after(station, { act: 'walk', pane: 0, by: 2 }))).toEqual([2, 4, 5, 14]);
+    expect(slices(after(station, { act: 'link', link: 'position' }, { act: 'walk', pane: 0, by: 2 }))).toEqual([2, 4, 5, 0]);
+  });
+
+  it('show nothing else where their series has no slice', () => {
+    expect(
+      slices(after(stationOf({ series: 'thin', slice: 3 }, { series: 'thick', slice: 5 }), { act: 'walk-to', pane: 0, to: 0 })),
+    ).toEqual([0, 6]);
+    const short: Station = stationOf({ series: 'thin', slice: 3 }, { series: 'short' });
+    SHAPES['short'] = shape(axial(2, 1, -20));
+    expect(slices(after(short, { act: 'walk', pane: 0, by: 4 }))).toEqual([7, 0]);
+  });
+
+  it('keep a distance that was set by hand, also across frames of reference, until it is taken back', () => {
+    const station = stationOf({ series: 'thick', slice: 1 }, { series: 'other', slice: 5 });
+    const aligned = after(station, { act: 'align' });
+    expect(aligned.panes.map(({ offsetMm }) => offsetMm)).toEqual([0, 7]);
+    expect(slices(after(aligned, { act: 'walk', pane: 0, by: 2 }))).toEqual([3, 8]);
+    expect(slices(after(aligned, { act: 'walk', pane: 1, by: -3 }))).toEqual([0, 2]);
+    expect(slices(after(aligned, { act: 'align' }, { act: 'walk', pane: 0, by: 2 }))).toEqual([3, 5]);
+  });
+
+  it('share window, zoom and place as they are linked', () => {
+    const window = { center: 40, width: 400 };
+    const station = stationOf({ series: 'thick' }, { series: 'thick', slice: 3 }, { series: 'thin' }, { series: 'sagittal' });
+    const changed = after(
+      station,
+      { act: 'window', pane: 0, window },
+      { act: 'zoom', pane: 0, factor: 2, at: { x: 0, y: 0 } },
+      { act: 'pan', pane: 0, dx: 5, dy: 6 },
+    );
+    expect(changed.panes.map((pane) => pane.window)).toEqual([window, window, 'stored', 'stored']);
+    expect(changed.panes.map(({ place }) => [place.zoom, place.x, place.y])).toEqual([
+      [2, 5, 6],
+      [2, 5, 6],
+      [2, 5, 6],
+      [1, 0, 0],
+    ]);
+  });
+});
+
+describe('the crosshair', () => {
+  it('brings every pane of its space to its point', () => {
+    const station = stationOf({ series: 'thick' }, { series: 'sagittal' }, { series: 'thin' }, { series: 'other' });
+    expect(slices(after(station, { act: 'point-at', pane: 0, point: [13, 4, 6.2] }))).toEqual([0, 6, 14, 0]);
+  });
+
+  it('turns the planes of the other panes about the normal of its own', () => {
+    const planes = after(stationOf({ series: 'thick' }), { act: 'three-planes' });
+    expect(planes.panes.map(({ show }) => show)).toEqual(['axial', 'sagittal', 'coronal']);
+    const turned = after(planes, { act: 'turn-others', pane: 0, radians: Math.PI / 2 });
+    const normals = turned.panes.map((pane) => whereIs(pane, SHAPES['thick']!)!.normal.map((part) => Math.round(part) + 0));
+    // A sagittal plane that turns by a right angle about the long axis is a coronal one, and the other way round.
+    expect(normals).toEqual([
+      [0, 0, 1],
+      [0, -1, 0],
+      [-1, 0, 0],
+    ]);
+  });
+});
+
+describe('planes through a volume', () => {
+  it('are as far apart as its finest voxels, and there are as many as it is deep', () => {
+    expect(planeSteps(SHAPES['thick']!, { right: [1, 0, 0], below: [0, 0, -1] })).toEqual({ stepMm: 1, first: 0, count: 21 });
+    const pane: Partial<Pane> & { series: string } = { series: 'thick', show: 'coronal' };
+    const walked = after(stationOf(pane), { act: 'walk-to', pane: 0, to: 3 });
+    expect(walked.panes[0]!.point?.[1]).toBeCloseTo(3);
+    expect(after(walked, { act: 'walk', pane: 0, by: 100 }).panes[0]!.point?.[1]).toBeCloseTo(20);
+  });
+
+  it('are not shown for a series that makes no volume', () => {
+    SHAPES['film'] = { ...shape(axial(3, 1)), hasPlanes: false };
+    expect(after(stationOf({ series: 'film' }), { act: 'show-as', pane: 0, show: 'axial' }).panes[0]!.show).toBe('stored');
+    expect(after(stationOf({ series: 'film' }), { act: 'three-planes' }).panes).toHaveLength(1);
+  });
+});
+
+describe('the layout', () => {
+  it('keeps the active pane and fills new ones with series that are not shown yet', () => {
+    const station = { ...stationOf({ series: 'thick' }, { series: 'thin', slice: 4 }), active: 1 };
+    const larger = after(station, { act: 'layout', layout: { rows: 2, columns: 2 }, series: ['thick', 'thin', 'sagittal', 'other'] });
+    expect(larger.panes.map(({ series }) => series)).toEqual(['thin', 'thick', 'sagittal', 'other']);
+    expect(larger.panes[0]!.slice).toBe(4);
+    const one = after(larger, { act: 'layout', layout: { rows: 1, columns: 1 }, series: [] });
+    expect(one.panes.map(({ series }) => series)).toEqual(['thin']);
+  });
+
+  it('walks round at the ends only while it plays', () => {
+    const station = stationOf({ series: 'thick', slice: 6 });
+    expect(slices(after(station, { act: 'walk', pane: 0, by: 1 }))).toEqual([6]);
+    expect(slices(after(station, { act: 'walk', pane: 0, by: 1, isRound: true }))).toEqual([0]);
+  });
+});
+
+describe('the letters at the edges', () => {
+  const LETTERS = { left: 'R', right: 'L', top: 'A', bottom: 'P' };
+  it.each([
+    [0, false, 'A L P R'],
+    [1, false, 'R A L P'],
+    [2, false, 'P R A L'],
+    [0, true, 'A R P L'],
+    [1, true, 'L A R P'],
+  ])('after %i quarter turns, flipped %s', (quarters, isFlipped, expected) => {
+    const { top, right, bottom, left } = shownLetters(LETTERS, { quarters, isFlipped });
+    expect([top, right, bottom, left].join(' ')).toBe(expected);
+  });
+});

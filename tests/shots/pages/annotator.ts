@@ -1,0 +1,61 @@
+import { DEMO, signIn } from '#tests/support/sign-in.ts';
+import { releaseCalls } from '#tests/shots/release-calls.ts';
+import type { At, Scenario } from '#tests/shots/step.ts';
+
+const isCase = (url: URL): boolean => url.pathname === '/api/study/uuid';
+const open = async ({ page, world }: At, path: string) => page.goto(`${(await world.demo()).teamOrigin('north')}${path}`);
+
+/** The ways into the annotator, which is opened by the address of its study or of a case. */
+export const ANNOTATOR: Scenario = {
+  who: null,
+  prepare: async ({ page, world }) => signIn(page, await world.demo(), DEMO.annotator),
+  steps: [
+    {
+      page: 'case',
+      state: 'loading',
+      async reach(at) {
+        await at.context.route(isCase, () => undefined);
+        await open(at, '/case/1');
+        await at.page.getByText('Finding the case…').waitFor();
+      },
+      leave: releaseCalls,
+    },
+    {
+      page: 'case',
+      state: 'failing',
+      async reach(at) {
+        await at.context.route(isCase, (route) => route.fulfill({ status: 500, json: { message: '', code: 'fault' } }));
+        await open(at, '/case/1');
+        await at.page.getByRole('button', { name: 'Try again' }).waitFor();
+      },
+      leave: ({ context }) => context.unrouteAll(),
+    },
+    {
+      page: 'case',
+      state: 'not-allowed',
+      async reach(at) {
+        await at.context.route(isCase, (route) => route.fulfill({ status: 403, json: { message: '', code: 'not_allowed' } }));
+        await open(at, '/case/1');
+        await at.page.getByText('You may not open this case').waitFor();
+      },
+      leave: ({ context }) => context.unrouteAll(),
+    },
+    {
+      page: 'case',
+      state: 'gone',
+      async reach(at) {
+        await open(at, '/case/999999');
+        await at.page.getByText('Case not found').waitFor();
+      },
+    },
+    {
+      page: 'annotator',
+      state: 'full',
+      async reach(at) {
+        await open(at, '/case/1?task_id=5');
+        await at.page.locator('[data-pane]').first().waitFor();
+        await at.page.getByRole('heading', { name: ',' }).waitFor();
+      },
+    },
+  ],
+};
