@@ -14,7 +14,7 @@ import type { SegmentFrame } from '#model/overlays/segmentation.ts';
 import type { Vector } from '#model/pictures/geometry.ts';
 import { length, minus, scaled } from '#model/pictures/vector.ts';
 import { headerOf, MARKED_PLAN, MARKED_SERIES, overlayOf } from '#tests/fixtures/phantom-overlays.ts';
-import { pointOf, type ImagePlane } from './image-plane.ts';
+import { pointOf, type ImagePlane } from '#model/pictures/image-plane.ts';
 import { layerOnPlane, maskOnPlane, type ShownPlane } from './overlay-on-plane.ts';
 
 const { pixelSpacingMm: MM, sliceSpacingMm, matrix, study } = MARKED_PLAN;

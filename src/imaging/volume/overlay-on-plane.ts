@@ -4,7 +4,7 @@ import type { MarkedText, OverlayLayer } from '#model/overlays/overlay.ts';
 import type { AnnotationUnit } from '#model/overlays/presentation-state.ts';
 import type { SegmentFrame } from '#model/overlays/segmentation.ts';
 import { cross, dot, length, scaled } from '#model/pictures/vector.ts';
-import { placeOn, pointOf, type ImagePlane } from './image-plane.ts';
+import { placeOn, pointOf, type ImagePlane } from '#model/pictures/image-plane.ts';
 
 /** What a pane shows. */
 export interface ShownPlane {
