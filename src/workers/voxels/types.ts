@@ -4,6 +4,7 @@ import type { LookDescription } from '#imaging/render/look.ts';
 import type { Slab } from '#imaging/volume/sample-plane.ts';
 import type { Vector } from '#model/pictures/geometry.ts';
 import type { Facing, ImagePlane } from '#model/pictures/image-plane.ts';
+import type { SliceScale } from '#model/measurements/slice-scale.ts';
 import type { OrientationLetters } from '#model/pictures/orientation-letters.ts';
 import type { PixelSpacing, SliceFacts } from '#workers/series/types.ts';
 
@@ -39,6 +40,10 @@ export interface StoredSlice extends Picture {
   frameInFile: number;
   isLossy: boolean;
   facts: SliceFacts;
+  /** What a length on it means. */
+  scale: SliceScale;
+  /** What a report about it names. Empty for NIfTI, except the number of frames. */
+  source: { seriesInstanceUid: string; sopClassUid: string; frames: number; patientId: string };
 }
 
 /** A plane through a volume. */
@@ -63,6 +68,8 @@ export type NoPlanes = NoVolume | 'missing' | 'too-large' | 'colour' | 'values' 
 export interface SeriesGeometry {
   /** SHA-256 of its grid; null if slices are missing. */
   gridHash: string | null;
+  /** The number in the grid of each slice; null without a grid. */
+  gridSlices: number[] | null;
   frameOfReference: string;
   /** Of each slice. */
   planes: (ImagePlane | null)[];
