@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CALLS } from '#contract/calls.ts';
+import type { Measurement } from '#contract/measurements.ts';
 import { setBases } from './bases.ts';
 import { callApi, fetchBytes, pathOf } from './call-api.ts';
 import { onPasswordNeeded } from './password-needed.ts';
@@ -139,6 +140,21 @@ describe('a response', () => {
       ok: false,
       failure: { kind: 'refused', status: 422, code: 'invalid', message: 'Some values are not valid.', errors: { email: ['invalid'] } },
     });
+  });
+
+  it('is a refusal with the measurement that the server has, if it can be read [MEAS-07]', async () => {
+    const uuid = '0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c30';
+    const stored: Measurement = {
+      ...{ uuid, series: uuid, grid: '0'.repeat(64), slice: 0, sop: '1.2', frame: 0, kind: 'point', points: [[1, 2]], text: '' },
+      ...{ measured: { values: {}, scale: 'patient', unit: null }, number: 1, version: 2, user: null, editable: true },
+      ...{ created_at: '2026-01-02 03:04:05', updated_at: '2026-01-02 03:04:05' },
+    };
+    const ask = async (body: unknown) => {
+      answer = () => json(409, { message: 'x', code: 'conflict', stored: body });
+      return callApi(CALLS.deleteMeasurement, { params: { uuid, measurement: uuid } });
+    };
+    expect(await ask(stored)).toMatchObject({ failure: { code: 'conflict', stored } });
+    for (const other of [undefined, null, { ...stored, number: '1' }]) expect(await ask(other)).not.toHaveProperty('failure.stored');
   });
 
   it('never shows a text from elsewhere: a body without a known code keeps only its status', async () => {

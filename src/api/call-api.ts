@@ -1,6 +1,7 @@
 import ky, { type KyInstance } from 'ky';
 import type { AnswerOf, BodyOf, BytesCall, Call, JsonCall, ParamsOf, QueryOf } from '#contract/calls.ts';
 import { ERRORS, type ErrorCode, type HeldBy } from '#contract/errors.ts';
+import { Measurement } from '#contract/measurements.ts';
 import { basesFor } from './bases.ts';
 import { readCredentials, readQueueOwner, type Credentials } from './credentials.ts';
 import { passwordIsGiven } from './password-needed.ts';
@@ -181,6 +182,7 @@ function failureOf({ status, headers }: Response, body: unknown): ApiFailure {
     errors,
     limit,
     held_by: heldBy,
+    stored,
   } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const known = typeof code === 'string' && Object.hasOwn(ERRORS, code) ? (code as ErrorCode) : null;
   if (known === null && status >= 502 && status <= 504) return { kind: 'network', status, ...retryAfterOf(headers) };
@@ -192,8 +194,15 @@ function failureOf({ status, headers }: Response, body: unknown): ApiFailure {
     ...(typeof errors === 'object' && errors !== null ? { errors: errors as Record<string, string[]> } : {}),
     ...(typeof limit === 'object' && limit !== null ? { limit: limit as { name: string; max: number } } : {}),
     ...(typeof heldBy === 'object' && heldBy !== null ? { heldBy: heldBy as HeldBy } : {}),
+    ...storedOf(stored),
     ...retryAfterOf(headers),
   };
+}
+
+/** It goes on screen like an answer, so it is read like one. */
+function storedOf(stored: unknown): { stored?: Measurement } {
+  const { data } = Measurement.safeParse(stored);
+  return data === undefined ? {} : { stored: data };
 }
 
 /** Seconds, as our server says it. A proxy may name a date instead: by a clock that need not be ours, so it is not read. */

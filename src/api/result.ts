@@ -1,4 +1,5 @@
 import type { ErrorCode, HeldBy } from '#contract/errors.ts';
+import type { Measurement } from '#contract/measurements.ts';
 
 /**
  * Why a call has no answer. Code looks at `kind` and `code`; words for the screen are chosen in features.
@@ -16,6 +17,7 @@ export type ApiFailure =
       errors?: Record<string, string[]>;
       limit?: { name: string; max: number };
       heldBy?: HeldBy;
+      stored?: Measurement;
       /** From `Retry-After`, in milliseconds. */
       retryAfterMs?: number;
     }

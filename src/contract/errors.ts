@@ -1,3 +1,5 @@
+import type { Measurement } from './measurements.ts';
+
 /**
  * Every refusal that crosses the wire is an entry here (BACK-03). `message` is for a person and is safe to log:
  * it never repeats what was sent. Code looks at the key.
@@ -41,6 +43,7 @@ export const ERRORS = {
     message: 'This study was deleted from the team. An administrator can restore it. To send it again, start a new upload.',
   },
   role_of_creator: { status: 409, message: 'The person who created the segmentation always owns it.' },
+  measurement_deleted: { status: 409, message: 'This measurement was deleted.' },
   grid_missing: { status: 409, message: 'Masks cannot be created on this series.' },
   setup_done: { status: 409, message: 'The first account already exists. Sign in instead.' },
   task_moved: { status: 409, message: 'This task is in another state now, or somebody else has it.' },
@@ -88,6 +91,8 @@ export interface ErrorBody {
   limit?: { name: string; max: number };
   /** Numbers of people and open invitations, with `role_in_use`. */
   held_by?: HeldBy;
+  /** The measurement as it is on the server, if a change of an older version is refused with `conflict`. */
+  stored?: Measurement;
 }
 
 export interface HeldBy {

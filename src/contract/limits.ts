@@ -75,6 +75,14 @@ export const LIMITS = {
   segmentationsPerStudy: 200,
   /** With deleted ones, whose values are never used again. */
   segmentsPerSegmentation: 1_000,
+  /** With deleted ones, whose numbers are never used again. */
+  measurementsPerStudy: 1_000,
+  measurementPoints: 500,
+  measurementTextChars: 500,
+  measurementUnitChars: 32,
+  /** Pixels, and negative the lowest. */
+  measurementCoordinateMax: 1_000_000,
+  uidChars: 64,
   /** Recognition: studies per call, series per study, images per call, tiles and bytes per image. */
   recognisedStudies: 50,
   recognisedSeries: 200,

@@ -2,6 +2,7 @@ import { Dexie, type EntityTable, type Table } from 'dexie';
 import type { LeftOff } from '#contract/entities.ts';
 import type { Segmentation } from '#contract/segmentations.ts';
 import type { SimilarFiles } from '#model/files/similar-files.ts';
+import type { MeasurementWrite } from '#model/measurements/shown-measurements.ts';
 import type { SeriesAcquisition } from '#model/studies/acquisition.ts';
 import type { BurnedIn } from '#model/pictures/burned-in.ts';
 import type { DeidentifyRefusal } from '#model/uploads/deidentified.ts';
@@ -403,7 +404,8 @@ export type OutboxWrite =
   | { kind: 'all-notifications'; last_id: number }
   | { kind: 'study-label'; study: string; label: number; on: boolean }
   | { kind: 'study-project'; study: string; project: number; on: boolean }
-  | SegmentationWrite;
+  | SegmentationWrite
+  | MeasurementWrite;
 export type WriteOf<Kind extends OutboxWrite['kind']> = Extract<OutboxWrite, { kind: Kind }>;
 
 /** UUIDs of the study, the segmentation and the segment. New ones get them here. */
@@ -438,7 +440,7 @@ export interface StepRow {
 }
 
 /** Also increases when rows can have new values: an older page would misread a write that it does not know. */
-const SCHEMA_VERSION = 13;
+const SCHEMA_VERSION = 14;
 
 export class LocalDb extends Dexie {
   uploads!: EntityTable<UploadRow, 'id'>;
@@ -497,6 +499,8 @@ export class LocalDb extends Dexie {
     // Writes of segmentations, some of them sealed.
     this.version(12).stores({});
     // The order of segments, a kind of write. Slices of files: an older page would send those of the originals with the de-identified files.
+    this.version(13).stores({});
+    // Writes of measurements.
     this.version(SCHEMA_VERSION).stores({});
     this.#watchVersions();
   }

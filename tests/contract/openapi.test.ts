@@ -57,7 +57,15 @@ const SECURITY: Record<Exclude<Access, object> | 'permission', unknown[]> = {
 };
 
 /** Trimmed texts, check digits, lists that exclude each other, and an order of values have no word in JSON Schema. */
-const BEYOND_JSON_SCHEMA = ['only spaces', 'a wrong check digit', 'both at once', 'values that do not increase'];
+const BEYOND_JSON_SCHEMA = [
+  'only spaces',
+  'a wrong check digit',
+  'both at once',
+  'values that do not increase',
+  'too few points for its kind',
+  'too many points for its kind',
+  'points of a key image',
+];
 
 describe.each(NAMED_CALLS)('in the document, %s', (name, call) => {
   it('has its name, its id and the required access', () => {

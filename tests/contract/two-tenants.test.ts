@@ -99,6 +99,7 @@ const TABLES = [
     'segmentation',
     'segment',
     'segmentation_member',
+    'measurement',
     'grid',
     'folder',
     'saved_view',
@@ -165,6 +166,11 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
     });
     const { data: segment } = await ask(`POST /api/annotator/segment/create/${upload.study.uuid}/${segmentation.id}`, {
       segment: { title: `${mark} segment` },
+    });
+    const measurement = structuredClone(firstAccepted(goldenOfCall('saveMeasurement'), 'body')) as AnyJson;
+    await server.ask(`PUT /api/annotator/studies/${upload.study.uuid}/measurements/${randomUUID()}`, {
+      ...asked,
+      body: { ...measurement, series: upload.series.uuid, text: `${mark} measurement` },
     });
     const folder = await ask('POST /api/folders', { name: `${mark} folder` });
     const change = { studies: [upload.study.uuid], folder: folder.id };
@@ -405,6 +411,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       'segmentations',
       'segments',
       'organizedStudy',
+      'measurements',
       'projects',
       'projectList',
       'project',
@@ -433,6 +440,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       'segmentations',
       'segments',
       'organizedStudy',
+      'measurements',
       'projects',
       'projectList',
       'project',

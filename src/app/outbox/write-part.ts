@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiFailure, ApiResult } from '#api/result.ts';
-import type { OutboxWrite } from '#localdb/schema.ts';
+import type { LocalDb, OutboxWrite } from '#localdb/schema.ts';
 
 /** The data on screen, of one team. */
 export interface Shown {
@@ -21,4 +21,6 @@ export interface WritePart<Write, Answer = unknown> {
   refusedText(failure: ApiFailure, write: Write, lost: number): string;
   /** Whether another write cannot be made without this one, and is undone with it. Absent: none. */
   isNeededBy?(write: Write, other: OutboxWrite): boolean;
+  /** Before a refused write, whose number is `seq`, is removed: stores another one in its place, if nothing of it may be lost. */
+  storeInstead?(db: LocalDb, shown: Shown, refused: { seq: number; write: Write; failure: ApiFailure }): Promise<void>;
 }

@@ -8,6 +8,7 @@ import { notificationsKey } from '#features/notifications/use-notifications.ts';
 import { refusedProjectText, sendProjectWrite, withProjectWrite } from '#features/projects/project-writes.ts';
 import { projectsKey, type Project } from '#features/projects/use-projects.ts';
 import type { OutboxWrite, WriteOf } from '#localdb/schema.ts';
+import { MEASUREMENTS } from './measurement-part.ts';
 import { SEGMENTATIONS } from './segmentation-part.ts';
 import type { Shown, WritePart } from './write-part.ts';
 
@@ -58,6 +59,8 @@ const PARTS: { [Kind in OutboxWrite['kind']]: WritePart<WriteOf<Kind>> } = {
   'segment-title': SEGMENTATIONS,
   'segment-colour': SEGMENTATIONS,
   'segment-deletion': SEGMENTATIONS,
+  measurement: MEASUREMENTS,
+  'measurement-deletion': MEASUREMENTS,
 };
 
 /** One cast for all kinds: TypeScript cannot infer that a write and its part are of the same kind. */

@@ -42,6 +42,7 @@ export function createWriteSender(
         refused === undefined ? [] : (await savedWrites(db)).filter(({ write }) => partOf(row.write).isNeededBy?.(row.write, write));
       if (refused !== undefined) refused.lost = lost.length;
       for (const settled of [row, ...lost]) onSettled(settled);
+      if (refused !== undefined) await partOf(row.write).storeInstead?.(db, shown, { ...row, failure: refused.failure });
       await removeWrites(db, [row, ...lost]);
       if (row.write.kind !== 'study-project') return;
       hasSavedProjects ||= refused === undefined;
@@ -56,7 +57,7 @@ export function createWriteSender(
       askAgain(shown, write);
       if (refused === undefined) return;
       notifications.show({
-        id: `refused-${write.kind}${'segmentation' in write ? `-${write.segmentation}` : ''}`,
+        id: `refused-${write.kind}${subjectOf(write)}`,
         color: 'coral',
         message: partOf(write).refusedText(refused.failure, write, refused.lost),
         autoClose: false,
@@ -65,6 +66,12 @@ export function createWriteSender(
     },
     inTurn,
   });
+}
+
+/** Refusals of one object take each other's place. */
+function subjectOf(write: OutboxWrite): string {
+  if ('segmentation' in write) return `-${write.segmentation}`;
+  return 'measurement' in write ? `-${write.measurement}` : '';
 }
 
 /** An answer in flight may predate the write, so the data is fetched again. */

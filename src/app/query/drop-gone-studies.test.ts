@@ -20,6 +20,7 @@ beforeEach(async () => {
     await keepObject(db, device, { key: `thumbnail:${studyUuid}-1`, studyUuid, tag: null }, new Blob(['picture']));
     client.setQueryData(['study', 'north', studyUuid], { uuid: studyUuid });
     client.setQueryData(['organize', 'north', studyUuid], { study: { uuid: studyUuid } });
+    client.setQueryData(['measurements', 'north', studyUuid], []);
   }
   client.setQueryData(['studies', 'north', { page: 2 }], { data: [] });
   client.setQueryData(['labels', 'north'], { data: [] });
@@ -38,11 +39,11 @@ const names = () =>
   client
     .getQueryCache()
     .findAll()
-    .map(({ queryKey: [name, , of] }) => (name === 'study' || name === 'organize' ? of : name));
+    .map(({ queryKey: [name, , of] }) => (name === 'study' || name === 'organize' || name === 'measurements' ? of : name));
 
 it('of deleted studies no picture and no answer stays on this device, nor lists that may name them [LIST-034]', async () => {
   expect(await drop({ ok: true, value: { data: ['kept'] } })).toEqual(['kept']);
-  expect(names()).toEqual(['kept', 'kept', 'labels']);
+  expect(names()).toEqual(['kept', 'kept', 'kept', 'labels']);
   expect(vi.mocked(callApi).mock.lastCall?.[1]).toMatchObject({ body: { uuids: ['gone', 'kept'] } });
 });
 
@@ -55,5 +56,5 @@ it.each([
   { ok: false, failure: { kind: 'refused', code: 'unavailable', status: 503, message: '' } },
 ])('everything stays while the server does not answer', async (answer) => {
   expect(await drop(answer)).toEqual(['gone', 'kept']);
-  expect(names()).toHaveLength(6);
+  expect(names()).toHaveLength(8);
 });

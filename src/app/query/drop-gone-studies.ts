@@ -6,7 +6,7 @@ import { dropOthersOfStudy } from '#localdb/kept-copies/offline-objects.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 
 /** Names of queries whose second part after the team is the UUID of a study. */
-const OF_ONE_STUDY: readonly unknown[] = ['study', 'study-series', 'study-history', 'organize'];
+const OF_ONE_STUDY: readonly unknown[] = ['study', 'study-series', 'study-history', 'organize', 'measurements'];
 
 /**
  * Removes what this device keeps of studies that the team no longer has, or that this user may no longer see: pictures and volumes that were

@@ -5,6 +5,7 @@ import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client
 import { liveQuery } from 'dexie';
 import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { dropGoneStudies } from '#app/query/drop-gone-studies.ts';
+import { createListRefresh } from '#app/query/list-refresh.ts';
 import { createQueryClient, KEPT_MS } from '#app/query/query-client.ts';
 import { useOutbox } from '#app/outbox/use-outbox.ts';
 import { createQueryPersister, throttled } from '#app/query/persisted-queries.ts';
@@ -186,26 +187,11 @@ function useReturnOfTheServer(client: QueryClient, tellKeeper: Keeper['tell']): 
   );
 }
 
-const REFRESH_EVERY_MS = 2_000;
-
-/** The logs as well: reading them is recorded in the audit trail, so they are read only when the user opens them. */
-const HAS_NEWS_OF_ITS_OWN: ReadonlySet<unknown> = new Set(['notifications', 'logs']);
-
-/**
- * A batch of conversions changes the team many times a second, so the lists on screen are fetched at intervals. Notifications have separate
- * news.
- */
 function useListRefresh(client: QueryClient, db: LocalDb): () => void {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return useCallback(() => {
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined;
-      void client.invalidateQueries({ predicate: ({ queryKey: [name] }) => !HAS_NEWS_OF_ITS_OWN.has(name) });
-      // The device is full, or a sign-out deleted the database: the next news tries again.
-      void dropGoneStudies(client, db).catch(() => undefined);
-    }, REFRESH_EVERY_MS);
-  }, [client, db]);
+  // The device is full, or a sign-out deleted the database: the next news tries again.
+  const refresh = useMemo(() => createListRefresh(client, () => void dropGoneStudies(client, db).catch(() => undefined)), [client, db]);
+  useEffect(() => refresh.close, [refresh]);
+  return refresh.news;
 }
 
 /** Changes of notifications, labels and projects are sent whenever the app is open, on every page of a team. */

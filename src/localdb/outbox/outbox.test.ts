@@ -1,8 +1,9 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { nextUser } from '#tests/fixtures/next-user.ts';
+import { deleteMeasurement, keepAsOwn, saveMeasurement } from './measurements.ts';
 import { removeWrites, savedWrites, saveWrite } from './outbox.ts';
-import { LocalDb, type Sealed } from '#localdb/schema.ts';
+import { LocalDb, type Sealed, type WriteOf } from '#localdb/schema.ts';
 
 const STUDY = '0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c02';
 const LIVER = { slug: 'liver', title: 'Liver', category: { slug: 'liver', title: 'Liver' } };
@@ -85,6 +86,48 @@ describe('the outbox', () => {
     expect(new TextDecoder().decode(stored!.write as Sealed)).not.toContain('Heron');
     await db.keys.clear();
     expect(await writes()).toEqual([{ kind: 'segment', ...part }]);
+  });
+
+  it('keeps the last state of each measurement, and nothing of it in clear [MEAS-12]', async () => {
+    const measured = { values: {}, scale: 'patient', unit: null } as const;
+    const place = { series: 'series', grid: 'grid', slice: 0, sop: '1.2', frame: 0, kind: 'arrow' } as const;
+    const content = (text: string) => ({
+      ...place,
+      points: [
+        [1, 2],
+        [3, 4],
+      ] as [number, number][],
+      text,
+      measured,
+    });
+    const at = { study: STUDY, measurement: 'a' };
+    await saveMeasurement(db, { ...at, base: 0, content: content('Cyst') });
+    await saveMeasurement(db, { ...at, base: 0, content: content('Lesion of Quiet Heron') });
+    const device = (await db.keys.toCollection().first())!.id;
+    expect(await writes()).toEqual([{ kind: 'measurement', ...at, base: 0, device, content: content('Lesion of Quiet Heron') }]);
+    const [stored] = await db.outbox.toArray();
+    expect(stored!.key).toBe('measurement:a');
+    expect(new TextDecoder().decode(stored!.write as Sealed)).not.toMatch(/Heron|arrow/);
+    await deleteMeasurement(db, at);
+    expect(await writes()).toEqual([{ kind: 'measurement-deletion', ...at }]);
+  });
+
+  it('takes a measurement of its own in place of a refused change, unless it was changed again', async () => {
+    const measured = { values: {}, scale: 'patient', unit: null } as const;
+    const place = { series: 'series', grid: 'grid', slice: 0, sop: '1.2', frame: 0, kind: 'point' } as const;
+    const saved = {
+      study: STUDY,
+      measurement: 'a',
+      base: 3,
+      content: { ...place, points: [[1, 2]] as [number, number][], text: 'Cyst', measured },
+    };
+    await saveMeasurement(db, saved);
+    const { seq, write } = (await savedWrites(db))[0] as { seq: number; write: WriteOf<'measurement'> };
+    await keepAsOwn(db, seq, write);
+    const [own] = await writes();
+    expect(own).toEqual({ ...write, base: 0, measurement: expect.not.stringMatching(/^a$/) });
+    await keepAsOwn(db, seq, write);
+    expect(await writes()).toEqual([own]);
   });
 
   it('survives the page', async () => {

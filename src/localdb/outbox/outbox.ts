@@ -11,12 +11,19 @@ import type { KeyRow, LocalDb, OutboxRow, OutboxWrite, StoredOutboxRow } from '#
  * changes nothing. IDs and flags are in clear; a write with words is sealed whole, because a user may write a patient's name anywhere.
  */
 
-/** Replaces earlier writes with the same key: only the last decision of the user is sent. */
-export async function saveWrite(db: LocalDb, write: OutboxWrite): Promise<void> {
+/**
+ * Replaces earlier writes with the same key: only the last decision of the user is sent. `instead`: the number of another write, whose place it takes;
+ * if that one was replaced meanwhile, nothing is stored.
+ */
+export async function saveWrite(db: LocalDb, write: OutboxWrite, instead?: number): Promise<void> {
   const stored = hasWords(write) ? await sealJson(await openDeviceKey(db), write) : write;
   const replaced = new Set(keysReplacedBy(write));
   await withConnection(db, () =>
     db.transaction('rw', db.outbox, async () => {
+      if (instead !== undefined) {
+        if ((await db.outbox.get(instead)) === undefined) return;
+        await db.outbox.delete(instead);
+      }
       await db.outbox.filter((row) => replaced.has(row.key) || isMarkedWithAll(write, row)).delete();
       await db.outbox.add({ key: keyOf(write), write: stored });
     }),
@@ -45,7 +52,7 @@ async function openRow({ write, ...row }: StoredOutboxRow, key: KeyRow | undefin
 }
 
 function hasWords({ kind }: OutboxWrite): boolean {
-  return kind === 'segmentation' || kind === 'segment-title';
+  return kind === 'segmentation' || kind === 'segment-title' || kind === 'measurement';
 }
 
 function keyOf(write: OutboxWrite): string {
@@ -68,6 +75,9 @@ function keyOf(write: OutboxWrite): string {
     case 'segment-colour':
     case 'segment-deletion':
       return `${write.kind}:${write.segment}`;
+    case 'measurement':
+    case 'measurement-deletion':
+      return `measurement:${write.measurement}`;
   }
 }
 

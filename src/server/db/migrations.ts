@@ -46,6 +46,7 @@ import * as stateOfStudies from './migrations/0063-state-of-studies.ts';
 import * as deviceGrids from './migrations/0064-device-grids.ts';
 import * as severalProcesses from './migrations/0065-several-processes.ts';
 import * as serverProcesses from './migrations/0066-server-processes.ts';
+import * as measurements from './migrations/0067-measurements.ts';
 
 /**
  * Sorted by name. A released migration is never changed: each change is a new migration. From 0066 on, it only adds, because older servers are
@@ -98,4 +99,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0064-device-grids': { up: (db: Kysely<never>) => deviceGrids.up(db) },
   '0065-several-processes': { up: (db: Kysely<never>) => severalProcesses.up(db) },
   '0066-server-processes': { up: (db: Kysely<never>) => serverProcesses.up(db) },
+  '0067-measurements': { up: (db: Kysely<never>) => measurements.up(db) },
 };

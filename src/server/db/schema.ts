@@ -4,6 +4,7 @@ import type { StudyState } from '#contract/entities.ts';
 import type { NoVolume } from '#contract/grids.ts';
 import type { InferModel, InferState } from '#contract/infers.ts';
 import type { RecordKind } from '#contract/logs.ts';
+import type { MeasurementKind } from '#contract/measurements.ts';
 import type { NotificationType } from '#contract/notifications.ts';
 import type { PromptType } from '#contract/recognition.ts';
 import type { ProjectState } from '#contract/projects.ts';
@@ -760,6 +761,34 @@ export interface SegmentTable {
   created_at: Ms;
 }
 
+/** A measurement of a study. Deleted ones are kept without what was measured, so that no device brings them back and no number is used twice. */
+export interface MeasurementTable {
+  id: Generated<number>;
+  study_id: number;
+  /** Given by the device that created it; unique in the study. */
+  uuid: string;
+  number: number;
+  /** The author; null if the account no longer exists. */
+  user_id: number | null;
+  series_id: number;
+  grid_hash: string;
+  slice: number;
+  sop: string;
+  frame: number;
+  kind: MeasurementKind;
+  /** JSON: PixelPoint[]. */
+  points: string;
+  text: string;
+  /** JSON: Measured. */
+  measured: string;
+  version: number;
+  /** The device that saved this version. */
+  device: string;
+  deleted_at: Ms | null;
+  created_at: Ms;
+  updated_at: Ms;
+}
+
 /** The role of a member of the team on a segmentation: one each. */
 export interface SegmentationMemberTable {
   segmentation_id: number;
@@ -981,6 +1010,7 @@ export interface Schema {
   segmentation: SegmentationTable;
   segment: SegmentTable;
   segmentation_member: SegmentationMemberTable;
+  measurement: MeasurementTable;
   task: TaskTable;
   modality: ModalityTable;
   acquisition: AcquisitionTable;

@@ -95,6 +95,10 @@ const POINTS = [
   { value: 0, color: '#000000', opacity: 0 },
   { value: 100, color: '#FFFFFF', opacity: 1 },
 ];
+const MEASUREMENT = {
+  ...{ base: 0, device: UUID, series: UUID, grid: '0'.repeat(64), slice: 0, sop: '1.2', frame: 0 },
+  ...{ kind: 'point', points: [[1, 2]], text: '', measured: { values: {}, scale: 'patient', unit: null } },
+};
 const HEADER = {
   ...{ modality: 'MR', imageType: [], sopClass: '', orientation: null, isOneStack: true, images: 1, sliceThickness: null },
   ...{ mr: { echoTime: null, repetitionTime: null, bValues: [] }, terms: [], plane: null },
@@ -182,6 +186,9 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   createSegmentation: { path: `annotator/segmentations/${UUID}`, body: { structure: 'liver', rbac: 1 } },
   shareSegmentation: { path: `annotator/segmentations/${UUID}/1`, body: { rbac: 0 } },
   deleteSegmentation: { path: `annotator/segmentations/${UUID}/1` },
+  measurements: { path: `annotator/studies/${UUID}/measurements` },
+  saveMeasurement: { path: `annotator/studies/${UUID}/measurements/${UUID}`, body: MEASUREMENT },
+  deleteMeasurement: { path: `annotator/studies/${UUID}/measurements/${UUID}` },
   seriesGrid: { path: `annotator/series/${UUID}/grid` },
   createMask: { path: `v2/create-mask/${UUID}/1` },
   createSegment: { path: `annotator/segment/create/${UUID}/1`, body: { segment: {} } },

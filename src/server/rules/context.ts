@@ -21,8 +21,8 @@ export interface Member extends Caller {
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: ErrorCode;
-  readonly detail: Pick<ErrorBody, 'errors' | 'limit' | 'held_by'>;
-  constructor(code: ErrorCode, detail: Pick<ErrorBody, 'errors' | 'limit' | 'held_by'> = {}) {
+  readonly detail: Pick<ErrorBody, 'errors' | 'limit' | 'held_by' | 'stored'>;
+  constructor(code: ErrorCode, detail: Pick<ErrorBody, 'errors' | 'limit' | 'held_by' | 'stored'> = {}) {
     super(code);
     this.code = code;
     this.detail = detail;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CALLS } from '#contract/calls.ts';
 import type { Access, Call } from '#contract/calls.ts';
 import { ERRORS } from '#contract/errors.ts';
+import { Measurement } from '#contract/measurements.ts';
 
 /** OpenAPI 3.1, generated from the contract. */
 export function openApi(version: string): Record<string, unknown> {
@@ -58,6 +59,7 @@ const ERROR_SCHEMA = {
       required: ['people', 'invitations'],
       properties: { people: { type: 'number' }, invitations: { type: 'number' } },
     },
+    stored: toSchema(Measurement, 'output'),
   },
 };
 
