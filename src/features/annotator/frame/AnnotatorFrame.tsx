@@ -132,7 +132,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
     <div className={classes.frame}>
       <header className={classes.header}>
         <a className={classes.home} href={backTo} aria-label={TEXTS.back}>
-          <Logo />
+          <Logo markOnly />
         </a>
         <CodeChip code={study.modality} name={study.modality} />
         <h1 className={classes.name}>
@@ -141,7 +141,13 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
         <span className={classes.about}>{[study.studyDate, study.meta.patientSex].filter((part) => part !== '').join(' · ')}</span>
         <span className={classes.divider} />
         <Tooltip label={`${TEXTS.series} (U)`}>
-          <UnstyledButton className={classes.button} aria-expanded={hasStrip} aria-keyshortcuts="U" onClick={() => setStrip(!hasStrip)}>
+          <UnstyledButton
+            className={classes.button}
+            aria-label={TEXTS.series}
+            aria-expanded={hasStrip}
+            aria-keyshortcuts="U"
+            onClick={() => setStrip(!hasStrip)}
+          >
             <IconStack2 size={16} stroke={1.5} aria-hidden />
             <span className={classes.buttonText}>{TEXTS.series}</span>
           </UnstyledButton>
