@@ -144,7 +144,13 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
         </span>
         <span className={classes.divider} />
         <Tooltip label={`${TEXTS.series} (U)`}>
-          <UnstyledButton className={classes.button} aria-expanded={hasStrip} aria-keyshortcuts="U" onClick={() => setStrip(!hasStrip)}>
+          <UnstyledButton
+            className={classes.button}
+            aria-label={TEXTS.series}
+            aria-expanded={hasStrip}
+            aria-keyshortcuts="U"
+            onClick={() => setStrip(!hasStrip)}
+          >
             <IconStack2 size={16} stroke={1.5} aria-hidden />
             <span className={classes.buttonText}>{TEXTS.series}</span>
           </UnstyledButton>
