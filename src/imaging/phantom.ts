@@ -11,7 +11,7 @@ import type { DicomElement } from './dicom/write-dicom.ts';
  * consistent: the planes of a study cut the same body at the same positions.
  */
 export function createPhantomSeries(request: PhantomRequest): PhantomFile[] {
-  const plan = toPlan(request);
+  const plan = phantomPlan(request);
   return Array.from({ length: plan.slices }, (_, slice) => ({
     name: `${String(slice + 1).padStart(3, '0')}.dcm`,
     bytes: writeDicom({
@@ -74,7 +74,7 @@ const HEAD_WINDOW = {
   diffusion: { center: 300, width: 600 },
 };
 
-function toPlan(request: PhantomRequest): PhantomPlan {
+export function phantomPlan(request: PhantomRequest): PhantomPlan {
   const { field, depth } = EXTENT_MM[request.body];
   const isHead = request.body === 'head';
   return {

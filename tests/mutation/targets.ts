@@ -3,6 +3,7 @@ import { deidentifyTarget } from './deidentify-target.ts';
 import { deidentifyVolumeTarget } from './deidentify-volume-target.ts';
 import { dicomTarget } from './dicom-target.ts';
 import { gzipTarget, niftiTarget } from './nifti-target.ts';
+import { overlaysTarget } from './overlays-target.ts';
 import { codestreamTarget, pixelsTarget } from './pixels-target.ts';
 import type { Target } from './target.ts';
 
@@ -12,6 +13,7 @@ export const TARGETS: readonly Target[] = [
   deidentifyVolumeTarget,
   pixelsTarget,
   codestreamTarget,
+  overlaysTarget,
   niftiTarget,
   gzipTarget,
   zipTarget,

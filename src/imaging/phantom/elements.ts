@@ -1,6 +1,6 @@
 import type { DicomElement } from '#imaging/dicom/write-dicom.ts';
 import { TAG } from '#imaging/dicom/tags.ts';
-import type { PhantomPlan } from '#imaging/phantom.ts';
+import type { PhantomPlan, PhantomStudy } from '#imaging/phantom.ts';
 import type { HeadContrast } from './head.ts';
 import { PLANE_DIRECTIONS } from './planes.ts';
 import { uidFromWords } from './uid.ts';
@@ -12,7 +12,7 @@ const BODY_PART = { head: 'HEAD', abdomen: 'ABDOMEN' };
 export function phantomElements(plan: PhantomPlan, slice: number): DicomElement[] {
   const { study, seriesNumber, plane, matrix, pixelSpacingMm, sliceSpacingMm, window, modality } = plan;
   const { row, column } = PLANE_DIRECTIONS[plane];
-  const uid = (...words: (string | number)[]) => uidFromWords(study.seed, study.patientId, study.date, ...words);
+  const uid = (...words: (string | number)[]) => phantomUid(study, ...words);
   const text = (tag: number, vr: string, value: string): DicomElement => ({ tag, vr, value });
   const numbers = (tag: number, vr: string, ...value: number[]): DicomElement => ({ tag, vr, value });
 
@@ -59,8 +59,13 @@ export function phantomElements(plan: PhantomPlan, slice: number): DicomElement[
   ];
 }
 
+/** A UID of the study; with words, of what they name in it. The instances of a series have the numbers of the series and of the slice. */
+export function phantomUid({ seed, patientId, date }: PhantomStudy, ...words: (string | number)[]): string {
+  return uidFromWords(seed, patientId, date, ...words);
+}
+
 /** Centre of the first pixel, in mm (PS3.3 C.7.6.2.1.1). */
-function firstPixelPosition({ plane, matrix, pixelSpacingMm, slices, sliceSpacingMm }: PhantomPlan, slice: number): number[] {
+export function firstPixelPosition({ plane, matrix, pixelSpacingMm, slices, sliceSpacingMm }: PhantomPlan, slice: number): number[] {
   const { row, column, normal } = PLANE_DIRECTIONS[plane];
   const half = ((matrix - 1) / 2) * pixelSpacingMm;
   const depth = (slice - (slices - 1) / 2) * sliceSpacingMm;

@@ -94,16 +94,28 @@ describe('a number', () => {
     ['Effective Echo Time', TAG.EffectiveEchoTime, 'FD'],
     ['Diffusion b-value', TAG.DiffusionBValue, 'FD'],
     ['Table Feed per Rotation', TAG.TableFeedPerRotation, 'FD'],
+    ['Segment Number', TAG.SegmentNumber, 'US'],
+    ['Displayed Area Top Left Hand Corner', TAG.DisplayedAreaTopLeftHandCorner, 'SL'],
+    ['Referenced Content Item Identifier', TAG.ReferencedContentItemIdentifier, 'UL'],
+    ['Graphic Data', TAG.GraphicData, 'FL'],
     ['Slice Thickness', TAG.SliceThickness, 'DS'],
   ])('of %s is also read without a VR, or with UN', (_name, tag, vr) => {
     const implicit = read([{ tag, vr, value: 12 }], TRANSFER_SYNTAX.implicitLittleEndian);
     expect(implicit.values.number(implicit.top, tag)).toBe(12);
-    const [bytes] = [Buffer.from(vr === 'DS' ? '12' : vr === 'US' ? [12, 0] : new Uint8Array(Float64Array.of(12).buffer))];
-    const unknown = read([{ tag, vr: 'UN', value: bytes }]);
+    const unknown = read([{ tag, vr: 'UN', value: BYTES_OF_12[vr]! }]);
     expect(unknown.values.number(unknown.top, tag)).toBe(12);
     expect(isBinaryTag(tag)).toBe(vr !== 'DS');
   });
 });
+
+const BYTES_OF_12: Record<string, Uint8Array> = {
+  DS: new TextEncoder().encode('12'),
+  US: Uint8Array.of(12, 0),
+  UL: Uint8Array.of(12, 0, 0, 0),
+  SL: Uint8Array.of(12, 0, 0, 0),
+  FL: new Uint8Array(Float32Array.of(12).buffer),
+  FD: new Uint8Array(Float64Array.of(12).buffer),
+};
 
 describe('a text', () => {
   const textOf = (value: string | Uint8Array, vr = 'LO', more: readonly DicomElement[] = []) => {

@@ -46,39 +46,42 @@ interface BinaryNumber {
 }
 
 const US: BinaryNumber = { bytes: 2, read: (view, at, little) => view.getUint16(at, little) };
+const UL: BinaryNumber = { bytes: 4, read: (view, at, little) => view.getUint32(at, little) };
+const SL: BinaryNumber = { bytes: 4, read: (view, at, little) => view.getInt32(at, little) };
+const FL: BinaryNumber = { bytes: 4, read: (view, at, little) => view.getFloat32(at, little) };
 const FD: BinaryNumber = { bytes: 8, read: (view, at, little) => view.getFloat64(at, little) };
 const BINARY: Record<string, BinaryNumber> = {
   US,
+  UL,
+  SL,
+  FL,
   FD,
   SS: { bytes: 2, read: (view, at, little) => view.getInt16(at, little) },
-  UL: { bytes: 4, read: (view, at, little) => view.getUint32(at, little) },
-  SL: { bytes: 4, read: (view, at, little) => view.getInt32(at, little) },
-  FL: { bytes: 4, read: (view, at, little) => view.getFloat32(at, little) },
 };
 
-/** Implicit VR does not give the number format: of the tags read here these groups are US or FD by PS3.6, the others are text. */
-const IMPLICIT_US: ReadonlySet<number> = new Set([
-  TAG.SamplesPerPixel,
-  TAG.PlanarConfiguration,
-  TAG.Rows,
-  TAG.Columns,
-  TAG.BitsAllocated,
-  TAG.BitsStored,
-  TAG.HighBit,
-  TAG.PixelRepresentation,
-  TAG.RFEchoTrainLength,
-]);
-const IMPLICIT_FD: ReadonlySet<number> = new Set([TAG.EffectiveEchoTime, TAG.DiffusionBValue, TAG.TableFeedPerRotation]);
+/** Implicit VR does not give the number format: of the tags read here these are binary by PS3.6, the others are text. */
+const IMPLICIT_BINARY: ReadonlyMap<number, BinaryNumber> = new Map(
+  (
+    [
+      [US, [TAG.SamplesPerPixel, TAG.PlanarConfiguration, TAG.Rows, TAG.Columns, TAG.BitsAllocated, TAG.BitsStored, TAG.HighBit]],
+      [US, [TAG.PixelRepresentation, TAG.RFEchoTrainLength, TAG.SegmentNumber, TAG.ReferencedSegmentNumber, TAG.MaximumFractionalValue]],
+      [US, [TAG.RecommendedDisplayCIELabValue, TAG.GraphicLayerRecommendedDisplayCIELabValue, TAG.ImageRotation]],
+      [UL, [TAG.ReferencedContentItemIdentifier]],
+      [SL, [TAG.DisplayedAreaTopLeftHandCorner, TAG.DisplayedAreaBottomRightHandCorner]],
+      [FL, [TAG.GraphicData, TAG.AnchorPoint, TAG.BoundingBoxTopLeftHandCorner, TAG.BoundingBoxBottomRightHandCorner]],
+      [FL, [TAG.PresentationPixelMagnificationRatio]],
+      [FD, [TAG.EffectiveEchoTime, TAG.DiffusionBValue, TAG.TableFeedPerRotation]],
+    ] as const
+  ).flatMap(([format, tags]) => tags.map((tag) => [tag, format] as const)),
+);
 
 /** Whether PS3.6 gives a tag read here a binary VR, if the file gives none. */
 export function isBinaryTag(tag: number): boolean {
-  return IMPLICIT_US.has(tag) || IMPLICIT_FD.has(tag);
+  return IMPLICIT_BINARY.has(tag);
 }
 
 function binaryWidth({ vr }: Element, tag: number): BinaryNumber | null {
-  if (vr !== '' && vr !== 'UN') return BINARY[vr] ?? null;
-  if (IMPLICIT_US.has(tag)) return US;
-  return IMPLICIT_FD.has(tag) ? FD : null;
+  return (vr !== '' && vr !== 'UN' ? BINARY[vr] : IMPLICIT_BINARY.get(tag)) ?? null;
 }
 
 function readText(bytes: Uint8Array, element: Element | undefined, decodeText: DecodeText): string {

@@ -60,10 +60,10 @@ export function describeFrame(groups: FunctionalGroups): FrameDescription {
   };
 }
 
-function triple(values: readonly number[]): FrameDescription['imagePositionPatient'] {
+export function triple(values: readonly number[]): FrameDescription['imagePositionPatient'] {
   return values.length === 3 ? (values as [number, number, number]) : null;
 }
 
-function sextuple(values: readonly number[]): FrameDescription['imageOrientationPatient'] {
+export function sextuple(values: readonly number[]): FrameDescription['imageOrientationPatient'] {
   return values.length === 6 ? (values as [number, number, number, number, number, number]) : null;
 }
