@@ -3,14 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { bearerOf, DEMO, signIn as enterByCookie } from '#tests/support/sign-in.ts';
 import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder.ts';
-import {
-  dropFolder,
-  openUploadPage,
-  pressProcess,
-  uploadState,
-  waitForServiceWorker,
-  waitUntilOnDevice,
-} from '#tests/e2e/support/page-steps.ts';
+import { dropFolder, openUploadPage, pressProcess, uploadState, waitForServiceWorker } from '#tests/e2e/support/page-steps.ts';
 import { openPeople, type People, type Visitor } from '#tests/e2e/support/people.ts';
 
 /** One study of three series that cross each other, read from top to bottom. */
@@ -29,7 +22,8 @@ describe('the annotator', () => {
     await enterByCookie(page, server, DEMO.annotator);
     await openUploadPage(page, server);
     await dropFolder(page, folder.path);
-    await waitUntilOnDevice(page, folder.series.length);
+    await page.locator('[data-series] canvas[data-thumbnail="drawn"]').nth(2).waitFor();
+    await page.getByText(/^Keep this tab open/).waitFor({ state: 'hidden' });
     await pressProcess(page);
     await uploadState(page, 'finished');
     const authorization = `Bearer ${await bearerOf(server, DEMO.annotator)}`;
