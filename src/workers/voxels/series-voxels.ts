@@ -33,13 +33,16 @@ export class SeriesVoxels {
   readonly #reader: SliceReader;
   readonly #cache: FrameCache;
   readonly #mostBytes: number;
+  readonly #isOwnGrid: (read: ReadSlice) => boolean;
   readonly #kept: (ReadSlice | NoSlice | undefined)[];
   readonly #reading = new Map<number, Promise<ReadSlice | NoSlice>>();
   #voxels: Samples | null = null;
   #noVoxels: NoPlanes | null = null;
 
-  constructor(reader: SliceReader, mostBytes = MOST_BYTES) {
+  /** `isOwnGrid`: the slices are those of the series, not of a volume that was converted from it. */
+  constructor(reader: SliceReader, { isOwnGrid = (_: ReadSlice): boolean => true, mostBytes = MOST_BYTES } = {}) {
     this.#reader = reader;
+    this.#isOwnGrid = isOwnGrid;
     this.#mostBytes = mostBytes;
     this.slices = reader.slices;
     this.isCine = reader.isCine;
@@ -145,7 +148,8 @@ export class SeriesVoxels {
     const grid = gridOf(described);
     if (grid === null) return { ...NO_GRID, frameOfReference, planes, noPlanes: 'missing' };
     const noPlanes = grid.noVolume ?? this.#makeVolume(read as GreyRead[]);
-    return { gridHash: await sha256(gridToText(grid)), gridSlices: numbersInGrid(described, grid), frameOfReference, planes, noPlanes };
+    const hash = this.#isOwnGrid(first) ? { gridHash: await sha256(gridToText(grid)), gridSlices: numbersInGrid(described, grid) } : NO_GRID;
+    return { ...hash, frameOfReference, planes, noPlanes };
   }
 
   #makeVolume(read: readonly GreyRead[]): NoPlanes | null {
