@@ -148,7 +148,9 @@ export class SeriesVoxels {
     const grid = gridOf(described);
     if (grid === null) return { ...NO_GRID, frameOfReference, planes, noPlanes: 'missing' };
     const noPlanes = grid.noVolume ?? this.#makeVolume(read as GreyRead[]);
-    const hash = this.#isOwnGrid(first) ? { gridHash: await sha256(gridToText(grid)), gridSlices: numbersInGrid(described, grid) } : NO_GRID;
+    const hash = this.#isOwnGrid(first)
+      ? { gridHash: await sha256(gridToText(grid)), gridSlices: numbersInGrid(described, grid) }
+      : NO_GRID;
     return { ...hash, frameOfReference, planes, noPlanes };
   }
 

@@ -1,29 +1,41 @@
 import { Tabs } from '@mantine/core';
-import type { Series } from '#contract/study-detail.ts';
+import type { Series, StudyDetail } from '#contract/study-detail.ts';
 import { FieldList } from '#ui/viewer/FieldList.tsx';
+import { MeasureCount, MeasurePanel } from '#features/annotator/measure/MeasurePanel.tsx';
+import { MEASURE_TEXTS } from '#features/annotator/measure/texts.ts';
 import { useFields } from '#features/annotator/use-fields.ts';
 import classes from './SidePanel.module.css';
 import { ViewPanel } from './ViewPanel.tsx';
 
-export type PanelTab = 'view' | 'tags';
+export type PanelTab = 'view' | 'measure' | 'tags';
 
 interface SidePanelProps {
   /** Of the active pane. */
   series: Series;
+  study: StudyDetail;
+  /** Of all studies. */
+  all: readonly Series[];
   tab: PanelTab;
   onTab: (tab: PanelTab) => void;
+  onKeyImage: () => void;
 }
 
-export function SidePanel({ series, tab, onTab }: SidePanelProps) {
+export function SidePanel({ series, study, all, tab, onTab, onKeyImage }: SidePanelProps) {
   const fields = useFields(tab === 'tags');
   return (
     <Tabs value={tab} onChange={(next) => onTab(next as PanelTab)} className={classes.tabs ?? ''} keepMounted={false}>
       <Tabs.List>
         <Tabs.Tab value="view">View</Tabs.Tab>
+        <Tabs.Tab value="measure">
+          {MEASURE_TEXTS.tab} <MeasureCount study={study.uuid} />
+        </Tabs.Tab>
         <Tabs.Tab value="tags">Tags</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="view">
         <ViewPanel series={series} />
+      </Tabs.Panel>
+      <Tabs.Panel value="measure" className={classes.tags ?? ''}>
+        <MeasurePanel study={study} series={all} onKeyImage={onKeyImage} />
       </Tabs.Panel>
       <Tabs.Panel value="tags" className={classes.tags ?? ''}>
         <FieldList title="Tags" fields={fields} />

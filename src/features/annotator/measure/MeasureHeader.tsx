@@ -28,12 +28,26 @@ export function MeasureHeader({ study }: { study: string }) {
         </span>
       )}
       <Tooltip label={`${MEASURE_TEXTS.undo} (Ctrl Z)`}>
-        <ActionIcon size={32} aria-label={MEASURE_TEXTS.undo} aria-keyshortcuts="Control+Z" disabled={!canUndo} onClick={() => store.undo()}>
+        <ActionIcon
+          className={classes.button}
+          size={32}
+          aria-label={MEASURE_TEXTS.undo}
+          aria-keyshortcuts="Control+Z"
+          disabled={!canUndo}
+          onClick={() => store.undo()}
+        >
           <IconArrowBackUp size={18} stroke={1.5} aria-hidden />
         </ActionIcon>
       </Tooltip>
       <Tooltip label={`${MEASURE_TEXTS.redo} (Ctrl Shift Z)`}>
-        <ActionIcon size={32} aria-label={MEASURE_TEXTS.redo} aria-keyshortcuts="Control+Shift+Z" disabled={!canRedo} onClick={() => store.redo()}>
+        <ActionIcon
+          className={classes.button}
+          size={32}
+          aria-label={MEASURE_TEXTS.redo}
+          aria-keyshortcuts="Control+Shift+Z"
+          disabled={!canRedo}
+          onClick={() => store.redo()}
+        >
           <IconArrowForwardUp size={18} stroke={1.5} aria-hidden />
         </ActionIcon>
       </Tooltip>

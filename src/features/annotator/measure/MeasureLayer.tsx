@@ -4,34 +4,27 @@ import type { Measured, MeasurementKind, PixelPoint } from '#contract/measuremen
 import { measuredTexts } from '#model/measurements/measured-texts.ts';
 import { boxOf, leaderOf, placeLabel, type Box, type Place } from './labels.ts';
 import classes from './MeasureLayer.module.css';
+import type { OnScreen } from '#features/annotator/pane/pane-screen.ts';
 import { useMeasure, useMeasureState } from './measure-context.tsx';
 import { KIND_NAMES } from './measure-kinds.ts';
 import { cellPoints, isOnSlice, type SeenPane } from './pane-measuring.ts';
+import type { MeasureState } from './measure-store.ts';
 import { handlesOf, linesOf } from './shapes.ts';
-import { isStored, measuredOn } from './slice-place.ts';
+import { isStored, measuredOn, type SlicePlace } from './slice-place.ts';
 import { WriteText } from './WriteText.tsx';
 
+interface MeasureLayerProps extends Pick<SeenPane, 'shown' | 'size' | 'pane'> {
+  at: number;
+  isActive: boolean;
+}
+
 /** What is measured on the slice of a pane, over its picture. */
-export function MeasureLayer({ at, isActive, seen }: { at: number; isActive: boolean; seen: Pick<SeenPane, 'shown' | 'size' | 'pane'> }) {
+export function MeasureLayer({ at, isActive, shown, size, pane }: MeasureLayerProps) {
   const { store } = useMeasure();
   const { measurements, draft, current, writing, refusal } = useMeasureState();
-  const { shown, size } = seen;
-  const picture = shown !== null && isStored(shown.picture) ? shown.picture : null;
-  const figures = useMemo((): Figure[] => {
-    if (picture === null) return [];
-    const here = measurements.filter((each) => isOnSlice({ shown }, each) && each.uuid !== draft?.uuid).map((each) => ({ ...each }));
-    const drawn = draft !== null && isOnSlice({ shown }, draft) ? draft : null;
-    const changed = drawn?.uuid == null ? null : measurements.find(({ uuid }) => uuid === drawn.uuid);
-    return [
-      ...here.map((each) => figureOf(each, measuredOn(picture, each.kind, each.points), each.editable && each.uuid === current)),
-      ...(drawn === null
-        ? []
-        : [figureOf({ number: null, text: '', ...changed, ...drawn, uuid: DRAFT }, measuredOn(picture, drawn.kind, drawn.points), true)]),
-    ];
-  }, [shown, picture, measurements, draft, current]);
-  if (refusal?.pane === at && picture === null) return <Refusal why={refusal.why} />;
+  const figures = useMemo(() => figuresOn(shown, { measurements, draft, current }), [shown, measurements, draft, current]);
   if (shown === null || size.width === 0) return null;
-  const placed = placeFigures(figures, seen);
+  const placed = placeFigures(figures, { shown, size, pane });
   const chosen = figures.find(({ uuid }) => uuid === current);
   const written = isActive ? placed.find(({ figure }) => figure.uuid === writing) : undefined;
   return (
@@ -69,6 +62,22 @@ interface Figure {
   /** Lines beside it; the first one is emphasised. */
   lines: readonly string[];
   hasHandles: boolean;
+}
+
+/** What is measured on the slice on the screen. A draft of a change stands in place of what it changes. */
+function figuresOn(
+  shown: OnScreen | null,
+  { measurements, draft, current }: Pick<MeasureState, 'measurements' | 'draft' | 'current'>,
+): Figure[] {
+  if (shown === null || !isStored(shown.picture)) return [];
+  const { picture } = shown;
+  const isHere = (place: SlicePlace) => isOnSlice({ shown }, place);
+  const kept = measurements
+    .filter((each) => each.uuid !== draft?.uuid && isHere(each))
+    .map((each) => figureOf(each, measuredOn(picture, each.kind, each.points), each.editable && each.uuid === current));
+  if (draft === null || !isHere(draft)) return kept;
+  const { number = null, text = '' } = measurements.find(({ uuid }) => uuid === draft.uuid) ?? {};
+  return [...kept, figureOf({ ...draft, number, text, uuid: DRAFT }, measuredOn(picture, draft.kind, draft.points), true)];
 }
 
 type Drawn = Pick<Figure, 'uuid' | 'kind' | 'points' | 'text'> & { number: number | null };
@@ -148,7 +157,6 @@ function FigureView({ figure, lines, handles, label, leader, isCurrent }: Placed
       <path className={classes.line} d={path} />
       {leader && <path className={classes.leader} d={pathOf([leader.from, leader.to])} />}
       {handles.map(({ x, y }, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- handles have no other name than their place in the list
         <rect key={at} className={classes.handle} x={x - HANDLE / 2} y={y - HANDLE / 2} width={HANDLE} height={HANDLE} />
       ))}
       <text className={classes.label} textAnchor={isLeft ? 'end' : 'start'}>
@@ -162,7 +170,8 @@ function FigureView({ figure, lines, handles, label, leader, isCurrent }: Placed
   );
 }
 
-const pathOf = (line: readonly Place[]): string => line.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
+const pathOf = (line: readonly Place[]): string =>
+  line.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
 
 /** Ends of lines, the head of an arrow, and the cross of a place. */
 function marksOf(kind: MeasurementKind, lines: readonly Place[][]): string[] {

@@ -51,6 +51,13 @@ export function MeasurePanel({ study, series, onKeyImage }: MeasurePanelProps) {
   );
 }
 
+/** Beside the name of the tab; nothing without any. */
+export function MeasureCount({ study }: { study: string }) {
+  const { measurements } = useMeasureState();
+  const count = measurements.filter((each) => each.study === study).length;
+  return count === 0 ? null : <span className={classes.number}>{count}</span>;
+}
+
 function NoMeasurements({ onFirst }: { onFirst: () => void }) {
   const { serverReachable } = useSession<Session>();
   const { error, isLoading, isFetching, refetch } = useMeasure();

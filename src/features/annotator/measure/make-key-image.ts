@@ -7,8 +7,7 @@ import { measuredOn } from './slice-place.ts';
 /** Marks the slice of the active pane. Its caption is written on the picture. */
 export function makeKeyImage(
   { station, series, pictures }: Workstation,
-  store: MeasureStore,
-  studyOf: (series: string) => string | null,
+  { store, studyOf }: { store: MeasureStore; studyOf: ReadonlyMap<string, string> },
   typeOf: (series: string) => 'dcm' | 'nii' | null,
 ): void {
   const { panes, active } = station.read();

@@ -81,7 +81,8 @@ export function createMeasureStore(ports: Ports, author: ShownMeasurement['user'
     const base = find(uuid)?.version ?? 0;
     const entry: Recent = { ...change, isStored: false };
     recent.set(uuid, entry);
-    const stored = after === null ? ports.remove({ study, measurement: uuid }) : ports.save({ study, measurement: uuid, base, content: after });
+    const stored =
+      after === null ? ports.remove({ study, measurement: uuid }) : ports.save({ study, measurement: uuid, base, content: after });
     stored.then(
       () => void (entry.isStored = true),
       (error: unknown) => {
@@ -90,7 +91,10 @@ export function createMeasureStore(ports: Ports, author: ShownMeasurement['user'
         ports.onFailed(error);
       },
     );
-    become({ measurements: together(known, recent, author), ...(after === null && state.current === uuid && { current: null, writing: null }) });
+    become({
+      measurements: together(known, recent, author),
+      ...(after === null && state.current === uuid && { current: null, writing: null }),
+    });
   }
 
   function make(change: Change): void {
@@ -114,6 +118,12 @@ export function createMeasureStore(ports: Ports, author: ShownMeasurement['user'
     }
   }
 
+  function remove(uuid: string): void {
+    const before = find(uuid);
+    if (before === null || !before.editable) return;
+    make({ study: before.study, uuid, before: contentOf(before), after: null });
+  }
+
   return {
     read: () => state,
     subscribe(listener: () => void): () => void {
@@ -135,6 +145,12 @@ export function createMeasureStore(ports: Ports, author: ShownMeasurement['user'
       });
     },
     choose: (current: string | null) => become({ current, writing: state.writing === current ? current : null }),
+    /** Whether there was a current one that is not any more. */
+    letGo(): boolean {
+      const { current, refusal } = state;
+      become({ current: null, writing: null, refusal: null });
+      return current !== null || refusal !== null;
+    },
     write: (writing: string | null) => become({ writing }),
     refuse: (refusal: MeasureState['refusal']) => become({ refusal }),
     draw: (draft: Draft | null) => become({ draft, ...(draft !== null && { refusal: null }) }),
@@ -146,7 +162,12 @@ export function createMeasureStore(ports: Ports, author: ShownMeasurement['user'
       const points = rounded(draft.points);
       const before = find(uuid);
       state = { ...state, draft: null };
-      const after = { ...rest, points: points.map(([x, y]): [number, number] => [x, y]), text: before?.text ?? '', measured: valuesOf(points) };
+      const after = {
+        ...rest,
+        points: points.map(([x, y]): [number, number] => [x, y]),
+        text: before?.text ?? '',
+        measured: valuesOf(points),
+      };
       const made = uuid ?? ports.newUuid();
       make({ study, uuid: made, before: before && contentOf(before), after });
       become({ current: made, writing: uuid === null && (draft.kind === 'arrow' || draft.kind === 'key-image') ? made : null });
@@ -157,10 +178,9 @@ export function createMeasureStore(ports: Ports, author: ShownMeasurement['user'
       const content = contentOf(before);
       make({ study: before.study, uuid, before: content, after: { ...content, text: text.trim() } });
     },
-    remove(uuid: string): void {
-      const before = find(uuid);
-      if (before === null || !before.editable) return;
-      make({ study: before.study, uuid, before: contentOf(before), after: null });
+    remove,
+    removeCurrent(): void {
+      if (state.current !== null) remove(state.current);
     },
     undo(): void {
       const last = undo.at(-1);
@@ -192,12 +212,10 @@ function together(
       if (change === undefined) return [each];
       return change.after === null ? [] : [{ ...each, ...change.after, waits: each.number === null ? 'number' : 'change' }];
     }),
-    ...made.map(
-      ({ study, uuid, after }): StudyMeasurement => ({
-        ...after!,
-        ...{ study, uuid, user, number: null, version: 0, editable: true, created_at: null, updated_at: null, waits: 'number' },
-      }),
-    ),
+    ...made.map(({ study, uuid, after }): StudyMeasurement => ({
+      ...after!,
+      ...{ study, uuid, user, number: null, version: 0, editable: true, created_at: null, updated_at: null, waits: 'number' },
+    })),
   ];
 }
 

@@ -24,17 +24,17 @@ interface Ports {
   at: number;
   store: MeasureStore;
   /** UUID of the study of a series. */
-  studyOf(series: string): string | null;
+  studyOf: ReadonlyMap<string, string>;
   seen(): SeenPane;
   /** The tool that is chosen. */
-  tool(): string;
+  tool(): string | null;
 }
 
 /** What tools that measure do to one pane. Their points count from the middle of its cell. */
 export function paneMeasuring({ at, store, studyOf, seen, tool }: Ports): MeasureActions {
   const kind = () => {
     const chosen = tool();
-    return isDrawnKind(chosen) ? chosen : null;
+    return chosen !== null && isDrawnKind(chosen) ? chosen : null;
   };
   const begun = () => {
     const { shown, open, type } = seen();
@@ -92,8 +92,8 @@ export function newDraft(
   studyOf: Ports['studyOf'],
 ): Omit<Draft, 'kind' | 'points'> | { why: string } | null {
   if (picture === null || open === null || type === null) return null;
-  const study = studyOf(open.uuid);
-  if (study === null) return null;
+  const study = studyOf.get(open.uuid);
+  if (study === undefined) return null;
   const place = placeOf(open, type, picture);
   return 'why' in place ? place : { ...place, uuid: null, study };
 }
@@ -126,7 +126,13 @@ function aspectOf({ shown }: Laid): number {
 }
 
 /** Handles of the current measurement come first; then the lines of all that may be changed. */
-function gripAt(seen: SeenPane, store: MeasureStore, at: Place, reach: number, isMeasuring: boolean): (Grip & { of: StudyMeasurement }) | null {
+function gripAt(
+  seen: SeenPane,
+  store: MeasureStore,
+  at: Place,
+  reach: number,
+  isMeasuring: boolean,
+): (Grip & { of: StudyMeasurement }) | null {
   const { measurements, current } = store.read();
   const here = measurements.filter((each) => each.editable && each.kind !== 'key-image' && isOnSlice(seen, each));
   const chosen = here.find(({ uuid }) => uuid === current);

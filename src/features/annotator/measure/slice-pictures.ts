@@ -15,7 +15,10 @@ export async function pictureOf({ series, pictures }: Workstation, place: SliceP
     return isNoSlice(picture) || !isOn(place, place.series, picture) ? null : picture;
   };
   // Until all slices have been read, only their usual order is known.
-  return (await read(open)) ?? (await read(await until(series, place.series, ({ gridHash, noPlanes }) => gridHash !== null || noPlanes !== null)));
+  return (
+    (await read(open)) ??
+    (await read(await until(series, place.series, ({ gridHash, noPlanes }) => gridHash !== null || noPlanes !== null)))
+  );
 }
 
 function until(store: SeriesStore, uuid: string, isReached: (series: OpenSeries) => boolean): Promise<OpenSeries> {

@@ -18,7 +18,8 @@ export function isOn({ series, sop, frame }: SlicePlace, shownSeries: string, pi
 /** Where a new measurement on a picture belongs, or why there cannot be one. */
 export function placeOf(open: OpenSeries, type: 'dcm' | 'nii', picture: Picture): SlicePlace | { why: string } {
   if (!isStored(picture)) return { why: 'Measure on the stored slices.' };
-  if (type === 'dcm' && picture.sop === '') return { why: 'This device has only the volume of this series. Measure when the server can be reached.' };
+  if (type === 'dcm' && picture.sop === '')
+    return { why: 'This device has only the volume of this series. Measure when the server can be reached.' };
   const { uuid: series, gridHash: grid, gridSlices } = open;
   const slice = gridSlices?.[picture.slice];
   if (grid === null || slice === undefined) return { why: open.noPlanes === null ? READING : whyNoGrid(open.noPlanes) };
@@ -31,7 +32,9 @@ const READING = 'Measuring starts when all slices have been read.';
 function whyNoGrid(reason: NoPlanes): string {
   if (reason === 'colour') return 'Series in colour cannot be measured yet.';
   if (reason === 'too-large') return 'This series is too large to be measured on this device.';
-  return reason === 'missing' ? 'Some slices could not be read, so nothing can be measured.' : 'Series whose slices differ in size or values cannot be measured yet.';
+  return reason === 'missing'
+    ? 'Some slices could not be read, so nothing can be measured.'
+    : 'Series whose slices differ in size or values cannot be measured yet.';
 }
 
 /** The slice of an open series that a measurement is on. Until the grid is known, both orders are taken to be the same: along the normal. */

@@ -1,11 +1,16 @@
 import { pointsOf } from '#features/annotator/measure/shapes.ts';
 import type { Pointer, Rest, ToolState } from '#ui/viewer/tool-states/tool-state.ts';
-import type { Measuring } from './measure-actions.ts';
-import { placing, type Clicked } from './placing.ts';
+import type { Clicked, Measuring } from './measure-actions.ts';
+
+interface Follow {
+  from: Pointer;
+  rest: Rest;
+  /** What the next press begins. */
+  next: (pointer: Pointer) => ToolState;
+}
 
 /** Between two clicks: no pointer is down, and the next point follows the mouse. */
-export function following(actions: Measuring, from: Pointer, rest: Rest, { kind, clicks }: Clicked): ToolState {
-  const { measure } = actions;
+export function following({ measure }: Measuring, { kind, clicks }: Clicked, { from, rest, next }: Follow): ToolState {
   const state: ToolState = { name: 'following', down, move, up: () => state, cancel };
   return move(from);
 
@@ -15,7 +20,7 @@ export function following(actions: Measuring, from: Pointer, rest: Rest, { kind,
   }
 
   function down(pointer: Pointer): ToolState {
-    return pointer.button === 0 ? placing(actions, pointer, rest, { kind, clicks }) : cancel();
+    return pointer.button === 0 ? next(pointer) : cancel();
   }
 
   function cancel(): ToolState {

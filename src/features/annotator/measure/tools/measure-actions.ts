@@ -44,6 +44,12 @@ export interface Measuring {
   measure: MeasureActions;
 }
 
+/** Points that were clicked so far. */
+export interface Clicked {
+  kind: Exclude<DrawnKind, 'freehand'>;
+  clicks: readonly PixelPoint[];
+}
+
 /** CSS pixels that a pointer may move within a click. */
 const CLICK_SIZE = 4;
 

@@ -1,15 +1,9 @@
 import type { PixelPoint } from '#contract/measurements.ts';
-import type { DrawnKind } from '#features/annotator/measure/measure-kinds.ts';
 import { clicksOf, pointsOf } from '#features/annotator/measure/shapes.ts';
 import { pinching } from '#ui/viewer/tool-states/pinching.ts';
 import type { Pointer, Rest, ToolState } from '#ui/viewer/tool-states/tool-state.ts';
 import { following } from './following.ts';
-import { isClick, type Measuring } from './measure-actions.ts';
-
-export interface Clicked {
-  kind: Exclude<DrawnKind, 'freehand'>;
-  clicks: readonly PixelPoint[];
-}
+import { isClick, type Clicked, type Measuring } from './measure-actions.ts';
 
 /** A pointer is down and places a point. The first point of a drag is where it began, so a drag places two. */
 export function placing(actions: Measuring, first: Pointer, rest: Rest, { kind, clicks }: Clicked): ToolState {
@@ -47,7 +41,10 @@ export function placing(actions: Measuring, first: Pointer, rest: Rest, { kind, 
   function up(pointer: Pointer): ToolState {
     if (pointer.id !== first.id) return state;
     const made = placed();
-    if (made.length < needed) return following(actions, pointer, rest, { kind, clicks: made });
+    if (made.length < needed) {
+      const clicked = { kind, clicks: made };
+      return following(actions, clicked, { from: pointer, rest, next: (press) => placing(actions, press, rest, clicked) });
+    }
     measure.keep();
     return rest();
   }
