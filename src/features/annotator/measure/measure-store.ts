@@ -174,7 +174,7 @@ export function createMeasureStore(ports: Ports, author: ShownMeasurement['user'
     },
     rename(uuid: string, text: string): void {
       const before = find(uuid);
-      if (before === null || before.text === text.trim()) return;
+      if (before === null || !before.editable || before.text === text.trim()) return;
       const content = contentOf(before);
       make({ study: before.study, uuid, before: content, after: { ...content, text: text.trim() } });
     },
