@@ -24,7 +24,7 @@ export function SidePanel({ series, study, all, tab, onTab, onKeyImage }: SidePa
   const fields = useFields(tab === 'tags');
   return (
     <Tabs value={tab} onChange={(next) => onTab(next as PanelTab)} className={classes.tabs ?? ''} keepMounted={false}>
-      <Tabs.List>
+      <Tabs.List className={classes.list ?? ''}>
         <Tabs.Tab value="view">View</Tabs.Tab>
         <Tabs.Tab value="measure">
           {MEASURE_TEXTS.tab} <MeasureCount study={study.uuid} />

@@ -128,9 +128,13 @@ function placeFigures(figures: readonly Figure[], seen: Pick<SeenPane, 'shown' |
     const of = boxOf(own);
     const box = placeLabel({ of, label, cell: size, taken: taken.filter((other) => !isSame(other, of)) });
     taken.push(box);
-    return { ...shape, label: box, leader: figure.lines.length === 0 ? null : leaderOf(box, own) };
+    return { ...shape, label: box, leader: figure.lines.length === 0 ? null : leaderOf(box, [...own, ...middlesOf(lines)]) };
   });
 }
+
+/** Of straight sides, so that a leader need not begin at a corner. */
+const middlesOf = (lines: readonly Place[][]): Place[] =>
+  lines.flatMap((line) => line.slice(1).map((to, at) => ({ x: (line[at]!.x + to.x) / 2, y: (line[at]!.y + to.y) / 2 })));
 
 const isSame = (a: Box, b: Box): boolean => a.left === b.left && a.top === b.top && a.right === b.right && a.bottom === b.bottom;
 

@@ -48,7 +48,7 @@ export function MeasureRow({ measurement, series }: MeasureRowProps) {
           {waits === 'change' && <Waits>{MEASURE_TEXTS.waitsForServer}</Waits>}
         </span>
         <span className={classes.value}>{value}</span>
-        <span className={classes.dim}>{KIND_NAMES[kind]}</span>
+        <span className={classes.dim}>{text !== '' && KIND_NAMES[kind]}</span>
         <span className={classes.where}>
           <Where measurement={measurement} series={series} />
           {` · ${user?.name ?? MEASURE_TEXTS.unknownAuthor}`}
