@@ -15,7 +15,6 @@ interface SidePanelProps {
 }
 
 export function SidePanel({ series, tab, onTab }: SidePanelProps) {
-  const fields = useFields(tab === 'tags');
   return (
     <Tabs value={tab} onChange={(next) => onTab(next as PanelTab)} className={classes.tabs ?? ''} keepMounted={false}>
       <Tabs.List>
@@ -26,8 +25,12 @@ export function SidePanel({ series, tab, onTab }: SidePanelProps) {
         <ViewPanel series={series} />
       </Tabs.Panel>
       <Tabs.Panel value="tags" className={classes.tags ?? ''}>
-        <FieldList title="Tags" fields={fields} />
+        <Tags />
       </Tabs.Panel>
     </Tabs>
   );
+}
+
+function Tags() {
+  return <FieldList title="Tags" fields={useFields()} />;
 }
