@@ -120,7 +120,7 @@ describe('the voxels of a series', () => {
       ],
       'values',
     ],
-  ])('name the reason against planes: %s', async (_, made, reason) => {
+  ])('name the reason against planes: %s [ANN-12]', async (_, made, reason) => {
     const voxels = new SeriesVoxels(readerOf(made));
     await readAll(voxels);
     expect((await voxels.geometry()).noPlanes).toBe(reason);

@@ -18,6 +18,9 @@ import type { NoPlanes, SeriesGeometry } from './types.ts';
 /** A CT of 1,500 slices. Larger series are shown slice by slice. */
 const MOST_BYTES = 768 * 1024 ** 2;
 
+type IsOwnGrid = (read: ReadSlice) => boolean;
+const always: IsOwnGrid = () => true;
+
 type GreyRead = ReadSlice & { frame: { kind: 'grey' } };
 
 /**
@@ -33,14 +36,14 @@ export class SeriesVoxels {
   readonly #reader: SliceReader;
   readonly #cache: FrameCache;
   readonly #mostBytes: number;
-  readonly #isOwnGrid: (read: ReadSlice) => boolean;
+  readonly #isOwnGrid: IsOwnGrid;
   readonly #kept: (ReadSlice | NoSlice | undefined)[];
   readonly #reading = new Map<number, Promise<ReadSlice | NoSlice>>();
   #voxels: Samples | null = null;
   #noVoxels: NoPlanes | null = null;
 
   /** `isOwnGrid`: the slices are those of the series, not of a volume that was converted from it. */
-  constructor(reader: SliceReader, { isOwnGrid = (_: ReadSlice): boolean => true, mostBytes = MOST_BYTES } = {}) {
+  constructor(reader: SliceReader, { isOwnGrid = always, mostBytes = MOST_BYTES }: { isOwnGrid?: IsOwnGrid; mostBytes?: number } = {}) {
     this.#reader = reader;
     this.#isOwnGrid = isOwnGrid;
     this.#mostBytes = mostBytes;

@@ -54,7 +54,7 @@ describe('the annotator', () => {
     return Number(/-?[\d.]+/.exec(text!.replace('Value', ''))![0]);
   }
 
-  it('opens the reference series at its middle, and names what it shows [ROUTE-099]', async () => {
+  it('opens the reference series at its middle, and names what it shows [ROUTE-099, ANN-01, ANN-11]', async () => {
     await shows(0, 7);
     await words(0, '2 · head axial').waitFor();
     await words(0, 'original · 12 of 12 slices').waitFor();
@@ -63,7 +63,7 @@ describe('the annotator', () => {
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Heron, Quiet');
   });
 
-  it('walks by keys, wheel, drag and track', async () => {
+  it('walks by keys, wheel, drag and track [ANN-05]', async () => {
     await pane(0).focus();
     for (const [key, slice] of [
       ['ArrowDown', 8],
@@ -86,9 +86,10 @@ describe('the annotator', () => {
     await shows(0, 12);
     await page.locator('[data-pane="0"]').getByRole('slider').fill('3');
     await shows(0, 4);
+    expect(await page.locator('[data-pane="0"] [data-slice]').textContent()).toBe('4 / 12');
   });
 
-  it('sets the window by drag, by preset and back, and Escape takes a drag back', async () => {
+  it('sets the window by drag, by preset and back, and Escape takes a drag back [ANN-08, ANN-09]', async () => {
     await pane(0).focus();
     await page.keyboard.press('l');
     const before = await words(0, /^W \d+ L \d+$/).innerText();
@@ -105,7 +106,7 @@ describe('the annotator', () => {
     await words(0, before).waitFor();
   });
 
-  it('shows series side by side, and the crosshair leads to the same point in all of them', async () => {
+  it('shows series side by side, and the crosshair leads to the same point in all of them [ANN-02, ANN-07]', async () => {
     await page.keyboard.press('Alt+Digit4');
     await expect.poll(panes).toBe(4);
     await words(1, '3 · head coronal').waitFor();
@@ -129,7 +130,7 @@ describe('the annotator', () => {
     expect(sagittal).not.toBe(coronal);
   });
 
-  it('a series is dropped on a pane, or chosen for the active one', async () => {
+  it('a series is dropped on a pane, or chosen for the active one [ANN-02]', async () => {
     await page.keyboard.press('u');
     const strip = page.getByRole('navigation', { name: 'Series' });
     await strip.getByRole('button', { name: 'head sagittal' }).dragTo(pane(0));
@@ -140,7 +141,7 @@ describe('the annotator', () => {
     await strip.waitFor({ state: 'detached' });
   });
 
-  it('three planes of a series have the same value at the same point, also when they are turned', async () => {
+  it('three planes of a series have the same value at the same point, also when they are turned [ANN-03, ANN-07, ANN-15]', async () => {
     await pane(0).focus();
     await page.keyboard.press('Alt+Digit0');
     await expect.poll(panes).toBe(3);
@@ -160,7 +161,34 @@ describe('the annotator', () => {
     expect(Math.abs((await valueAt(1, 0.5, 0.5)) - axial)).toBeLessThan(0.1 * axial);
   });
 
-  it('one pane fills the area and gives it back, and the keys are listed', async () => {
+  it('a thick plane shows the largest values, and says so [ANN-04]', async () => {
+    await pane(0).focus();
+    const before = await valueAt(0, 0.5, 0.5);
+    await page.getByRole('radiogroup', { name: 'Thickness shows' }).getByText('Max', { exact: true }).click();
+    await words(0, 'reformatted axial, largest value of 10 mm · 12 of 12 slices').waitFor();
+    await expect.poll(() => valueAt(0, 0.5, 0.5)).toBeGreaterThan(before);
+    await page.getByRole('radiogroup', { name: 'Thickness shows' }).getByText('None', { exact: true }).click();
+    await words(0, 'reformatted axial · 12 of 12 slices').waitFor();
+  });
+
+  it('is played at a chosen rate, round and round, and stops at a key [ANN-10]', async () => {
+    await pane(0).focus();
+    await page.keyboard.press('Alt+Digit1');
+    await page.getByRole('radiogroup', { name: 'Plane' }).getByText('Stored', { exact: true }).click();
+    await pane(0).focus();
+    await page.keyboard.press('End');
+    await shows(0, 12);
+    await page.keyboard.press('Shift+Space');
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    await shows(0, 1);
+    await shows(0, 3);
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('button', { name: 'Play' }).waitFor();
+    await page.keyboard.press('Alt+Digit0');
+    await expect.poll(panes).toBe(3);
+  });
+
+  it('one pane fills the area and gives it back, and the keys are listed [ANN-09, ANN-13]', async () => {
     await pane(0).focus();
     await page.keyboard.press('Enter');
     await expect.poll(panes).toBe(1);
@@ -172,7 +200,7 @@ describe('the annotator', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  it('opens without a network when the study is kept on the device', async () => {
+  it('opens without a network when the study is kept on the device [ANN-14]', async () => {
     await page.goto(`${server.teamOrigin('north')}/studies-v2`);
     await waitForServiceWorker(page);
     await page.getByRole('button', { name: /^Keep on this device: Heron/ }).click();

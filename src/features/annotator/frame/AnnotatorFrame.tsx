@@ -22,7 +22,7 @@ import { firstSlice, isFilm } from '#features/annotator/shown-series.ts';
 import { stepOf } from '#features/annotator/station/series-shape.ts';
 import type { Layout } from '#features/annotator/station/station.ts';
 import { dateText, TEXTS } from '#features/annotator/texts.ts';
-import { useStation, useWorkstation } from '#features/annotator/workstation.ts';
+import { usePaneSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
 import classes from './AnnotatorFrame.module.css';
 import { CineControl } from './CineControl.tsx';
 import { LayoutMenu } from './LayoutMenu.tsx';
@@ -43,8 +43,11 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
   const workstation = useWorkstation();
   const { station, series: store } = workstation;
   const measuring = useMeasure();
-  const current = useStation();
-  const { layout, panes, active, isFull, tool } = current;
+  const layout = useStation((now) => now.layout);
+  const active = useStation((now) => now.active);
+  const isFull = useStation((now) => now.isFull);
+  const isMeasuring = useStation(({ tool }) => tool !== null && isDrawnKind(tool));
+  const panes = usePaneSeries();
   const [hasStrip, setStrip] = useState(false);
   const [hasKeys, setKeys] = useState(false);
   const [hasPanel, setPanel] = useState(false);
@@ -55,9 +58,9 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
   const all = useMemo(() => studies.flatMap(({ series }) => [...series]), [studies]);
   const byUuid = useMemo(() => new Map(all.map((one) => [one.uuid, one])), [all]);
   const dateOf = useMemo(() => new Map(studies.flatMap(({ date, series }) => series.map(({ uuid }) => [uuid, date] as const))), [studies]);
-  const activeSeries = byUuid.get(panes[active]?.series ?? '') ?? null;
-  const dates = new Set(panes.map(({ series }) => dateOf.get(series ?? '')).filter((date) => date !== undefined));
-  const name = patientNameToText(study.data.patientName);
+  const activeSeries = byUuid.get(panes[active] ?? '') ?? null;
+  const dates = new Set(panes.map((series) => dateOf.get(series ?? '')).filter((date) => date !== undefined));
+  const name = patientNameToText(study.data.patientName) || TEXTS.noName;
 
   const rateOf = (one: Series | null): number => playbackRate(one?.reading?.facts?.cineRate ?? null);
   const canPlay = activeSeries !== null && (isFilm(activeSeries) || (activeSeries.reading?.facts?.slices ?? 0) > 1);
@@ -81,8 +84,9 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
         setPlaying(null);
         return station.act({ act: 'walk', pane: active, by: act.by });
       case 'walk-to': {
-        const shape = store.peek(panes[active]?.series ?? '');
-        const last = shape && panes[active] ? stepOf(panes[active], shape).count - 1 : 0;
+        const pane = station.read().panes[active];
+        const shape = store.peek(pane?.series ?? '');
+        const last = shape && pane ? stepOf(pane, shape).count - 1 : 0;
         return station.act({ act: 'walk-to', pane: active, to: act.end === 'first' ? 0 : last });
       }
       case 'zoom':
@@ -128,7 +132,6 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
     return () => removeEventListener('keydown', onKey);
   }, [carryOut]);
 
-  const isMeasuring = tool !== null && isDrawnKind(tool);
   useEffect(() => {
     if (isMeasuring) setTab('measure');
   }, [isMeasuring]);
@@ -208,7 +211,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
           data-large={(!isFull && layout.hasLarge) || undefined}
         >
           {shown.map((at) => {
-            const one = byUuid.get(panes[at]!.series ?? '') ?? null;
+            const one = byUuid.get(panes[at] ?? '') ?? null;
             return (
               <PaneView
                 key={at}
@@ -219,7 +222,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
                   if (dragged !== null) show(to, dragged);
                   setDragged(null);
                 }}
-                date={dates.size > 1 ? (dateOf.get(panes[at]!.series ?? '') ?? null) : null}
+                date={dates.size > 1 ? (dateOf.get(panes[at] ?? '') ?? null) : null}
                 playing={at === active ? playing : null}
               />
             );

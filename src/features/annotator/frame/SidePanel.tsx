@@ -21,7 +21,6 @@ interface SidePanelProps {
 }
 
 export function SidePanel({ series, study, all, tab, onTab, onKeyImage }: SidePanelProps) {
-  const fields = useFields(tab === 'tags');
   return (
     <Tabs value={tab} onChange={(next) => onTab(next as PanelTab)} className={classes.tabs ?? ''} keepMounted={false}>
       <Tabs.List className={classes.list ?? ''}>
@@ -38,8 +37,12 @@ export function SidePanel({ series, study, all, tab, onTab, onKeyImage }: SidePa
         <MeasurePanel study={study} series={all} onKeyImage={onKeyImage} />
       </Tabs.Panel>
       <Tabs.Panel value="tags" className={classes.tags ?? ''}>
-        <FieldList title="Tags" fields={fields} />
+        <Tags />
       </Tabs.Panel>
     </Tabs>
   );
+}
+
+function Tags() {
+  return <FieldList title="Tags" fields={useFields()} />;
 }

@@ -135,7 +135,7 @@ function Export({ study, series, measurements }: Omit<MeasurePanelProps, 'onKeyI
 /** All kinds: the rail has only those that are used most. */
 function Tools({ onKeyImage }: { onKeyImage: () => void }) {
   const { station } = useWorkstation();
-  const { tool } = useStation();
+  const tool = useStation((now) => now.tool);
   const kinds = Object.keys(KIND_NAMES) as MeasurementKind[];
   return (
     <section className={classes.tools} aria-label={MEASURE_TEXTS.tools}>

@@ -74,10 +74,10 @@ function Waits({ children }: { children: string }) {
 
 function Where({ measurement, series }: MeasureRowProps) {
   const open = useOpenSeries(measurement.series);
-  const { panes, active } = useStation();
+  const activeSeries = useStation(({ panes, active }) => panes[active]?.series);
   const slices = open?.slices || series?.reading?.facts?.slices;
   const slice = sliceOf(measurement, open) + 1;
-  const isElsewhere = panes[active]?.series !== measurement.series && series !== null;
+  const isElsewhere = activeSeries !== measurement.series && series !== null;
   return `${isElsewhere ? `Series ${series.seriesNumber}, ` : ''}${slices ? sliceText(slice, slices) : slice}`;
 }
 

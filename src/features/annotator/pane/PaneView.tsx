@@ -14,7 +14,7 @@ import { usePlaying } from '#ui/viewer/use-playing.ts';
 import { windowFigure } from '#ui/viewer/view.ts';
 import { listenToWheel } from '#ui/viewer/listen-to-wheel.ts';
 import { valueAt } from '#workers/voxels/handle.ts';
-import { shownLetters } from '#features/annotator/station/pane.ts';
+import { EMPTY_PANE, shownLetters } from '#features/annotator/station/pane.ts';
 import { stepOf } from '#features/annotator/station/series-shape.ts';
 import { seriesName, sliceText, TEXTS } from '#features/annotator/texts.ts';
 import { trustOf } from '#features/annotator/trust.ts';
@@ -45,9 +45,8 @@ interface PaneViewProps {
 /** One pane: a picture, words in its corners, and what the pointer does on it. */
 export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneViewProps) {
   const workstation = useWorkstation();
-  const station = useStation();
   const measuring = useMeasure();
-  const pane = station.panes[at]!;
+  const pane = useStation(({ panes }) => panes[at]) ?? EMPTY_PANE;
   const open = useOpenSeries(pane.series);
   const { ref: sizeRef, width, height } = useElementSize();
   const cellSize = useMemo(() => ({ width, height }), [width, height]);
@@ -58,7 +57,7 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
   const merged = useMergedRef(sizeRef, cell);
   const [pointed, setPointed] = useState<{ x: number; y: number } | null>(null);
   const [isOver, setOver] = useState(false);
-  const isActive = station.active === at;
+  const isActive = useStation(({ active }) => active === at);
   const step = open === null ? { at: 0, count: 1 } : stepOf(pane, open);
 
   usePlaying({
@@ -77,7 +76,8 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
         {
           shownWindow: () => getShown.current.shown?.window ?? null,
           steps: () => getShown.current.step.count,
-          pointAt: (from) => pointUnder(getShown.current.shown, getShown.current.size, workstation.station.read().panes[at]!, from),
+          pointAt: (from) =>
+            pointUnder(getShown.current.shown, getShown.current.size, workstation.station.read().panes[at] ?? EMPTY_PANE, from),
           size: () => getShown.current.size,
         },
         paneMeasuring({ at, ...measuring, seen: () => getShown.current, tool: () => workstation.station.read().tool }),

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { isSameSpace, type Station } from '#features/annotator/station/station.ts';
+import type { Pane } from '#features/annotator/station/pane.ts';
 import { planeOfPane } from '#features/annotator/station/pane-plane.ts';
 import { useWorkstation, type Workstation } from '#features/annotator/workstation.ts';
 import { placeOn, type ImagePlane } from '#model/pictures/image-plane.ts';
@@ -18,6 +19,7 @@ export function usePaneScreen(at: number, cell: Size): { canvas: React.RefObject
   const canvas = useRef<HTMLCanvasElement>(null);
   const screen = useRef<PaneScreen | null>(null);
   const size = useRef(cell);
+  const last = useRef<Drawn | null>(null);
   const [state, setState] = useState<ScreenState>({ shown: null, problem: null });
 
   const redraw = useCallback(() => {
@@ -26,6 +28,9 @@ export function usePaneScreen(at: number, cell: Size): { canvas: React.RefObject
     if (canvas.current === null || screen.current === null || pane === undefined) return;
     const { shown } = screen.current.state;
     const over = shown === null ? NOTHING : linesOver(workstation, station, at, shown.picture.plane);
+    const next: Drawn = { shown, cell: size.current, laid: layOf(pane), over: JSON.stringify(over) };
+    if (isSameDrawing(last.current, next)) return;
+    last.current = next;
     drawPane(canvas.current, { cell: size.current, shown, laid: pane, isSmooth: pane.isSmooth, ...over });
   }, [workstation, at]);
 
@@ -68,6 +73,21 @@ export function usePaneScreen(at: number, cell: Size): { canvas: React.RefObject
   }, [cell, redraw]);
 
   return { canvas, state };
+}
+
+/** What the canvas was drawn from. A change elsewhere in the workstation mostly changes nothing here. */
+interface Drawn {
+  shown: ScreenState['shown'];
+  cell: Size;
+  laid: string;
+  over: string;
+}
+
+const layOf = ({ place, quarters, isFlipped, isSmooth }: Pane): string =>
+  [place.zoom, place.x, place.y, quarters, isFlipped, isSmooth].join(' ');
+
+function isSameDrawing(a: Drawn | null, b: Drawn): boolean {
+  return a !== null && a.shown === b.shown && a.cell === b.cell && a.laid === b.laid && a.over === b.over;
 }
 
 const NOTHING = { lines: [], mark: null };
