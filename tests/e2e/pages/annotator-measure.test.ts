@@ -185,19 +185,32 @@ describe('measuring in the annotator', () => {
     for (const uid of ['1.2.840.10008.5.1.4.1.1.88.34', '2.25.3402', '2.25.34031']) expect(bytes).toContain(uid);
   });
 
+  it('a key image has a caption, is shown on its slice, and leaves as PNG [MEAS-02]', async () => {
+    await pane(page).focus();
+    await page.keyboard.press('Shift+K');
+    await page.getByRole('textbox', { name: 'Caption' }).and(page.locator('[data-pane] *')).fill('Two halves');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => valuesOf('key-image')).toEqual(['Key image: Two halves']);
+    await numbered(page, 6).waitFor();
+    await page.getByText('PNG', { exact: true }).click();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export 1' }).click()]);
+    expect(download.suggestedFilename()).toMatch(/^study-\d+-key-image-6\.png$/);
+    expect((await readFile(await download.path())).subarray(1, 4).toString()).toBe('PNG');
+  });
+
   it('a second browser shows them, and shows a new one within a second [MEAS-05, MEAS-11]', async () => {
     const other = (await people.newVisitor()).page;
     await signIn(other, server, DEMO.admin);
     await other.goto(address);
     await other.getByRole('tab', { name: /^Measure/ }).click();
-    await expect.poll(() => other.locator('[data-row]').count()).toBe(5);
+    await expect.poll(() => other.locator('[data-row]').count()).toBe(6);
     await page.keyboard.press('j');
     await click([10, 35]);
-    await row(other, '40 HU').and(numbered(other, 6)).waitFor();
+    await row(other, '40 HU').and(numbered(other, 7)).waitFor();
     // Only its author and administrators change it.
-    await numbered(other, 6).getByRole('button').first().click();
+    await numbered(other, 7).getByRole('button').first().click();
     await other.getByRole('button', { name: 'Delete' }).click();
-    await numbered(page, 6).waitFor({ state: 'detached' });
+    await numbered(page, 7).waitFor({ state: 'detached' });
     await other.context().close();
   });
 
@@ -213,10 +226,12 @@ describe('measuring in the annotator', () => {
     await page.getByRole('tab', { name: /^Measure/ }).click();
     await waiting.waitFor();
     await page.getByText('1 on this device').waitFor();
+    // Only the volume is within reach.
+    await words(page, /^The measurements of this series are drawn on its files/).waitFor();
     await visitor.context.setOffline(false);
     await waiting.waitFor({ state: 'detached' });
     // The number of the deleted one is not given again.
-    await numbered(page, 7).waitFor();
+    await numbered(page, 8).waitFor();
     await page.getByText(/on this device/).waitFor({ state: 'detached' });
   });
 });

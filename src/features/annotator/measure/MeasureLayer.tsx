@@ -8,9 +8,10 @@ import type { OnScreen } from '#features/annotator/pane/pane-screen.ts';
 import { useMeasure, useMeasureState } from './measure-context.tsx';
 import { KIND_NAMES } from './measure-kinds.ts';
 import { cellPoints, isOnSlice, type SeenPane } from './pane-measuring.ts';
-import type { MeasureState } from './measure-store.ts';
+import type { MeasureState, StudyMeasurement } from './measure-store.ts';
 import { handlesOf, linesOf } from './shapes.ts';
 import { isStored, measuredOn, type SlicePlace } from './slice-place.ts';
+import { MEASURE_TEXTS } from './texts.ts';
 import { WriteText } from './WriteText.tsx';
 
 interface MeasureLayerProps extends Pick<SeenPane, 'shown' | 'size' | 'pane'> {
@@ -38,7 +39,7 @@ export function MeasureLayer({ at, isActive, shown, size, pane }: MeasureLayerPr
       {written && writing !== null && (
         <WriteText
           key={writing}
-          name={written.figure.kind === 'key-image' ? 'Caption' : 'Text'}
+          name={written.figure.kind === 'key-image' ? MEASURE_TEXTS.caption : MEASURE_TEXTS.text}
           text={written.figure.text}
           at={written.label}
           onDone={(text) => {
@@ -47,7 +48,7 @@ export function MeasureLayer({ at, isActive, shown, size, pane }: MeasureLayerPr
           }}
         />
       )}
-      {refusal?.pane === at && <Refusal why={refusal.why} />}
+      {refusal?.pane === at ? <Refusal why={refusal.why} /> : hasOnlyVolume(shown, measurements) && <Refusal why={MEASURE_TEXTS.onFiles} />}
     </>
   );
 }
@@ -78,6 +79,11 @@ function figuresOn(
   if (draft === null || !isHere(draft)) return kept;
   const { number = null, text = '' } = measurements.find(({ uuid }) => uuid === draft.uuid) ?? {};
   return [...kept, figureOf({ ...draft, number, text, uuid: DRAFT }, measuredOn(picture, draft.kind, draft.points), true)];
+}
+
+/** Its measurements are on slices of the files, whose pixels are not those of a converted volume. */
+function hasOnlyVolume({ of: { series }, picture }: OnScreen, measurements: readonly StudyMeasurement[]): boolean {
+  return isStored(picture) && picture.sop === '' && measurements.some((each) => each.series === series && each.sop !== '');
 }
 
 type Drawn = Pick<Figure, 'uuid' | 'kind' | 'points' | 'text'> & { number: number | null };

@@ -9,6 +9,7 @@ export const MEASURE_TEXTS = {
   failedWhy: 'What you measure is kept on this device.',
   offline: 'The measurements of this study are not on this device',
   offlineWhy: 'The server cannot be reached. What you measure now is kept here and sent later.',
+  onFiles: 'The measurements of this series are drawn on its files. This device has only its volume.',
   text: 'Text',
   caption: 'Caption',
   delete: 'Delete',
