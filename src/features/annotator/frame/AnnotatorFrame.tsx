@@ -79,7 +79,10 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
       case 'delete':
         return measuring.store.removeCurrent();
       case 'key-image':
-        return makeKeyImage(workstation, measuring, (uuid) => byUuid.get(uuid)?.type ?? null);
+        return makeKeyImage(workstation, measuring.store, (uuid) => ({
+          type: byUuid.get(uuid)?.type ?? null,
+          study: measuring.studyOf.get(uuid) ?? null,
+        }));
       case 'walk':
         setPlaying(null);
         return station.act({ act: 'walk', pane: active, by: act.by });

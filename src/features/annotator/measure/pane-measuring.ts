@@ -18,27 +18,27 @@ export interface SeenPane {
   pane: Pane;
   open: OpenSeries | null;
   type: 'dcm' | 'nii' | null;
+  /** UUID of the study that the series belongs to. */
+  study: string | null;
 }
 
 interface Ports {
   at: number;
   store: MeasureStore;
-  /** UUID of the study of a series. */
-  studyOf: ReadonlyMap<string, string>;
   seen(): SeenPane;
   /** The tool that is chosen. */
   tool(): string | null;
 }
 
 /** What tools that measure do to one pane. Their points count from the middle of its cell. */
-export function paneMeasuring({ at, store, studyOf, seen, tool }: Ports): MeasureActions {
+export function paneMeasuring({ at, store, seen, tool }: Ports): MeasureActions {
   const kind = () => {
     const chosen = tool();
     return chosen !== null && isDrawnKind(chosen) ? chosen : null;
   };
   const begun = () => {
-    const { shown, open, type } = seen();
-    return newDraft({ picture: shown?.picture ?? null, open, type }, studyOf);
+    const { shown, open, type, study } = seen();
+    return newDraft({ picture: shown?.picture ?? null, open, type, study });
   };
   return {
     kind,
@@ -86,14 +86,11 @@ export function paneMeasuring({ at, store, studyOf, seen, tool }: Ports): Measur
   };
 }
 
+type Begun = { picture: OnScreen['picture'] | null } & Pick<SeenPane, 'open' | 'type' | 'study'>;
+
 /** A new measurement without points on the slice that a pane shows, or why there cannot be one; null without a picture. */
-export function newDraft(
-  { picture, open, type }: { picture: OnScreen['picture'] | null } & Pick<SeenPane, 'open' | 'type'>,
-  studyOf: Ports['studyOf'],
-): Omit<Draft, 'kind' | 'points'> | { why: string } | null {
-  if (picture === null || open === null || type === null) return null;
-  const study = studyOf.get(open.uuid);
-  if (study === undefined) return null;
+export function newDraft({ picture, open, type, study }: Begun): Omit<Draft, 'kind' | 'points'> | { why: string } | null {
+  if (picture === null || open === null || type === null || study === null) return null;
   const place = placeOf(open, type, picture);
   return 'why' in place ? place : { ...place, uuid: null, study };
 }

@@ -45,7 +45,7 @@ interface PaneViewProps {
 /** One pane: a picture, words in its corners, and what the pointer does on it. */
 export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneViewProps) {
   const workstation = useWorkstation();
-  const measuring = useMeasure();
+  const { store, studyOf } = useMeasure();
   const pane = useStation(({ panes }) => panes[at]) ?? EMPTY_PANE;
   const open = useOpenSeries(pane.series);
   const { ref: sizeRef, width, height } = useElementSize();
@@ -67,7 +67,15 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
     step: () => workstation.station.act({ act: 'walk', pane: at, by: 1, isRound: true }),
   });
 
-  const getShown = useLatest({ shown, size: cellSize, step, pane, open, type: series?.type ?? null });
+  const getShown = useLatest({
+    shown,
+    size: cellSize,
+    step,
+    pane,
+    open,
+    type: series?.type ?? null,
+    study: studyOf.get(series?.uuid ?? '') ?? null,
+  });
   const actions = useMemo(
     (): PaneActions =>
       paneActions(
@@ -80,9 +88,9 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
             pointUnder(getShown.current.shown, getShown.current.size, workstation.station.read().panes[at] ?? EMPTY_PANE, from),
           size: () => getShown.current.size,
         },
-        paneMeasuring({ at, ...measuring, seen: () => getShown.current, tool: () => workstation.station.read().tool }),
+        paneMeasuring({ at, store, seen: () => getShown.current, tool: () => workstation.station.read().tool }),
       ),
-    [at, workstation, measuring, getShown],
+    [at, workstation, store, getShown],
   );
   const tool = useRef<ToolState>(null);
   tool.current ??= atRest(actions);
@@ -151,7 +159,7 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
         onPointerCancel={() => become(tool.current!.cancel())}
         onPointerLeave={() => setPointed(null)}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape' || (tool.current!.name === 'idle' && !measuring.store.letGo())) return;
+          if (event.key !== 'Escape' || (tool.current!.name === 'idle' && !store.letGo())) return;
           event.stopPropagation();
           become(tool.current!.cancel());
         }}
