@@ -75,6 +75,9 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
         const last = shape && pane ? stepOf(pane, shape).count - 1 : 0;
         return station.act({ act: 'walk-to', pane: active, to: act.end === 'first' ? 0 : last });
       }
+      case 'walk-volume':
+        setPlaying(null);
+        return station.act({ act: 'walk-volume', pane: active, by: act.by });
       case 'zoom':
         return station.act({ act: 'zoom', pane: active, factor: act.factor, at: { x: 0, y: 0 } });
       case 'preset': {
