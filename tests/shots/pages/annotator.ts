@@ -57,5 +57,36 @@ export const ANNOTATOR: Scenario = {
         await at.page.getByRole('heading', { name: ',' }).waitFor();
       },
     },
+    {
+      page: 'annotator',
+      state: 'three-planes',
+      async reach({ page }) {
+        await page.getByText(/^original · (\d+) of \1 slices$/).waitFor();
+        await page.locator('[data-pane="0"] [role="application"]').focus();
+        await page.keyboard.press('Alt+Digit0');
+        await page.getByText('reformatted coronal').waitFor();
+      },
+    },
+    {
+      page: 'annotator',
+      state: 'series',
+      async reach({ page }) {
+        await page.keyboard.press('u');
+        await page.getByRole('navigation', { name: 'Series' }).waitFor();
+      },
+      async leave({ page }) {
+        await page.keyboard.press('Escape');
+        await page.locator('[data-pane="0"] [role="application"]').focus();
+      },
+    },
+    {
+      page: 'annotator',
+      state: 'keys',
+      async reach({ page }) {
+        await page.keyboard.press('Shift+?');
+        await page.getByRole('dialog', { name: 'Keys in the annotator' }).waitFor();
+      },
+      leave: ({ page }) => page.keyboard.press('Escape'),
+    },
   ],
 };
