@@ -92,7 +92,7 @@ export const ANNOTATOR: Scenario = {
       page: 'annotator',
       state: 'measured',
       async reach({ page }) {
-        await page.getByText(/(\d+) of \1 slices/).waitFor();
+        await page.getByText(/^original · (\d+) of \1 slices/).waitFor();
         const cell = page.locator('[data-pane="0"] [role="application"]');
         await cell.focus();
         for (const [key, from, to] of DRAWN) {
@@ -111,6 +111,37 @@ export const ANNOTATOR: Scenario = {
         await page.getByRole('button', { name: 'View and tags' }).click();
         await page.getByRole('tab', { name: /^Measure/ }).click();
         await page.locator('[data-row]').first().waitFor();
+      },
+      leave: ({ page }) => page.keyboard.press('Escape'),
+    },
+    {
+      page: 'annotator',
+      state: 'three-planes',
+      async reach({ page }) {
+        await page.getByText(/^original · (\d+) of \1 slices$/).waitFor();
+        await page.locator('[data-pane="0"] [role="application"]').focus();
+        await page.keyboard.press('Alt+Digit0');
+        await page.getByText('reformatted coronal').waitFor();
+      },
+    },
+    {
+      page: 'annotator',
+      state: 'series',
+      async reach({ page }) {
+        await page.keyboard.press('u');
+        await page.getByRole('navigation', { name: 'Series' }).waitFor();
+      },
+      async leave({ page }) {
+        await page.keyboard.press('Escape');
+        await page.locator('[data-pane="0"] [role="application"]').focus();
+      },
+    },
+    {
+      page: 'annotator',
+      state: 'keys',
+      async reach({ page }) {
+        await page.keyboard.press('Shift+?');
+        await page.getByRole('dialog', { name: 'Keys in the annotator' }).waitFor();
       },
       leave: ({ page }) => page.keyboard.press('Escape'),
     },

@@ -92,6 +92,9 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
         const last = shape && pane ? stepOf(pane, shape).count - 1 : 0;
         return station.act({ act: 'walk-to', pane: active, to: act.end === 'first' ? 0 : last });
       }
+      case 'walk-volume':
+        setPlaying(null);
+        return station.act({ act: 'walk-volume', pane: active, by: act.by });
       case 'zoom':
         return station.act({ act: 'zoom', pane: active, factor: act.factor, at: { x: 0, y: 0 } });
       case 'preset': {
@@ -164,7 +167,8 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
 
   return (
     <div className={classes.frame}>
-      <header className={classes.header}>
+      {/* No banner: the sheets of a phone have one. */}
+      <section className={classes.header} aria-label={TEXTS.study}>
         <a className={classes.home} href={backTo} aria-label={TEXTS.back}>
           <Logo markOnly />
         </a>
@@ -203,7 +207,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
             <IconAdjustmentsHorizontal size={18} stroke={1.5} aria-hidden />
           </UnstyledButton>
         )}
-      </header>
+      </section>
       <div className={classes.body}>
         <ToolRail isTouch={isTouch} onKeys={() => setKeys(true)} />
         {hasStrip && isWide && strip}

@@ -15,7 +15,7 @@ import { windowFigure } from '#ui/viewer/view.ts';
 import { listenToWheel } from '#ui/viewer/listen-to-wheel.ts';
 import { valueAt } from '#workers/voxels/handle.ts';
 import { EMPTY_PANE, shownLetters } from '#features/annotator/station/pane.ts';
-import { stepOf } from '#features/annotator/station/series-shape.ts';
+import { stepOf, volumeOf } from '#features/annotator/station/series-shape.ts';
 import { seriesName, sliceText, TEXTS } from '#features/annotator/texts.ts';
 import { trustOf } from '#features/annotator/trust.ts';
 import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
@@ -59,12 +59,14 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
   const [isOver, setOver] = useState(false);
   const isActive = useStation(({ active }) => active === at);
   const step = open === null ? { at: 0, count: 1 } : stepOf(pane, open);
+  const volume = open === null ? null : volumeOf(pane, open);
 
   usePlaying({
     isPlaying: playing !== null,
     rate: playing?.rate ?? 1,
     shown: shown !== null && isSamePicture(shown.of, pane) ? shown.of : null,
-    step: () => workstation.station.act({ act: 'walk', pane: at, by: 1, isRound: true }),
+    // Over time where there is time, else through the slices.
+    step: () => workstation.station.act(volume ? { act: 'walk-volume', pane: at, by: 1 } : { act: 'walk', pane: at, by: 1, isRound: true }),
   });
 
   const getShown = useLatest({
@@ -190,7 +192,9 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
               </span>
             </div>
             <div className={cornerClasses.corner} data-at="top-right">
-              {[date, ...corners.topRight].map((line) => line !== null && <span key={line}>{line}</span>)}
+              {[date, ...corners.topRight, volume && `volume ${volume.at + 1} / ${volume.count}`].map(
+                (line) => line !== null && <span key={line}>{line}</span>,
+              )}
             </div>
             <div className={cornerClasses.corner} data-at="bottom-left">
               {windowText !== '' && <span>{windowText.slice(2)}</span>}
