@@ -6,7 +6,7 @@ import { createPhantomMeasurementReport } from '#imaging/phantom/overlays/measur
 import { createPhantomPresentationState } from '#imaging/phantom/overlays/presentation-state.ts';
 import { createPhantomSegmentation } from '#imaging/phantom/overlays/segmentation.ts';
 import { createPhantomStructureSet } from '#imaging/phantom/overlays/structure-set.ts';
-import { layerOnPlane, maskOnPlane, type ShownPlane } from '#imaging/volume/overlay-on-plane.ts';
+import { layerOnPlane, maskOnPlane, type ShownPlane } from '#model/overlays/overlay-on-plane.ts';
 import { layersOf } from '#model/overlays/overlay.ts';
 import { createNodeCodecs } from '#tests/fixtures/codec-files.ts';
 import { MARKED_SERIES } from '#tests/fixtures/phantom-overlays.ts';

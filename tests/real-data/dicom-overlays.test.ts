@@ -4,7 +4,7 @@ import { createMemorySource, type ByteSource } from '#imaging/byte-source.ts';
 import { readDicomHeader, type ReadHeader } from '#imaging/dicom/header/read-header.ts';
 import { readOverlay } from '#imaging/dicom/overlays/read-overlay.ts';
 import { readSegmentMask } from '#imaging/dicom/overlays/read-segment-mask.ts';
-import { layerOnPlane, type ShownPlane } from '#imaging/volume/overlay-on-plane.ts';
+import { layerOnPlane, type ShownPlane } from '#model/overlays/overlay-on-plane.ts';
 import { layersOf, type Overlay, type OverlayKind } from '#model/overlays/overlay.ts';
 import { createNodeCodecs } from '#tests/fixtures/codec-files.ts';
 import { deidentified } from '#tests/fixtures/deidentified.ts';

@@ -7,8 +7,8 @@ import type { SeriesSource } from '#workers/series/types.ts';
 import type { StudyOfStrip, Thumbnail } from './frame/SeriesStrip.tsx';
 import { AnnotatorFrame } from './frame/AnnotatorFrame.tsx';
 import { createWorkstation, WorkstationProvider, type Workstation } from './workstation.ts';
-import { firstSeries, withPictures } from './shown-series.ts';
-import { TEXTS } from './texts.ts';
+import { firstSeries, firstSlice, withPictures } from './shown-series.ts';
+import { dateText, TEXTS } from './texts.ts';
 import classes from './AnnotatorPage.module.css';
 
 export interface AnnotatorPageProps {
@@ -58,8 +58,13 @@ function Open(props: AnnotatorPageProps & { study: StudyDetail; series: readonly
   const { userId, mode, study, series, earlier, backTo, Thumbnail } = props;
   const studies = useMemo(
     (): StudyOfStrip[] => [
-      { uuid: study.uuid, date: study.studyDate, words: 'this study', series: withPictures(series) },
-      ...earlier.map((one) => ({ uuid: one.study.uuid, date: one.study.studyDate, words: 'earlier', series: withPictures(one.series) })),
+      { uuid: study.uuid, date: dateText(study.studyDate), words: 'this study', series: withPictures(series) },
+      ...earlier.map((one) => ({
+        uuid: one.study.uuid,
+        date: dateText(one.study.studyDate),
+        words: 'earlier',
+        series: withPictures(one.series),
+      })),
     ],
     [study, series, earlier],
   );
@@ -90,11 +95,11 @@ function useNewWorkstation(userId: number, studies: readonly StudyOfStrip[], fir
   const [sources] = useState(() => new Map<string, SeriesSource>());
   for (const { series } of studies) for (const one of series) sources.set(one.uuid, sourceOf(one));
   const firstUuid = first?.uuid ?? null;
-  const middle = first === null ? 0 : Math.floor((first.reading?.facts?.slices ?? first.cnt) / 2);
+  const slice = first === null ? 0 : firstSlice(first);
   useEffect(() => {
     if (firstUuid === null) return;
     const created = createWorkstation(userId, (uuid) => sources.get(uuid) ?? null);
-    created.station.act({ act: 'show-series', pane: 0, series: firstUuid, slice: middle });
+    created.station.act({ act: 'show-series', pane: 0, series: firstUuid, slice });
     setWorkstation(created);
     return () => created.voxels.end();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a later first series must not replace what somebody looks at

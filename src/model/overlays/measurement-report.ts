@@ -24,6 +24,8 @@ export interface MeasurementGroup {
 
 export interface MeasuredValue {
   name: Code | null;
+  /** Mean, standard deviation, minimum and so on, of a value that was computed of many. */
+  derivation: Code | null;
   value: number;
   /** UCUM as a rule. */
   unit: Code | null;

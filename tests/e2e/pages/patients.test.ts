@@ -28,7 +28,7 @@ const studies = (of: Page) =>
   of
     .getByRole('list')
     .filter({ has: of.getByText('3 series') })
-    .getByRole('link');
+    .getByRole('link', { name: '3 series' });
 const fact = (of: Page, name: string) =>
   of.getByRole('region', { name: 'Patient', exact: true }).getByRole('definition').filter({ hasText: name });
 

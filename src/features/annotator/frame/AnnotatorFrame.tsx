@@ -16,7 +16,8 @@ import { KeysDialog } from '#features/annotator/keys/KeysDialog.tsx';
 import { PaneView } from '#features/annotator/pane/PaneView.tsx';
 import { firstSlice, isFilm } from '#features/annotator/shown-series.ts';
 import { stepOf } from '#features/annotator/station/series-shape.ts';
-import { TEXTS } from '#features/annotator/texts.ts';
+import type { Layout } from '#features/annotator/station/station.ts';
+import { dateText, TEXTS } from '#features/annotator/texts.ts';
 import { useStation, useWorkstation } from '#features/annotator/workstation.ts';
 import classes from './AnnotatorFrame.module.css';
 import { CineControl } from './CineControl.tsx';
@@ -78,7 +79,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
         return preset ? station.act({ act: 'window', pane: active, window: preset.window }) : undefined;
       }
       case 'layout':
-        return station.act({ act: 'layout', layout: act.layout, series: all.map(({ uuid }) => uuid) });
+        return station.act({ act: 'layout', layout: act.layout, offers: all.map((one) => ({ series: one.uuid, slice: firstSlice(one) })) });
       case 'next-pane':
         return focusPane((active + 1) % panes.length);
       case 'three-planes':
@@ -132,16 +133,24 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
     <div className={classes.frame}>
       <header className={classes.header}>
         <a className={classes.home} href={backTo} aria-label={TEXTS.back}>
-          <Logo />
+          <Logo markOnly />
         </a>
         <CodeChip code={study.modality} name={study.modality} />
         <h1 className={classes.name}>
           <bdi>{name}</bdi>
         </h1>
-        <span className={classes.about}>{[study.studyDate, study.meta.patientSex].filter((part) => part !== '').join(' · ')}</span>
+        <span className={classes.about}>
+          {[dateText(study.studyDate), study.meta.patientSex].filter((part) => part !== '').join(' · ')}
+        </span>
         <span className={classes.divider} />
         <Tooltip label={`${TEXTS.series} (U)`}>
-          <UnstyledButton className={classes.button} aria-expanded={hasStrip} aria-keyshortcuts="U" onClick={() => setStrip(!hasStrip)}>
+          <UnstyledButton
+            className={classes.button}
+            aria-label={TEXTS.series}
+            aria-expanded={hasStrip}
+            aria-keyshortcuts="U"
+            onClick={() => setStrip(!hasStrip)}
+          >
             <IconStack2 size={16} stroke={1.5} aria-hidden />
             <span className={classes.buttonText}>{TEXTS.series}</span>
           </UnstyledButton>
@@ -167,14 +176,8 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
         <main
           className={classes.panes}
           aria-label={TEXTS.name}
-          style={
-            isFull
-              ? {}
-              : {
-                  gridTemplateColumns: `repeat(${layout.columns}, minmax(0, 1fr))`,
-                  gridTemplateRows: `repeat(${layout.rows}, minmax(0, 1fr))`,
-                }
-          }
+          style={isFull ? {} : tracksOf(layout)}
+          data-large={(!isFull && layout.hasLarge) || undefined}
         >
           {shown.map((at) => {
             const one = byUuid.get(panes[at]!.series ?? '') ?? null;
@@ -209,6 +212,15 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
       <KeysDialog opened={hasKeys} onClose={() => setKeys(false)} />
     </div>
   );
+}
+
+/** A large first pane has three fifths of the width. */
+function tracksOf({ rows, columns, hasLarge }: Layout): { gridTemplateColumns: string; gridTemplateRows: string } {
+  const rest = hasLarge ? columns - 1 : columns;
+  return {
+    gridTemplateColumns: `${hasLarge ? 'minmax(0, 1.5fr) ' : ''}repeat(${rest}, minmax(0, 1fr))`,
+    gridTemplateRows: `repeat(${rows}, minmax(0, 1fr))`,
+  };
 }
 
 function focusPane(at: number): void {

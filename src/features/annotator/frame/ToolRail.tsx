@@ -19,20 +19,22 @@ export function ToolRail({ isTouch, onKeys }: { isTouch: boolean; onKeys: () => 
   const { tool } = useStation();
   const current = tool ?? (isTouch ? 'slices' : 'window');
   return (
-    <div className={classes.rail} role="toolbar" aria-label={TEXTS.tools} aria-orientation="vertical">
-      {TOOLS.map(({ tool: one, name, key, Icon }) => (
-        <RailButton
-          key={one}
-          name={name}
-          shortcut={key}
-          isOn={one === current}
-          onClick={() => station.act({ act: 'tool', tool: one })}
-          Icon={Icon}
-        />
-      ))}
-      <span className={classes.space} />
-      <RailButton name={TEXTS.keys} shortcut="?" onClick={onKeys} Icon={IconKeyboard} />
-    </div>
+    <section className={classes.place} aria-label={TEXTS.tools}>
+      <div className={classes.rail} role="toolbar" aria-label={TEXTS.tools} aria-orientation="vertical">
+        {TOOLS.map(({ tool: one, name, key, Icon }) => (
+          <RailButton
+            key={one}
+            name={name}
+            shortcut={key}
+            isOn={one === current}
+            onClick={() => station.act({ act: 'tool', tool: one })}
+            Icon={Icon}
+          />
+        ))}
+        <span className={classes.space} />
+        <RailButton name={TEXTS.keys} shortcut="?" onClick={onKeys} Icon={IconKeyboard} />
+      </div>
+    </section>
   );
 }
 

@@ -67,9 +67,9 @@ export function ViewPanel({ series }: { series: Series }) {
   return (
     <div className={classes.panel}>
       <section aria-label="Window">
-        <h3 className={classes.title}>
+        <h2 className={classes.title}>
           Window <span className={classes.hint}>Shift 1 to 9</span>
-        </h3>
+        </h2>
         <div className={classes.presets}>
           {presets.map(({ name, window }, index) => (
             <button
@@ -89,7 +89,7 @@ export function ViewPanel({ series }: { series: Series }) {
         </div>
       </section>
       <section aria-label="Plane">
-        <h3 className={classes.title}>Plane</h3>
+        <h2 className={classes.title}>Plane</h2>
         <SegmentedControl
           fullWidth
           size="xs"
@@ -132,7 +132,7 @@ export function ViewPanel({ series }: { series: Series }) {
         )}
       </section>
       <section aria-label="Picture">
-        <h3 className={classes.title}>Picture</h3>
+        <h2 className={classes.title}>Picture</h2>
         <div className={classes.buttons}>
           {BUTTONS.map(({ act: one, name, key, Icon }) => (
             <Tooltip key={one} label={`${name} (${key})`}>
@@ -151,7 +151,7 @@ export function ViewPanel({ series }: { series: Series }) {
         </div>
       </section>
       <section aria-label="Link panes">
-        <h3 className={classes.title}>Link panes</h3>
+        <h2 className={classes.title}>Link panes</h2>
         <div className={classes.links}>
           <Checkbox size="xs" label="Position" checked={links.position} onChange={() => act({ act: 'link', link: 'position' })} />
           <Checkbox size="xs" label="Zoom" checked={links.zoom} onChange={() => act({ act: 'link', link: 'zoom' })} />

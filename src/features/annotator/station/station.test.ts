@@ -123,10 +123,14 @@ describe('planes through a volume', () => {
 describe('the layout', () => {
   it('keeps the active pane and fills new ones with series that are not shown yet', () => {
     const station = { ...stationOf({ series: 'thick' }, { series: 'thin', slice: 4 }), active: 1 };
-    const larger = after(station, { act: 'layout', layout: { rows: 2, columns: 2 }, series: ['thick', 'thin', 'sagittal', 'other'] });
+    const larger = after(station, {
+      act: 'layout',
+      layout: { rows: 2, columns: 2 },
+      offers: ['thick', 'thin', 'sagittal', 'other'].map((series, slice) => ({ series, slice })),
+    });
     expect(larger.panes.map(({ series }) => series)).toEqual(['thin', 'thick', 'sagittal', 'other']);
-    expect(larger.panes[0]!.slice).toBe(4);
-    const one = after(larger, { act: 'layout', layout: { rows: 1, columns: 1 }, series: [] });
+    expect(slices(larger)).toEqual([4, 0, 2, 3]);
+    const one = after(larger, { act: 'layout', layout: { rows: 1, columns: 1 }, offers: [] });
     expect(one.panes.map(({ series }) => series)).toEqual(['thin']);
   });
 

@@ -18,6 +18,18 @@ export interface Links {
 export interface Layout {
   rows: number;
   columns: number;
+  /** The first pane takes all rows of the first column, which is wider. */
+  hasLarge?: true;
+}
+
+export function panesOf({ rows, columns, hasLarge }: Layout): number {
+  return hasLarge ? rows * (columns - 1) + 1 : rows * columns;
+}
+
+/** A series that a pane may show, with the slice that it begins with. */
+export interface Offer {
+  series: string;
+  slice: number;
 }
 
 /** A workstation: panes in rows and columns, and what they share. */
@@ -39,7 +51,7 @@ export const LARGEST_LAYOUT = 3;
 
 export type StationAct =
   | { act: 'activate'; pane: number }
-  | { act: 'layout'; layout: Layout; series: readonly string[] }
+  | { act: 'layout'; layout: Layout; offers: readonly Offer[] }
   | { act: 'three-planes' }
   | { act: 'show-series'; pane: number; series: string; slice: number }
   | { act: 'show-as'; pane: number; show: Show }
@@ -76,7 +88,7 @@ export function stationAfter(station: Station, act: StationAct, shapeOf: ShapeOf
     case 'activate':
       return act.pane === station.active || act.pane >= station.panes.length ? station : { ...station, active: act.pane };
     case 'layout':
-      return withLayout(station, act.layout, act.series);
+      return withLayout(station, act.layout, act.offers);
     case 'three-planes':
       return threePlanes(station, shapeOf);
     case 'show-series':
@@ -133,12 +145,12 @@ function withPane(station: Station, at: number, change: (pane: Pane) => Pane): S
   return next === pane ? station : { ...station, panes: station.panes.with(at, next) };
 }
 
-/** Panes keep their place. New ones show series that are not shown yet. */
-function withLayout(station: Station, layout: Layout, series: readonly string[]): Station {
-  const count = layout.rows * layout.columns;
+/** The active pane comes first, then the others. New ones show series that are not shown yet. */
+function withLayout(station: Station, layout: Layout, offers: readonly Offer[]): Station {
+  const count = panesOf(layout);
   const kept = [station.panes[station.active]!, ...station.panes.filter((_, at) => at !== station.active)].slice(0, count);
-  const rest = series.filter((one) => !kept.some((pane) => pane.series === one));
-  const panes = Array.from({ length: count }, (_, at) => kept[at] ?? { ...EMPTY_PANE, series: rest[at - kept.length] ?? null });
+  const rest = offers.filter(({ series }) => !kept.some((pane) => pane.series === series));
+  const panes = Array.from({ length: count }, (_, at) => kept[at] ?? { ...EMPTY_PANE, ...rest[at - kept.length] });
   return { ...station, layout, panes, active: 0, isFull: false };
 }
 
@@ -155,7 +167,7 @@ function threePlanes(station: Station, shapeOf: ShapeOf): Station {
     point,
   }));
   const cursor = point && { point, frameOfReference: shape.frameOfReference, series: pane.series! };
-  return { ...station, layout: { rows: 1, columns: 3 }, panes: planes, active: 0, isFull: false, cursor };
+  return { ...station, layout: { rows: 2, columns: 2, hasLarge: true }, panes: planes, active: 0, isFull: false, cursor };
 }
 
 function showAs(pane: Pane, show: Show, station: Station, shapeOf: ShapeOf): Pane {

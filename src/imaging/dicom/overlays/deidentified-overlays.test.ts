@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { layerOnPlane, type DrawnLayer, type ShownPlane } from '#imaging/volume/overlay-on-plane.ts';
+import { layerOnPlane, type DrawnLayer, type ShownPlane } from '#model/overlays/overlay-on-plane.ts';
 import { createPhantomMeasurementReport } from '#imaging/phantom/overlays/measurement-report.ts';
 import { createPhantomPresentationState } from '#imaging/phantom/overlays/presentation-state.ts';
 import { createPhantomSegmentation } from '#imaging/phantom/overlays/segmentation.ts';

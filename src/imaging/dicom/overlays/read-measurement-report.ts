@@ -63,6 +63,7 @@ interface Concept {
 const MEASUREMENT_GROUP: Concept = { codes: ['DCM 125007'], meaning: 'measurement group' };
 const TRACKING_ID: Concept = { codes: ['DCM 112039'], meaning: 'tracking identifier' };
 const TRACKING_UID: Concept = { codes: ['DCM 112040'], meaning: 'tracking unique identifier' };
+const DERIVATION: Concept = { codes: ['DCM 121401'], meaning: 'derivation' };
 const FINDING: Concept = { codes: ['DCM 121071'], meaning: 'finding' };
 const FINDING_SITE: Concept = { codes: ['SCT 363698007', 'SRT G-C0E3', 'SNM3 G-C0E3', '99SDM G-C0E3'], meaning: 'finding site' };
 
@@ -95,11 +96,14 @@ function readValue(report: Report, item: ElementSet): MeasuredValue | null {
   const [measured] = content.items(item, TAG.MeasuredValueSequence);
   const value = measured ? content.number(measured, TAG.NumericValue) : null;
   if (!measured || value === null) return null;
+  const children = report.children(item);
+  const derivation = children.find((child) => isNamed(report.name(child), DERIVATION));
   return {
     name: report.name(item),
+    derivation: derivation ? readCode(content, derivation, TAG.ConceptCodeSequence) : null,
     value,
     unit: readCode(content, measured, TAG.MeasurementUnitsCodeSequence),
-    regions: report.children(item).flatMap((child) => readRegion(report, child) ?? []),
+    regions: children.flatMap((child) => readRegion(report, child) ?? []),
   };
 }
 

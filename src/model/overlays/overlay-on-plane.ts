@@ -1,8 +1,8 @@
-import type { Line } from '#model/overlays/graphic.ts';
-import { isReferenced, type ImageFrame, type ImageReference } from '#model/overlays/image-reference.ts';
-import type { MarkedText, OverlayLayer } from '#model/overlays/overlay.ts';
-import type { AnnotationUnit } from '#model/overlays/presentation-state.ts';
-import type { SegmentFrame } from '#model/overlays/segmentation.ts';
+import type { Line } from './graphic.ts';
+import { isReferenced, type ImageFrame, type ImageReference } from './image-reference.ts';
+import type { MarkedText, OverlayLayer } from './overlay.ts';
+import type { AnnotationUnit } from './presentation-state.ts';
+import type { SegmentFrame } from './segmentation.ts';
 import { cross, dot, length, scaled } from '#model/pictures/vector.ts';
 import { placeOn, pointOf, type ImagePlane } from '#model/pictures/image-plane.ts';
 

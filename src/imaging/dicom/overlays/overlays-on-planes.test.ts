@@ -8,14 +8,14 @@ import { createPhantomSegmentation } from '#imaging/phantom/overlays/segmentatio
 import { createPhantomStructureSet } from '#imaging/phantom/overlays/structure-set.ts';
 import { PLANE_DIRECTIONS } from '#imaging/phantom/planes.ts';
 import { phantomPlan } from '#imaging/phantom.ts';
-import { readSegmentMask } from '#imaging/dicom/overlays/read-segment-mask.ts';
+import { readSegmentMask } from './read-segment-mask.ts';
 import { layersOf, type OverlayLayer } from '#model/overlays/overlay.ts';
 import type { SegmentFrame } from '#model/overlays/segmentation.ts';
 import type { Vector } from '#model/pictures/geometry.ts';
 import { length, minus, scaled } from '#model/pictures/vector.ts';
 import { headerOf, MARKED_PLAN, MARKED_SERIES, overlayOf } from '#tests/fixtures/phantom-overlays.ts';
 import { pointOf, type ImagePlane } from '#model/pictures/image-plane.ts';
-import { layerOnPlane, maskOnPlane, type ShownPlane } from './overlay-on-plane.ts';
+import { layerOnPlane, maskOnPlane, type ShownPlane } from '#model/overlays/overlay-on-plane.ts';
 
 const { pixelSpacingMm: MM, sliceSpacingMm, matrix, study } = MARKED_PLAN;
 const SLICES = Array.from({ length: MARKED_PLAN.slices }, (_, slice) => slice);
