@@ -5,6 +5,7 @@ import { captionOfGroup, measuredText } from './measured-text.ts';
 const value = (figure: number, unit: string | null, meaning = 'unit'): MeasuredValue => ({
   name: { value: '1', scheme: 'SCT', meaning: 'Length' },
   value: figure,
+  derivation: null,
   unit: unit === null ? null : { value: unit, scheme: 'UCUM', meaning },
   regions: [],
 });
@@ -21,6 +22,7 @@ it.each([
   [value(0.5, '{ratio}', 'ratio'), 'Length 0.5 ratio'],
   [value(2, '1', 'no units'), 'Length 2'],
   [{ ...value(2, null), name: null }, '2'],
+  [{ ...value(34, "[hnsf'U]"), derivation: { value: '373098007', scheme: 'SCT', meaning: 'Mean' } }, 'Length (Mean) 34 HU'],
 ])('units are written as people write them: %#', (measured, words) => {
   expect(measuredText(measured)).toBe(words);
 });

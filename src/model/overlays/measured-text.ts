@@ -6,9 +6,9 @@ export function captionOfGroup({ values }: Pick<MeasurementGroup, 'values'>, num
   return first ? `${number} · ${figureOf(first)}` : String(number);
 }
 
-/** `Length 48.0 mm`. */
+/** `Length 48 mm`, `Attenuation (Mean) 34 HU`. */
 export function measuredText(value: MeasuredValue): string {
-  return [value.name?.meaning ?? '', figureOf(value)].filter((part) => part !== '').join(' ');
+  return [value.name?.meaning ?? '', value.derivation && `(${value.derivation.meaning})`, figureOf(value)].filter(Boolean).join(' ');
 }
 
 function figureOf({ value, unit }: MeasuredValue): string {

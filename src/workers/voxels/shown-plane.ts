@@ -1,5 +1,5 @@
 import { isNoSlice } from '#model/pictures/no-slice.ts';
-import type { ShownPlane } from '#imaging/volume/overlay-on-plane.ts';
+import type { ShownPlane } from '#model/overlays/overlay-on-plane.ts';
 import { finestSpacing } from '#imaging/volume/volume.ts';
 import type { ImagePlane } from '#model/pictures/image-plane.ts';
 import { cross, dot, length, minus } from '#model/pictures/vector.ts';

@@ -2,8 +2,8 @@ import { type NoSlice, isNoSlice } from '#model/pictures/no-slice.ts';
 import { readDicomHeader, type ReadHeader } from '#imaging/dicom/header/read-header.ts';
 import { readOverlay } from '#imaging/dicom/overlays/read-overlay.ts';
 import { readSegmentMask } from '#imaging/dicom/overlays/read-segment-mask.ts';
-import { maskOutline } from '#imaging/volume/mask-outline.ts';
-import { layerOnPlane, maskOnPlane, type DrawnLayer, type MaskPlace } from '#imaging/volume/overlay-on-plane.ts';
+import { maskOutline } from '#model/overlays/mask-outline.ts';
+import { layerOnPlane, maskOnPlane, type DrawnLayer, type MaskPlace } from '#model/overlays/overlay-on-plane.ts';
 import { fromDisplayedArea } from '#model/overlays/displayed-area.ts';
 import type { Line } from '#model/overlays/graphic.ts';
 import { layersOf, type Overlay, type OverlayLayer } from '#model/overlays/overlay.ts';
@@ -12,7 +12,7 @@ import type { StackFile } from '#workers/series/dicom-stack.ts';
 import { toNoSlice, type SeriesOpener } from '#workers/series/series-opener.ts';
 import { nextMessageTask } from './next-message-task.ts';
 import type { PlaneForOverlays } from './shown-plane.ts';
-import type { LayerFacts, LayerOnPlane, OpenedOverlay } from './types.ts';
+import type { LayerFacts, LayerOnPlane, OpenedOverlay, RefusedOverlay } from './types.ts';
 
 interface OpenLayer {
   id: string;
@@ -91,10 +91,7 @@ export class StudyOverlays {
   }
 }
 
-async function openFile(
-  id: string,
-  file: StackFile,
-): Promise<{ overlay: Overlay; layers: OpenLayer[] } | (OpenedOverlay & { refused: unknown })> {
+async function openFile(id: string, file: StackFile): Promise<{ overlay: Overlay; layers: OpenLayer[] } | RefusedOverlay> {
   const source = await file.open();
   if (isNoSlice(source)) return refusalOf(source);
   const header = await readDicomHeader(source);
@@ -109,7 +106,7 @@ function placeOf({ caption, number }: OverlayLayer, index: number): number {
   return caption === '' ? index : (number ?? index);
 }
 
-function refusalOf({ noPicture }: NoSlice): OpenedOverlay & { refused: unknown } {
+function refusalOf({ noPicture }: NoSlice): RefusedOverlay {
   return { refused: noPicture === 'gone' || noPicture === 'unreachable' ? noPicture : 'no-access' };
 }
 

@@ -84,7 +84,11 @@ export interface SeriesProgress {
 }
 
 /** A file of a series of overlays: what can be shown of it, or why nothing can. */
-export type OpenedOverlay = OverlayFacts | { refused: OverlayRefusal | 'gone' | 'unreachable' | 'no-access' };
+export type OpenedOverlay = OverlayFacts | RefusedOverlay;
+
+export interface RefusedOverlay {
+  refused: OverlayRefusal | 'gone' | 'unreachable' | 'no-access';
+}
 
 export interface OverlayFacts {
   kind: OverlayKind;

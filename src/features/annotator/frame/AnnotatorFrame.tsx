@@ -36,7 +36,7 @@ interface AnnotatorFrameProps {
 
 /** Header, tools, panes and panel. Only the lists scroll. */
 export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: AnnotatorFrameProps) {
-  const { station, series: store } = useWorkstation();
+  const { station, series: store, overlays } = useWorkstation();
   const current = useStation();
   const { layout, panes, active, isFull } = current;
   const [hasStrip, setStrip] = useState(false);
@@ -92,6 +92,8 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
         return canPlay ? setPlaying(playing === null ? { rate: rateOf(activeSeries) } : null) : undefined;
       case 'strip':
         return setStrip(!hasStrip);
+      case 'overlays':
+        return overlays.hideOrShowAll();
       case 'tags':
         setPanel(true);
         return setTab(tab === 'tags' ? 'view' : 'tags');

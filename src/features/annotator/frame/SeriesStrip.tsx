@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Series } from '#contract/study-detail.ts';
+import { OverlaySeriesList } from '#features/annotator/overlays/OverlaySeriesList.tsx';
 import { seriesName, TEXTS } from '#features/annotator/texts.ts';
 import { useStation } from '#features/annotator/workstation.ts';
 import classes from './SeriesStrip.module.css';
@@ -14,6 +15,8 @@ export interface StudyOfStrip {
   /** `this study`, or `earlier`. */
   words: string;
   series: readonly Series[];
+  /** Series that are drawn over the others. */
+  overlays: readonly Series[];
 }
 
 interface SeriesStripProps {
@@ -30,7 +33,7 @@ export function SeriesStrip({ studies, Thumbnail, onChoose, onDrag }: SeriesStri
   const current = panes[active]?.series;
   return (
     <nav className={classes.strip} aria-label={TEXTS.series}>
-      {studies.map(({ uuid, date, words, series }) => (
+      {studies.map(({ uuid, date, words, series, overlays }) => (
         <section key={uuid} aria-label={`${date} ${words}`}>
           <h2 className={classes.date}>
             {date} <span className={classes.words}>{words}</span>
@@ -67,6 +70,7 @@ export function SeriesStrip({ studies, Thumbnail, onChoose, onDrag }: SeriesStri
               </li>
             ))}
           </ul>
+          {overlays.length > 0 && <OverlaySeriesList series={overlays} />}
         </section>
       ))}
     </nav>

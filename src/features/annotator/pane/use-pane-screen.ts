@@ -1,11 +1,13 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { isSameSpace, type Station } from '#features/annotator/station/station.ts';
+import type { LayerOnPicture } from '#features/annotator/overlays/overlay-store.ts';
+import { isOpened } from '#features/annotator/station/series-store.ts';
 import { planeOfPane } from '#features/annotator/station/pane-plane.ts';
 import { useWorkstation, type Workstation } from '#features/annotator/workstation.ts';
 import { placeOn, type ImagePlane } from '#model/pictures/image-plane.ts';
 import { referenceLine, type Line } from '#model/pictures/reference-line.ts';
 import { drawPane } from './draw-pane.ts';
-import { PaneScreen, type ScreenState } from './pane-screen.ts';
+import { PaneScreen, type OnScreen, type ScreenState } from './pane-screen.ts';
 
 interface Size {
   width: number;
@@ -26,11 +28,18 @@ export function usePaneScreen(at: number, cell: Size): { canvas: React.RefObject
     if (canvas.current === null || screen.current === null || pane === undefined) return;
     const { shown } = screen.current.state;
     const over = shown === null ? NOTHING : linesOver(workstation, station, at, shown.picture.plane);
-    drawPane(canvas.current, { cell: size.current, shown, laid: pane, isSmooth: pane.isSmooth, ...over });
+    drawPane(canvas.current, {
+      cell: size.current,
+      shown,
+      laid: pane,
+      isSmooth: pane.isSmooth,
+      overlays: overlaysOver(workstation, at, shown),
+      ...over,
+    });
   }, [workstation, at]);
 
   useEffect(() => {
-    const { voxels, series, pictures, station } = workstation;
+    const { voxels, series, pictures, overlays, station } = workstation;
     const own = new PaneScreen({
       voxels,
       series,
@@ -49,6 +58,7 @@ export function usePaneScreen(at: number, cell: Size): { canvas: React.RefObject
     };
     const unsubscribe = [
       station.subscribe(show),
+      overlays.subscribe(redraw),
       series.subscribe(() => {
         own.retry();
         redraw();
@@ -68,6 +78,11 @@ export function usePaneScreen(at: number, cell: Size): { canvas: React.RefObject
   }, [cell, redraw]);
 
   return { canvas, state };
+}
+
+function overlaysOver({ series, overlays }: Workstation, at: number, shown: OnScreen | null): readonly LayerOnPicture[] {
+  const opened = shown?.of.series ? (series.peek(shown.of.series)?.opened ?? null) : null;
+  return shown !== null && isOpened(opened) ? overlays.over(at, shown, opened.id) : [];
 }
 
 const NOTHING = { lines: [], mark: null };

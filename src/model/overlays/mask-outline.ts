@@ -1,4 +1,4 @@
-import type { Line } from '#model/overlays/graphic.ts';
+import type { Line } from './graphic.ts';
 
 /** Directions along the borders of pixels, clockwise: to the right, down, to the left, up. */
 const STEPS = [
