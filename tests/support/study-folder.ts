@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPhantomSeries } from '#imaging/phantom.ts';
+import { frameOfReferenceElement } from '#imaging/phantom/overlays/elements.ts';
 
 export interface StudyFolder {
   path: string;
@@ -32,6 +33,10 @@ export async function createStudyFolder(options: StudyFolderOptions = {}): Promi
   for (const { number, description, slices, plane } of series) {
     const folder = join(path, `${number}-${plane}`);
     await mkdir(folder);
+    const study = {
+      ...{ seed, patientName, patientId, patientSex: 'F' as const },
+      ...{ date: '20260102', time: '101500', description: 'Made by code' },
+    };
     const files = createPhantomSeries({
       body,
       plane,
@@ -39,8 +44,8 @@ export async function createStudyFolder(options: StudyFolderOptions = {}): Promi
       matrix: 96,
       seriesNumber: number,
       seriesDescription: description,
-      study: { seed, patientName, patientId, patientSex: 'F', date: '20260102', time: '101500', description: 'Made by code' },
-      elements: () => (paddingBytes > 0 ? padding(paddingBytes) : []),
+      study,
+      elements: () => [frameOfReferenceElement(study), ...(paddingBytes > 0 ? padding(paddingBytes) : [])],
     });
     for (const { name, bytes } of files) await writeFile(join(folder, name), bytes);
   }

@@ -2,6 +2,12 @@ import type { OpenSeries } from './station/series-store.ts';
 import type { Pane } from './station/pane.ts';
 import type { OnScreen } from './pane/pane-screen.ts';
 
+/** What the study says about a series. `imageType`: (0008,0008). */
+interface About {
+  isDicom: boolean;
+  imageType: string;
+}
+
 /** The line under a pane: whether what it shows is what the scanner stored. */
 export interface Trust {
   words: string;
@@ -13,15 +19,11 @@ const SLABS = { max: 'largest value', min: 'smallest value', mean: 'mean' } as c
 /** Images that the scanner computed from others (PS3.3 C.7.6.1.1.2). */
 const DERIVED = 'DERIVED';
 
-export function trustOf(pane: Pane, series: OpenSeries, shown: OnScreen | null, imageType: string): Trust {
+export function trustOf(pane: Pane, series: OpenSeries, shown: OnScreen | null, { isDicom, imageType }: About): Trust {
   const { slices, read, unreadable } = series;
   const picture = shown?.picture;
-  const kind =
-    pane.show === 'stored'
-      ? imageType.split('\\')[0] === DERIVED
-        ? 'calculated by the scanner'
-        : 'original'
-      : `reformatted ${pane.turned === null ? pane.show : 'oblique'}${pane.slab ? `, ${SLABS[pane.slab.show]} of ${pane.slab.thicknessMm} mm` : ''}`;
+  const isConverted = isDicom && picture !== undefined && 'sop' in picture && picture.sop === '';
+  const kind = pane.show === 'stored' ? storedText(isConverted, imageType) : planeText(pane);
   const isLossy = picture !== undefined && 'isLossy' in picture && picture.isLossy;
   const isPaged = series.noPlanes === 'too-large' || series.noPlanes === 'colour';
   const count =
@@ -37,4 +39,13 @@ export function trustOf(pane: Pane, series: OpenSeries, shown: OnScreen | null, 
     words: [kind, isLossy && 'lossy compression', count, gap].filter(Boolean).join(' · '),
     isWarning: isLossy || unreadable > 0 || gap !== null,
   };
+}
+
+function storedText(isConverted: boolean, imageType: string): string {
+  if (isConverted) return 'converted volume';
+  return imageType.split('\\')[0] === DERIVED ? 'calculated by the scanner' : 'original';
+}
+
+function planeText({ show, turned, slab }: Pane): string {
+  return `reformatted ${turned === null ? show : 'oblique'}${slab ? `, ${SLABS[slab.show]} of ${slab.thicknessMm} mm` : ''}`;
 }

@@ -78,6 +78,12 @@ describe('the voxels of a series', () => {
     expect(voxels.volume).toMatchObject({ columns: COLUMNS, rows: ROWS, slices: 3, spacing: [2, 1], normal: [0, 0, 1] });
   });
 
+  it('have no grid of the series if they are those of a volume that was converted from it', async () => {
+    const voxels = new SeriesVoxels(reader, { isOwnGrid: () => false });
+    await readAll(voxels);
+    expect(await voxels.geometry()).toMatchObject({ gridHash: null, noPlanes: null });
+  });
+
   it('are the only copy of the values', async () => {
     const voxels = new SeriesVoxels(reader);
     await readAll(voxels);
@@ -107,7 +113,7 @@ describe('the voxels of a series', () => {
       ],
       'values',
     ],
-  ])('name the reason against planes: %s', async (_, made, reason) => {
+  ])('name the reason against planes: %s [ANN-12]', async (_, made, reason) => {
     const voxels = new SeriesVoxels(readerOf(made));
     await readAll(voxels);
     expect((await voxels.geometry()).noPlanes).toBe(reason);
@@ -115,7 +121,7 @@ describe('the voxels of a series', () => {
   });
 
   it('are not collected beyond the memory that they may use: slices are still shown', async () => {
-    const voxels = new SeriesVoxels(reader, COLUMNS * ROWS * 2 * 3 - 1);
+    const voxels = new SeriesVoxels(reader, { mostBytes: COLUMNS * ROWS * 2 * 3 - 1 });
     expect(isNoSlice(await voxels.read(1))).toBe(false);
     expect(voxels.nextUnread(0)).toBeNull();
     expect((await voxels.geometry()).noPlanes).toBe('too-large');

@@ -17,6 +17,9 @@ import type { NoPlanes, SeriesGeometry } from './types.ts';
 /** A CT of 1,500 slices. Larger series are shown slice by slice. */
 const MOST_BYTES = 768 * 1024 ** 2;
 
+type IsOwnGrid = (read: ReadSlice) => boolean;
+const always: IsOwnGrid = () => true;
+
 type GreyRead = ReadSlice & { frame: { kind: 'grey' } };
 
 /**
@@ -32,13 +35,16 @@ export class SeriesVoxels {
   readonly #reader: SliceReader;
   readonly #cache: FrameCache;
   readonly #mostBytes: number;
+  readonly #isOwnGrid: IsOwnGrid;
   readonly #kept: (ReadSlice | NoSlice | undefined)[];
   readonly #reading = new Map<number, Promise<ReadSlice | NoSlice>>();
   #voxels: Samples | null = null;
   #noVoxels: NoPlanes | null = null;
 
-  constructor(reader: SliceReader, mostBytes = MOST_BYTES) {
+  /** `isOwnGrid`: the slices are those of the series, not of a volume that was converted from it. */
+  constructor(reader: SliceReader, { isOwnGrid = always, mostBytes = MOST_BYTES }: { isOwnGrid?: IsOwnGrid; mostBytes?: number } = {}) {
     this.#reader = reader;
+    this.#isOwnGrid = isOwnGrid;
     this.#mostBytes = mostBytes;
     this.slices = reader.slices;
     this.isCine = reader.isCine;
@@ -143,7 +149,7 @@ export class SeriesVoxels {
     const grid = gridOf(read.map(({ description, frameInFile }) => toDescribedSlice(description, frameInFile)));
     if (grid === null) return { gridHash: null, frameOfReference, planes, noPlanes: 'missing' };
     const noPlanes = grid.noVolume ?? this.#makeVolume(read as GreyRead[]);
-    return { gridHash: await sha256(gridToText(grid)), frameOfReference, planes, noPlanes };
+    return { gridHash: this.#isOwnGrid(first) ? await sha256(gridToText(grid)) : null, frameOfReference, planes, noPlanes };
   }
 
   #makeVolume(read: readonly GreyRead[]): NoPlanes | null {

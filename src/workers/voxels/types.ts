@@ -65,7 +65,7 @@ export type NoPlanes = NoVolume | 'missing' | 'too-large' | 'colour' | 'values' 
 
 /** Where the slices are, once all have been read. */
 export interface SeriesGeometry {
-  /** SHA-256 of its grid; null if slices are missing. */
+  /** SHA-256 of its grid; null if slices are missing, or if only a volume is here that was converted from the series. */
   gridHash: string | null;
   frameOfReference: string;
   /** Of each slice. */

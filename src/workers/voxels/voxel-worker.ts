@@ -55,7 +55,8 @@ export class VoxelWorker {
     if (isNoSlice(reader)) return reader;
     this.#last += 1;
     const id = this.#last;
-    const voxels = new SeriesVoxels(reader);
+    const isOwnGrid = ({ description }: ReadSlice): boolean => source.of !== 'originals' || description.type !== 'nii';
+    const voxels = new SeriesVoxels(reader, { isOwnGrid });
     const series = { voxels, fields: (slice: number) => reader.fields(slice), at };
     this.#series.set(id, series);
     void this.#readAll(id, series, onProgress);

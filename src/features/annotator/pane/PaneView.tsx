@@ -115,7 +115,7 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
   const scale = sheet ? scaleOf(cellSize, sheet, pane) : null;
   const letters = shown?.picture.letters ? shownLetters(shown.picture.letters, pane) : null;
   const bar = scale !== null && shown?.picture.spacingMm ? scaleBar(1 / scale, Math.min(width / 4, 160)) : null;
-  const trust = open && series && trustOf(pane, open, shown, imageTypeOf(series));
+  const trust = open && series && trustOf(pane, open, shown, { isDicom: series.type === 'dcm', imageType: imageTypeOf(series) });
   const name = series === null ? TEXTS.emptyPane : seriesName(series);
   const corners = cornersOf(shown);
   const isTarget = isOver && dragged !== null;

@@ -34,7 +34,7 @@ function stationOf(...panes: (Partial<Pane> & { series: string })[]): Station {
 
 const slices = ({ panes }: Station): number[] => panes.map(({ slice }) => slice);
 
-describe('linked panes', () => {
+describe('linked panes [ANN-06]', () => {
   it('go to the same position in the patient, in whatever order their slices are', () => {
     const station = stationOf({ series: 'thick' }, { series: 'thin', slice: 19 });
     expect(slices(after(station, { act: 'walk', pane: 0, by: 2 }))).toEqual([2, 14]);
