@@ -114,6 +114,7 @@ function useNewWorkstation(userId: number, studies: readonly StudyOfStrip[], fir
     return () => created.voxels.end();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a later first series must not replace what somebody looks at
   }, [userId, sources, overlays, firstUuid === null]);
+  useEffect(() => workstation?.overlays.offersChanged(), [workstation, studies]);
   return workstation;
 }
 

@@ -57,6 +57,8 @@ export interface OverlayStore {
   peek(pane: Pane): readonly LayerOnPlane[] | null;
   change(layer: string, look: Partial<LayerLook>): void;
   hideOrShowAll(): void;
+  /** Series have become complete on the server since pictures were drawn. */
+  offersChanged(): void;
   /** Opens again what could not be reached. */
   retry(): void;
   subscribe(listener: () => void): () => void;
@@ -152,6 +154,7 @@ export function createOverlayStore(voxels: OverlayVoxels, offered: (series: stri
       change({ looks: new Map(overlays.looks).set(layer, { ...(overlays.looks.get(layer) ?? FIRST_LOOK), ...look }) });
     },
     hideOrShowAll: () => change({ areHidden: !overlays.areHidden }),
+    offersChanged: () => change({}),
     retry() {
       drawn.clear();
       change({ series: overlays.series.map((one) => (canRetry(one) ? { ...one, opened: null } : one)) });
