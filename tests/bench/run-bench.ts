@@ -9,6 +9,7 @@ import { measureHeaderParse } from './core/header-parse.ts';
 import { measureRecognition } from './core/recognise.ts';
 import { measureTiles } from './core/tiles.ts';
 import { measureZip } from './core/zip.ts';
+import { measureAnnotator } from './page/annotator.ts';
 import { measureDrop } from './page/drop-to-last-thumbnail.ts';
 import { measureFirstLoad } from './page/first-load.ts';
 import { measureBadLinks } from './link/bad-links.ts';
@@ -47,6 +48,7 @@ const FIGURES: Record<string, Figure> = {
   memory: { runs: 1, unit: 'MiB', measure: measureSendingMemory },
   upload: { runs: 3, unit: 'MB/s', measure: measureUpload },
   link: { runs: 1, unit: 'MB/s', measure: measureBadLinks },
+  annotator: { runs: 3, unit: 'ms', measure: measureAnnotator },
   organize: { runs: 3, unit: 'ms', measure: measureOrganize },
   many: { runs: 3, unit: 'ms', measure: measureManyFiles },
   headers: { runs: 9, unit: 'files/s', measure: measureHeaderIntake },

@@ -21,6 +21,7 @@ export const TEXTS = {
   offline: 'This study is not on this device',
   offlineWhy: 'The server cannot be reached. Pin a study to keep it on the device for work without a network.',
   noDescription: 'no description',
+  noName: 'No patient name',
 } as const;
 
 const WHY_NO_PLANES: Record<NoPlanes, string> = {

@@ -8,16 +8,18 @@ import { useOpenSeries, useStation, useWorkstation } from './workstation.ts';
 
 const REST_MS = 150;
 
-/** Header fields of the slice in the active pane, once scrolling has stopped; undefined while they are read or not wanted. */
-export function useFields(isWanted: boolean): readonly SliceField[] | string | undefined {
+/** Header fields of the slice in the active pane, once scrolling has stopped; undefined while they are read. */
+export function useFields(): readonly SliceField[] | string | undefined {
   const { voxels } = useWorkstation();
-  const { panes, active } = useStation();
-  const open = useOpenSeries(panes[active]?.series ?? null);
-  const [slice] = useDebouncedValue(panes[active]?.slice ?? 0, REST_MS);
+  const open = useOpenSeries(useStation(({ panes, active }) => panes[active]?.series ?? null));
+  const [slice] = useDebouncedValue(
+    useStation(({ panes, active }) => panes[active]?.slice ?? 0),
+    REST_MS,
+  );
   const id = open !== null && isOpened(open.opened) ? open.opened.id : null;
   const [fields, setFields] = useState<readonly SliceField[] | string | undefined>(undefined);
   useEffect(() => {
-    if (!isWanted || id === null) return;
+    if (id === null) return;
     let isLatest = true;
     voxels
       .fields(id, slice)
@@ -30,6 +32,6 @@ export function useFields(isWanted: boolean): readonly SliceField[] | string | u
     return () => {
       isLatest = false;
     };
-  }, [voxels, id, slice, isWanted]);
+  }, [voxels, id, slice]);
   return fields;
 }

@@ -1,4 +1,4 @@
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import { createContext, useContext, useMemo, useSyncExternalStore } from 'react';
 import type { Series } from '#contract/study-detail.ts';
 import { createVoxels, type Voxels } from '#workers/voxels/handle.ts';
 import type { SeriesSource } from '#workers/series/types.ts';
@@ -44,9 +44,16 @@ export function useWorkstation(): Workstation {
   return workstation;
 }
 
-export function useStation(): Station {
+/** A part of the state. It must be the same value while it has not changed: a key or the wheel changes the state many times a second. */
+export function useStation<T>(part: (station: Station) => T): T {
   const { station } = useWorkstation();
-  return useSyncExternalStore(station.subscribe, station.read);
+  return useSyncExternalStore(station.subscribe, () => part(station.read()));
+}
+
+/** The series of the panes, in their order. */
+export function usePaneSeries(): readonly (string | null)[] {
+  const joined = useStation(({ panes }) => panes.map(({ series }) => series ?? '').join(' '));
+  return useMemo(() => joined.split(' ').map((series) => (series === '' ? null : series)), [joined]);
 }
 
 /** What is known of a series; null if it is not open. */

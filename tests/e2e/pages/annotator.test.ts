@@ -161,6 +161,33 @@ describe('the annotator', () => {
     expect(Math.abs((await valueAt(1, 0.5, 0.5)) - axial)).toBeLessThan(0.1 * axial);
   });
 
+  it('a thick plane shows the largest values, and says so [ANN-04]', async () => {
+    await pane(0).focus();
+    const before = await valueAt(0, 0.5, 0.5);
+    await page.getByRole('radiogroup', { name: 'Thickness shows' }).getByText('Max', { exact: true }).click();
+    await words(0, 'reformatted axial, largest value of 10 mm · 12 of 12 slices').waitFor();
+    await expect.poll(() => valueAt(0, 0.5, 0.5)).toBeGreaterThan(before);
+    await page.getByRole('radiogroup', { name: 'Thickness shows' }).getByText('None', { exact: true }).click();
+    await words(0, 'reformatted axial · 12 of 12 slices').waitFor();
+  });
+
+  it('is played at a chosen rate, round and round, and stops at a key [ANN-10]', async () => {
+    await pane(0).focus();
+    await page.keyboard.press('Alt+Digit1');
+    await page.getByRole('radiogroup', { name: 'Plane' }).getByText('Stored', { exact: true }).click();
+    await pane(0).focus();
+    await page.keyboard.press('End');
+    await shows(0, 12);
+    await page.keyboard.press('Shift+Space');
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    await shows(0, 1);
+    await shows(0, 3);
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('button', { name: 'Play' }).waitFor();
+    await page.keyboard.press('Alt+Digit0');
+    await expect.poll(panes).toBe(3);
+  });
+
   it('one pane fills the area and gives it back, and the keys are listed [ANN-09, ANN-13]', async () => {
     await pane(0).focus();
     await page.keyboard.press('Enter');

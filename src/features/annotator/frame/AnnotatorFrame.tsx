@@ -18,7 +18,7 @@ import { firstSlice, isFilm } from '#features/annotator/shown-series.ts';
 import { stepOf } from '#features/annotator/station/series-shape.ts';
 import type { Layout } from '#features/annotator/station/station.ts';
 import { dateText, TEXTS } from '#features/annotator/texts.ts';
-import { useStation, useWorkstation } from '#features/annotator/workstation.ts';
+import { usePaneSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
 import classes from './AnnotatorFrame.module.css';
 import { CineControl } from './CineControl.tsx';
 import { LayoutMenu } from './LayoutMenu.tsx';
@@ -37,8 +37,10 @@ interface AnnotatorFrameProps {
 /** Header, tools, panes and panel. Only the lists scroll. */
 export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: AnnotatorFrameProps) {
   const { station, series: store, overlays } = useWorkstation();
-  const current = useStation();
-  const { layout, panes, active, isFull } = current;
+  const layout = useStation((now) => now.layout);
+  const active = useStation((now) => now.active);
+  const isFull = useStation((now) => now.isFull);
+  const panes = usePaneSeries();
   const [hasStrip, setStrip] = useState(false);
   const [hasKeys, setKeys] = useState(false);
   const [hasPanel, setPanel] = useState(false);
@@ -49,9 +51,9 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
   const all = useMemo(() => studies.flatMap(({ series }) => [...series]), [studies]);
   const byUuid = useMemo(() => new Map(all.map((one) => [one.uuid, one])), [all]);
   const dateOf = useMemo(() => new Map(studies.flatMap(({ date, series }) => series.map(({ uuid }) => [uuid, date] as const))), [studies]);
-  const activeSeries = byUuid.get(panes[active]?.series ?? '') ?? null;
-  const dates = new Set(panes.map(({ series }) => dateOf.get(series ?? '')).filter((date) => date !== undefined));
-  const name = patientNameToText(study.data.patientName);
+  const activeSeries = byUuid.get(panes[active] ?? '') ?? null;
+  const dates = new Set(panes.map((series) => dateOf.get(series ?? '')).filter((date) => date !== undefined));
+  const name = patientNameToText(study.data.patientName) || TEXTS.noName;
 
   const rateOf = (one: Series | null): number => playbackRate(one?.reading?.facts?.cineRate ?? null);
   const canPlay = activeSeries !== null && (isFilm(activeSeries) || (activeSeries.reading?.facts?.slices ?? 0) > 1);
@@ -68,10 +70,14 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
         setPlaying(null);
         return station.act({ act: 'walk', pane: active, by: act.by });
       case 'walk-to': {
-        const shape = store.peek(panes[active]?.series ?? '');
-        const last = shape && panes[active] ? stepOf(panes[active], shape).count - 1 : 0;
+        const pane = station.read().panes[active];
+        const shape = store.peek(pane?.series ?? '');
+        const last = shape && pane ? stepOf(pane, shape).count - 1 : 0;
         return station.act({ act: 'walk-to', pane: active, to: act.end === 'first' ? 0 : last });
       }
+      case 'walk-volume':
+        setPlaying(null);
+        return station.act({ act: 'walk-volume', pane: active, by: act.by });
       case 'zoom':
         return station.act({ act: 'zoom', pane: active, factor: act.factor, at: { x: 0, y: 0 } });
       case 'preset': {
@@ -182,7 +188,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
           data-large={(!isFull && layout.hasLarge) || undefined}
         >
           {shown.map((at) => {
-            const one = byUuid.get(panes[at]!.series ?? '') ?? null;
+            const one = byUuid.get(panes[at] ?? '') ?? null;
             return (
               <PaneView
                 key={at}
@@ -193,7 +199,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
                   if (dragged !== null) show(to, dragged);
                   setDragged(null);
                 }}
-                date={dates.size > 1 ? (dateOf.get(panes[at]!.series ?? '') ?? null) : null}
+                date={dates.size > 1 ? (dateOf.get(panes[at] ?? '') ?? null) : null}
                 playing={at === active ? playing : null}
               />
             );

@@ -15,8 +15,8 @@ interface LayoutMenuProps {
 /** Rows and columns, and the layouts that are often needed. */
 export function LayoutMenu({ onLayout }: LayoutMenuProps) {
   const { station } = useWorkstation();
-  const { layout, panes, active } = useStation();
-  const open = useOpenSeries(panes[active]?.series ?? null);
+  const layout = useStation((now) => now.layout);
+  const open = useOpenSeries(useStation(({ panes, active }) => panes[active]?.series ?? null));
   const [opened, setOpened] = useState(false);
   const [over, setOver] = useState<Layout | null>(null);
   const shown = over ?? layout;

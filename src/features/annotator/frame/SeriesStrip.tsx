@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { Series } from '#contract/study-detail.ts';
 import { OverlaySeriesList } from '#features/annotator/overlays/OverlaySeriesList.tsx';
 import { seriesName, TEXTS } from '#features/annotator/texts.ts';
-import { useStation } from '#features/annotator/workstation.ts';
+import { usePaneSeries, useStation } from '#features/annotator/workstation.ts';
 import classes from './SeriesStrip.module.css';
 
 /** The middle slice of a series; another feature, passed in by the route. */
@@ -29,8 +29,9 @@ interface SeriesStripProps {
 
 /** Series to choose from: a click shows one in the active pane, a drag in any pane. */
 export function SeriesStrip({ studies, Thumbnail, onChoose, onDrag }: SeriesStripProps) {
-  const { panes, active } = useStation();
-  const current = panes[active]?.series;
+  const shown = usePaneSeries();
+  const active = useStation((now) => now.active);
+  const current = shown[active];
   return (
     <nav className={classes.strip} aria-label={TEXTS.series}>
       {studies.map(({ uuid, date, words, series, overlays }) => (
@@ -47,7 +48,7 @@ export function SeriesStrip({ studies, Thumbnail, onChoose, onDrag }: SeriesStri
                   className={classes.series}
                   data-series={one.uuid}
                   aria-current={one.uuid === current || undefined}
-                  data-shown={panes.some((pane) => pane.series === one.uuid) || undefined}
+                  data-shown={shown.includes(one.uuid) || undefined}
                   onClick={() => onChoose(one)}
                   draggable
                   onDragStart={(event) => {

@@ -18,7 +18,6 @@ interface SidePanelProps {
 }
 
 export function SidePanel({ series, tab, onTab }: SidePanelProps) {
-  const fields = useFields(tab === 'tags');
   const { overlays } = useWorkstation();
   const hasOverlays = overlays.offered(series.uuid).length > 0;
   return (
@@ -40,8 +39,12 @@ export function SidePanel({ series, tab, onTab }: SidePanelProps) {
         <OverlayPanel />
       </Tabs.Panel>
       <Tabs.Panel value="tags" className={classes.tags ?? ''}>
-        <FieldList title="Tags" fields={fields} />
+        <Tags />
       </Tabs.Panel>
     </Tabs>
   );
+}
+
+function Tags() {
+  return <FieldList title="Tags" fields={useFields()} />;
 }

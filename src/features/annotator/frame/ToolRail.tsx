@@ -16,7 +16,7 @@ const TOOLS: readonly { tool: Tool; name: string; key: string; Icon: Icon }[] = 
 /** What a drag of the main button, or of one finger, does. */
 export function ToolRail({ isTouch, onKeys }: { isTouch: boolean; onKeys: () => void }) {
   const { station } = useWorkstation();
-  const { tool } = useStation();
+  const tool = useStation((now) => now.tool);
   const current = tool ?? (isTouch ? 'slices' : 'window');
   return (
     <section className={classes.place} aria-label={TEXTS.tools}>

@@ -11,8 +11,8 @@ import {
 import type { Series } from '#contract/study-detail.ts';
 import { windowPresets } from '#model/pictures/window-presets.ts';
 import { presetName } from '#ui/viewer/view.ts';
-import type { Show } from '#features/annotator/station/pane.ts';
-import type { StationAct } from '#features/annotator/station/station.ts';
+import type { Pane, Show } from '#features/annotator/station/pane.ts';
+import type { Station, StationAct } from '#features/annotator/station/station.ts';
 import { noPlanesText } from '#features/annotator/texts.ts';
 import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
 import classes from './ViewPanel.module.css';
@@ -48,13 +48,15 @@ const BUTTONS: readonly { act: Simple; name: string; key: string; Icon: Icon }[]
 /** How the active pane shows its series. */
 export function ViewPanel({ series }: { series: Series }) {
   const { station } = useWorkstation();
-  const { panes, active, links } = useStation();
-  const pane = panes[active]!;
+  const active = useStation((now) => now.active);
+  const links = useStation((now) => now.links);
+  const count = useStation(({ panes }) => panes.length);
+  const offsets = useStation(offsetsText);
+  const pane = useActivePane();
   const open = useOpenSeries(pane.series);
   const presets = windowPresets(series.modalityCode);
   const current = presetName(presets, pane.window);
   const act = (one: StationAct): void => station.act(one);
-  const isByHand = panes.some(({ offsetMm }) => offsetMm !== null);
   const isPressed = {
     invert: pane.isInverted,
     smooth: pane.isSmooth,
@@ -157,20 +159,38 @@ export function ViewPanel({ series }: { series: Series }) {
           <Checkbox size="xs" label="Zoom" checked={links.zoom} onChange={() => act({ act: 'link', link: 'zoom' })} />
           <Checkbox size="xs" label="Window" checked={links.window} onChange={() => act({ act: 'link', link: 'window' })} />
         </div>
-        <p className={classes.note}>
-          {isByHand
-            ? panes
-                .map(({ offsetMm }, at) => (offsetMm === null || at === active ? null : `Pane ${at + 1}: ${offsetMm.toFixed(1)} mm`))
-                .filter((line) => line !== null)
-                .join(', ')
-            : 'Panes of one frame of reference follow each other.'}
-        </p>
-        {panes.length > 1 && (
+        <p className={classes.note}>{offsets ?? 'Panes of one frame of reference follow each other.'}</p>
+        {count > 1 && (
           <Button variant="default" size="xs" onClick={() => act({ act: 'align' })}>
-            {isByHand ? 'Link by frame of reference' : 'Link the panes as they are now'}
+            {offsets === null ? 'Link the panes as they are now' : 'Link by frame of reference'}
           </Button>
         )}
       </section>
     </div>
   );
+}
+
+/** What the panel shows of the active pane: not its slice, which changes most often. */
+function useActivePane(): Pick<Pane, 'series' | 'show' | 'slab' | 'window' | 'isInverted' | 'isSmooth'> {
+  return {
+    series: useOfActive('series'),
+    show: useOfActive('show'),
+    slab: useOfActive('slab'),
+    window: useOfActive('window'),
+    isInverted: useOfActive('isInverted'),
+    isSmooth: useOfActive('isSmooth'),
+  };
+}
+
+function useOfActive<K extends keyof Pane>(key: K): Pane[K] {
+  return useStation(({ panes, active }) => panes[active]![key]);
+}
+
+/** Distances of linked panes from the active one; null: none was set by hand. */
+function offsetsText({ panes, active }: Station): string | null {
+  if (panes.every(({ offsetMm }) => offsetMm === null)) return null;
+  return panes
+    .map(({ offsetMm }, at) => (offsetMm === null || at === active ? null : `Pane ${at + 1}: ${offsetMm.toFixed(1)} mm`))
+    .filter((line) => line !== null)
+    .join(', ');
 }

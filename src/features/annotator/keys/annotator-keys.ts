@@ -5,6 +5,7 @@ export type KeyAct =
   | { act: 'tool'; tool: Tool }
   | { act: 'walk'; by: number }
   | { act: 'walk-to'; end: 'first' | 'last' }
+  | { act: 'walk-volume'; by: number }
   | { act: 'zoom'; factor: number }
   | { act: 'preset'; index: number }
   | { act: 'layout'; layout: Layout }
@@ -57,6 +58,8 @@ export function keyAct({ key, code, shiftKey, altKey, ctrlKey, metaKey }: Key): 
 const ALONE: Record<string, KeyAct> = {
   home: { act: 'walk-to', end: 'first' },
   end: { act: 'walk-to', end: 'last' },
+  ',': { act: 'walk-volume', by: -1 },
+  '.': { act: 'walk-volume', by: 1 },
   enter: { act: 'full' },
   '+': { act: 'zoom', factor: ZOOM_STEP },
   '=': { act: 'zoom', factor: ZOOM_STEP },
@@ -114,6 +117,7 @@ export const KEY_GROUPS: readonly { title: string; rows: readonly { keys: string
       { keys: '↑ ↓', what: 'Previous, next slice' },
       { keys: 'Shift ↑ ↓', what: 'Ten slices' },
       { keys: 'Home End', what: 'First, last slice' },
+      { keys: ', .', what: 'Previous, next time or b-value' },
       { keys: 'Shift Space', what: 'Play, pause' },
     ],
   },

@@ -21,13 +21,13 @@ const PERCENT = 100;
 export function LayerRow({ layer }: { layer: Layer }) {
   const { overlays } = useWorkstation();
   const { looks, areHidden } = useOverlays();
-  const { panes, active } = useStation();
+  const pane = useStation(({ panes, active }) => panes[active]!);
   const [isOpen, setOpen] = useState(false);
   const controlsId = useId();
   const { id, kind, colour, number, values, caption } = layer;
   const look = looks.get(id) ?? FIRST_LOOK;
   const name = layer.name || OVERLAY_TEXTS.noName;
-  const here = overlays.peek(panes[active]!)?.find((one) => one.id === id);
+  const here = overlays.peek(pane)?.find((one) => one.id === id);
   const problem = here?.problem ?? null;
   const isHere = here !== undefined && problem === null;
   return (

@@ -10,8 +10,9 @@ import classes from './OverlayPanel.module.css';
 /** Shows the active pane as a presentation state says. Never by itself: a reader who scrolls would see the window change. */
 export function PresentationChoice({ state }: { state: PresentationState }) {
   const workstation = useWorkstation();
-  const { panes, active } = useStation();
-  const shown = imageOf(workstation, panes[active]!);
+  const active = useStation((now) => now.active);
+  const pane = useStation(({ panes }) => panes[active]!);
+  const shown = imageOf(workstation, pane);
   const presented = shown && presentationOf(state, shown.image);
 
   function present() {

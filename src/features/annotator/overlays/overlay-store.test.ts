@@ -105,6 +105,8 @@ describe('overlays of the panes', () => {
     store.change('seg/0/0', { isShown: false });
     expect(await drawn(stored(pane({ slice: 5 })))).toEqual([]);
     store.change('seg/0/0', { isShown: true, drawn: 'outline' });
+    // A pane is drawn again only for another list.
+    expect(store.over(0, stored(pane({ slice: 5 })), 7)).toBe(store.over(0, stored(pane({ slice: 5 })), 7));
     expect(store.over(0, stored(pane({ slice: 5 })), 7)[0]).toMatchObject({ look: { drawn: 'outline', opacity: 0.22 } });
     store.hideOrShowAll();
     expect(store.over(0, stored(pane()), 7)).toEqual([]);

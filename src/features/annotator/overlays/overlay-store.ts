@@ -51,7 +51,7 @@ export interface OverlayStore {
   read(): Overlays;
   /** The series of overlays that belong to a series. */
   offered(series: string): readonly Series[];
-  /** What is to be drawn on a picture, in order. Opens the overlays of its study, and asks for what is not known yet. */
+  /** What is to be drawn on a picture, in order: the same list while nothing has changed. Opens the overlays of its study, and asks for what is not known yet. */
   over(pane: number, shown: ShownPicture, seriesId: number): readonly LayerOnPicture[];
   /** What is known of the slice or plane of a pane. */
   peek(pane: Pane): readonly LayerOnPlane[] | null;
@@ -64,6 +64,8 @@ export interface OverlayStore {
   subscribe(listener: () => void): () => void;
 }
 
+const NONE: readonly LayerOnPicture[] = [];
+
 /** Slices and planes of which the drawing is kept. */
 const MOST_DRAWN = 200;
 
@@ -73,6 +75,8 @@ export function createOverlayStore(voxels: OverlayVoxels, offered: (series: stri
   let overlays: Overlays = { series: [], layers: new Map(), looks: new Map(), areHidden: false };
   /** By the slice or plane. Window, zoom and the like change nothing here. */
   const drawn = new Map<string, readonly LayerOnPlane[]>();
+  /** The same with layers and looks, which change less often than pictures are drawn. */
+  let onPictures = new WeakMap<readonly LayerOnPlane[], readonly LayerOnPicture[]>();
   /** What each pane shows now: of what is asked for meanwhile, only the last counts. */
   const wanted = new Map<number, { key: string; seriesId: number; where: PlaneOfSeries }>();
   const listeners = new Set<() => void>();
@@ -80,6 +84,7 @@ export function createOverlayStore(voxels: OverlayVoxels, offered: (series: stri
 
   function change(part: Partial<Overlays>): void {
     overlays = { ...overlays, ...part };
+    if (part.layers || part.looks) onPictures = new WeakMap();
     for (const listener of listeners) listener();
   }
 
@@ -136,18 +141,24 @@ export function createOverlayStore(voxels: OverlayVoxels, offered: (series: stri
     return layer && look.isShown ? [{ id, ...known, layer, look }] : [];
   }
 
+  function onPicture(known: readonly LayerOnPlane[]): readonly LayerOnPicture[] {
+    const found = onPictures.get(known) ?? known.flatMap(lookAt);
+    onPictures.set(known, found);
+    return found;
+  }
+
   return {
     read: () => overlays,
     offered,
     over(pane, { of, picture }, seriesId) {
       offer(of.series!);
-      if (overlays.layers.size === 0 || isCoarse(picture)) return [];
+      if (overlays.layers.size === 0 || isCoarse(picture)) return NONE;
       const key = keyOf(of);
       const known = drawn.get(key);
-      if (known !== undefined) return overlays.areHidden ? [] : known.flatMap(lookAt);
+      if (known !== undefined) return overlays.areHidden ? NONE : onPicture(known);
       wanted.set(pane, { key, seriesId, where: 'slice' in picture ? { slice: picture.slice } : { plane: picture.plane } });
       void askAll();
-      return [];
+      return NONE;
     },
     peek: (pane) => drawn.get(keyOf(pane)) ?? null,
     change(layer, look) {

@@ -14,8 +14,8 @@ import { usePlaying } from '#ui/viewer/use-playing.ts';
 import { windowFigure } from '#ui/viewer/view.ts';
 import { listenToWheel } from '#ui/viewer/listen-to-wheel.ts';
 import { valueAt } from '#workers/voxels/handle.ts';
-import { shownLetters } from '#features/annotator/station/pane.ts';
-import { stepOf } from '#features/annotator/station/series-shape.ts';
+import { EMPTY_PANE, shownLetters } from '#features/annotator/station/pane.ts';
+import { stepOf, volumeOf } from '#features/annotator/station/series-shape.ts';
 import { seriesName, sliceText, TEXTS } from '#features/annotator/texts.ts';
 import { trustOf } from '#features/annotator/trust.ts';
 import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
@@ -42,8 +42,7 @@ interface PaneViewProps {
 /** One pane: a picture, words in its corners, and what the pointer does on it. */
 export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneViewProps) {
   const workstation = useWorkstation();
-  const station = useStation();
-  const pane = station.panes[at]!;
+  const pane = useStation(({ panes }) => panes[at]) ?? EMPTY_PANE;
   const open = useOpenSeries(pane.series);
   const { ref: sizeRef, width, height } = useElementSize();
   const cellSize = useMemo(() => ({ width, height }), [width, height]);
@@ -54,14 +53,16 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
   const merged = useMergedRef(sizeRef, cell);
   const [pointed, setPointed] = useState<{ x: number; y: number } | null>(null);
   const [isOver, setOver] = useState(false);
-  const isActive = station.active === at;
+  const isActive = useStation(({ active }) => active === at);
   const step = open === null ? { at: 0, count: 1 } : stepOf(pane, open);
+  const volume = open === null ? null : volumeOf(pane, open);
 
   usePlaying({
     isPlaying: playing !== null,
     rate: playing?.rate ?? 1,
     shown: shown !== null && isSamePicture(shown.of, pane) ? shown.of : null,
-    step: () => workstation.station.act({ act: 'walk', pane: at, by: 1, isRound: true }),
+    // Over time where there is time, else through the slices.
+    step: () => workstation.station.act(volume ? { act: 'walk-volume', pane: at, by: 1 } : { act: 'walk', pane: at, by: 1, isRound: true }),
   });
 
   const getShown = useLatest({ shown, size: cellSize, step });
@@ -70,7 +71,8 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
       paneActions(at, workstation.station, {
         shownWindow: () => getShown.current.shown?.window ?? null,
         steps: () => getShown.current.step.count,
-        pointAt: (from) => pointUnder(getShown.current.shown, getShown.current.size, workstation.station.read().panes[at]!, from),
+        pointAt: (from) =>
+          pointUnder(getShown.current.shown, getShown.current.size, workstation.station.read().panes[at] ?? EMPTY_PANE, from),
         size: () => getShown.current.size,
       }),
     [at, workstation, getShown],
@@ -173,7 +175,9 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
               </span>
             </div>
             <div className={cornerClasses.corner} data-at="top-right">
-              {[date, ...corners.topRight].map((line) => line !== null && <span key={line}>{line}</span>)}
+              {[date, ...corners.topRight, volume && `volume ${volume.at + 1} / ${volume.count}`].map(
+                (line) => line !== null && <span key={line}>{line}</span>,
+              )}
             </div>
             <div className={cornerClasses.corner} data-at="bottom-left">
               {windowText !== '' && <span>{windowText.slice(2)}</span>}

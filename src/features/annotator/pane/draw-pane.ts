@@ -34,7 +34,8 @@ export function drawPane(canvas: HTMLCanvasElement, { cell, shown, laid, isSmoot
   const [a, b, c, d, e, f] = matrixOf(cell, sheet, laid);
   context.setTransform(a * ratio, b * ratio, c * ratio, d * ratio, e * ratio, f * ratio);
   context.imageSmoothingEnabled = isSmooth && scaleOf(cell, sheet, laid) * sheet.pixel.width * ratio < SHARP_FROM;
-  context.imageSmoothingQuality = 'high';
+  // Bilinear: a sharper filter costs several times as much without a GPU.
+  context.imageSmoothingQuality = 'medium';
   context.drawImage(shown.canvas, 0, 0, sheet.width, sheet.height);
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   const place = (point: { x: number; y: number }) => toCell([a, b, c, d, e, f], sheet, point);

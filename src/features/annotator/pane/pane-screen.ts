@@ -50,9 +50,10 @@ export class PaneScreen {
 
   show(pane: Pane): void {
     const before = this.#wanted;
+    if (pane === before) return;
     this.#wanted = pane;
     const { shown } = this.#state;
-    if (shown !== null && before !== null && isSamePicture(before, pane) && shown.of !== null && isSamePicture(shown.of, pane)) {
+    if (shown !== null && before !== null && isSamePicture(before, pane) && isSamePicture(shown.of, pane)) {
       if (shown.of.window === pane.window && shown.of.isInverted === pane.isInverted)
         this.#change({ ...this.#state, shown: { ...shown, of: pane } });
       else this.#paint(shown.picture, pane);

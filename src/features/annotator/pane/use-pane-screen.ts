@@ -2,6 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import { isSameSpace, type Station } from '#features/annotator/station/station.ts';
 import type { LayerOnPicture } from '#features/annotator/overlays/overlay-store.ts';
 import { isOpened } from '#features/annotator/station/series-store.ts';
+import type { Pane } from '#features/annotator/station/pane.ts';
 import { planeOfPane } from '#features/annotator/station/pane-plane.ts';
 import { useWorkstation, type Workstation } from '#features/annotator/workstation.ts';
 import { placeOn, type ImagePlane } from '#model/pictures/image-plane.ts';
@@ -20,6 +21,7 @@ export function usePaneScreen(at: number, cell: Size): { canvas: React.RefObject
   const canvas = useRef<HTMLCanvasElement>(null);
   const screen = useRef<PaneScreen | null>(null);
   const size = useRef(cell);
+  const last = useRef<Drawn | null>(null);
   const [state, setState] = useState<ScreenState>({ shown: null, problem: null });
 
   const redraw = useCallback(() => {
@@ -28,14 +30,11 @@ export function usePaneScreen(at: number, cell: Size): { canvas: React.RefObject
     if (canvas.current === null || screen.current === null || pane === undefined) return;
     const { shown } = screen.current.state;
     const over = shown === null ? NOTHING : linesOver(workstation, station, at, shown.picture.plane);
-    drawPane(canvas.current, {
-      cell: size.current,
-      shown,
-      laid: pane,
-      isSmooth: pane.isSmooth,
-      overlays: overlaysOver(workstation, at, shown),
-      ...over,
-    });
+    const overlays = overlaysOver(workstation, at, shown);
+    const next: Drawn = { shown, cell: size.current, laid: layOf(pane), over: JSON.stringify(over), overlays };
+    if (isSameDrawing(last.current, next)) return;
+    last.current = next;
+    drawPane(canvas.current, { cell: size.current, shown, laid: pane, isSmooth: pane.isSmooth, overlays, ...over });
   }, [workstation, at]);
 
   useEffect(() => {
@@ -82,8 +81,27 @@ export function usePaneScreen(at: number, cell: Size): { canvas: React.RefObject
 
 function overlaysOver({ series, overlays }: Workstation, at: number, shown: OnScreen | null): readonly LayerOnPicture[] {
   const opened = shown?.of.series ? (series.peek(shown.of.series)?.opened ?? null) : null;
-  return shown !== null && isOpened(opened) ? overlays.over(at, shown, opened.id) : [];
+  return shown !== null && isOpened(opened) ? overlays.over(at, shown, opened.id) : NO_OVERLAYS;
 }
+
+/** What the canvas was drawn from. A change elsewhere in the workstation mostly changes nothing here. */
+interface Drawn {
+  shown: ScreenState['shown'];
+  cell: Size;
+  laid: string;
+  over: string;
+  /** The same list while nothing has changed. */
+  overlays: readonly LayerOnPicture[];
+}
+
+const layOf = ({ place, quarters, isFlipped, isSmooth }: Pane): string =>
+  [place.zoom, place.x, place.y, quarters, isFlipped, isSmooth].join(' ');
+
+function isSameDrawing(a: Drawn | null, b: Drawn): boolean {
+  return a !== null && a.shown === b.shown && a.cell === b.cell && a.laid === b.laid && a.over === b.over && a.overlays === b.overlays;
+}
+
+const NO_OVERLAYS: readonly LayerOnPicture[] = [];
 
 const NOTHING = { lines: [], mark: null };
 

@@ -80,10 +80,72 @@ export function planeSteps(shape: SeriesShape, facing: Facing): { stepMm: number
   return { stepMm, first: low, count: Math.floor((high - low) / stepMm + 1e-6) + 1 };
 }
 
-/** The place of a pane among its slices or planes, from 0. */
+/** mm: slices that are closer share a position. */
+const SAME_POSITION = 0.01;
+
+/**
+ * For each position its slices, in the order of the series: a series over time or with several b-values has as many at each. Null if every slice has
+ * a position of its own, or if positions have different numbers of slices.
+ */
+export function positionsOf({ planes }: Pick<SeriesShape, 'planes'>): readonly (readonly number[])[] | null {
+  const known = knownPositions.get(planes);
+  if (known !== undefined) return known;
+  const found = groupByPosition(planes);
+  knownPositions.set(planes, found);
+  return found;
+}
+
+/** It is asked for with every key. */
+const knownPositions = new WeakMap<SeriesShape['planes'], readonly (readonly number[])[] | null>();
+
+function groupByPosition(planes: SeriesShape['planes']): readonly (readonly number[])[] | null {
+  const [first] = planes;
+  if (!first || planes.some((plane) => plane === null)) return null;
+  const normal = normalOf(first);
+  const inOrder = planes
+    .map((plane, slice) => ({ slice, mm: dot(plane!.origin, normal) }))
+    .toSorted((a, b) => a.mm - b.mm || a.slice - b.slice);
+  const positions: number[][] = [];
+  let before = -Infinity;
+  for (const { slice, mm } of inOrder) {
+    if (mm - before > SAME_POSITION) positions.push([slice]);
+    else positions.at(-1)!.push(slice);
+    before = mm;
+  }
+  const each = positions[0]!.length;
+  if (each === 1 || positions.some(({ length: count }) => count !== each)) return null;
+  return positions.map((slices) => slices.toSorted((a, b) => a - b));
+}
+
+/** Of a series over time or with several b-values: which of its volumes the pane shows, from 0; null for other series. */
+export function volumeOf(pane: Pane, shape: SeriesShape): { at: number; count: number } | null {
+  const positions = pane.show === 'stored' ? positionsOf(shape) : null;
+  const here = positions?.find((slices) => slices.includes(pane.slice));
+  return here ? { at: here.indexOf(pane.slice), count: here.length } : null;
+}
+
+/** The pane at another volume, at the same position. */
+export function atVolume(pane: Pane, shape: SeriesShape, to: number): Pane {
+  const here = positionsOf(shape)?.find((slices) => slices.includes(pane.slice));
+  const slice = here?.[(to + here.length) % here.length];
+  return slice === undefined || slice === pane.slice ? pane : { ...pane, slice };
+}
+
+/** The slice at the same position as another one, in the volume that the pane shows. */
+export function inSameVolume(pane: Pane, shape: SeriesShape, slice: number): number {
+  const volume = volumeOf(pane, shape);
+  const there = volume && positionsOf(shape)?.find((slices) => slices.includes(slice));
+  return there?.[volume!.at] ?? slice;
+}
+
+/** The place of a pane among its slices or planes, from 0. Slices that share a position count once. */
 export function stepOf(pane: Pane, shape: SeriesShape): { at: number; count: number } {
   const facing = facingOf(pane);
-  if (facing === null) return { at: pane.slice, count: shape.slices };
+  if (facing === null) {
+    const positions = positionsOf(shape);
+    if (positions === null) return { at: pane.slice, count: shape.slices };
+    return { at: positions.findIndex((slices) => slices.includes(pane.slice)), count: positions.length };
+  }
   const steps = planeSteps(shape, facing);
   const point = pane.point ?? middleOfVolume(shape);
   if (!steps || !point) return { at: 0, count: 1 };
@@ -96,7 +158,10 @@ export function atStep(pane: Pane, shape: SeriesShape, to: number): Pane {
   const facing = facingOf(pane);
   const { count } = stepOf(pane, shape);
   const at = Math.max(0, Math.min(count - 1, to));
-  if (facing === null) return at === pane.slice ? pane : { ...pane, slice: at };
+  if (facing === null) {
+    const slice = inSameVolume(pane, shape, positionsOf(shape)?.[at]?.[0] ?? at);
+    return slice === pane.slice ? pane : { ...pane, slice };
+  }
   const steps = planeSteps(shape, facing);
   const point = pane.point ?? middleOfVolume(shape);
   if (!steps || !point) return pane;

@@ -120,6 +120,39 @@ describe('planes through a volume', () => {
   });
 });
 
+describe('a series over time, or with several b-values [ANN-17]', () => {
+  // Three volumes of four slices, one after the other; and the same with the volumes of each slice side by side.
+  SHAPES['volumes'] = { ...shape([...axial(4, 2), ...axial(4, 2), ...axial(4, 2)]), hasPlanes: false };
+  SHAPES['mixed'] = { ...shape(axial(4, 2).flatMap((one) => [one, one, one])), hasPlanes: false };
+
+  it.each([
+    ['volumes', [1, 5, 9, 1]],
+    ['mixed', [3, 4, 5, 3]],
+  ])('is walked through at one position: %s', (series, expected) => {
+    const at = expected[0]!;
+    let station = stationOf({ series, slice: at });
+    const seen = [at];
+    for (let step = 0; step < 3; step += 1) {
+      station = after(station, { act: 'walk-volume', pane: 0, by: 1 });
+      seen.push(station.panes[0]!.slice);
+    }
+    expect(seen).toEqual(expected);
+  });
+
+  it('is walked through in space within one volume, alone and with a linked pane', () => {
+    const station = stationOf({ series: 'volumes', slice: 5 }, { series: 'thick' }, { series: 'mixed', slice: 2 });
+    expect(slices(after(station, { act: 'walk', pane: 0, by: 1 }))).toEqual([6, 1, 8]);
+    expect(slices(after(station, { act: 'walk-to', pane: 0, to: 99 }))).toEqual([7, 2, 11]);
+    expect(slices(after(station, { act: 'walk', pane: 1, by: 2 }))).toEqual([7, 2, 11]);
+  });
+
+  it('has positions with as many slices each; otherwise every slice is walked through', () => {
+    SHAPES['odd'] = { ...shape([...axial(3, 2), ...axial(2, 2)]), hasPlanes: false };
+    expect(slices(after(stationOf({ series: 'odd', slice: 3 }), { act: 'walk', pane: 0, by: 1 }))).toEqual([4]);
+    expect(slices(after(stationOf({ series: 'odd', slice: 3 }), { act: 'walk-volume', pane: 0, by: 1 }))).toEqual([3]);
+  });
+});
+
 describe('the layout', () => {
   it('keeps the active pane and fills new ones with series that are not shown yet', () => {
     const station = { ...stationOf({ series: 'thick' }, { series: 'thin', slice: 4 }), active: 1 };

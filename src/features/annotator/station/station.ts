@@ -4,7 +4,19 @@ import { dot, minus } from '#model/pictures/vector.ts';
 import type { ViewWindow } from '#ui/viewer/types.ts';
 import { FITTED, zoomedAt, type Place } from '#ui/viewer/view-place.ts';
 import { EMPTY_PANE, facingOf, flippedSideways, flippedUpright, resetView, type Pane, type PaneSlab, type Show } from './pane.ts';
-import { atStep, moved, nearestSlice, sliceStep, stepOf, whereIs, type SeriesShape, type ShapeOf } from './series-shape.ts';
+import {
+  atStep,
+  atVolume,
+  inSameVolume,
+  volumeOf,
+  moved,
+  nearestSlice,
+  sliceStep,
+  stepOf,
+  whereIs,
+  type SeriesShape,
+  type ShapeOf,
+} from './series-shape.ts';
 
 export type Tool = 'slices' | 'window' | 'pan' | 'zoom' | 'crosshair';
 
@@ -61,6 +73,8 @@ export type StationAct =
   | { act: 'align' }
   | { act: 'walk'; pane: number; by: number; isRound?: boolean }
   | { act: 'walk-to'; pane: number; to: number }
+  /** Through the volumes of a series over time or with several b-values. */
+  | { act: 'walk-volume'; pane: number; by: number }
   | { act: 'point-at'; pane: number; point: Vector }
   | { act: 'turn-others'; pane: number; radians: number }
   | { act: 'window'; pane: number; window: ViewWindow }
@@ -109,6 +123,8 @@ export function stationAfter(station: Station, act: StationAct, shapeOf: ShapeOf
       return walked(station, act, shapeOf);
     case 'walk-to':
       return moveTo(station, act.pane, act.to, shapeOf);
+    case 'walk-volume':
+      return walkedVolume(station, act, shapeOf);
     case 'point-at':
       return pointedAt(station, act, shapeOf);
     case 'turn-others':
@@ -204,6 +220,14 @@ function walked(station: Station, { pane: at, by, isRound = false }: StationAct 
   return moveTo(station, at, isRound ? (step.at + by + step.count) % step.count : step.at + by, shapeOf);
 }
 
+function walkedVolume(station: Station, { pane: at, by }: StationAct & { act: 'walk-volume' }, shapeOf: ShapeOf): Station {
+  return withPane(station, at, (pane) => {
+    const shape = pane.series === null ? null : shapeOf(pane.series);
+    const volume = shape && volumeOf(pane, shape);
+    return volume ? atVolume(pane, shape, volume.at + by) : pane;
+  });
+}
+
 function moveTo(station: Station, at: number, to: number, shapeOf: ShapeOf): Station {
   const pane = station.panes[at];
   const shape = pane?.series ? shapeOf(pane.series) : null;
@@ -244,7 +268,8 @@ function atPoint(pane: Pane, shape: SeriesShape, point: Vector): Pane {
   if (facingOf(pane) !== null) return { ...pane, point };
   const nearest = nearestSlice(shape, point);
   if (!nearest || nearest.mm > Math.max(sliceStep(shape), 1)) return pane;
-  return nearest.slice === pane.slice ? pane : { ...pane, slice: nearest.slice };
+  const slice = inSameVolume(pane, shape, nearest.slice);
+  return slice === pane.slice ? pane : { ...pane, slice };
 }
 
 /** What the panes show now belongs together: they keep these distances from the active one. */
