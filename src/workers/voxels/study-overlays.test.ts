@@ -5,6 +5,7 @@ import { createPhantomPresentationState } from '#imaging/phantom/overlays/presen
 import { createPhantomSegmentation } from '#imaging/phantom/overlays/segmentation.ts';
 import { createPhantomStructureSet } from '#imaging/phantom/overlays/structure-set.ts';
 import { firstPixelPosition } from '#imaging/phantom/elements.ts';
+import { sliceUid } from '#imaging/phantom/overlays/elements.ts';
 import { lesionCircle, middleSlice, PHANTOM_LESIONS } from '#imaging/phantom/overlays/lesions.ts';
 import { createPhantomSeries, type PhantomRequest } from '#imaging/phantom.ts';
 import type { NoSlice } from '#model/pictures/no-slice.ts';
@@ -142,6 +143,20 @@ describe('overlays of a study', () => {
     const contours = overlays();
     await contours.open('rtstruct');
     expect((await contours.on(shown!)).map(({ lines }) => lines.length)).toContain(1);
+  });
+
+  it('are drawn on a slice without a place if they name it, except what is only in space [ANN-46]', async () => {
+    const image = { sop: sliceUid(MARKED_PLAN, MIDDLE), frame: 0 };
+    const { matrix } = MARKED_PLAN;
+    const shown = { plane: null, width: matrix, height: matrix, sliceSpacing: 0, frameOfReference: '', image };
+    const drawnOf = async (uuid: string) => {
+      const own = overlays();
+      await own.open(uuid);
+      return (await own.on(shown)).map(({ lines }) => lines.length);
+    };
+    expect(await drawnOf('seg')).toEqual([1, 1]);
+    expect(await drawnOf('rtstruct')).toEqual([]);
+    expect(await drawnOf('sr')).toEqual([2, 2]);
   });
 
   it('refuse a file with its reason, and the others are shown [ANN-45]', async () => {

@@ -7,6 +7,8 @@ import { createPhantomSegmentation } from '#imaging/phantom/overlays/segmentatio
 import { createPhantomStructureSet } from '#imaging/phantom/overlays/structure-set.ts';
 import type { Triple } from '#imaging/phantom/ellipsoid.ts';
 import { createPhantomSeries } from '#imaging/phantom.ts';
+import { ALL_RULES, SPACE_RULES, violationsOn } from '#tests/e2e/support/axe.ts';
+import { layoutFaults } from '#tests/e2e/support/layout.ts';
 import { waitForServiceWorker } from '#tests/e2e/support/page-steps.ts';
 import { openPeople, type People, type Visitor } from '#tests/e2e/support/people.ts';
 import { sendStudy } from '#tests/e2e/support/send-study.ts';
@@ -108,7 +110,7 @@ describe('overlays that arrived with a study', () => {
     await press('u');
   });
 
-  it('has a row for each layer, with what was measured [ANN-43]', async () => {
+  it('has a row for each layer, with what was measured [ANN-43, ANN-50]', async () => {
     await page.getByRole('tab', { name: 'Overlays' }).click();
     for (const layer of ['Lesion', 'Core', 'Centre']) await regions().getByText(layer, { exact: true }).waitFor();
     const measured = panel('SR 103 · Measurements');
@@ -120,7 +122,22 @@ describe('overlays that arrived with a study', () => {
     await expect.poll(() => segments().getByText('on this slice').count(), SOON).toBe(2);
   });
 
-  it('hides a layer, and all of them by a key, on every slice [ANN-46]', async () => {
+  it('has a panel that everybody can use, at 1280 x 720 and on a phone [ANN-50]', async () => {
+    await segments().getByRole('button', { name: 'How it is drawn: Lesion' }).click();
+    await segments().getByRole('slider', { name: 'Opacity of the fill: Lesion' }).waitFor();
+    expect(await violationsOn(page, ALL_RULES)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 720 });
+    expect(await layoutFaults(page)).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('button', { name: 'View and tags' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Hide all' }).waitFor();
+    expect(await violationsOn(page, SPACE_RULES)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await segments().waitFor();
+  });
+
+  it('hides a layer, and all of them by a key, on every slice [ANN-50]', async () => {
     await hide(segments(), 'Lesion');
     await hide(regions(), 'Lesion');
     await isTinted(INSIDE).toBeLessThan(20);
@@ -143,7 +160,7 @@ describe('overlays that arrived with a study', () => {
     await isTinted(INSIDE).toBeGreaterThan(15);
   });
 
-  it('draws a mask as an outline, or with another opacity [ANN-48]', async () => {
+  it('draws a mask as an outline, or with another opacity [ANN-48, ANN-50]', async () => {
     const before = await redness(INSIDE);
     await segments().getByRole('button', { name: 'How it is drawn: Lesion' }).click();
     await segments().getByRole('slider', { name: 'Opacity of the fill: Lesion' }).press('End');
@@ -157,7 +174,7 @@ describe('overlays that arrived with a study', () => {
     await isTinted(INSIDE).toBe(0xdd - 0x65);
   });
 
-  it('shows images as a presentation state says only when somebody asks for it [ANN-44]', async () => {
+  it('shows images as a presentation state says only when somebody asks for it [ANN-44, ANN-51]', async () => {
     const words = (text: string): Locator => page.locator('[data-pane="0"]').getByText(text, { exact: true });
     await words('W 900 L 450').waitFor();
     const letters = () => page.locator('[data-pane="0"] [data-side]').allInnerTexts();
@@ -177,7 +194,7 @@ describe('overlays that arrived with a study', () => {
     await expect.poll(() => segments().getByText('Not shown here: its pixels are not those of this image or plane.').count(), SOON).toBe(2);
   });
 
-  it('says without a network that kept copies have no overlays, and reads them again [ANN-46]', async () => {
+  it('says without a network that kept copies have no overlays, and reads them again [ANN-52]', async () => {
     await page.goto(`${server.teamOrigin('north')}/studies-v2`);
     await waitForServiceWorker(page);
     await page.getByRole('button', { name: /^Keep on this device: Heron/ }).click();

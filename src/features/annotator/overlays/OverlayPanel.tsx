@@ -42,10 +42,10 @@ function SeriesOfOverlays({ one: { series, opened } }: { one: OverlaySeries }) {
   const refusals = refusalsOf(opened);
   return (
     <section aria-label={`${series.modalityCode} ${name}`} aria-busy={opened === null}>
-      <h3 className={classes.title}>
+      <h2 className={classes.title}>
         <span className={classes.chip}>{series.modalityCode}</span>
         <bdi className={classes.name}>{name}</bdi>
-      </h3>
+      </h2>
       {opened === null && <p className={classes.note}>{OVERLAY_TEXTS.reading}</p>}
       {refusals.map((refusal) => (
         <p key={refusal} className={classes.note}>

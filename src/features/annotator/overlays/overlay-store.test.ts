@@ -100,7 +100,7 @@ describe('overlays of the panes', () => {
     expect(asked[1]).toEqual([7, { plane }]);
   });
 
-  it('are hidden and drawn otherwise on every slice', async () => {
+  it('are hidden and drawn otherwise on every slice [ANN-50]', async () => {
     await drawn();
     store.change('seg/0/0', { isShown: false });
     expect(await drawn(stored(pane({ slice: 5 })))).toEqual([]);
@@ -125,7 +125,7 @@ describe('overlays of the panes', () => {
     expect(store.over(0, stored(pane()), 7).map(({ id }) => id)).toEqual(['seg/0/0', 'rtstruct/0/0']);
   });
 
-  it('that cannot be reached say so, and are opened again [ANN-45]', async () => {
+  it('that cannot be reached say so, and are opened again [ANN-52]', async () => {
     offers = [series('away')];
     expect(await drawn()).toEqual([]);
     const [away] = store.read().series;
