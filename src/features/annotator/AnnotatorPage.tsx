@@ -1,17 +1,20 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useMemo, useState } from 'react';
 import type { Series, StudyDetail } from '#contract/study-detail.ts';
+import type { LocalDb } from '#localdb/schema.ts';
 import { ErrorState } from '#ui/lists/ErrorState.tsx';
 import { failureStatus } from '#api/failure-status.ts';
 import type { SeriesSource } from '#workers/series/types.ts';
 import type { StudyOfStrip, Thumbnail } from './frame/SeriesStrip.tsx';
 import { AnnotatorFrame } from './frame/AnnotatorFrame.tsx';
+import { MeasureProvider } from './measure/measure-context.tsx';
 import { createWorkstation, WorkstationProvider, type Workstation } from './workstation.ts';
 import { completeSeries, firstSeries, firstSlice } from './shown-series.ts';
 import { dateText, TEXTS } from './texts.ts';
 import classes from './AnnotatorPage.module.css';
 
 export interface AnnotatorPageProps {
+  db: LocalDb;
   userId: number;
   serverReachable: boolean;
   /** `angiography`: opened as a study of films. */
@@ -55,7 +58,7 @@ export function AnnotatorPage(props: AnnotatorPageProps) {
 }
 
 function Open(props: AnnotatorPageProps & { study: StudyDetail; series: readonly Series[] }) {
-  const { userId, mode, study, series, earlier, backTo, Thumbnail } = props;
+  const { db, userId, mode, study, series, earlier, backTo, Thumbnail } = props;
   const studies = useMemo(
     (): StudyOfStrip[] => [
       { uuid: study.uuid, date: dateText(study.studyDate), words: 'this study', ...completeSeries(series) },
@@ -84,7 +87,9 @@ function Open(props: AnnotatorPageProps & { study: StudyDetail; series: readonly
   if (workstation === null) return <main className={classes.page} aria-busy aria-label={TEXTS.loading} />;
   return (
     <WorkstationProvider value={workstation}>
-      <AnnotatorFrame study={study} studies={studies} isTouch={isTouch} backTo={backTo} Thumbnail={Thumbnail} />
+      <MeasureProvider db={db} studies={studies}>
+        <AnnotatorFrame study={study} studies={studies} isTouch={isTouch} backTo={backTo} Thumbnail={Thumbnail} />
+      </MeasureProvider>
     </WorkstationProvider>
   );
 }

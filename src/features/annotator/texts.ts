@@ -2,6 +2,7 @@ import type { NoPlanes } from '#workers/voxels/types.ts';
 
 export const TEXTS = {
   name: 'Annotator',
+  study: 'Study',
   series: 'Series',
   layout: 'Layout',
   keys: 'Keys',

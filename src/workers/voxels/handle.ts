@@ -1,6 +1,7 @@
 import type { NoSlice } from '#model/pictures/no-slice.ts';
 import { proxy, wrap, type Remote } from 'comlink';
 import { drawFrame } from '#imaging/render/draw-frame.ts';
+import type { Report } from '#imaging/dicom/write-sr/write-sr.ts';
 import type { SeriesSource, SliceField } from '#workers/series/types.ts';
 import type {
   LayerOnPlane,
@@ -79,4 +80,10 @@ export function valueAt({ frame, look }: Picture, column: number, row: number): 
   if (frame.kind !== 'grey' || column < 0 || row < 0 || column >= frame.columns || row >= frame.rows) return null;
   const stored = frame.samples[Math.floor(row) * frame.columns + Math.floor(column)]!;
   return Number.isNaN(stored) ? null : stored * look.rescaleSlope + look.rescaleIntercept;
+}
+
+/** Measurements as a DICOM structured report. */
+export async function writeMeasurementReport(report: Report) {
+  const { writeSr } = await import('#imaging/dicom/write-sr/write-sr.ts');
+  return writeSr(report);
 }

@@ -70,12 +70,19 @@ describe('the voxels of a series', () => {
     const geometry = await voxels.geometry();
     expect(geometry).toMatchObject({ noPlanes: null, frameOfReference: '2.25.9' });
     expect(geometry.gridHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(geometry.gridSlices).toEqual([0, 1, 2]);
     expect(geometry.planes.map((plane) => plane?.origin)).toEqual([
       [10, 20, 0],
       [10, 20, 5],
       [10, 20, 10],
     ]);
     expect(voxels.volume).toMatchObject({ columns: COLUMNS, rows: ROWS, slices: 3, spacing: [2, 1], normal: [0, 0, 1] });
+  });
+
+  it('have their numbers in the grid, which runs along the normal whatever the order of the reader is [MEAS-01]', async () => {
+    const voxels = new SeriesVoxels(readerOf([10, 0, 5].map((height) => ({ height, values: flat(height) }))));
+    await readAll(voxels);
+    expect((await voxels.geometry()).gridSlices).toEqual([2, 0, 1]);
   });
 
   it('have no grid of the series if they are those of a volume that was converted from it', async () => {

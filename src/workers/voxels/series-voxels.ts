@@ -1,10 +1,11 @@
+import type { Grid } from '#contract/grids.ts';
 import { type NoSlice, isNoSlice } from '#model/pictures/no-slice.ts';
 import type { Samples } from '#imaging/frame.ts';
 import { withModalityLut } from '#imaging/render/look.ts';
 import { defaultWindow, fileWindow } from '#imaging/render/window.ts';
 import { volumeOf, type Volume } from '#imaging/volume/volume.ts';
 import { toDescribedSlice } from '#model/grids/described-slice.ts';
-import { gridOf, gridToText } from '#model/grids/grid.ts';
+import { gridOf, gridToText, type DescribedSlice } from '#model/grids/grid.ts';
 import { sliceNormal, type Vector } from '#model/pictures/geometry.ts';
 import type { ImagePlane } from '#model/pictures/image-plane.ts';
 import { dot, minus, scaled } from '#model/pictures/vector.ts';
@@ -144,12 +145,16 @@ export class SeriesVoxels {
     const planes = this.#kept.map((slice) => (slice === undefined || isNoSlice(slice) ? null : planeOf(slice.description)));
     const [first] = read;
     const frameOfReference = first?.description.frameOfReferenceUid ?? '';
-    if (this.#noVoxels !== null) return { gridHash: null, frameOfReference, planes, noPlanes: this.#noVoxels };
-    if (read.length < this.slices || first === undefined) return { gridHash: null, frameOfReference, planes, noPlanes: 'missing' };
-    const grid = gridOf(read.map(({ description, frameInFile }) => toDescribedSlice(description, frameInFile)));
-    if (grid === null) return { gridHash: null, frameOfReference, planes, noPlanes: 'missing' };
+    if (this.#noVoxels !== null) return { ...NO_GRID, frameOfReference, planes, noPlanes: this.#noVoxels };
+    if (read.length < this.slices || first === undefined) return { ...NO_GRID, frameOfReference, planes, noPlanes: 'missing' };
+    const described = read.map(({ description, frameInFile }) => toDescribedSlice(description, frameInFile));
+    const grid = gridOf(described);
+    if (grid === null) return { ...NO_GRID, frameOfReference, planes, noPlanes: 'missing' };
     const noPlanes = grid.noVolume ?? this.#makeVolume(read as GreyRead[]);
-    return { gridHash: this.#isOwnGrid(first) ? await sha256(gridToText(grid)) : null, frameOfReference, planes, noPlanes };
+    const hash = this.#isOwnGrid(first)
+      ? { gridHash: await sha256(gridToText(grid)), gridSlices: numbersInGrid(described, grid) }
+      : NO_GRID;
+    return { ...hash, frameOfReference, planes, noPlanes };
   }
 
   #makeVolume(read: readonly GreyRead[]): NoPlanes | null {
@@ -196,6 +201,15 @@ export class SeriesVoxels {
 
 function withWindow(description: InstanceDescription, { center, width }: { center: number; width: number }): InstanceDescription {
   return { ...description, windowCenter: [center], windowWidth: [width] };
+}
+
+const NO_GRID = { gridHash: null, gridSlices: null };
+
+/** Of slices that share SOP instance and frame, the first is the first of them in the grid. */
+function numbersInGrid(described: readonly DescribedSlice[], { slices }: Grid): number[] {
+  const nameOf = ({ sop, frame }: { sop: string; frame: number }): string => `${sop} ${frame}`;
+  const numbers = Map.groupBy(slices.keys(), (number) => nameOf(slices[number]!));
+  return described.map((slice) => numbers.get(nameOf(slice))!.shift()!);
 }
 
 /** Where a stored slice is; null unless the header has position, orientation and spacing (PS3.3 C.7.6.2.1.1). */

@@ -8,6 +8,7 @@ import type { OverlayKind } from '#model/overlays/overlay.ts';
 import type { PresentationState } from '#model/overlays/presentation-state.ts';
 import type { Vector } from '#model/pictures/geometry.ts';
 import type { Facing, ImagePlane } from '#model/pictures/image-plane.ts';
+import type { SliceScale } from '#model/measurements/slice-scale.ts';
 import type { OrientationLetters } from '#model/pictures/orientation-letters.ts';
 import type { PixelSpacing, SliceFacts } from '#workers/series/types.ts';
 
@@ -43,6 +44,10 @@ export interface StoredSlice extends Picture {
   frameInFile: number;
   isLossy: boolean;
   facts: SliceFacts;
+  /** What a length on it means. */
+  scale: SliceScale;
+  /** What a report about it names. Empty for NIfTI, except the number of frames. */
+  source: { seriesInstanceUid: string; sopClassUid: string; frames: number; patientId: string };
 }
 
 /** A plane through a volume. */
@@ -67,6 +72,8 @@ export type NoPlanes = NoVolume | 'missing' | 'too-large' | 'colour' | 'values' 
 export interface SeriesGeometry {
   /** SHA-256 of its grid; null if slices are missing, or if only a volume is here that was converted from the series. */
   gridHash: string | null;
+  /** The number in the grid of each slice; null without a grid. */
+  gridSlices: number[] | null;
   frameOfReference: string;
   /** Of each slice. */
   planes: (ImagePlane | null)[];

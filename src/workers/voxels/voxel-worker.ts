@@ -5,6 +5,7 @@ import { pixelProportions } from '#imaging/render/tile-size.ts';
 import { samplePlane } from '#imaging/volume/sample-plane.ts';
 import { planeThrough } from '#imaging/volume/volume-planes.ts';
 import { finestSpacing } from '#imaging/volume/volume.ts';
+import { sliceScale } from '#model/measurements/slice-scale.ts';
 import { orientationLetters } from '#model/pictures/orientation-letters.ts';
 import type { InstanceDescription } from '#model/studies/instance.ts';
 import { SeriesOpener } from '#workers/series/series-opener.ts';
@@ -77,14 +78,22 @@ export class VoxelWorker {
     // The original stays here, so a copy is transferred.
     const frame = { ...read.frame, samples: read.frame.samples.slice() } as ReadSlice['frame'];
     const { description } = read;
+    const isVolume = description.type === 'nii';
     const answer: StoredSlice = {
       ...pictureOf(read),
       frame,
       slice,
-      sop: description.type === 'nii' ? '' : description.sopInstanceUid,
+      sop: isVolume ? '' : description.sopInstanceUid,
       frameInFile: read.frameInFile,
       isLossy: description.isLossy ?? false,
       facts: factsOf(description),
+      scale: sliceScale(description),
+      source: {
+        seriesInstanceUid: isVolume ? '' : description.seriesInstanceUid,
+        sopClassUid: isVolume ? '' : description.sopClassUid,
+        frames: description.numberOfFrames,
+        patientId: isVolume ? '' : description.patientId,
+      },
     };
     return transfer(answer, [frame.samples.buffer as ArrayBuffer]);
   }

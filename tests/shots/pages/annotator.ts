@@ -1,9 +1,31 @@
+import type { Locator, Page } from 'playwright';
 import { DEMO, signIn } from '#tests/support/sign-in.ts';
 import { releaseCalls } from '#tests/shots/release-calls.ts';
 import type { At, Scenario } from '#tests/shots/step.ts';
 
 const isCase = (url: URL): boolean => url.pathname === '/api/study/uuid';
 const open = async ({ page, world }: At, path: string) => page.goto(`${(await world.demo()).teamOrigin('north')}${path}`);
+
+type Part = readonly [x: number, y: number];
+
+/** A length, an ellipse and a box, by their keys. Points are parts of the pane. */
+const DRAWN: readonly (readonly [key: string, from: Part, to: Part])[] = [
+  ['m', [0.35, 0.3], [0.6, 0.4]],
+  ['o', [0.4, 0.5], [0.5, 0.65]],
+  ['Shift+G', [0.55, 0.6], [0.65, 0.7]],
+];
+
+async function pointOf(cell: Locator, [x, y]: Part): Promise<Part> {
+  const box = (await cell.boundingBox())!;
+  return [box.x + x * box.width, box.y + y * box.height];
+}
+
+async function drag(page: Page, from: Part, to: Part): Promise<void> {
+  await page.mouse.move(...from);
+  await page.mouse.down();
+  await page.mouse.move(...to, { steps: 3 });
+  await page.mouse.up();
+}
 
 /** The ways into the annotator, which is opened by the address of its study or of a case. */
 export const ANNOTATOR: Scenario = {
@@ -56,6 +78,72 @@ export const ANNOTATOR: Scenario = {
         await at.page.locator('[data-pane]').first().waitFor();
         await at.page.getByRole('heading', { name: ',' }).waitFor();
       },
+    },
+    {
+      page: 'annotator',
+      state: 'measure-empty',
+      sizes: ['wide', 'laptop', 'hospital'],
+      async reach({ page }) {
+        await page.getByRole('tab', { name: /^Measure/ }).click();
+        await page.getByRole('button', { name: 'Measure a length' }).waitFor();
+      },
+    },
+    {
+      page: 'annotator',
+      state: 'measured',
+      async reach({ page }) {
+        await page.getByText(/^original · (\d+) of \1 slices/).waitFor();
+        const cell = page.locator('[data-pane="0"] [role="application"]');
+        await cell.focus();
+        for (const [key, from, to] of DRAWN) {
+          await page.keyboard.press(key);
+          await drag(page, await pointOf(cell, from), await pointOf(cell, to));
+        }
+        await page.getByText('3 measurements on server').waitFor();
+        await page.locator('[data-row]').nth(1).getByRole('button').first().click();
+      },
+    },
+    {
+      page: 'annotator',
+      state: 'measured-phone',
+      sizes: ['phone'],
+      async reach({ page }) {
+        await page.getByRole('button', { name: 'View and tags' }).click();
+        await page.getByRole('tab', { name: /^Measure/ }).click();
+        await page.locator('[data-row]').first().waitFor();
+      },
+      leave: ({ page }) => page.keyboard.press('Escape'),
+    },
+    {
+      page: 'annotator',
+      state: 'three-planes',
+      async reach({ page }) {
+        await page.getByText(/^original · (\d+) of \1 slices$/).waitFor();
+        await page.locator('[data-pane="0"] [role="application"]').focus();
+        await page.keyboard.press('Alt+Digit0');
+        await page.getByText('reformatted coronal').waitFor();
+      },
+    },
+    {
+      page: 'annotator',
+      state: 'series',
+      async reach({ page }) {
+        await page.keyboard.press('u');
+        await page.getByRole('navigation', { name: 'Series' }).waitFor();
+      },
+      async leave({ page }) {
+        await page.keyboard.press('Escape');
+        await page.locator('[data-pane="0"] [role="application"]').focus();
+      },
+    },
+    {
+      page: 'annotator',
+      state: 'keys',
+      async reach({ page }) {
+        await page.keyboard.press('Shift+?');
+        await page.getByRole('dialog', { name: 'Keys in the annotator' }).waitFor();
+      },
+      leave: ({ page }) => page.keyboard.press('Escape'),
     },
   ],
 };

@@ -33,7 +33,7 @@ function Annotator({ mode }: { mode: 'case' | 'angiography' }) {
       <Suspense>
         <LazyAnnotatorPage
           key={uuid}
-          {...{ userId, serverReachable, mode, study, series, earlier, error, isFetching }}
+          {...{ db, userId, serverReachable, mode, study, series, earlier, error, isFetching }}
           onRetry={() => void refetch()}
           backTo={`/studies-v2?study=${uuid}`}
           Thumbnail={SeriesThumbnail}

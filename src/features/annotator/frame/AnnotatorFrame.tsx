@@ -13,6 +13,10 @@ import { Sheet } from '#ui/Sheet.tsx';
 import { useLatest } from '#ui/viewer/use-latest.ts';
 import { isLetter, keyAct, type KeyAct } from '#features/annotator/keys/annotator-keys.ts';
 import { KeysDialog } from '#features/annotator/keys/KeysDialog.tsx';
+import { makeKeyImage } from '#features/annotator/measure/make-key-image.ts';
+import { useMeasure } from '#features/annotator/measure/measure-context.tsx';
+import { isDrawnKind } from '#features/annotator/measure/measure-kinds.ts';
+import { MeasureHeader } from '#features/annotator/measure/MeasureHeader.tsx';
 import { PaneView } from '#features/annotator/pane/PaneView.tsx';
 import { firstSlice, isFilm } from '#features/annotator/shown-series.ts';
 import { stepOf } from '#features/annotator/station/series-shape.ts';
@@ -36,10 +40,13 @@ interface AnnotatorFrameProps {
 
 /** Header, tools, panes and panel. Only the lists scroll. */
 export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: AnnotatorFrameProps) {
-  const { station, series: store, overlays } = useWorkstation();
+  const workstation = useWorkstation();
+  const { station, series: store, overlays } = workstation;
+  const measuring = useMeasure();
   const layout = useStation((now) => now.layout);
   const active = useStation((now) => now.active);
   const isFull = useStation((now) => now.isFull);
+  const isMeasuring = useStation(({ tool }) => tool !== null && isDrawnKind(tool));
   const panes = usePaneSeries();
   const [hasStrip, setStrip] = useState(false);
   const [hasKeys, setKeys] = useState(false);
@@ -66,6 +73,16 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
     switch (act.act) {
       case 'tool':
         return station.act(act);
+      case 'undo':
+      case 'redo':
+        return measuring.store[act.act]();
+      case 'delete':
+        return measuring.store.removeCurrent();
+      case 'key-image':
+        return makeKeyImage(workstation, measuring.store, (uuid) => ({
+          type: byUuid.get(uuid)?.type ?? null,
+          study: measuring.studyOf.get(uuid) ?? null,
+        }));
       case 'walk':
         setPlaying(null);
         return station.act({ act: 'walk', pane: active, by: act.by });
@@ -113,7 +130,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
       if (event.defaultPrevented || isElsewhere(event.target)) return;
-      if (isLetter(event) && !event.altKey && !areLetterKeysOn()) return;
+      if (isLetter(event) && !event.altKey && !event.ctrlKey && !event.metaKey && !areLetterKeysOn()) return;
       const act = keyAct(event);
       if (act === null || (isButton(event.target) && [' ', 'Enter'].includes(event.key))) return;
       event.preventDefault();
@@ -122,6 +139,10 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, [carryOut]);
+
+  useEffect(() => {
+    if (isMeasuring) setTab('measure');
+  }, [isMeasuring]);
 
   const strip = (
     <SeriesStrip
@@ -134,12 +155,22 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
       onDrag={setDragged}
     />
   );
-  const panel = activeSeries && <SidePanel series={activeSeries} tab={tab} onTab={setTab} />;
+  const panel = activeSeries && (
+    <SidePanel
+      series={activeSeries}
+      study={study}
+      all={all}
+      tab={tab}
+      onTab={setTab}
+      onKeyImage={() => carryOut.current({ act: 'key-image' })}
+    />
+  );
   const shown = isFull ? [active] : panes.map((_, at) => at);
 
   return (
     <div className={classes.frame}>
-      <header className={classes.header}>
+      {/* No banner: the sheets of a phone have one. */}
+      <section className={classes.header} aria-label={TEXTS.study}>
         <a className={classes.home} href={backTo} aria-label={TEXTS.back}>
           <Logo markOnly />
         </a>
@@ -172,12 +203,13 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
             onRate={(rate) => setPlaying({ rate })}
           />
         )}
+        <MeasureHeader study={study.uuid} />
         {!isWide && (
-          <UnstyledButton className={classes.button} data-end aria-label={TEXTS.panel} onClick={() => setPanel(true)}>
+          <UnstyledButton className={classes.button} aria-label={TEXTS.panel} onClick={() => setPanel(true)}>
             <IconAdjustmentsHorizontal size={18} stroke={1.5} aria-hidden />
           </UnstyledButton>
         )}
-      </header>
+      </section>
       <div className={classes.body}>
         <ToolRail isTouch={isTouch} onKeys={() => setKeys(true)} />
         {hasStrip && isWide && strip}

@@ -1,6 +1,8 @@
 import { Tabs } from '@mantine/core';
-import type { Series } from '#contract/study-detail.ts';
+import type { Series, StudyDetail } from '#contract/study-detail.ts';
 import { FieldList } from '#ui/viewer/FieldList.tsx';
+import { MeasureCount, MeasurePanel } from '#features/annotator/measure/MeasurePanel.tsx';
+import { MEASURE_TEXTS } from '#features/annotator/measure/texts.ts';
 import { useFields } from '#features/annotator/use-fields.ts';
 import { OverlayPanel } from '#features/annotator/overlays/OverlayPanel.tsx';
 import { OVERLAY_TEXTS } from '#features/annotator/overlays/overlay-texts.ts';
@@ -8,16 +10,20 @@ import { useWorkstation } from '#features/annotator/workstation.ts';
 import classes from './SidePanel.module.css';
 import { ViewPanel } from './ViewPanel.tsx';
 
-export type PanelTab = 'view' | 'overlays' | 'tags';
+export type PanelTab = 'view' | 'measure' | 'overlays' | 'tags';
 
 interface SidePanelProps {
   /** Of the active pane. */
   series: Series;
+  study: StudyDetail;
+  /** Of all studies. */
+  all: readonly Series[];
   tab: PanelTab;
   onTab: (tab: PanelTab) => void;
+  onKeyImage: () => void;
 }
 
-export function SidePanel({ series, tab, onTab }: SidePanelProps) {
+export function SidePanel({ series, study, all, tab, onTab, onKeyImage }: SidePanelProps) {
   const { overlays } = useWorkstation();
   const hasOverlays = overlays.offered(series.uuid).length > 0;
   return (
@@ -27,8 +33,11 @@ export function SidePanel({ series, tab, onTab }: SidePanelProps) {
       className={classes.tabs ?? ''}
       keepMounted={false}
     >
-      <Tabs.List>
+      <Tabs.List className={classes.list ?? ''}>
         <Tabs.Tab value="view">View</Tabs.Tab>
+        <Tabs.Tab value="measure">
+          {MEASURE_TEXTS.tab} <MeasureCount study={study.uuid} />
+        </Tabs.Tab>
         {hasOverlays && <Tabs.Tab value="overlays">{OVERLAY_TEXTS.name}</Tabs.Tab>}
         <Tabs.Tab value="tags">Tags</Tabs.Tab>
       </Tabs.List>
@@ -37,6 +46,9 @@ export function SidePanel({ series, tab, onTab }: SidePanelProps) {
       </Tabs.Panel>
       <Tabs.Panel value="overlays">
         <OverlayPanel />
+      </Tabs.Panel>
+      <Tabs.Panel value="measure" className={classes.tags ?? ''}>
+        <MeasurePanel study={study} series={all} onKeyImage={onKeyImage} />
       </Tabs.Panel>
       <Tabs.Panel value="tags" className={classes.tags ?? ''}>
         <Tags />

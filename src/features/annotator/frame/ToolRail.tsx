@@ -1,5 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArrowsMove, IconContrast, IconFocus2, IconKeyboard, IconStack2, IconZoomIn, type Icon } from '@tabler/icons-react';
+import { KIND_ICONS } from '#features/annotator/measure/kind-icons.tsx';
+import { KIND_KEYS, KIND_NAMES } from '#features/annotator/measure/measure-kinds.ts';
 import type { Tool } from '#features/annotator/station/station.ts';
 import { TEXTS } from '#features/annotator/texts.ts';
 import { useStation, useWorkstation } from '#features/annotator/workstation.ts';
@@ -12,6 +14,9 @@ const TOOLS: readonly { tool: Tool; name: string; key: string; Icon: Icon }[] = 
   { tool: 'slices', name: 'Slices', key: 'D', Icon: IconStack2 },
   { tool: 'crosshair', name: 'Crosshair', key: 'C', Icon: IconFocus2 },
 ];
+
+/** The others are in the panel. */
+const MEASURE_TOOLS = ['length', 'angle', 'ellipse', 'bidirectional', 'arrow'] as const;
 
 /** What a drag of the main button, or of one finger, does. */
 export function ToolRail({ isTouch, onKeys }: { isTouch: boolean; onKeys: () => void }) {
@@ -29,6 +34,17 @@ export function ToolRail({ isTouch, onKeys }: { isTouch: boolean; onKeys: () => 
             isOn={one === current}
             onClick={() => station.act({ act: 'tool', tool: one })}
             Icon={Icon}
+          />
+        ))}
+        <span className={classes.divider} />
+        {MEASURE_TOOLS.map((kind) => (
+          <RailButton
+            key={kind}
+            name={KIND_NAMES[kind]}
+            shortcut={KIND_KEYS[kind]}
+            isOn={kind === current}
+            onClick={() => station.act({ act: 'tool', tool: kind })}
+            Icon={KIND_ICONS[kind]}
           />
         ))}
         <span className={classes.space} />

@@ -10,6 +10,7 @@ export type KeyAct =
   | { act: 'preset'; index: number }
   | { act: 'layout'; layout: Layout }
   | { act: 'next-pane' | 'three-planes' | 'full' | 'play' | 'strip' | 'tags' | 'keys' | 'align' | 'overlays' }
+  | { act: 'undo' | 'redo' | 'delete' | 'key-image' }
   | { act: 'invert' | 'reset' | 'turn' | 'flip-sideways' | 'flip-upright' | 'smooth' };
 
 interface Key {
@@ -40,7 +41,7 @@ const SHIFT_STEP = 10;
 export const ZOOM_STEP = 1.25;
 
 export function keyAct({ key, code, shiftKey, altKey, ctrlKey, metaKey }: Key): KeyAct | null {
-  if (ctrlKey || metaKey) return null;
+  if (ctrlKey || metaKey) return key.toLowerCase() === 'z' && !altKey ? { act: shiftKey ? 'redo' : 'undo' } : null;
   const digit = /^(?:Digit|Numpad)([0-9])$/.exec(code)?.[1];
   if (altKey) {
     const layout = digit === undefined ? undefined : LAYOUTS[digit];
@@ -69,6 +70,15 @@ const ALONE: Record<string, KeyAct> = {
   z: { act: 'tool', tool: 'zoom' },
   c: { act: 'tool', tool: 'crosshair' },
   d: { act: 'tool', tool: 'slices' },
+  m: { act: 'tool', tool: 'length' },
+  a: { act: 'tool', tool: 'angle' },
+  o: { act: 'tool', tool: 'ellipse' },
+  g: { act: 'tool', tool: 'freehand' },
+  b: { act: 'tool', tool: 'bidirectional' },
+  j: { act: 'tool', tool: 'probe' },
+  t: { act: 'tool', tool: 'arrow' },
+  delete: { act: 'delete' },
+  backspace: { act: 'delete' },
   i: { act: 'invert' },
   h: { act: 'flip-sideways' },
   v: { act: 'flip-upright' },
@@ -83,6 +93,10 @@ const WITH_SHIFT: Record<string, KeyAct> = {
   i: { act: 'smooth' },
   t: { act: 'tags' },
   l: { act: 'align' },
+  o: { act: 'tool', tool: 'rectangle' },
+  g: { act: 'tool', tool: 'box' },
+  j: { act: 'tool', tool: 'point' },
+  k: { act: 'key-image' },
 };
 
 /** Whether it is a letter, which a person may have turned off. */
@@ -109,6 +123,21 @@ export const KEY_GROUPS: readonly { title: string; rows: readonly { keys: string
       { keys: 'Shift V', what: 'Turn a quarter to the right' },
       { keys: 'Q', what: 'Hide or show all overlays' },
       { keys: 'Space', what: 'Reset the view' },
+    ],
+  },
+  {
+    title: 'Measure',
+    rows: [
+      { keys: 'M', what: 'Length' },
+      { keys: 'A', what: 'Angle' },
+      { keys: 'O, Shift O', what: 'Ellipse, rectangle' },
+      { keys: 'G, Shift G', what: 'Freehand, box' },
+      { keys: 'B', what: 'Bidirectional' },
+      { keys: 'J, Shift J', what: 'Value of a pixel, point' },
+      { keys: 'T', what: 'Arrow with text' },
+      { keys: 'Shift K', what: 'Key image' },
+      { keys: 'Del', what: 'Delete the current one' },
+      { keys: 'Ctrl Z, Ctrl Shift Z', what: 'Undo, redo' },
     ],
   },
   {

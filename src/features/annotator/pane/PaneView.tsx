@@ -21,6 +21,9 @@ import { trustOf } from '#features/annotator/trust.ts';
 import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
 import { paneActions, type PaneActions } from '#features/annotator/tools/pane-actions.ts';
 import { atRest } from '#features/annotator/tools/at-rest.ts';
+import { useMeasure } from '#features/annotator/measure/measure-context.tsx';
+import { MeasureLayer } from '#features/annotator/measure/MeasureLayer.tsx';
+import { paneMeasuring } from '#features/annotator/measure/pane-measuring.ts';
 import { cornersOf, unitValue } from './pane-corners.ts';
 import { isSamePicture, type OnScreen } from './pane-screen.ts';
 import classes from './PaneView.module.css';
@@ -42,6 +45,7 @@ interface PaneViewProps {
 /** One pane: a picture, words in its corners, and what the pointer does on it. */
 export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneViewProps) {
   const workstation = useWorkstation();
+  const { store, studyOf } = useMeasure();
   const pane = useStation(({ panes }) => panes[at]) ?? EMPTY_PANE;
   const open = useOpenSeries(pane.series);
   const { ref: sizeRef, width, height } = useElementSize();
@@ -65,17 +69,30 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
     step: () => workstation.station.act(volume ? { act: 'walk-volume', pane: at, by: 1 } : { act: 'walk', pane: at, by: 1, isRound: true }),
   });
 
-  const getShown = useLatest({ shown, size: cellSize, step });
+  const getShown = useLatest({
+    shown,
+    size: cellSize,
+    step,
+    pane,
+    open,
+    type: series?.type ?? null,
+    study: studyOf.get(series?.uuid ?? '') ?? null,
+  });
   const actions = useMemo(
     (): PaneActions =>
-      paneActions(at, workstation.station, {
-        shownWindow: () => getShown.current.shown?.window ?? null,
-        steps: () => getShown.current.step.count,
-        pointAt: (from) =>
-          pointUnder(getShown.current.shown, getShown.current.size, workstation.station.read().panes[at] ?? EMPTY_PANE, from),
-        size: () => getShown.current.size,
-      }),
-    [at, workstation, getShown],
+      paneActions(
+        at,
+        workstation.station,
+        {
+          shownWindow: () => getShown.current.shown?.window ?? null,
+          steps: () => getShown.current.step.count,
+          pointAt: (from) =>
+            pointUnder(getShown.current.shown, getShown.current.size, workstation.station.read().panes[at] ?? EMPTY_PANE, from),
+          size: () => getShown.current.size,
+        },
+        paneMeasuring({ at, store, seen: () => getShown.current, tool: () => workstation.station.read().tool }),
+      ),
+    [at, workstation, store, getShown],
   );
   const tool = useRef<ToolState>(null);
   tool.current ??= atRest(actions);
@@ -144,12 +161,12 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
         onPointerCancel={() => become(tool.current!.cancel())}
         onPointerLeave={() => setPointed(null)}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape' || tool.current!.name === 'idle') return;
+          if (event.key !== 'Escape' || (tool.current!.name === 'idle' && !store.letGo())) return;
           event.stopPropagation();
           become(tool.current!.cancel());
         }}
         onContextMenu={(event) => event.preventDefault()}
-        onDoubleClick={() => workstation.station.act({ act: 'full' })}
+        onDoubleClick={() => actions.measure.kind() === null && workstation.station.act({ act: 'full' })}
         onDragOver={(event: DragEvent) => {
           if (dragged === null) return;
           event.preventDefault();
@@ -203,6 +220,7 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
             )}
           </div>
         )}
+        <MeasureLayer at={at} isActive={isActive} shown={shown} size={cellSize} pane={pane} />
         {series === null && <p className={classes.words}>{TEXTS.emptyPane}</p>}
         {series !== null && shown === null && problem === null && (
           <p className={classes.words}>

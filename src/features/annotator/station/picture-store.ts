@@ -2,8 +2,8 @@ import { type NoSlice, isNoSlice } from '#model/pictures/no-slice.ts';
 import type { Voxels } from '#workers/voxels/handle.ts';
 import type { StoredSlice } from '#workers/voxels/types.ts';
 
-/** 16 slices of 2048 x 2048, or 250 of 512 x 512, at 16 bits. */
-const MOST_BYTES = 128 * 1024 ** 2;
+/** 8 slices of 2048 x 2048, or 128 of 512 x 512, at 16 bits: the voxels themselves are in the worker. */
+const MOST_BYTES = 64 * 1024 ** 2;
 
 /** Slices that are fetched ahead in the direction of travel, so that the next one is painted within the event that asks for it. */
 const AHEAD = 6;

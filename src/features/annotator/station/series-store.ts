@@ -12,6 +12,8 @@ export interface OpenSeries extends SeriesShape {
   read: number;
   unreadable: number;
   gridHash: string | null;
+  /** The number in the grid of each slice; null while it is unknown. */
+  gridSlices: readonly number[] | null;
   /** Null while it is unknown, and if planes can be shown. */
   noPlanes: NoPlanes | null;
 }
@@ -37,8 +39,8 @@ export function createSeriesStore(voxels: Voxels, sourceOf: (uuid: string) => Se
 
   function onProgress(uuid: string, { read, unreadable, geometry }: SeriesProgress): void {
     if (geometry === null) return change(uuid, { read, unreadable });
-    const { planes, frameOfReference, gridHash, noPlanes } = geometry;
-    change(uuid, { read, unreadable, planes, frameOfReference, gridHash, noPlanes, hasPlanes: noPlanes === null });
+    const { noPlanes } = geometry;
+    change(uuid, { read, unreadable, ...geometry, hasPlanes: noPlanes === null });
   }
 
   return {
@@ -97,6 +99,7 @@ function unopened(uuid: string): OpenSeries {
     read: 0,
     unreadable: 0,
     gridHash: null,
+    gridSlices: null,
     noPlanes: null,
   };
 }

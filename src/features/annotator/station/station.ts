@@ -1,7 +1,8 @@
 import type { Vector } from '#model/pictures/geometry.ts';
 import { turned } from '#model/pictures/image-plane.ts';
 import { dot, minus } from '#model/pictures/vector.ts';
-import type { ViewWindow } from '#ui/viewer/types.ts';
+import type { DrawnKind } from '#features/annotator/measure/measure-kinds.ts';
+import type { Tool as ViewTool, ViewWindow } from '#ui/viewer/types.ts';
 import { FITTED, zoomedAt, type Place } from '#ui/viewer/view-place.ts';
 import { EMPTY_PANE, facingOf, flippedSideways, flippedUpright, resetView, type Pane, type PaneSlab, type Show } from './pane.ts';
 import {
@@ -18,7 +19,7 @@ import {
   type ShapeOf,
 } from './series-shape.ts';
 
-export type Tool = 'slices' | 'window' | 'pan' | 'zoom' | 'crosshair';
+export type Tool = ViewTool | 'crosshair' | DrawnKind;
 
 export interface Links {
   position: boolean;

@@ -2,6 +2,8 @@ import type { Vector } from '#model/pictures/geometry.ts';
 import type { ViewActions } from '#ui/viewer/tool-states/tool-state.ts';
 import { widened } from '#ui/viewer/view.ts';
 import type { StationStore } from '#features/annotator/station/create-station.ts';
+import { isDrawnKind } from '#features/annotator/measure/measure-kinds.ts';
+import type { MeasureActions } from '#features/annotator/measure/tools/measure-actions.ts';
 import type { Station, Tool } from '#features/annotator/station/station.ts';
 
 /** What a tool may do to the pane under the pointer. */
@@ -12,6 +14,7 @@ export interface PaneActions extends ViewActions {
   pointAt(from: { x: number; y: number }): void;
   /** The planes of the other panes turn about the crosshair. */
   turnOthers(radians: number): void;
+  measure: MeasureActions;
 }
 
 interface ShownPane {
@@ -26,14 +29,14 @@ interface ShownPane {
 const FEWEST_PIXELS = 3;
 const MOST_PIXELS = 24;
 
-export function paneActions(pane: number, station: StationStore, shown: ShownPane): PaneActions {
+export function paneActions(pane: number, station: StationStore, shown: ShownPane, measure: MeasureActions): PaneActions {
   let before: { station: Station; window: { center: number; width: number } | null } | null = null;
   const chosen = (isTouch: boolean): Tool => station.read().tool ?? (isTouch ? 'slices' : 'window');
   return {
     chosen,
     tool({ isTouch }) {
       const tool = chosen(isTouch);
-      return tool === 'crosshair' ? 'slices' : tool;
+      return tool === 'crosshair' || isDrawnKind(tool) ? 'slices' : tool;
     },
     walk: (by) => station.act({ act: 'walk', pane, by }),
     pixelsPerSlice: () => Math.max(FEWEST_PIXELS, Math.min(MOST_PIXELS, (shown.size().height * 0.8) / shown.steps())),
@@ -53,5 +56,6 @@ export function paneActions(pane: number, station: StationStore, shown: ShownPan
       if (point !== null) station.act({ act: 'point-at', pane, point });
     },
     turnOthers: (radians) => station.act({ act: 'turn-others', pane, radians }),
+    measure,
   };
 }

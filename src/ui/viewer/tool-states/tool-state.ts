@@ -32,7 +32,21 @@ export type Rest = () => ToolState;
 
 /** What the pointers are doing. Every event is answered with the state that follows; cancelling gives back what was shown before. */
 export interface ToolState {
-  readonly name: 'idle' | 'walking' | 'windowing' | 'panning' | 'zooming' | 'pinching' | 'lifting' | 'pointing' | 'turning';
+  readonly name:
+    | 'idle'
+    | 'walking'
+    | 'windowing'
+    | 'panning'
+    | 'zooming'
+    | 'pinching'
+    | 'lifting'
+    | 'pointing'
+    | 'turning'
+    | 'placing'
+    | 'following'
+    | 'outlining'
+    | 'cornering'
+    | 'adjusting';
   down(pointer: Pointer): ToolState;
   move(pointer: Pointer): ToolState;
   up(pointer: Pointer): ToolState;

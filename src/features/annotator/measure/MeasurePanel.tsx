@@ -1,0 +1,169 @@
+import { ActionIcon, Button, SegmentedControl, Skeleton, Tooltip } from '@mantine/core';
+import { IconDownload, IconRuler2 } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Series, StudyDetail } from '#contract/study-detail.ts';
+import type { MeasurementKind } from '#contract/measurements.ts';
+import type { Session } from '#model/session.ts';
+import { EmptyState } from '#ui/lists/EmptyState.tsx';
+import { ErrorState } from '#ui/lists/ErrorState.tsx';
+import { useSession } from '#ui/session-context.tsx';
+import { showNotice, showTrouble } from '#ui/toasts.ts';
+import { seriesName } from '#features/annotator/texts.ts';
+import { useStation, useWorkstation } from '#features/annotator/workstation.ts';
+import { exportMeasurements, type ExportFormat } from './export-measurements.ts';
+import { KIND_ICONS } from './kind-icons.tsx';
+import { useMeasure, useMeasureState } from './measure-context.tsx';
+import { isDrawnKind, KIND_HINTS, KIND_KEYS, KIND_NAMES } from './measure-kinds.ts';
+import type { StudyMeasurement } from './measure-store.ts';
+import classes from './MeasurePanel.module.css';
+import { MeasureRow } from './MeasureRow.tsx';
+import { leftOutText, MEASURE_TEXTS } from './texts.ts';
+
+interface MeasurePanelProps {
+  study: StudyDetail;
+  series: readonly Series[];
+  onKeyImage: () => void;
+}
+
+/** Everything that is measured in a study, what leaves of it, and the tools (design.md §19). */
+export function MeasurePanel({ study, series, onKeyImage }: MeasurePanelProps) {
+  const { measurements } = useMeasureState();
+  const { station } = useWorkstation();
+  const own = measurements.filter((each) => each.study === study.uuid);
+  return (
+    <div className={classes.panel}>
+      <section className={classes.list} aria-label={MEASURE_TEXTS.list}>
+        {own.length === 0 ? (
+          <NoMeasurements onFirst={() => station.act({ act: 'tool', tool: 'length' })} />
+        ) : (
+          <>
+            <ul className={classes.rows}>
+              {own.map((each) => (
+                <MeasureRow key={each.uuid} measurement={each} series={series.find(({ uuid }) => uuid === each.series) ?? null} />
+              ))}
+            </ul>
+            <Export study={study} series={series} measurements={own} />
+          </>
+        )}
+      </section>
+      <Tools onKeyImage={onKeyImage} />
+    </div>
+  );
+}
+
+/** Beside the name of the tab; nothing without any. */
+export function MeasureCount({ study }: { study: string }) {
+  const { measurements } = useMeasureState();
+  const count = measurements.filter((each) => each.study === study).length;
+  return count === 0 ? null : <span className={classes.number}>{count}</span>;
+}
+
+function NoMeasurements({ onFirst }: { onFirst: () => void }) {
+  const { serverReachable } = useSession<Session>();
+  const { error, isLoading, isFetching, refetch } = useMeasure();
+  if (isLoading && serverReachable) return <Skeleton className={classes.loading ?? ''} aria-busy aria-label={MEASURE_TEXTS.loading} />;
+  if (error !== null || isLoading)
+    return (
+      <ErrorState
+        title={serverReachable ? MEASURE_TEXTS.failed : MEASURE_TEXTS.offline}
+        offline={!serverReachable}
+        retrying={isFetching}
+        onRetry={refetch}
+      >
+        {serverReachable ? MEASURE_TEXTS.failedWhy : MEASURE_TEXTS.offlineWhy}
+      </ErrorState>
+    );
+  return (
+    <EmptyState
+      icon={IconRuler2}
+      title={MEASURE_TEXTS.none}
+      action={
+        <Button variant="default" onClick={onFirst}>
+          {MEASURE_TEXTS.first}
+        </Button>
+      }
+    >
+      {MEASURE_TEXTS.noneWhy}
+    </EmptyState>
+  );
+}
+
+const FORMATS: { value: ExportFormat; label: string }[] = [
+  { value: 'sr', label: 'DICOM SR' },
+  { value: 'csv', label: 'CSV' },
+  { value: 'png', label: 'PNG' },
+];
+
+function Export({ study, series, measurements }: Omit<MeasurePanelProps, 'onKeyImage'> & { measurements: readonly StudyMeasurement[] }) {
+  const workstation = useWorkstation();
+  const [format, setFormat] = useState<ExportFormat>('sr');
+  const [isBusy, setBusy] = useState(false);
+  const leaving = format === 'png' ? measurements.filter(({ kind }) => kind === 'key-image') : measurements;
+  const seriesText = (uuid: string): string => {
+    const found = series.find((one) => one.uuid === uuid);
+    return found === undefined ? '' : seriesName(found);
+  };
+  async function run() {
+    setBusy(true);
+    try {
+      const leftOut = leftOutText(await exportMeasurements(format, { workstation, study, measurements: leaving, seriesText }));
+      if (leftOut !== null) showNotice(leftOut);
+    } catch (error) {
+      reportError(error);
+      showTrouble(MEASURE_TEXTS.exportFailed);
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <div className={classes.export}>
+      <SegmentedControl size="xs" aria-label={MEASURE_TEXTS.format} data={FORMATS} value={format} onChange={setFormat} />
+      <Button
+        size="xs"
+        leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}
+        loading={isBusy}
+        disabled={leaving.length === 0}
+        onClick={() => void run()}
+      >
+        {`Export ${leaving.length}`}
+      </Button>
+      {leaving.length === 0 && <p className={classes.note}>{MEASURE_TEXTS.noKeyImages}</p>}
+    </div>
+  );
+}
+
+/** All kinds: the rail has only those that are used most. */
+function Tools({ onKeyImage }: { onKeyImage: () => void }) {
+  const { station } = useWorkstation();
+  const tool = useStation((now) => now.tool);
+  const kinds = Object.keys(KIND_NAMES) as MeasurementKind[];
+  return (
+    <section className={classes.tools} aria-label={MEASURE_TEXTS.tools}>
+      <div className={classes.buttons}>
+        {kinds.map((kind) => {
+          const KindIcon = KIND_ICONS[kind];
+          const isTool = kind !== 'key-image';
+          return (
+            <Tooltip key={kind} label={`${KIND_NAMES[kind]} (${KIND_KEYS[kind]})`}>
+              <ActionIcon
+                className={classes.tool}
+                size={32}
+                aria-label={KIND_NAMES[kind]}
+                aria-keyshortcuts={KIND_KEYS[kind].replace(' ', '+')}
+                {...(isTool ? { 'aria-pressed': kind === tool } : {})}
+                onClick={() => (isTool ? station.act({ act: 'tool', tool: kind }) : onKeyImage())}
+              >
+                <KindIcon size={18} stroke={1.5} aria-hidden />
+              </ActionIcon>
+            </Tooltip>
+          );
+        })}
+      </div>
+      {tool !== null && isDrawnKind(tool) && (
+        <p className={classes.note}>
+          <b>{KIND_NAMES[tool]}</b> {KIND_HINTS[tool]}
+        </p>
+      )}
+    </section>
+  );
+}

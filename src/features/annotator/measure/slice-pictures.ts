@@ -1,0 +1,36 @@
+import { isNoSlice } from '#model/pictures/no-slice.ts';
+import type { StoredSlice } from '#workers/voxels/types.ts';
+import { isOpened, type OpenSeries, type SeriesStore } from '#features/annotator/station/series-store.ts';
+import type { Workstation } from '#features/annotator/workstation.ts';
+import { isOn, sliceOf, type SlicePlace } from './slice-place.ts';
+
+/** The picture that something was measured on, also of a series that no pane shows; null if it cannot be read now. */
+export async function pictureOf({ series, pictures }: Workstation, place: SlicePlace): Promise<StoredSlice | null> {
+  series.open(place.series, place.slice);
+  const open = await until(series, place.series, ({ opened }) => opened !== null);
+  if (!isOpened(open.opened)) return null;
+  const { id } = open.opened;
+  const read = async (state: OpenSeries): Promise<StoredSlice | null> => {
+    const picture = await pictures.get(id, sliceOf(place, state));
+    return isNoSlice(picture) || !isOn(place, place.series, picture) ? null : picture;
+  };
+  // Until all slices have been read, only their usual order is known.
+  return (
+    (await read(open)) ??
+    (await read(await until(series, place.series, ({ gridHash, noPlanes }) => gridHash !== null || noPlanes !== null)))
+  );
+}
+
+function until(store: SeriesStore, uuid: string, isReached: (series: OpenSeries) => boolean): Promise<OpenSeries> {
+  return new Promise((resolve) => {
+    const unsubscribe = store.subscribe(check);
+    check();
+    function check() {
+      const series = store.peek(uuid);
+      if (series === null || !isReached(series)) return;
+      // Subscribed before the first check, which may be within the call.
+      queueMicrotask(() => unsubscribe());
+      resolve(series);
+    }
+  });
+}
