@@ -9,7 +9,7 @@ import type { StudyOfStrip, Thumbnail } from './frame/SeriesStrip.tsx';
 import { AnnotatorFrame } from './frame/AnnotatorFrame.tsx';
 import { MeasureProvider } from './measure/measure-context.tsx';
 import { createWorkstation, WorkstationProvider, type Workstation } from './workstation.ts';
-import { firstSeries, firstSlice, withPictures } from './shown-series.ts';
+import { completeSeries, firstSeries, firstSlice } from './shown-series.ts';
 import { dateText, TEXTS } from './texts.ts';
 import classes from './AnnotatorPage.module.css';
 
@@ -61,12 +61,12 @@ function Open(props: AnnotatorPageProps & { study: StudyDetail; series: readonly
   const { db, userId, serverReachable, mode, study, series, earlier, backTo, Thumbnail } = props;
   const studies = useMemo(
     (): StudyOfStrip[] => [
-      { uuid: study.uuid, date: dateText(study.studyDate), words: 'this study', series: withPictures(series) },
+      { uuid: study.uuid, date: dateText(study.studyDate), words: 'this study', ...completeSeries(series) },
       ...earlier.map((one) => ({
         uuid: one.study.uuid,
         date: dateText(one.study.studyDate),
         words: 'earlier',
-        series: withPictures(one.series),
+        ...completeSeries(one.series),
       })),
     ],
     [study, series, earlier],
@@ -101,17 +101,28 @@ function Open(props: AnnotatorPageProps & { study: StudyDetail; series: readonly
 function useNewWorkstation(userId: number, studies: readonly StudyOfStrip[], first: Series | null): Workstation | null {
   const [workstation, setWorkstation] = useState<Workstation | null>(null);
   const [sources] = useState(() => new Map<string, SeriesSource>());
-  for (const { series } of studies) for (const one of series) sources.set(one.uuid, sourceOf(one));
+  const [overlays] = useState(() => new Map<string, readonly Series[]>());
+  for (const study of studies) {
+    for (const one of study.series) {
+      sources.set(one.uuid, sourceOf(one));
+      overlays.set(one.uuid, study.overlays);
+    }
+  }
   const firstUuid = first?.uuid ?? null;
   const slice = first === null ? 0 : firstSlice(first);
   useEffect(() => {
     if (firstUuid === null) return;
-    const created = createWorkstation(userId, (uuid) => sources.get(uuid) ?? null);
+    const created = createWorkstation({
+      userId,
+      sourceOf: (uuid) => sources.get(uuid) ?? null,
+      overlaysOf: (uuid) => overlays.get(uuid) ?? [],
+    });
     created.station.act({ act: 'show-series', pane: 0, series: firstUuid, slice });
     setWorkstation(created);
     return () => created.voxels.end();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a later first series must not replace what somebody looks at
-  }, [userId, sources, firstUuid === null]);
+  }, [userId, sources, overlays, firstUuid === null]);
+  useEffect(() => workstation?.overlays.offersChanged(), [workstation, studies]);
   return workstation;
 }
 

@@ -3,9 +3,17 @@ import type { Series } from '#contract/study-detail.ts';
 /** Films: modalities that are played. */
 const FILMS: readonly string[] = ['XA', 'RF', 'US', 'IVUS', 'ES'];
 
-/** Series that are complete on the server, in the order of the study. */
-export function withPictures(series: readonly Series[]): Series[] {
-  return series.filter(({ proved, files }) => files > 0 && proved >= files);
+/** Modalities of what is shown over images: segmentations, structure sets, reports and presentation states. */
+const OVERLAYS: readonly string[] = ['SEG', 'RTSTRUCT', 'SR', 'PR'];
+
+/** Series that are complete on the server, in the order of the study: those that panes show, and those that are drawn over them. */
+export function completeSeries(series: readonly Series[]): { series: Series[]; overlays: Series[] } {
+  const complete = series.filter(({ proved, files }) => files > 0 && proved >= files);
+  return { series: complete.filter((one) => !isOverlay(one)), overlays: complete.filter(isOverlay) };
+}
+
+function isOverlay({ modalityCode, type }: Series): boolean {
+  return type === 'dcm' && OVERLAYS.includes(modalityCode);
 }
 
 /** What a study opens with: its reference series, or the first film of an angiography. */

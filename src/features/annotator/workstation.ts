@@ -1,6 +1,8 @@
 import { createContext, useContext, useMemo, useSyncExternalStore } from 'react';
+import type { Series } from '#contract/study-detail.ts';
 import { createVoxels, type Voxels } from '#workers/voxels/handle.ts';
 import type { SeriesSource } from '#workers/series/types.ts';
+import { createOverlayStore, type OverlayStore } from './overlays/overlay-store.ts';
 import { createPictureStore, type PictureStore } from './station/picture-store.ts';
 import { createSeriesStore, type OpenSeries, type SeriesStore } from './station/series-store.ts';
 import { createStation, type StationStore } from './station/create-station.ts';
@@ -11,13 +13,26 @@ export interface Workstation {
   voxels: Voxels;
   series: SeriesStore;
   pictures: PictureStore;
+  overlays: OverlayStore;
   station: StationStore;
 }
 
-export function createWorkstation(userId: number, sourceOf: (series: string) => SeriesSource | null): Workstation {
+interface WorkstationPorts {
+  userId: number;
+  sourceOf: (series: string) => SeriesSource | null;
+  /** The series of overlays in the study of a series. */
+  overlaysOf: (series: string) => readonly Series[];
+}
+
+export function createWorkstation({ userId, sourceOf, overlaysOf }: WorkstationPorts): Workstation {
   const voxels = createVoxels(userId);
   const series = createSeriesStore(voxels, sourceOf);
-  return { voxels, series, pictures: createPictureStore(voxels), station: createStation(series) };
+  return {
+    ...{ voxels, series },
+    pictures: createPictureStore(voxels),
+    overlays: createOverlayStore(voxels, overlaysOf),
+    station: createStation(series),
+  };
 }
 
 const WorkstationContext = createContext<Workstation | null>(null);

@@ -2,6 +2,7 @@ import { graphicLines, type Line } from './graphic.ts';
 import type { ImageReference } from './image-reference.ts';
 import type { MeasuredRegion, MeasurementGroup, MeasurementReport } from './measurement-report.ts';
 import type { Annotation, AnnotationUnit, PresentationState } from './presentation-state.ts';
+import { captionOfGroup, measuredText } from './measured-text.ts';
 import type { SegmentFrame, Segmentation } from './segmentation.ts';
 import type { StructureRegion, StructureSet } from './structure-set.ts';
 
@@ -35,8 +36,12 @@ const KINDS: Readonly<Record<string, OverlayKind>> = {
 /** What is shown or hidden as one: a segment, a region of a structure set, a group of measurements, a graphic layer. */
 export interface OverlayLayer {
   name: string;
-  /** Of the segment or region; null for measurements and graphics. */
+  /** Of the segment or region, and of the measurements in their report; null for graphics. */
   number: number | null;
+  /** What is written beside its lines: number and first value of a measurement. Empty for others. */
+  caption: string;
+  /** What was measured: all values with their names. */
+  values: readonly string[];
   /** `#RRGGBB`; null: the viewer chooses one. */
   colour: string | null;
   /** In mm, in patient coordinates. */
@@ -75,7 +80,7 @@ export function layersOf(overlay: Overlay): OverlayLayer[] {
     case 'structures':
       return overlay.regions.map(layerOfRegion);
     case 'measurements':
-      return overlay.groups.flatMap(layersOfGroup);
+      return overlay.groups.flatMap((group, index) => layersOfGroup(group, index + 1));
     case 'presentation':
       return layersOfPresentation(overlay);
   }
@@ -84,6 +89,8 @@ export function layersOf(overlay: Overlay): OverlayLayer[] {
 const EMPTY_LAYER: OverlayLayer = {
   name: '',
   number: null,
+  caption: '',
+  values: [],
   colour: null,
   outlines: [],
   marks: [],
@@ -107,13 +114,16 @@ function layerOfRegion({ number, name, colour, contours, frameOfReference }: Str
 }
 
 /** One for what is marked on images, and one for each frame of reference in which something is marked. */
-function layersOfGroup({ trackingId, finding, regions, values }: MeasurementGroup): OverlayLayer[] {
+function layersOfGroup(group: MeasurementGroup, number: number): OverlayLayer[] {
+  const { trackingId, finding, regions, values } = group;
   const name = finding?.meaning || trackingId;
+  const caption = captionOfGroup(group, number);
   const all = [...regions, ...values.flatMap((value) => value.regions)];
   return [...Map.groupBy(all, (region) => (region.space === 'patient' ? region.frameOfReference : null))].map(
     ([frameOfReference, together]) => ({
       ...EMPTY_LAYER,
-      name,
+      ...{ name, number, caption },
+      values: values.map(measuredText),
       outlines: together.flatMap(outlinesOf),
       marks: together.flatMap(marksOf),
       frameOfReference: frameOfReference ?? '',

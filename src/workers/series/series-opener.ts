@@ -4,14 +4,15 @@ import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
 import { LocalDb } from '#localdb/schema.ts';
 import { fetchCodecFile } from '#workers/codec-files.ts';
 import { isGone, openDeviceSeries } from './device-series.ts';
-import { openOriginals, openVolume, serverReason, type ServerBytes } from './server-series.ts';
+import { openOriginals, openVolume, originalFiles, serverReason, type ServerBytes } from './server-series.ts';
+import type { StackFile } from './dicom-stack.ts';
 import type { SliceReader } from './slice-reader.ts';
 import type { SeriesSource } from './types.ts';
 
 /** Opens the series of a user from wherever their bytes are. */
 export class SeriesOpener {
   readonly #db: LocalDb;
-  readonly #codecs = createCodecs(fetchCodecFile);
+  readonly codecs = createCodecs(fetchCodecFile);
   #device: Promise<DeviceKey> | null = null;
 
   constructor(userId: number) {
@@ -19,12 +20,10 @@ export class SeriesOpener {
   }
 
   async open(source: SeriesSource): Promise<SliceReader | NoSlice> {
-    this.#device ??= openDeviceKey(this.#db);
-    const device = await this.#device;
-    const bytes = { db: this.#db, device };
+    const bytes = await this.#bytes();
     switch (source.of) {
       case 'device':
-        return openDeviceSeries(this.#db, device, source.seriesId, this.#codecs).catch(toNoSlice);
+        return openDeviceSeries(bytes.db, bytes.device, source.seriesId, this.codecs).catch(toNoSlice);
       case 'volume':
         return openVolume(bytes, source.volumeId).catch(toNoSlice);
       case 'originals':
@@ -32,8 +31,18 @@ export class SeriesOpener {
     }
   }
 
+  /** The original files of a series on the server, for what is no image. */
+  async files(seriesUuid: string): Promise<StackFile[] | NoSlice> {
+    return originalFiles(await this.#bytes(), seriesUuid).catch(toNoSlice);
+  }
+
+  async #bytes(): Promise<ServerBytes> {
+    this.#device ??= openDeviceKey(this.#db);
+    return { db: this.#db, device: await this.#device };
+  }
+
   async #openFilesOrVolume(bytes: ServerBytes, { seriesUuid, volumeId = null }: SeriesSource & { of: 'originals' }) {
-    const files = await openOriginals(bytes, seriesUuid, this.#codecs).catch(toNoSlice);
+    const files = await openOriginals(bytes, seriesUuid, this.codecs).catch(toNoSlice);
     if (volumeId === null || !isNoSlice(files) || files.noPicture !== 'unreachable') return files;
     const volume = await openVolume(bytes, volumeId).catch(toNoSlice);
     return isNoSlice(volume) ? files : volume;

@@ -1,4 +1,4 @@
-import type { NoSlice } from '#model/pictures/no-slice.ts';
+import { isNoSlice, type NoSlice } from '#model/pictures/no-slice.ts';
 import { callApi, fetchBytes, isNetworkError } from '#api/call-api.ts';
 import type { ApiFailure } from '#api/result.ts';
 import { CALLS, type Calls } from '#contract/calls.ts';
@@ -8,7 +8,7 @@ import type { DeviceKey } from '#localdb/device-key.ts';
 import { keptObject } from '#localdb/kept-copies/offline-objects.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { BlockSource } from './block-source.ts';
-import { DicomStack } from './dicom-stack.ts';
+import { DicomStack, type StackFile } from './dicom-stack.ts';
 import type { SliceReader } from './slice-reader.ts';
 import { VolumeSlices } from './volume-slices.ts';
 
@@ -23,15 +23,18 @@ export async function openVolume(bytes: ServerBytes, volumeId: number): Promise<
   return VolumeSlices.open(await openObject(bytes, 'volume', volumeId));
 }
 
-/** A series from its original files, in the order in which the server read them. */
+/** A series from its original files. */
 export async function openOriginals(bytes: ServerBytes, seriesUuid: string, codecs: Codecs): Promise<SliceReader | NoSlice> {
+  const files = await originalFiles(bytes, seriesUuid);
+  return isNoSlice(files) ? files : DicomStack.open(files, codecs);
+}
+
+/** The original files of a series, in the order in which the server read them. None is opened yet. */
+export async function originalFiles(bytes: ServerBytes, seriesUuid: string): Promise<StackFile[] | NoSlice> {
   const files = await callApi(CALLS.seriesFiles, { params: { uuid: seriesUuid }, quiet: true });
   if (!files.ok) return { noPicture: reasonOf(files.failure) };
   if (files.value.data.length === 0) return { noPicture: 'gone' };
-  return DicomStack.open(
-    files.value.data.map(({ id, frames }) => ({ frames, open: () => openObject(bytes, 'file', id) })),
-    codecs,
-  );
+  return files.value.data.map(({ id, frames }) => ({ frames, open: () => openObject(bytes, 'file', id) }));
 }
 
 const CALL_OF = { volume: CALLS.volumeFile, file: CALLS.originalFile } satisfies Record<string, Calls['volumeFile' | 'originalFile']>;

@@ -3,7 +3,17 @@ import { proxy, wrap, type Remote } from 'comlink';
 import { drawFrame } from '#imaging/render/draw-frame.ts';
 import type { Report } from '#imaging/dicom/write-sr/write-sr.ts';
 import type { SeriesSource, SliceField } from '#workers/series/types.ts';
-import type { OpenedVoxels, Picture, PlaneWish, SampledPlane, SeriesProgress, StoredSlice } from './types.ts';
+import type {
+  LayerOnPlane,
+  OpenedOverlay,
+  OpenedVoxels,
+  Picture,
+  PlaneOfSeries,
+  PlaneWish,
+  SampledPlane,
+  SeriesProgress,
+  StoredSlice,
+} from './types.ts';
 import type { VoxelWorker } from './voxel-worker.ts';
 
 /** See VoxelWorker. */
@@ -14,6 +24,8 @@ export interface Voxels {
   slice(id: number, slice: number): Promise<StoredSlice | NoSlice>;
   plane(id: number, wish: PlaneWish): Promise<SampledPlane | NoSlice>;
   fields(id: number, slice: number): Promise<SliceField[] | NoSlice>;
+  openOverlays(seriesUuid: string): Promise<OpenedOverlay[] | NoSlice>;
+  overlaysOn(id: number, where: PlaneOfSeries): Promise<LayerOnPlane[]>;
   /** Ends the worker. Requests that are open then are never answered. */
   end(): void;
 }
@@ -30,6 +42,8 @@ export function createVoxels(userId: number): Voxels {
     slice: async (id, slice) => (await remote).slice(id, slice),
     plane: async (id, wish) => (await remote).plane(id, wish),
     fields: async (id, slice) => (await remote).fields(id, slice),
+    openOverlays: async (seriesUuid) => (await remote).openOverlays(seriesUuid),
+    overlaysOn: async (id, where) => (await remote).overlaysOn(id, where),
     end: () => worker.terminate(),
   };
 }

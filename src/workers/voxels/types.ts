@@ -1,7 +1,11 @@
 import type { NoVolume } from '#contract/grids.ts';
+import type { OverlayRefusal } from '#imaging/dicom/overlays/overlay-fault.ts';
 import type { Frame } from '#imaging/frame.ts';
 import type { LookDescription } from '#imaging/render/look.ts';
 import type { Slab } from '#imaging/volume/sample-plane.ts';
+import type { Line } from '#model/overlays/graphic.ts';
+import type { OverlayKind } from '#model/overlays/overlay.ts';
+import type { PresentationState } from '#model/overlays/presentation-state.ts';
 import type { Vector } from '#model/pictures/geometry.ts';
 import type { Facing, ImagePlane } from '#model/pictures/image-plane.ts';
 import type { SliceScale } from '#model/measurements/slice-scale.ts';
@@ -84,4 +88,42 @@ export interface SeriesProgress {
   read: number;
   unreadable: number;
   geometry: SeriesGeometry | null;
+}
+
+/** A file of a series of overlays: what can be shown of it, or why nothing can. */
+export type OpenedOverlay = OverlayFacts | RefusedOverlay;
+
+export interface RefusedOverlay {
+  refused: OverlayRefusal | 'gone' | 'unreachable' | 'no-access';
+}
+
+export interface OverlayFacts {
+  kind: OverlayKind;
+  layers: readonly LayerFacts[];
+  /** How it shows its images, without its graphics; null for other kinds. */
+  presentation: PresentationState | null;
+}
+
+/** What is shown and hidden as one. */
+export interface LayerFacts {
+  id: string;
+  name: string;
+  number: number | null;
+  caption: string;
+  values: readonly string[];
+  colour: string | null;
+  /** Slices of a mask, contours, or marks and texts. */
+  count: number;
+}
+
+/** A stored slice of a series, or a computed plane through it. */
+export type PlaneOfSeries = { slice: number } | { plane: ImagePlane };
+
+/** What to draw of a layer. Closed lines of masks and regions can be filled by the rule of even and odd. In pixels from the centre of the first. */
+export interface LayerOnPlane {
+  id: string;
+  lines: readonly Line[];
+  texts: readonly { text: string; x: number; y: number }[];
+  /** Why its mask is not drawn. `other-grid`: its pixels are not those of the plane. */
+  problem: 'other-grid' | 'unreadable' | null;
 }

@@ -14,7 +14,19 @@ import type { ReadSlice } from '#workers/series/slice-reader.ts';
 import type { SeriesSource, SliceField } from '#workers/series/types.ts';
 import { nextMessageTask } from './next-message-task.ts';
 import { planeOf, SeriesVoxels } from './series-voxels.ts';
-import type { OpenedVoxels, Picture, PlaneWish, SampledPlane, SeriesProgress, StoredSlice } from './types.ts';
+import { shownPlane } from './shown-plane.ts';
+import { StudyOverlays } from './study-overlays.ts';
+import type {
+  LayerOnPlane,
+  OpenedOverlay,
+  OpenedVoxels,
+  Picture,
+  PlaneOfSeries,
+  PlaneWish,
+  SampledPlane,
+  SeriesProgress,
+  StoredSlice,
+} from './types.ts';
 
 /** Progress is told after so many slices: each message costs the page some work. */
 const TOLD_EVERY = 8;
@@ -32,10 +44,12 @@ interface Opened {
 export class VoxelWorker {
   readonly #opener: SeriesOpener;
   readonly #series = new Map<number, Opened>();
+  readonly #overlays: StudyOverlays;
   #last = 0;
 
   constructor(userId: number) {
     this.#opener = new SeriesOpener(userId);
+    this.#overlays = new StudyOverlays(this.#opener);
   }
 
   /** Opens a series. All of its slices are then read, the ones around the requested one first. */
@@ -120,6 +134,18 @@ export class VoxelWorker {
   async fields(id: number, slice: number): Promise<SliceField[] | NoSlice> {
     const series = this.#series.get(id);
     return series === undefined ? { noPicture: 'gone' } : series.fields(slice);
+  }
+
+  /** A series of overlays is read as a whole, except its masks. */
+  async openOverlays(seriesUuid: string): Promise<OpenedOverlay[] | NoSlice> {
+    return this.#overlays.open(seriesUuid);
+  }
+
+  /** What the open overlays draw on a slice or plane of a series. */
+  async overlaysOn(id: number, where: PlaneOfSeries): Promise<LayerOnPlane[]> {
+    const series = this.#series.get(id);
+    const shown = series && (await shownPlane(series.voxels, where));
+    return shown ? this.#overlays.on(shown) : [];
   }
 
   async #readAll(id: number, series: Opened): Promise<void> {

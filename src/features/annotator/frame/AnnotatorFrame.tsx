@@ -41,7 +41,7 @@ interface AnnotatorFrameProps {
 /** Header, tools, panes and panel. Only the lists scroll. */
 export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: AnnotatorFrameProps) {
   const workstation = useWorkstation();
-  const { station, series: store } = workstation;
+  const { station, series: store, overlays } = workstation;
   const measuring = useMeasure();
   const layout = useStation((now) => now.layout);
   const active = useStation((now) => now.active);
@@ -115,6 +115,8 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
         return canPlay ? setPlaying(playing === null ? { rate: rateOf(activeSeries) } : null) : undefined;
       case 'strip':
         return setStrip(!hasStrip);
+      case 'overlays':
+        return overlays.hideOrShowAll();
       case 'tags':
         setPanel(true);
         return setTab(tab === 'tags' ? 'view' : 'tags');

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Series } from '#contract/study-detail.ts';
+import { OverlaySeriesList } from '#features/annotator/overlays/OverlaySeriesList.tsx';
 import { seriesName, TEXTS } from '#features/annotator/texts.ts';
 import { usePaneSeries, useStation } from '#features/annotator/workstation.ts';
 import classes from './SeriesStrip.module.css';
@@ -14,6 +15,8 @@ export interface StudyOfStrip {
   /** `this study`, or `earlier`. */
   words: string;
   series: readonly Series[];
+  /** Series that are drawn over the others. */
+  overlays: readonly Series[];
 }
 
 interface SeriesStripProps {
@@ -31,7 +34,7 @@ export function SeriesStrip({ studies, Thumbnail, onChoose, onDrag }: SeriesStri
   const current = shown[active];
   return (
     <nav className={classes.strip} aria-label={TEXTS.series}>
-      {studies.map(({ uuid, date, words, series }) => (
+      {studies.map(({ uuid, date, words, series, overlays }) => (
         <section key={uuid} aria-label={`${date} ${words}`}>
           <h2 className={classes.date}>
             {date} <span className={classes.words}>{words}</span>
@@ -68,6 +71,7 @@ export function SeriesStrip({ studies, Thumbnail, onChoose, onDrag }: SeriesStri
               </li>
             ))}
           </ul>
+          {overlays.length > 0 && <OverlaySeriesList series={overlays} />}
         </section>
       ))}
     </nav>

@@ -4,10 +4,13 @@ import { FieldList } from '#ui/viewer/FieldList.tsx';
 import { MeasureCount, MeasurePanel } from '#features/annotator/measure/MeasurePanel.tsx';
 import { MEASURE_TEXTS } from '#features/annotator/measure/texts.ts';
 import { useFields } from '#features/annotator/use-fields.ts';
+import { OverlayPanel } from '#features/annotator/overlays/OverlayPanel.tsx';
+import { OVERLAY_TEXTS } from '#features/annotator/overlays/overlay-texts.ts';
+import { useWorkstation } from '#features/annotator/workstation.ts';
 import classes from './SidePanel.module.css';
 import { ViewPanel } from './ViewPanel.tsx';
 
-export type PanelTab = 'view' | 'measure' | 'tags';
+export type PanelTab = 'view' | 'measure' | 'overlays' | 'tags';
 
 interface SidePanelProps {
   /** Of the active pane. */
@@ -21,17 +24,28 @@ interface SidePanelProps {
 }
 
 export function SidePanel({ series, study, all, tab, onTab, onKeyImage }: SidePanelProps) {
+  const { overlays } = useWorkstation();
+  const hasOverlays = overlays.offered(series.uuid).length > 0;
   return (
-    <Tabs value={tab} onChange={(next) => onTab(next as PanelTab)} className={classes.tabs ?? ''} keepMounted={false}>
+    <Tabs
+      value={tab === 'overlays' && !hasOverlays ? 'view' : tab}
+      onChange={(next) => onTab(next as PanelTab)}
+      className={classes.tabs ?? ''}
+      keepMounted={false}
+    >
       <Tabs.List className={classes.list ?? ''}>
         <Tabs.Tab value="view">View</Tabs.Tab>
         <Tabs.Tab value="measure">
           {MEASURE_TEXTS.tab} <MeasureCount study={study.uuid} />
         </Tabs.Tab>
+        {hasOverlays && <Tabs.Tab value="overlays">{OVERLAY_TEXTS.name}</Tabs.Tab>}
         <Tabs.Tab value="tags">Tags</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="view">
         <ViewPanel series={series} />
+      </Tabs.Panel>
+      <Tabs.Panel value="overlays">
+        <OverlayPanel />
       </Tabs.Panel>
       <Tabs.Panel value="measure" className={classes.tags ?? ''}>
         <MeasurePanel study={study} series={all} onKeyImage={onKeyImage} />

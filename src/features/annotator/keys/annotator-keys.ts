@@ -9,7 +9,7 @@ export type KeyAct =
   | { act: 'zoom'; factor: number }
   | { act: 'preset'; index: number }
   | { act: 'layout'; layout: Layout }
-  | { act: 'next-pane' | 'three-planes' | 'full' | 'play' | 'strip' | 'tags' | 'keys' | 'align' }
+  | { act: 'next-pane' | 'three-planes' | 'full' | 'play' | 'strip' | 'tags' | 'keys' | 'align' | 'overlays' }
   | { act: 'undo' | 'redo' | 'delete' | 'key-image' }
   | { act: 'invert' | 'reset' | 'turn' | 'flip-sideways' | 'flip-upright' | 'smooth' };
 
@@ -83,6 +83,7 @@ const ALONE: Record<string, KeyAct> = {
   h: { act: 'flip-sideways' },
   v: { act: 'flip-upright' },
   u: { act: 'strip' },
+  q: { act: 'overlays' },
   '?': { act: 'keys' },
 };
 
@@ -120,6 +121,7 @@ export const KEY_GROUPS: readonly { title: string; rows: readonly { keys: string
       { keys: 'Shift I', what: 'Smooth pixels' },
       { keys: 'H, V', what: 'Flip left and right, up and down' },
       { keys: 'Shift V', what: 'Turn a quarter to the right' },
+      { keys: 'Q', what: 'Hide or show all overlays' },
       { keys: 'Space', what: 'Reset the view' },
     ],
   },

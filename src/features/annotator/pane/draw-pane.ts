@@ -1,4 +1,6 @@
 import type { Line } from '#model/pictures/reference-line.ts';
+import { drawOverlays } from '#features/annotator/overlays/draw-overlays.ts';
+import type { LayerOnPicture } from '#features/annotator/overlays/overlay-store.ts';
 import type { OnScreen } from './pane-screen.ts';
 import { matrixOf, scaleOf, sheetOf, toCell, type Laid } from './sheet.ts';
 
@@ -10,14 +12,15 @@ interface Drawing {
   shown: OnScreen | null;
   laid: Laid;
   isSmooth: boolean;
+  overlays: readonly LayerOnPicture[];
   /** In pixels of the picture. */
   lines: readonly Line[];
   /** The crosshair. */
   mark: { x: number; y: number } | null;
 }
 
-/** Paints a pane: its picture, then the lines over it. */
-export function drawPane(canvas: HTMLCanvasElement, { cell, shown, laid, isSmooth, lines, mark }: Drawing): void {
+/** Paints a pane: its picture, then the overlays and lines over it. */
+export function drawPane(canvas: HTMLCanvasElement, { cell, shown, laid, isSmooth, overlays, lines, mark }: Drawing): void {
   const context = canvas.getContext('2d', { alpha: false });
   if (context === null || cell.width === 0 || cell.height === 0) return;
   const ratio = globalThis.devicePixelRatio || 1;
@@ -36,6 +39,7 @@ export function drawPane(canvas: HTMLCanvasElement, { cell, shown, laid, isSmoot
   context.drawImage(shown.canvas, 0, 0, sheet.width, sheet.height);
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   const place = (point: { x: number; y: number }) => toCell([a, b, c, d, e, f], sheet, point);
+  drawOverlays(context, overlays, place);
   const middle = mark && place(mark);
   for (const { from, to } of lines) drawLine(context, place(from), place(to), middle);
   if (middle && lines.length === 0) drawMark(context, middle);

@@ -1,12 +1,14 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { isSameSpace, type Station } from '#features/annotator/station/station.ts';
+import type { LayerOnPicture } from '#features/annotator/overlays/overlay-store.ts';
+import { isOpened } from '#features/annotator/station/series-store.ts';
 import type { Pane } from '#features/annotator/station/pane.ts';
 import { planeOfPane } from '#features/annotator/station/pane-plane.ts';
 import { useWorkstation, type Workstation } from '#features/annotator/workstation.ts';
 import { placeOn, type ImagePlane } from '#model/pictures/image-plane.ts';
 import { referenceLine, type Line } from '#model/pictures/reference-line.ts';
 import { drawPane } from './draw-pane.ts';
-import { PaneScreen, type ScreenState } from './pane-screen.ts';
+import { PaneScreen, type OnScreen, type ScreenState } from './pane-screen.ts';
 
 interface Size {
   width: number;
@@ -28,14 +30,15 @@ export function usePaneScreen(at: number, cell: Size): { canvas: React.RefObject
     if (canvas.current === null || screen.current === null || pane === undefined) return;
     const { shown } = screen.current.state;
     const over = shown === null ? NOTHING : linesOver(workstation, station, at, shown.picture.plane);
-    const next: Drawn = { shown, cell: size.current, laid: layOf(pane), over: JSON.stringify(over) };
+    const overlays = overlaysOver(workstation, at, shown);
+    const next: Drawn = { shown, cell: size.current, laid: layOf(pane), over: JSON.stringify(over), overlays };
     if (isSameDrawing(last.current, next)) return;
     last.current = next;
-    drawPane(canvas.current, { cell: size.current, shown, laid: pane, isSmooth: pane.isSmooth, ...over });
+    drawPane(canvas.current, { cell: size.current, shown, laid: pane, isSmooth: pane.isSmooth, overlays, ...over });
   }, [workstation, at]);
 
   useEffect(() => {
-    const { voxels, series, pictures, station } = workstation;
+    const { voxels, series, pictures, overlays, station } = workstation;
     const own = new PaneScreen({
       voxels,
       series,
@@ -54,6 +57,7 @@ export function usePaneScreen(at: number, cell: Size): { canvas: React.RefObject
     };
     const unsubscribe = [
       station.subscribe(show),
+      overlays.subscribe(redraw),
       series.subscribe(() => {
         own.retry();
         redraw();
@@ -75,20 +79,29 @@ export function usePaneScreen(at: number, cell: Size): { canvas: React.RefObject
   return { canvas, state };
 }
 
+function overlaysOver({ series, overlays }: Workstation, at: number, shown: OnScreen | null): readonly LayerOnPicture[] {
+  const opened = shown?.of.series ? (series.peek(shown.of.series)?.opened ?? null) : null;
+  return shown !== null && isOpened(opened) ? overlays.over(at, shown, opened.id) : NO_OVERLAYS;
+}
+
 /** What the canvas was drawn from. A change elsewhere in the workstation mostly changes nothing here. */
 interface Drawn {
   shown: ScreenState['shown'];
   cell: Size;
   laid: string;
   over: string;
+  /** The same list while nothing has changed. */
+  overlays: readonly LayerOnPicture[];
 }
 
 const layOf = ({ place, quarters, isFlipped, isSmooth }: Pane): string =>
   [place.zoom, place.x, place.y, quarters, isFlipped, isSmooth].join(' ');
 
 function isSameDrawing(a: Drawn | null, b: Drawn): boolean {
-  return a !== null && a.shown === b.shown && a.cell === b.cell && a.laid === b.laid && a.over === b.over;
+  return a !== null && a.shown === b.shown && a.cell === b.cell && a.laid === b.laid && a.over === b.over && a.overlays === b.overlays;
 }
+
+const NO_OVERLAYS: readonly LayerOnPicture[] = [];
 
 const NOTHING = { lines: [], mark: null };
 

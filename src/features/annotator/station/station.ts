@@ -80,6 +80,8 @@ export type StationAct =
   | { act: 'turn-others'; pane: number; radians: number }
   | { act: 'window'; pane: number; window: ViewWindow }
   | { act: 'invert' | 'reset' | 'fit' | 'turn' | 'flip-sideways' | 'flip-upright' | 'smooth'; pane: number }
+  /** A look that was stored with the images. */
+  | { act: 'present'; pane: number; look: Pick<Pane, 'quarters' | 'isFlipped' | 'isInverted'> & Partial<Pick<Pane, 'window'>> }
   | { act: 'slab'; pane: number; slab: PaneSlab | null }
   | { act: 'pan'; pane: number; dx: number; dy: number }
   | { act: 'zoom'; pane: number; factor: number; at: { x: number; y: number } }
@@ -144,6 +146,8 @@ export function stationAfter(station: Station, act: StationAct, shapeOf: ShapeOf
       return withPane(station, act.pane, flippedUpright);
     case 'smooth':
       return withPane(station, act.pane, (pane) => ({ ...pane, isSmooth: !pane.isSmooth }));
+    case 'present':
+      return withPane(station, act.pane, (pane) => ({ ...pane, ...act.look }));
     case 'slab':
       return withPane(station, act.pane, (pane) => ({ ...pane, slab: act.slab }));
     case 'pan':
