@@ -7,7 +7,7 @@ const plain = (text: string) => text.replace(/[\u2009\u00a0]/g, ' ');
 
 /**
  * No call that an upload makes is answered with these: they belong to the sign-in form, to the first start, to accounts, to invitations, to roles, to
- * downloads, to structures, transfer functions, segmentations, tasks, projects and to what hangs on a study.
+ * downloads, to structures, transfer functions, segmentations, measurements, tasks, projects and to what hangs on a study.
  */
 const OF_OTHERS: readonly ErrorCode[] = [
   ...(['wrong_credentials', 'wrong_code', 'setup_done', 'registration_closed', 'range_outside'] as const),
@@ -16,7 +16,7 @@ const OF_OTHERS: readonly ErrorCode[] = [
   ...(['account_blocked', 'own_account', 'own_team', 'project_started', 'project_closed', 'duplicate_label'] as const),
   ...(['weak_password', 'password_needed', 'structure_shipped', 'duplicate_structure', 'duplicate_folder', 'study_arriving'] as const),
   ...(['role_of_creator', 'grid_missing', 'task_moved', 'project_finished', 'project_state', 'project_empty'] as const),
-  ...(['structure_in_use', 'not_shared', 'transfer_function_shipped', 'duplicate_transfer_function'] as const),
+  ...(['structure_in_use', 'not_shared', 'transfer_function_shipped', 'duplicate_transfer_function', 'measurement_deleted'] as const),
 ];
 
 describe('every error has a text', () => {
