@@ -58,7 +58,7 @@ export function AnnotatorPage(props: AnnotatorPageProps) {
 }
 
 function Open(props: AnnotatorPageProps & { study: StudyDetail; series: readonly Series[] }) {
-  const { db, userId, mode, study, series, earlier, backTo, Thumbnail } = props;
+  const { db, userId, serverReachable, mode, study, series, earlier, backTo, Thumbnail } = props;
   const studies = useMemo(
     (): StudyOfStrip[] => [
       { uuid: study.uuid, date: dateText(study.studyDate), words: 'this study', series: withPictures(series) },
@@ -74,6 +74,9 @@ function Open(props: AnnotatorPageProps & { study: StudyDetail; series: readonly
   const first = firstSeries(studies[0]!.series, mode);
   const workstation = useNewWorkstation(userId, studies, first);
   const isTouch = useMediaQuery('(pointer: coarse)', false);
+  useEffect(() => {
+    if (serverReachable) workstation?.series.serverReturned();
+  }, [workstation, serverReachable]);
   if (first === null) {
     return (
       <main className={classes.page}>

@@ -10,6 +10,7 @@ import type { VoxelWorker } from './voxel-worker.ts';
 export interface Voxels {
   open(source: SeriesSource, at: number, onProgress: (progress: SeriesProgress) => void): Promise<OpenedVoxels | NoSlice>;
   close(id: number): void;
+  readAgain(id: number): void;
   slice(id: number, slice: number): Promise<StoredSlice | NoSlice>;
   plane(id: number, wish: PlaneWish): Promise<SampledPlane | NoSlice>;
   fields(id: number, slice: number): Promise<SliceField[] | NoSlice>;
@@ -25,6 +26,7 @@ export function createVoxels(userId: number): Voxels {
   return {
     open: async (source, at, onProgress) => (await remote).open(source, at, proxy(onProgress)),
     close: (id) => void remote.then((voxels) => voxels.close(id)),
+    readAgain: (id) => void remote.then((voxels) => voxels.readAgain(id)),
     slice: async (id, slice) => (await remote).slice(id, slice),
     plane: async (id, wish) => (await remote).plane(id, wish),
     fields: async (id, slice) => (await remote).fields(id, slice),

@@ -127,6 +127,19 @@ describe('the voxels of a series', () => {
     expect(voxels.volume).toBeNull();
   });
 
+  it('are read again where the server could not be reached, and not where they are damaged', async () => {
+    const made: (Made | NoSlice)[] = [{ height: 0, values: flat(1) }, { noPicture: 'unreachable' }, { noPicture: 'damaged' }];
+    reader = readerOf(made);
+    const voxels = new SeriesVoxels(reader);
+    await readAll(voxels);
+    expect(voxels.counts()).toEqual({ read: 3, unreadable: 2 });
+    made[1] = { height: 5, values: flat(2) };
+    voxels.forgetUnreachable();
+    await readAll(voxels);
+    expect(voxels.counts()).toEqual({ read: 3, unreadable: 1 });
+    expect(reader.asked).toEqual([0, 1, 2, 1]);
+  });
+
   it('are not collected beyond the memory that they may use: slices are still shown', async () => {
     const voxels = new SeriesVoxels(reader, { mostBytes: COLUMNS * ROWS * 2 * 3 - 1 });
     expect(isNoSlice(await voxels.read(1))).toBe(false);

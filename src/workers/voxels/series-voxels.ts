@@ -81,6 +81,13 @@ export class SeriesVoxels {
     return null;
   }
 
+  /** Slices that the server did not send are read again; those that are damaged are not. */
+  forgetUnreachable(): void {
+    for (const [slice, kept] of this.#kept.entries()) {
+      if (kept !== undefined && isNoSlice(kept) && kept.noPicture === 'unreachable') this.#kept[slice] = undefined;
+    }
+  }
+
   counts(): { read: number; unreadable: number } {
     const read = this.#kept.filter((slice) => slice !== undefined);
     return { read: read.length, unreadable: read.filter(isNoSlice).length };

@@ -24,6 +24,8 @@ interface Opened {
   fields: (slice: number) => Promise<SliceField[] | NoSlice>;
   /** The slice that was asked for last: those around it are read first. */
   at: number;
+  isReading: boolean;
+  onProgress: (progress: SeriesProgress) => void;
 }
 
 /** Holds the voxels of all series that a workstation shows. */
@@ -44,14 +46,22 @@ export class VoxelWorker {
     const id = this.#last;
     const isOwnGrid = ({ description }: ReadSlice): boolean => source.of !== 'originals' || description.type !== 'nii';
     const voxels = new SeriesVoxels(reader, { isOwnGrid });
-    const series = { voxels, fields: (slice: number) => reader.fields(slice), at };
+    const series = { voxels, fields: (slice: number) => reader.fields(slice), at, isReading: false, onProgress };
     this.#series.set(id, series);
-    void this.#readAll(id, series, onProgress);
+    void this.#readAll(id, series);
     return { id, slices: voxels.slices, isCine: voxels.isCine };
   }
 
   close(id: number): void {
     this.#series.delete(id);
+  }
+
+  /** Reads the slices that could not be reached before. */
+  readAgain(id: number): void {
+    const series = this.#series.get(id);
+    if (series === undefined) return;
+    series.voxels.forgetUnreachable();
+    if (!series.isReading) void this.#readAll(id, series);
   }
 
   /** A stored slice, or why it has no picture. */
@@ -112,8 +122,9 @@ export class VoxelWorker {
     return series === undefined ? { noPicture: 'gone' } : series.fields(slice);
   }
 
-  async #readAll(id: number, series: Opened, onProgress: (progress: SeriesProgress) => void): Promise<void> {
-    const { voxels } = series;
+  async #readAll(id: number, series: Opened): Promise<void> {
+    const { voxels, onProgress } = series;
+    series.isReading = true;
     for (let count = 1; this.#series.get(id) === series; count += 1) {
       const next = voxels.nextUnread(series.at);
       if (next === null) break;
@@ -122,6 +133,7 @@ export class VoxelWorker {
       // Otherwise requests of the page would wait until everything is read.
       await nextMessageTask();
     }
+    series.isReading = false;
     if (this.#series.get(id) === series) onProgress({ id, ...voxels.counts(), geometry: await voxels.geometry() });
   }
 }

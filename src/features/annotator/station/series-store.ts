@@ -22,6 +22,8 @@ export interface SeriesStore {
   /** Opens it if necessary. Slices around `at` are read first. */
   open(uuid: string, at: number): OpenSeries;
   peek(uuid: string): OpenSeries | null;
+  /** Tries again what could not be read without it. */
+  serverReturned(): void;
   /** A slice has arrived, and tells where it is. */
   learn(uuid: string, slice: StoredSlice): void;
   subscribe(listener: () => void): () => void;
@@ -30,6 +32,7 @@ export interface SeriesStore {
 /** Series in the worker, and what is known of them so far. */
 export function createSeriesStore(voxels: Voxels, sourceOf: (uuid: string) => SeriesSource | null): SeriesStore {
   const series = new Map<string, OpenSeries>();
+  const startedAt = new Map<string, number>();
   const listeners = new Set<() => void>();
 
   const change = (uuid: string, part: Partial<OpenSeries>): void => {
@@ -43,35 +46,41 @@ export function createSeriesStore(voxels: Voxels, sourceOf: (uuid: string) => Se
     change(uuid, { read, unreadable, ...geometry, hasPlanes: noPlanes === null });
   }
 
+  function start(uuid: string, at: number): void {
+    const source = sourceOf(uuid);
+    startedAt.set(uuid, at);
+    series.set(uuid, source === null ? { ...unopened(uuid), opened: { noPicture: 'gone' } } : unopened(uuid));
+    if (source === null) return;
+    voxels
+      .open(source, at, (progress) => onProgress(uuid, progress))
+      .then(
+        (opened) => {
+          if (isNoSlice(opened)) return change(uuid, { opened });
+          const { planes } = series.get(uuid)!;
+          change(uuid, {
+            opened,
+            slices: opened.slices,
+            planes: planes.length === opened.slices ? planes : Array.from({ length: opened.slices }, () => null),
+          });
+        },
+        (error: unknown) => {
+          reportError(error);
+          change(uuid, { opened: 'failed' });
+        },
+      );
+  }
+
   return {
     open(uuid, at) {
-      const known = series.get(uuid);
-      if (known !== undefined) return known;
-      const first = unopened(uuid);
-      series.set(uuid, first);
-      const source = sourceOf(uuid);
-      if (source === null) {
-        series.set(uuid, { ...first, opened: { noPicture: 'gone' } });
-        return series.get(uuid)!;
+      if (!series.has(uuid)) start(uuid, at);
+      return series.get(uuid)!;
+    },
+    serverReturned() {
+      for (const [uuid, { opened, unreadable }] of series) {
+        if (isOpened(opened)) {
+          if (unreadable > 0) voxels.readAgain(opened.id);
+        } else if (opened === 'failed' || opened?.noPicture === 'unreachable') start(uuid, startedAt.get(uuid) ?? 0);
       }
-      voxels
-        .open(source, at, (progress) => onProgress(uuid, progress))
-        .then(
-          (opened) => {
-            if (isNoSlice(opened)) return change(uuid, { opened });
-            const { planes } = series.get(uuid)!;
-            change(uuid, {
-              opened,
-              slices: opened.slices,
-              planes: planes.length === opened.slices ? planes : Array.from({ length: opened.slices }, () => null),
-            });
-          },
-          (error: unknown) => {
-            reportError(error);
-            change(uuid, { opened: 'failed' });
-          },
-        );
-      return first;
     },
     peek: (uuid) => series.get(uuid) ?? null,
     learn(uuid, { slice, plane }) {
