@@ -227,6 +227,6 @@ describe('measuring in the annotator', () => {
     await waiting.waitFor({ state: 'detached' });
     // The number of the deleted one is not given again.
     await numbered(page, 8).waitFor();
-    await page.getByText(/on this device/).waitFor({ state: 'detached' });
+    await page.getByText(/^\d+ on this device/).waitFor({ state: 'detached' });
   });
 });

@@ -205,7 +205,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
         )}
         <MeasureHeader study={study.uuid} />
         {!isWide && (
-          <UnstyledButton className={classes.button} aria-label={TEXTS.panel} onClick={() => setPanel(true)}>
+          <UnstyledButton className={classes.button} data-end aria-label={TEXTS.panel} onClick={() => setPanel(true)}>
             <IconAdjustmentsHorizontal size={18} stroke={1.5} aria-hidden />
           </UnstyledButton>
         )}

@@ -6,8 +6,7 @@ import { MEASURE_TEXTS, measurementsText } from './texts.ts';
 
 /** What the server has and what only this device has, and undo. Both counts add up: a change that waits is not counted as on the server. */
 export function MeasureHeader({ study }: { study: string }) {
-  const { store } = useMeasure();
-  const { measurements, deletions, canUndo, canRedo } = useMeasureState();
+  const { measurements, deletions } = useMeasureState();
   const own = measurements.filter((each) => each.study === study);
   const onServer = own.filter(({ waits }) => waits === null).length;
   const onDevice = own.length - onServer + deletions.filter((each) => each === study).length;
@@ -27,6 +26,16 @@ export function MeasureHeader({ study }: { study: string }) {
           {`${onDevice} on this device`}
         </span>
       )}
+      <UndoButtons />
+    </div>
+  );
+}
+
+export function UndoButtons() {
+  const { store } = useMeasure();
+  const { canUndo, canRedo } = useMeasureState();
+  return (
+    <>
       <Tooltip label={`${MEASURE_TEXTS.undo} (Ctrl Z)`}>
         <ActionIcon
           className={classes.button}
@@ -51,6 +60,6 @@ export function MeasureHeader({ study }: { study: string }) {
           <IconArrowForwardUp size={18} stroke={1.5} aria-hidden />
         </ActionIcon>
       </Tooltip>
-    </div>
+    </>
   );
 }

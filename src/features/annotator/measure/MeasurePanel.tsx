@@ -16,6 +16,7 @@ import { useMeasure, useMeasureState } from './measure-context.tsx';
 import { isDrawnKind, KIND_HINTS, KIND_KEYS, KIND_NAMES } from './measure-kinds.ts';
 import type { StudyMeasurement } from './measure-store.ts';
 import classes from './MeasurePanel.module.css';
+import { UndoButtons } from './MeasureHeader.tsx';
 import { MeasureRow } from './MeasureRow.tsx';
 import { leftOutText, MEASURE_TEXTS } from './texts.ts';
 
@@ -158,6 +159,9 @@ function Tools({ onKeyImage }: { onKeyImage: () => void }) {
             </Tooltip>
           );
         })}
+        <span className={classes.undo}>
+          <UndoButtons />
+        </span>
       </div>
       {tool !== null && isDrawnKind(tool) && (
         <p className={classes.note}>
