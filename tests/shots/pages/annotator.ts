@@ -131,9 +131,13 @@ export const ANNOTATOR: Scenario = {
         await page.keyboard.press('u');
         await page.getByRole('navigation', { name: 'Series' }).waitFor();
       },
+      // On a phone it is a drawer, which Escape closes; beside the panes it stays until it is turned off.
       async leave({ page }) {
         await page.keyboard.press('Escape');
         await page.locator('[data-pane="0"] [role="application"]').focus();
+        const list = page.getByRole('navigation', { name: 'Series' });
+        if (await list.isVisible()) await page.keyboard.press('u');
+        await list.waitFor({ state: 'detached' });
       },
     },
     {

@@ -139,7 +139,7 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
   const corners = cornersOf(shown);
   const isTarget = isOver && dragged !== null;
   const windowText = shown?.window ? `, W ${windowFigure(shown.window.width)} L ${windowFigure(shown.window.center)}` : '';
-  const spoken = `slice ${step.at + 1} of ${step.count}${windowText}`;
+  const spoken = step.count > 0 ? `slice ${step.at + 1} of ${step.count}${windowText}` : '';
 
   return (
     <section className={classes.pane} data-active={isActive || undefined} data-pane={at} aria-label={`Pane ${at + 1}: ${name}`}>
