@@ -50,6 +50,14 @@ describe('a frame', () => {
     expect([...draw(true)]).toEqual([220, 110, 10, 0]);
   });
 
+  it('is transparent where a plane has no value', () => {
+    const frame = grey(Float32Array.of(Number.NaN, 1000, -1000));
+    for (const isInverted of [false, true]) {
+      const { pixels } = drawFrame(frame, makeDescription(), { window: WINDOW, isInverted });
+      expect([...pixels].filter((_, index) => index % 4 === 3)).toEqual([0, 255, 255]);
+    }
+  });
+
   it('starts with the window of its file, and returns the window used', () => {
     const frame = grey(Int16Array.from(RAMP));
     expect(drawFrame(frame, makeDescription()).window).toEqual({ center: 40, width: 400 });

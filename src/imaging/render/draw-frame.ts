@@ -52,14 +52,34 @@ function pixelsFor(count: number, spare: ArrayBuffer | undefined): Uint8ClampedA
 /** The colour of a stored value. */
 type ColourOf = (stored: number) => number;
 
-function paintGrey({ samples }: GreyFrame, colours: Uint32Array, { exactly, quickly }: GreyColours): void {
+function paintGrey({ samples }: GreyFrame, colours: Uint32Array, { exactly, quickly, byLine }: GreyColours): void {
   const range = samples.BYTES_PER_ELEMENT <= 2 ? rangeOf(samples) : null;
   if (range && samples.length >= range.highest - range.lowest) {
     const table = new Uint32Array(range.highest - range.lowest + 1);
     for (let entry = 0; entry < table.length; entry += 1) table[entry] = exactly(range.lowest + entry);
     for (let pixel = 0; pixel < colours.length; pixel += 1) colours[pixel] = table[(samples[pixel] as number) - range.lowest] as number;
+  } else if (byLine) {
+    paintByLine(samples, colours, byLine);
   } else {
     for (let pixel = 0; pixel < colours.length; pixel += 1) colours[pixel] = quickly(samples[pixel] as number);
+  }
+}
+
+interface GreyLine {
+  factor: number;
+  offset: number;
+  /** The colour of each grey. */
+  table: Uint32Array;
+}
+
+/** Without a call for each pixel: planes through a volume have fractions, and follow the pointer as well. No value is transparent. */
+function paintByLine(samples: Samples, colours: Uint32Array, { factor, offset, table }: GreyLine): void {
+  for (let pixel = 0; pixel < colours.length; pixel += 1) {
+    const grey = (samples[pixel] as number) * factor + offset;
+    if (grey <= 0) colours[pixel] = table[0] as number;
+    else if (grey >= 255) colours[pixel] = table[255] as number;
+    // Neither of both, and not itself: NaN.
+    else colours[pixel] = Number.isNaN(grey) ? 0 : (table[Math.round(grey)] as number);
   }
 }
 
@@ -67,6 +87,8 @@ interface GreyColours {
   exactly: ColourOf;
   /** The same with rounding, for images with more values than pixels. */
   quickly: ColourOf;
+  /** The same for a window; absent for tables and thresholds. */
+  byLine?: GreyLine;
 }
 
 function lookColours(look: Look, isInverted: boolean): GreyColours {
@@ -75,6 +97,7 @@ function lookColours(look: Look, isInverted: boolean): GreyColours {
   return {
     exactly: (stored) => colourOf(look.greyOf(stored)),
     quickly: (stored) => table[Math.round(look.greyOf(stored))] as number,
+    ...(look.line ? { byLine: { ...look.line, table } } : {}),
   };
 }
 
