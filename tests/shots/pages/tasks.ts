@@ -153,7 +153,7 @@ export const TASKS: Scenario = {
       state: 'tasks',
       async reach(at) {
         await open(at);
-        await at.page.getByRole('link', { name: 'Curlew, Silas' }).click();
+        await at.page.getByRole('link', { name: 'Curlew, Silas', exact: true }).click();
         await at.page.getByRole('region', { name: 'Tasks' }).getByRole('button', { name: 'Start' }).first().waitFor();
       },
     },
