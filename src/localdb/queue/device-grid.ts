@@ -1,3 +1,4 @@
+import type { Grid } from '#contract/grids.ts';
 import { gridOf, gridToText, type DescribedSlice } from '#model/grids/grid.ts';
 import { unpackSlices, type PackedSlices } from '#model/grids/packed-slices.ts';
 import { bytesToHex, openJson } from '#localdb/encryption.ts';
@@ -21,7 +22,11 @@ export async function gridNameOf(device: DeviceKey, files: readonly FileRow[]): 
     }
   }
   const grid = gridOf(slices);
-  if (grid === null) return null;
+  return grid === null ? null : gridName(grid);
+}
+
+/** SHA-256 of its text, as the server names it. */
+export async function gridName(grid: Grid): Promise<string> {
   return bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(gridToText(grid)))));
 }
 

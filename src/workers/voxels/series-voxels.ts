@@ -5,7 +5,8 @@ import { withModalityLut } from '#imaging/render/look.ts';
 import { defaultWindow, fileWindow } from '#imaging/render/window.ts';
 import { volumeOf, type Volume } from '#imaging/volume/volume.ts';
 import { toDescribedSlice } from '#model/grids/described-slice.ts';
-import { gridOf, gridToText, type DescribedSlice } from '#model/grids/grid.ts';
+import { gridName } from '#localdb/queue/device-grid.ts';
+import { gridOf, type DescribedSlice } from '#model/grids/grid.ts';
 import { sliceNormal, type Vector } from '#model/pictures/geometry.ts';
 import type { ImagePlane } from '#model/pictures/image-plane.ts';
 import { dot, minus, scaled } from '#model/pictures/vector.ts';
@@ -158,9 +159,7 @@ export class SeriesVoxels {
     const grid = gridOf(described);
     if (grid === null) return { ...NO_GRID, frameOfReference, planes, noPlanes: 'missing' };
     const noPlanes = grid.noVolume ?? this.#makeVolume(read as GreyRead[]);
-    const hash = this.#isOwnGrid(first)
-      ? { gridHash: await sha256(gridToText(grid)), gridSlices: numbersInGrid(described, grid) }
-      : NO_GRID;
+    const hash = this.#isOwnGrid(first) ? { gridHash: await gridName(grid), gridSlices: numbersInGrid(described, grid) } : NO_GRID;
     return { ...hash, frameOfReference, planes, noPlanes };
   }
 
@@ -231,9 +230,4 @@ export function planeOf(description: InstanceDescription): ImagePlane | null {
     right: scaled([ax, ay, az], pixelSpacing[1]),
     below: scaled([dx, dy, dz], pixelSpacing[0]),
   };
-}
-
-async function sha256(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
