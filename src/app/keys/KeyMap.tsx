@@ -1,5 +1,6 @@
-import { Kbd, Modal, Switch } from '@mantine/core';
+import { Modal, Switch } from '@mantine/core';
 import { useLetterKeys } from '#ui/browser/letter-keys.ts';
+import { KeyList } from '#ui/KeyList.tsx';
 import { TEXTS } from '#app/texts.ts';
 import { everywhere, KEY_GROUPS } from './key-rows.ts';
 import classes from './KeyMap.module.css';
@@ -16,23 +17,7 @@ export function KeyMap({ opened, onClose, areas }: KeyMapProps) {
   const [areOn, turn] = useLetterKeys();
   return (
     <Modal opened={opened} onClose={onClose} title={TEXTS.keys} size={760}>
-      <div className={classes.groups}>
-        {[everywhere(areas), ...KEY_GROUPS].map(({ title, rows }) => (
-          <section key={title} className={classes.group} aria-label={title}>
-            <h3 className={classes.title}>{title}</h3>
-            <dl className={classes.rows}>
-              {rows.map(({ keys, what }) => (
-                <div key={keys} className={classes.row}>
-                  <dt>{what}</dt>
-                  <dd>
-                    <Kbd>{keys}</Kbd>
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
-      </div>
+      <KeyList groups={[everywhere(areas), ...KEY_GROUPS]} />
       <Switch
         className={classes.switch ?? ''}
         label={TEXTS.letterKeys}

@@ -1,3 +1,5 @@
+import type { KeyGroup } from '#ui/KeyList.tsx';
+
 /** The key map (design.md §16): only keys that exist. The route table supplies the areas of G. */
 export const KEY_GROUPS: readonly KeyGroup[] = [
   {
@@ -40,11 +42,6 @@ export const KEY_GROUPS: readonly KeyGroup[] = [
     ],
   },
 ];
-
-export interface KeyGroup {
-  title: string;
-  rows: readonly { keys: string; what: string }[];
-}
 
 /** The keys of every page; each area has its letter. */
 export function everywhere(areas: readonly { label: string; key: string }[]): KeyGroup {

@@ -1,3 +1,4 @@
+import type { KeyGroup } from '#ui/KeyList.tsx';
 import type { Layout, Tool } from '#features/annotator/station/station.ts';
 
 /** What a key does while an image has the focus (design.md §16, picture 51). */
@@ -105,7 +106,7 @@ export function isLetter({ key }: Pick<Key, 'key'>): boolean {
 }
 
 /** For the dialog of keys. */
-export const KEY_GROUPS: readonly { title: string; rows: readonly { keys: string; what: string }[] }[] = [
+export const KEY_GROUPS: readonly KeyGroup[] = [
   {
     title: 'View',
     rows: [
