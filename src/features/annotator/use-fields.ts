@@ -1,7 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
-import { isNoSlice, noSliceText } from '#model/pictures/no-slice.ts';
 import type { SliceField } from '#workers/series/types.ts';
+import { useSliceFields } from '#workers/series/use-slice-fields.ts';
 import { isOpened } from './station/series-store.ts';
 import { TEXTS } from './texts.ts';
 import { useOpenSeries, useStation, useWorkstation } from './workstation.ts';
@@ -17,21 +16,5 @@ export function useFields(): readonly SliceField[] | string | undefined {
     REST_MS,
   );
   const id = open !== null && isOpened(open.opened) ? open.opened.id : null;
-  const [fields, setFields] = useState<readonly SliceField[] | string | undefined>(undefined);
-  useEffect(() => {
-    if (id === null) return;
-    let isLatest = true;
-    voxels
-      .fields(id, slice)
-      .then((answer) => (isNoSlice(answer) ? noSliceText(answer) : answer))
-      .catch((error: unknown) => {
-        reportError(error);
-        return TEXTS.failed as string;
-      })
-      .then((answer) => isLatest && setFields(answer));
-    return () => {
-      isLatest = false;
-    };
-  }, [voxels, id, slice]);
-  return fields;
+  return useSliceFields(voxels, id, slice, TEXTS.failed);
 }
