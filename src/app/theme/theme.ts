@@ -14,8 +14,9 @@ export const theme: MantineThemeOverride = mergeThemeOverrides(
   createTheme(values as unknown as MantineThemeOverride),
   createTheme({
     components: {
-      // Popovers are placed in the main landmark of the page, like their controls, for users who navigate by landmarks.
-      Popover: { defaultProps: { portalProps: { target: '#content' } } },
+      // Popovers are placed in the main landmark of the page, like their controls, for users who navigate by landmarks. While the window is
+      // resized, a control may be out of sight for a moment: a popover that is hidden meanwhile would lose the focus.
+      Popover: { defaultProps: { portalProps: { target: '#content' }, hideDetached: false } },
       Tooltip: { defaultProps: { portalProps: { target: '#content' } } },
       // The focus goes to the first item; Mantine's placeholder is not an allowed child of a menu (WAI-ARIA).
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },

@@ -18,7 +18,8 @@ interface HoverPreviewProps {
 /** A larger preview next to the row; it ignores the pointer, so that everything below stays reachable. */
 export function HoverPreview({ opened, onClose, series, slice, tile, children }: HoverPreviewProps) {
   return (
-    <Popover opened={opened} onDismiss={onClose} position="left" trapFocus={false} closeOnEscape>
+    // Something to look at beside the row, not a dialog.
+    <Popover opened={opened} onDismiss={onClose} position="left" withRoles={false} trapFocus={false} closeOnEscape>
       <Popover.Target>{children}</Popover.Target>
       <Popover.Dropdown className={classes.preview}>
         <div className={classes.frame}>{tile && isTile(tile) && <LargeSlice series={series} slice={slice} tile={tile} />}</div>
