@@ -19,6 +19,8 @@ import { sendStudy } from './send-study.ts';
 
 const PROCESSES = [1, 2, 4] as const;
 const [UPLOADS, AT_ONCE] = [24, 6] as const;
+/** For each process before the measured ones: a new process first compiles its code. */
+const WARM_UP = 12;
 const [SOCKETS, HINTS] = [1_000, 20] as const;
 /** One person may have 200 sockets with each process. */
 const LISTENERS = [DEMO.admin, DEMO.annotator, DEMO.reviewer, DEMO.scientist];
@@ -40,7 +42,7 @@ export async function measureCluster(rounds: number, tempFolder: string): Promis
       await mkdir(folder);
       const cluster = await openCluster({ folder, servers: count });
       try {
-        rates.get(count)!.push(await uploadsPerSecond(cluster, round));
+        rates.get(count)!.push(await uploadsPerSecond(cluster));
         if (round === 0 && count === 1) once.push(...(await measureStudies(cluster)));
         if (round === 0 && count === 2) once.push(...(await measureHints(cluster).catch(noHints)));
       } finally {
@@ -61,20 +63,25 @@ function noHints(error: unknown): Skipped[] {
   return [{ gate: `hint to ${SOCKETS} sockets`, unit: 'ms', target: null, reason: `a socket was refused: ${String(error)}` }];
 }
 
-async function uploadsPerSecond(cluster: Cluster, round: number): Promise<number> {
+async function uploadsPerSecond(cluster: Cluster): Promise<number> {
   const bearer = await cluster.signIn();
   const target = { port: () => cluster.balancer.port, kill: () => Promise.resolve() };
+  const warmUp = WARM_UP * cluster.servers.length;
   let next = 0;
-  const sendSome = async (): Promise<void> => {
-    while (next < UPLOADS) {
-      next += 1;
-      const upload = await Upload.register(target, bearer, round * UPLOADS + next);
-      await upload.sendRest();
-      if (!(await upload.isProved())) throw new Error('An upload was not verified');
-    }
+  const sendUntil = (end: number): Promise<void[]> => {
+    const sendSome = async (): Promise<void> => {
+      while (next < end) {
+        next += 1;
+        const upload = await Upload.register(target, bearer, next);
+        await upload.sendRest();
+        if (!(await upload.isProved())) throw new Error('An upload was not verified');
+      }
+    };
+    return Promise.all(Array.from({ length: AT_ONCE }, sendSome));
   };
+  await sendUntil(warmUp);
   const begunMs = performance.now();
-  await Promise.all(Array.from({ length: AT_ONCE }, sendSome));
+  await sendUntil(warmUp + UPLOADS);
   return UPLOADS / ((performance.now() - begunMs) / 1000);
 }
 
