@@ -26,8 +26,9 @@ export class BitsDraft {
     return words;
   }
 
-  isWritten(number: number): boolean {
-    return this.#written.has(number);
+  /** The block has, or had, voxels. */
+  hasBlock(number: number): boolean {
+    return this.#written.has(number) || this.#blocks.has(number);
   }
 
   /** Sets or clears voxels of a row, from a column to another, both included. What lies beyond the grid is left out. */

@@ -88,7 +88,7 @@ export function bytesToBits(bits: Bits, box: Box, bytes: Uint8Array): Bits {
           if (bytes[start + column] !== 0) set |= 1 << (column & 31);
         }
         const number = block + across * ((row >> 5) + down * (slice >> 5));
-        if (set === 0 && !bits.blocks.has(number) && !draft.isWritten(number)) continue;
+        if (set === 0 && !draft.hasBlock(number)) continue;
         const words = draft.wordsOf(number);
         words[word] = (words[word]! & ~covered) | set;
       }
