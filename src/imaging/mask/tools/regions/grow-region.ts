@@ -52,7 +52,8 @@ export function* growRegion(values: Values, { seeds, range, box, mostVoxels }: G
     const place: Voxel = [column - from[0], row - from[1], slice - from[2]];
     if (isInside([columns, rows, slices], place)) take(...place);
   }
-  for (let done = 1; stack.length > 0 && count <= mostVoxels; done += 1) {
+  for (let done = 1; stack.length > 0; done += 1) {
+    if (count > mostVoxels) break;
     const at = stack.pop()!;
     const column = at % columns;
     const row = Math.floor(at / columns) % rows;
