@@ -119,6 +119,7 @@ function writeFile(request: SegmentationExport, set: readonly CodedSegment[], in
     ).map(([tag, value]): DicomElement => ({ tag, vr: 'US', value })),
     text(0x00282110, 'CS', '00'),
     text(0x00620001, 'CS', 'BINARY'),
+    text(0x00620013, 'CS', 'NO'),
     sequence(
       0x00620002,
       set.map((segment, at) => segmentItem(segment, at + 1)),
