@@ -17,7 +17,7 @@ export const NO_SURFACE: Surface = { points: new Float32Array(0), triangles: new
  * The surface of a mask by surface nets (Gibson 1998): a corner in each cell between eight voxels that the border crosses. Smoothing moves each corner towards
  * its neighbours, `rounds` times, but never out of its cell, so that no detail larger than a voxel is lost; 0 leaves the corners in the middle of the border.
  */
-export function surfaceOf(bits: Bits, space: VoxelSpace, rounds = 12): Surface {
+export function surfaceOf(bits: Bits, space: VoxelSpace, rounds = 6): Surface {
   const bounds = boundsOf(bits);
   if (bounds === null) return NO_SURFACE;
   const box = paddedBox(bounds, [1, 1, 1]);

@@ -1,7 +1,7 @@
-import { boundsOf, emptyBits, type Bits } from '#imaging/mask/bits/bits.ts';
+import { boundsOf, boxSize, clippedBox, emptyBits, paddedBox, type Bits, type Box } from '#imaging/mask/bits/bits.ts';
 import { settingChange, NO_CHANGE, type Change } from '#imaging/mask/bits/change.ts';
-import { planeAxes, readPlane, writePlane, type Axis } from '#imaging/mask/bits/slices.ts';
-import type { VoxelSpace } from '#model/grids/voxel-space.ts';
+import { boxToBytes, bytesToBits, planeAxes, type Axis } from '#imaging/mask/bits/slices.ts';
+import type { Voxel, VoxelSpace } from '#model/grids/voxel-space.ts';
 import { length } from '#model/pictures/vector.ts';
 import { squaredDistances } from './distance.ts';
 
@@ -14,30 +14,37 @@ export function fillBetween(bits: Bits, { steps }: VoxelSpace, axis: Axis): Chan
   if (bounds === null) return NO_CHANGE;
   const [x, y] = planeAxes(axis);
   const spacing: readonly [number, number, number] = [length(steps[x]), length(steps[y]), 1];
+  const planeOf = (index: number): Box => planeWithin(bounds, axis, index, bits.size);
+  const readDrawn = (index: number): Uint8Array | null => {
+    const mask = boxToBytes(bits, planeOf(index));
+    return mask.includes(1) ? mask : null;
+  };
+  const [width, height] = [x, y].map((each) => boxSize(planeOf(bounds.from[axis]))[each]!) as [number, number];
   let filled = emptyBits(bits.size);
-  let before = null as { index: number; distances: Float64Array } | null;
-  for (let index = bounds.from[axis]; index <= bounds.to[axis]; index += 1) {
-    const { width, height, mask } = readPlane(bits, axis, index);
-    if (!mask.includes(1)) continue;
-    const distances: Float64Array | null =
-      before?.index === index - 1 && isNextDrawn(bits, axis, index) ? null : signedDistances(mask, width, height, spacing);
-    if (before && distances && index > before.index + 1)
+  let before = { index: bounds.from[axis], mask: readDrawn(bounds.from[axis])! };
+  for (let index = before.index + 1; index <= bounds.to[axis]; index += 1) {
+    const mask = readDrawn(index);
+    if (mask === null) continue;
+    if (index > before.index + 1) {
+      const [first, last] = [before.mask, mask].map((each) => signedDistances(each, width, height, spacing)) as [
+        Float64Array,
+        Float64Array,
+      ];
       for (let between = before.index + 1; between < index; between += 1) {
         const part = (between - before.index) / (index - before.index);
-        const { distances: first } = before;
-        const mixed = Uint8Array.from(distances, (distance, at) => (first[at]! * (1 - part) + distance * part <= 0 ? 1 : 0));
-        filled = writePlane(filled, axis, between, { width, height, mask: mixed });
+        const mixed = Uint8Array.from(last, (distance, at) => (first[at]! * (1 - part) + distance * part <= 0 ? 1 : 0));
+        filled = bytesToBits(filled, planeOf(between), mixed);
       }
-    before = { index, distances: distances ?? NONE };
+    }
+    before = { index, mask };
   }
   return settingChange(filled);
 }
 
-const NONE = new Float64Array(0);
-
-/** Its distances are then needed on neither side. */
-function isNextDrawn(bits: Bits, axis: Axis, index: number): boolean {
-  return index + 1 < bits.size[axis] && readPlane(bits, axis, index + 1).mask.includes(1);
+/** The part of a plane that has the masks of all planes, and a voxel around them. Nothing between two masks lies outside both. */
+function planeWithin(bounds: Box, axis: Axis, index: number, size: Voxel): Box {
+  const { from, to } = clippedBox(paddedBox(bounds, [1, 1, 1]), size)!;
+  return { from: from.with(axis, index) as unknown as Voxel, to: to.with(axis, index) as unknown as Voxel };
 }
 
 /** mm to the border of a mask, negative inside: between the centres of voxels inside and outside. */
