@@ -179,7 +179,7 @@ describe('two layers', () => {
     ['either', (a, b) => a ^ b],
   ];
   it.each(RULES)('are combined voxel by voxel: %s [MASK-05]', (how, rule) => {
-    for (const seed of SEEDS.slice(0, 6)) {
+    for (const seed of SEEDS.slice(0, 2)) {
       const random = new Random(seed);
       const [a, b] = [randomBits(random, SIZE), randomBits(random, SIZE)] as [Bits, Bits];
       const [one, other] = [bytesOf(a), bytesOf(b)];

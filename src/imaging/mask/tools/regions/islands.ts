@@ -72,15 +72,9 @@ export function fillHoles(bits: Bits, planes: Axis | null = null): Change {
   const box: Box = paddedBox(bounds, [1, 1, 1]);
   const size = boxSize(box);
   const { runs } = labelled(boxToBytes(bits, box), size, 0, planes);
-  // On planes, the padding is outside as well; each plane has its own.
-  const isOutside = (run: Run): boolean => {
-    const onEdge = [
-      run.first === 0 || run.last === size[0] - 1,
-      run.row === 0 || run.row === size[1] - 1,
-      run.slice === 0 || run.slice === size[2] - 1,
-    ];
-    return onEdge.some((isOn, axis) => isOn && axis !== planes);
-  };
+  // The padding is empty, so on planes the two outermost have no hole either.
+  const isOutside = ({ first, last, row, slice }: Run): boolean =>
+    first === 0 || last === size[0] - 1 || row === 0 || row === size[1] - 1 || slice === 0 || slice === size[2] - 1;
   const outside = new Set(runs.filter(isOutside).map(({ label }) => label));
   return settingChange(
     runsToLayer(
