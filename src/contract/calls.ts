@@ -26,6 +26,7 @@ import { LABEL_CALLS } from './calls/label-calls.ts';
 import { LIMITS } from './limits.ts';
 import { LOG_CALLS } from './calls/log-calls.ts';
 import type { RecordKind } from './logs.ts';
+import { MASK_CALLS } from './calls/mask-calls.ts';
 import { MEASUREMENT_CALLS } from './calls/measurement-calls.ts';
 import { Notification, NotificationPage, Seen } from './notifications.ts';
 import type { Permission } from './permissions.ts';
@@ -307,6 +308,7 @@ export const CALLS = {
     summary: 'Changes in the team since a sequence number',
   },
   ...SEGMENTATION_CALLS,
+  ...MASK_CALLS,
   ...MEASUREMENT_CALLS,
   ...STRUCTURE_CALLS,
   ...TRANSFER_FUNCTION_CALLS,

@@ -9,6 +9,8 @@ export const CLIENT_EVENTS = {
   'set-team-user': z.object({ team: z.string(), user: z.number() }),
   /** SOCK-04, repeated after each reconnect; acknowledged. */
   'upload:session:add': z.object({ session: z.string() }),
+  /** Ours, repeated after each reconnect; acknowledged with true if the caller may see the segmentation. */
+  'mask:follow': z.object({ segmentation: Uuid }),
 } as const;
 
 export const SERVER_EVENTS = {
@@ -32,6 +34,10 @@ export const SERVER_EVENTS = {
   'notification:updated:all': z.object({ is_seen: z.literal(1), last_id: z.number() }),
   /** SOCK-08. The client fetches the content with CALL-015. */
   'notification:created': z.object({ id: z.number() }),
+  /** Ours: operations were appended to a mask; clients ask "since N". Sent to those who follow it. */
+  mask: z.object({ segmentation: Uuid, last: z.number() }),
+  /** Ours: rights on a segmentation have changed, and nobody follows it any more. Clients ask with `mask:follow` again. */
+  'mask:ended': z.object({ segmentation: Uuid }),
   /** Ours: the change log of the team has grown; clients ask "since N". */
   change: z.object({ seq: z.number() }),
 } as const;

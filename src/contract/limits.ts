@@ -75,6 +75,12 @@ export const LIMITS = {
   segmentationsPerStudy: 200,
   /** With deleted ones, whose values are never used again. */
   segmentsPerSegmentation: 1_000,
+  /** Of the packed blocks of one operation; a tool that computes more sends several with one `action`. */
+  maskOperationBytes: 640 * 1024,
+  maskOperationsPerCall: 200,
+  maskWithdrawals: 500,
+  /** Operations that were kept aside, of one user in a team. */
+  asideBytesPerUser: 256 * 1024 * 1024,
   /** With deleted ones, whose numbers are never used again. */
   measurementsPerStudy: 1_000,
   measurementPoints: 500,

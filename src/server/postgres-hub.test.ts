@@ -15,6 +15,7 @@ const ports: SocketPorts = {
   aliveAmong: async (ids) => new Set(ids),
   memberOf: async (caller) => ({ ...caller, teamId: NORTH.id, teamSlug: NORTH.slug, permissions: new Set() }),
   mayFollowUpload: async () => true,
+  mayFollowMask: async () => true,
   isOurOrigin: () => false,
   mayConnect: () => true,
   ipOf: () => '127.0.0.1',

@@ -20,6 +20,7 @@ import type { Handlers } from '#server/routes/handlers.ts';
 import { logRoutes } from '#server/routes/logs.ts';
 import { labelRoutes } from '#server/routes/labels.ts';
 import { patientRoutes } from '#server/routes/patients.ts';
+import { maskRoutes } from '#server/routes/masks.ts';
 import { measurementRoutes } from '#server/routes/measurements.ts';
 import { segmentationRoutes } from '#server/routes/segmentations.ts';
 import { folderRoutes } from '#server/routes/folders.ts';
@@ -145,6 +146,8 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
     void told.push({ to: `${to} ${key}`, event, payload });
   const news: News = {
     toUpload: tell('upload'),
+    toMask: tell('mask'),
+    endMask: (segmentation) => void told.push({ to: `mask ${segmentation}`, event: 'ended', payload: null }),
     toTeam: tell('team'),
     toUser: tell('user'),
     toMember: ({ teamId, userId }, event, payload) => tell('member')(`${userId} of ${teamId}`, event, payload),
@@ -233,6 +236,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
       ...structureRoutes,
       ...transferFunctionRoutes,
       ...segmentationRoutes,
+      ...maskRoutes,
       ...measurementRoutes,
       ...folderRoutes,
       ...datasetRoutes,

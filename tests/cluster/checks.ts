@@ -12,7 +12,7 @@ import { jobsTakenTwice, witnessed } from './witness.ts';
 
 const DAY_MS = 86_400_000;
 const LOOK_EVERY_MS = 100;
-const NO_NEWS: News = { toUpload() {}, toTeam() {}, toMember() {}, toUser() {} };
+const NO_NEWS: News = { toUpload() {}, toMask() {}, endMask() {}, toTeam() {}, toMember() {}, toUser() {} };
 
 export async function userIdOf(db: Database, email: string): Promise<number> {
   return (await db.read.selectFrom('user').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id;

@@ -23,6 +23,7 @@ import { PROJECT_ROWS } from './call-rows/project-rows.ts';
 import { RECOGNITION_ROWS } from './call-rows/recognition-rows.ts';
 import type { Rows, Scene } from './call-rows/rows.ts';
 import { RECOVERY_ROWS } from './call-rows/recovery-rows.ts';
+import { MASK_ROWS } from './call-rows/mask-rows.ts';
 import { MEASUREMENT_ROWS } from './call-rows/measurement-rows.ts';
 import { SEGMENTATION_ROWS } from './call-rows/segmentation-rows.ts';
 import { SITE_ROWS } from './call-rows/site-rows.ts';
@@ -67,6 +68,7 @@ const ROWS: Rows = {
   ...SITE_ROWS,
   ...ROLE_ROWS,
   ...SEGMENTATION_ROWS,
+  ...MASK_ROWS,
   ...MEASUREMENT_ROWS,
 };
 

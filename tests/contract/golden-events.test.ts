@@ -67,6 +67,7 @@ describe('the server', () => {
     aliveAmong: async (signInIds) => new Set(signInIds),
     memberOf: async () => ({ ...caller, teamId: 3, teamSlug: 'north', permissions: new Set() }),
     mayFollowUpload: async () => true,
+    mayFollowMask: async () => true,
     ipOf: () => '10.0.0.1',
     isOurOrigin: () => true,
     mayConnect: () => true,

@@ -65,6 +65,12 @@ const BEYOND_JSON_SCHEMA = [
   'too few points for its kind',
   'too many points for its kind',
   'points of a key image',
+  'a withdrawal of a segment',
+  'a withdrawal of nothing',
+  'a stroke that withdraws',
+  'a stroke of no segment',
+  'a stroke without bytes',
+  'a clearing with bytes',
 ];
 
 describe.each(NAMED_CALLS)('in the document, %s', (name, call) => {

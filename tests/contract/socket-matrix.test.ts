@@ -17,19 +17,19 @@ import { registerUpload } from './upload-steps.ts';
 
 type ClientEvent = keyof typeof CLIENT_EVENTS;
 
-/** Who comes, and what each event answers: to announce team north, and to follow an upload of Ada there. `null`: there is no connection to ask on. */
+/** Who comes, and what each event answers: to announce team north, and to follow an upload and a mask of Ada there. `null`: there is no connection to ask on. */
 const CELLS: Record<string, Record<ClientEvent, boolean | null>> = {
-  'no token': { 'set-team-user': null, 'upload:session:add': null },
-  'a token that nobody has': { 'set-team-user': null, 'upload:session:add': null },
-  'a token that has ended': { 'set-team-user': null, 'upload:session:add': null },
-  'a token that was signed out': { 'set-team-user': null, 'upload:session:add': null },
-  'the token of an upload': { 'set-team-user': null, 'upload:session:add': null },
-  'somebody without a team': { 'set-team-user': false, 'upload:session:add': false },
-  'a member of another team': { 'set-team-user': false, 'upload:session:add': false },
-  'a member of both, by the token of the other': { 'set-team-user': false, 'upload:session:add': false },
-  'a member without the permission': { 'set-team-user': true, 'upload:session:add': false },
-  'a member with the permission': { 'set-team-user': true, 'upload:session:add': true },
-  'the owner': { 'set-team-user': true, 'upload:session:add': true },
+  'no token': { 'set-team-user': null, 'upload:session:add': null, 'mask:follow': null },
+  'a token that nobody has': { 'set-team-user': null, 'upload:session:add': null, 'mask:follow': null },
+  'a token that has ended': { 'set-team-user': null, 'upload:session:add': null, 'mask:follow': null },
+  'a token that was signed out': { 'set-team-user': null, 'upload:session:add': null, 'mask:follow': null },
+  'the token of an upload': { 'set-team-user': null, 'upload:session:add': null, 'mask:follow': null },
+  'somebody without a team': { 'set-team-user': false, 'upload:session:add': false, 'mask:follow': false },
+  'a member of another team': { 'set-team-user': false, 'upload:session:add': false, 'mask:follow': false },
+  'a member of both, by the token of the other': { 'set-team-user': false, 'upload:session:add': false, 'mask:follow': false },
+  'a member without the permission': { 'set-team-user': true, 'upload:session:add': false, 'mask:follow': false },
+  'a member with the permission': { 'set-team-user': true, 'upload:session:add': true, 'mask:follow': false },
+  'the owner': { 'set-team-user': true, 'upload:session:add': true, 'mask:follow': true },
 };
 const LASTS_MS = 30 * 86_400_000;
 
@@ -38,6 +38,7 @@ describe.each(TEST_ENGINES)('the socket on %s', (engine) => {
   let http: Server;
   let realtime: Realtime;
   let session: string;
+  let segmentation: string;
   /** Token and own id of each. */
   let callers: Record<string, { token: string | undefined; user: number }>;
   const sockets: Socket[] = [];
@@ -58,6 +59,8 @@ describe.each(TEST_ENGINES)('the socket on %s', (engine) => {
     server.ada.token = owner.token;
     const upload = await registerUpload(server);
     session = upload.session;
+    const made = await server.asAda(`POST /api/annotator/segmentations/${upload.study.uuid}`, { body: { structure: 'liver', rbac: 1 } });
+    segmentation = (made.body as { data: { uuid: string } }).data.uuid;
     callers = {
       'no token': { user: 1, token: undefined },
       'a token that nobody has': { user: 1, token: 't'.repeat(43) },
@@ -108,6 +111,7 @@ describe.each(TEST_ENGINES)('the socket on %s', (engine) => {
   const payloads = (user: number): Record<ClientEvent, unknown> => ({
     'set-team-user': { team: 'north', user },
     'upload:session:add': { session },
+    'mask:follow': { segmentation },
   });
 
   it('has an expected result for every event and every caller', () => {

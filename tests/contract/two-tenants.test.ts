@@ -99,6 +99,8 @@ const TABLES = [
     'segmentation',
     'segment',
     'segmentation_member',
+    'mask_operation',
+    'mask_operation_aside',
     'measurement',
     'grid',
     'folder',
@@ -167,6 +169,18 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
     const { data: segment } = await ask(`POST /api/annotator/segment/create/${upload.study.uuid}/${segmentation.id}`, {
       segment: { title: `${mark} segment` },
     });
+    await server.db.write((tx) =>
+      tx
+        .updateTable('segmentation')
+        .set({ grid_hash: 'a'.repeat(64) })
+        .where('id', '=', segmentation.id)
+        .execute(),
+    );
+    const drawn = structuredClone(firstAccepted(goldenOfCall('sendMaskOperations'), 'body')) as AnyJson;
+    for (const grid of ['a', 'b'])
+      await ask(`POST /api/annotator/studies/${upload.study.uuid}/segmentations/${segmentation.uuid}/operations`, {
+        operations: [{ ...drawn.operations[0], uuid: randomUUID(), segment: segment.uuid, grid: grid.repeat(64) }],
+      });
     const measurement = structuredClone(firstAccepted(goldenOfCall('saveMeasurement'), 'body')) as AnyJson;
     await server.ask(`PUT /api/annotator/studies/${upload.study.uuid}/measurements/${randomUUID()}`, {
       ...asked,

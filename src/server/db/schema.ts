@@ -4,6 +4,7 @@ import type { StudyState } from '#contract/entities.ts';
 import type { NoVolume } from '#contract/grids.ts';
 import type { InferModel, InferState } from '#contract/infers.ts';
 import type { RecordKind } from '#contract/logs.ts';
+import type { AsideReason, MaskOperationKind } from '#contract/mask-operations.ts';
 import type { MeasurementKind } from '#contract/measurements.ts';
 import type { NotificationType } from '#contract/notifications.ts';
 import type { PromptType } from '#contract/recognition.ts';
@@ -740,6 +741,8 @@ export interface SegmentationTable {
   /** The series and grid of its mask; null if no mask was created. Never changes afterwards. */
   series_id: number | null;
   grid_hash: string | null;
+  /** Number of the last operation of its mask; 0 if nothing was drawn. */
+  operation_number: Generated<number>;
   created_at: Ms;
   updated_at: Ms;
 }
@@ -758,6 +761,45 @@ export interface SegmentTable {
   /** Number of its last operation; 0 if nothing was drawn. */
   revision: number;
   deleted_at: Ms | null;
+  created_at: Ms;
+}
+
+/** An operation of a mask. Its number is its place in the order of the segmentation. */
+export interface MaskOperationTable {
+  id: Generated<number>;
+  segmentation_id: number;
+  number: number;
+  /** Given by the device that drew it; unique in the segmentation. */
+  uuid: string;
+  action: string;
+  kind: MaskOperationKind;
+  /** Null for a withdrawal. */
+  segment_id: number | null;
+  /** The author; null if the account no longer exists. */
+  user_id: number | null;
+  device: string;
+  tab: string;
+  base: number;
+  /** JSON: UUIDs. */
+  withdraws: string;
+  /** Packed blocks in Base64. */
+  bytes: string;
+  created_at: Ms;
+}
+
+/** An operation that could not take effect when it arrived. */
+export interface MaskOperationAsideTable {
+  id: Generated<number>;
+  team_id: number;
+  uuid: string;
+  /** The author; null if the account no longer exists. */
+  user_id: number | null;
+  study_uuid: string;
+  segmentation_uuid: string;
+  reason: AsideReason;
+  /** JSON: SentMaskOperation. */
+  operation: string;
+  size_bytes: number;
   created_at: Ms;
 }
 
@@ -1010,6 +1052,8 @@ export interface Schema {
   segmentation: SegmentationTable;
   segment: SegmentTable;
   segmentation_member: SegmentationMemberTable;
+  mask_operation: MaskOperationTable;
+  mask_operation_aside: MaskOperationAsideTable;
   measurement: MeasurementTable;
   task: TaskTable;
   modality: ModalityTable;

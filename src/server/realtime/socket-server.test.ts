@@ -12,6 +12,7 @@ import type { Realtime, SocketRecord } from './socket-server.ts';
 
 const TEAMS: Record<string, number> = { north: 1, south: 2 };
 const SESSION = 'upload-of-north';
+const SEGMENTATION = '6a2f4c1e-0000-4000-8000-000000000001';
 
 let http: Server;
 let realtime: Realtime;
@@ -43,6 +44,7 @@ beforeEach(async () => {
       },
       memberOf: async (caller, slug): Promise<Member | null> =>
         memberships[caller.userId]?.includes(slug) ? { ...caller, teamId: TEAMS[slug] ?? 0, teamSlug: slug, permissions: new Set() } : null,
+      mayFollowMask: async (member, segmentation) => segmentation === SEGMENTATION && member.teamSlug === 'north',
       mayFollowUpload: async (member, session) => session === SESSION && member.teamSlug === 'north',
       isOurOrigin: () => false,
       mayConnect: (origin) => origin === 'https://north.app.localhost',

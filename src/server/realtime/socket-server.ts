@@ -22,6 +22,7 @@ export interface SocketPorts {
   /** Current membership. */
   memberOf(caller: TokenCaller, teamSlug: string): Promise<Member | null>;
   mayFollowUpload(member: Member, session: string): Promise<boolean>;
+  mayFollowMask(member: Member, segmentation: string): Promise<boolean>;
   isOurOrigin(origin: string): boolean;
   /** Whether a page of this origin may open a connection to this host. */
   mayConnect(origin: string, host: string): boolean;
@@ -77,6 +78,7 @@ const rooms = {
   team: (id: number) => `team ${id}`,
   member: ({ teamId, userId }: { teamId: number; userId: number }) => `member ${teamId} ${userId}`,
   upload: (session: string) => `upload ${session}`,
+  mask: (segmentation: string) => `mask ${segmentation}`,
 };
 
 /**
@@ -137,6 +139,7 @@ export function createRealtime(
       );
     on('set-team-user', (payload) => setTeam(socket, payload));
     on('upload:session:add', (payload) => followUpload(socket, payload));
+    on('mask:follow', (payload) => followMask(socket, payload));
   });
 
   async function admitOrigin(request: IncomingMessage): Promise<boolean> {
@@ -196,7 +199,8 @@ export function createRealtime(
   async function leaveTeam(socket: LightshipSocket, member: Member): Promise<void> {
     await socket.leave(rooms.team(member.teamId));
     await socket.leave(rooms.member(member));
-    for (const room of [...socket.rooms].filter((one) => one.startsWith(rooms.upload('')))) await socket.leave(room);
+    const followed = [rooms.upload(''), rooms.mask('')];
+    for (const room of [...socket.rooms].filter((one) => followed.some((kind) => one.startsWith(kind)))) await socket.leave(room);
   }
 
   async function followUpload(socket: LightshipSocket, payload: unknown): Promise<boolean> {
@@ -207,6 +211,17 @@ export function createRealtime(
     const result = isAllowed ? 'done' : 'not_found';
     await record(socket, { call: 'upload:session:add', teamId: member?.teamId ?? null, subject, result });
     if (isAllowed) await socket.join(rooms.upload(asked.data.session));
+    return isAllowed;
+  }
+
+  async function followMask(socket: LightshipSocket, payload: unknown): Promise<boolean> {
+    const asked = CLIENT_EVENTS['mask:follow'].safeParse(payload);
+    const { member } = socket.data;
+    const isAllowed = asked.success && member !== null && (await ports.mayFollowMask(member, asked.data.segmentation));
+    const subject = asked.success ? asked.data.segmentation : null;
+    const result = isAllowed ? 'done' : 'not_found';
+    await record(socket, { call: 'mask:follow', teamId: member?.teamId ?? null, subject, result });
+    if (isAllowed) await socket.join(rooms.mask(asked.data.segmentation));
     return isAllowed;
   }
 
@@ -227,9 +242,22 @@ export function createRealtime(
 
   const tell = <N extends ServerEventName>(room: string, event: N, payload: ServerEvent<N>): void => void io.to(room).emit(event, payload);
   const changes = createCoalescer((teamId: number, seq: number) => tell(rooms.team(teamId), 'change', { seq }), Math.max, HINT_EVERY_MS);
+  const masks = createCoalescer(
+    (segmentation: string, last: number) => tell(rooms.mask(segmentation), 'mask', { segmentation, last }),
+    Math.max,
+    HINT_EVERY_MS,
+  );
   return {
     news: {
       toUpload: (session, event, payload) => tell(rooms.upload(session), event, payload),
+      toMask(segmentation, event, payload) {
+        if (event === 'mask') masks.put(segmentation, (payload as ServerEvent<'mask'>).last);
+        else tell(rooms.mask(segmentation), event, payload);
+      },
+      endMask(segmentation) {
+        tell(rooms.mask(segmentation), 'mask:ended', { segmentation });
+        io.in(rooms.mask(segmentation)).socketsLeave(rooms.mask(segmentation));
+      },
       toTeam(teamId, event, payload) {
         if (event === 'change') changes.put(teamId, (payload as ServerEvent<'change'>).seq);
         else tell(rooms.team(teamId), event, payload);
@@ -259,6 +287,7 @@ export function createRealtime(
     async close() {
       clearInterval(sweeping);
       changes.stop();
+      masks.stop();
       processes.stop();
       // Sockets of this process only; the HTTP server below is closed by its owner.
       io.local.disconnectSockets(true);

@@ -99,6 +99,10 @@ const MEASUREMENT = {
   ...{ base: 0, device: UUID, series: UUID, grid: '0'.repeat(64), slice: 0, sop: '1.2', frame: 0 },
   ...{ kind: 'point', points: [[1, 2]], text: '', measured: { values: {}, scale: 'patient', unit: null } },
 };
+const MASK_OPERATION = {
+  ...{ uuid: UUID, action: UUID, kind: 'stroke', segment: UUID, grid: '0'.repeat(64), base: 0, device: UUID, tab: UUID },
+  ...{ withdraws: [], bytes: 'AAAA' },
+};
 const HEADER = {
   ...{ modality: 'MR', imageType: [], sopClass: '', orientation: null, isOneStack: true, images: 1, sliceThickness: null },
   ...{ mr: { echoTime: null, repetitionTime: null, bValues: [] }, terms: [], plane: null },
@@ -186,6 +190,11 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   createSegmentation: { path: `annotator/segmentations/${UUID}`, body: { structure: 'liver', rbac: 1 } },
   shareSegmentation: { path: `annotator/segmentations/${UUID}/1`, body: { rbac: 0 } },
   deleteSegmentation: { path: `annotator/segmentations/${UUID}/1` },
+  maskOperations: { path: `annotator/studies/${UUID}/segmentations/${UUID}/operations` },
+  sendMaskOperations: { path: `annotator/studies/${UUID}/segmentations/${UUID}/operations`, body: { operations: [MASK_OPERATION] } },
+  asideOperations: {},
+  applyAsideOperation: { path: `annotator/operations-aside/${UUID}` },
+  discardAsideOperation: { path: `annotator/operations-aside/${UUID}` },
   measurements: { path: `annotator/studies/${UUID}/measurements` },
   saveMeasurement: { path: `annotator/studies/${UUID}/measurements/${UUID}`, body: MEASUREMENT },
   deleteMeasurement: { path: `annotator/studies/${UUID}/measurements/${UUID}` },

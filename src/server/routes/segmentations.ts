@@ -13,6 +13,7 @@ import {
   organizedStudy,
   shareSegmentation,
 } from '#server/rules/segmentations/segmentations.ts';
+import { removeMaskValue } from '#server/rules/masks/operations.ts';
 import { createMask } from '#server/rules/segmentations/masks.ts';
 import {
   createSegment,
@@ -20,7 +21,6 @@ import {
   listSegments,
   orderSegments,
   recolourSegment,
-  removeMaskValue,
   renameSegment,
 } from '#server/rules/segmentations/segments.ts';
 import type { Handlers } from './handlers.ts';

@@ -32,6 +32,10 @@ export class Refusal extends Error {
 /** The socket as rules see it: hints for connected clients, lost if there are none. */
 export interface News {
   toUpload<N extends ServerEventName>(session: string, event: N, payload: ServerEvent<N>): void;
+  /** Those who follow the mask of this segmentation (UUID). */
+  toMask<N extends ServerEventName>(segmentation: string, event: N, payload: ServerEvent<N>): void;
+  /** Some may no longer see it: nobody follows it any more, and each page is told to ask again. */
+  endMask(segmentation: string): void;
   toTeam<N extends ServerEventName>(teamId: number, event: N, payload: ServerEvent<N>): void;
   /** A member of this team, on each of their pages in it; nobody once the membership has ended. */
   toMember<N extends ServerEventName>(member: { teamId: number; userId: number }, event: N, payload: ServerEvent<N>): void;

@@ -2,7 +2,6 @@ import type { Reader } from '#server/db/database.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import { withGrid } from './grids.ts';
 import { changeSegmentations, requireRight, touch } from './segmentation-rows.ts';
-import { revisionOf } from './segments.ts';
 
 /** CALL-070: an empty mask on the grid of a series. A mask that exists is kept, on whatever grid it is, so the call may be repeated. */
 export async function createMask(
@@ -23,7 +22,7 @@ export async function createMask(
         .execute();
       await touch(tx, row.id, now);
     }
-    return { study: isNew ? series.study : null, answer: { revision: await revisionOf(tx, row.id) } };
+    return { study: isNew ? series.study : null, answer: { revision: row.operation_number } };
   });
 }
 

@@ -93,10 +93,10 @@ export async function unassignUser(
   caller: Member,
   { ref, userId, roleId }: { ref: string; userId: number; roleId: number },
 ): Promise<{ study: string }> {
-  return changeSegmentations(context, caller, async (tx, now) => {
+  const { study, ended } = await changeSegmentations<{ study: string; ended: string | null }>(context, caller, async (tx, now) => {
     // Who gives up the own role needs no right over the others.
     const row = userId === caller.userId ? await findRow(tx, caller, ref) : await requireRight(tx, caller, 'share', ref);
-    const answer = { study: row.study_uuid };
+    const answer = { study: row.study_uuid, ended: null };
     assertShared(row);
     if (row.user_id === userId) throw new Refusal('role_of_creator');
     const { numDeletedRows } = await tx
@@ -107,8 +107,10 @@ export async function unassignUser(
       .executeTakeFirst();
     if (numDeletedRows === 0n) return { study: null, answer };
     await touch(tx, row.id, now);
-    return { study: row.study_uuid, answer };
+    return { study: row.study_uuid, answer: { ...answer, ended: row.uuid } };
   });
+  if (ended !== null) context.news.endMask(ended);
+  return { study };
 }
 
 /** Members of the team who can open the panel of a study: for others, a role on a segmentation would be of no use. */

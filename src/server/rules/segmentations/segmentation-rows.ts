@@ -81,6 +81,11 @@ export async function findRow(db: Reader, caller: Member, ref: string, study?: s
   return row;
 }
 
+export function ignoreNotFound(error: unknown): null {
+  if (error instanceof Refusal && error.code === 'not_found') return null;
+  throw error;
+}
+
 export async function requireRight(db: Reader, caller: Member, right: Right, ref: string, study?: string): Promise<SegmentationRow> {
   const row = await findRow(db, caller, ref, study);
   if (!rightsOn(row, caller)[right]) throw new Refusal('not_allowed');

@@ -12,6 +12,7 @@ import { requireStudyRow } from '#server/rules/studies/studies.ts';
 import {
   changeSegmentations,
   findRow,
+  ignoreNotFound,
   requireRight,
   segmentationsSeenBy,
   toListedSegmentations,
@@ -122,7 +123,7 @@ export async function shareSegmentation(
   caller: Member,
   { study, ref, rbac }: { study: string; ref: string; rbac: 0 | 1 },
 ): Promise<Segmentation> {
-  return changeSegmentations(context, caller, async (tx, now) => {
+  const shared = await changeSegmentations(context, caller, async (tx, now) => {
     const row = await requireRight(tx, caller, 'share', ref, study);
     const isChanged = row.rbac !== rbac;
     // An owner who did not create it loses access here.
@@ -133,6 +134,8 @@ export async function shareSegmentation(
     }
     return { study: isChanged ? study : null, answer: after! };
   });
+  if (rbac === 0) context.news.endMask(shared.uuid);
+  return shared;
 }
 
 /** CALL-071. Deleting a deleted segmentation succeeds, so the call may be repeated; so does one that the caller may not see, which stays. */
@@ -141,18 +144,14 @@ export async function deleteSegmentation(
   caller: Member,
   { study, ref }: { study: string; ref: string },
 ): Promise<void> {
-  await changeSegmentations(context, caller, async (tx) => {
+  const deleted = await changeSegmentations(context, caller, async (tx) => {
     const row = await findRow(tx, caller, ref, study).catch(ignoreNotFound);
     if (row === null) return { study: null, answer: null };
     await requireRight(tx, caller, 'delete', ref, study);
     await tx.deleteFrom('segmentation').where('id', '=', row.id).execute();
-    return { study, answer: null };
+    return { study, answer: row.uuid };
   });
-}
-
-export function ignoreNotFound(error: unknown): null {
-  if (error instanceof Refusal && error.code === 'not_found') return null;
-  throw error;
+  if (deleted !== null) context.news.endMask(deleted);
 }
 
 export async function readSegmentation(db: Reader, caller: Member, ref: string): Promise<Segmentation> {

@@ -5,7 +5,7 @@ import { LIMITS } from '#contract/limits.ts';
 import type { Segment, Segmentation, SegmentList } from '#contract/segmentations.ts';
 import { inSegmentOrder } from '#model/segment-order.ts';
 import { SEGMENT_COLOURS } from '#model/segment-colours.ts';
-import type { Reader, Writer } from '#server/db/database.ts';
+import type { Writer } from '#server/db/database.ts';
 import type { SegmentTable } from '#server/db/schema.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import {
@@ -114,34 +114,6 @@ export async function deleteSegment(context: ServerContext, caller: Member, at: 
     await touch(tx, segment.segmentation_id, now);
     return { study: at.study, answer: toSegment({ ...segment, deleted_at: now }) };
   });
-}
-
-/** CALL-074. A segment on which nothing was drawn has no values in the mask, and nothing can be drawn yet. */
-export async function removeMaskValue(
-  { db }: ServerContext,
-  caller: Member,
-  { study, ref, value }: OfSegmentation & { value: number },
-): Promise<{ revision: number }> {
-  const { id } = await requireRight(db.read, caller, 'edit', ref, study);
-  const segment = await db.read
-    .selectFrom('segment')
-    .select('revision')
-    .where('segmentation_id', '=', id)
-    .where('value', '=', value)
-    .executeTakeFirst();
-  if (segment === undefined) throw new Refusal('not_found');
-  if (segment.revision > 0) throw new Refusal('not_built');
-  return { revision: await revisionOf(db.read, id) };
-}
-
-/** The number of the last operation of a segmentation. */
-export async function revisionOf(db: Reader, segmentationId: number): Promise<number> {
-  const { revision } = await db
-    .selectFrom('segment')
-    .select((eb) => eb.fn.coalesce(eb.fn.max('revision'), eb.val(0)).as('revision'))
-    .where('segmentation_id', '=', segmentationId)
-    .executeTakeFirstOrThrow();
-  return Number(revision);
 }
 
 /** PCALL-16: by segmentation in the order of their ids, then by sort number. */

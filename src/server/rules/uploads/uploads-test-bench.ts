@@ -48,6 +48,8 @@ export async function createTestBench(engine: Engine): Promise<TestBench> {
     jobs: createJobQueue(db, { now }),
     news: {
       toUpload: (session: string, event: string, payload: unknown) => void told.push({ to: session, event, payload }),
+      toMask: (segmentation: string, event: string, payload: unknown) => void told.push({ to: `mask ${segmentation}`, event, payload }),
+      endMask: (segmentation: string) => void told.push({ to: `mask ${segmentation}`, event: 'ended', payload: null }),
       toTeam: (teamId: number, event: string, payload: unknown) => void told.push({ to: `team ${teamId}`, event, payload }),
       toMember: ({ teamId, userId }: { teamId: number; userId: number }, event: string, payload: unknown) =>
         void told.push({ to: `member ${userId} of ${teamId}`, event, payload }),

@@ -1,0 +1,18 @@
+import { applyAsideOperation, asideOperations, discardAsideOperation } from '#server/rules/masks/aside.ts';
+import { maskOperations, sendMaskOperations } from '#server/rules/masks/operations.ts';
+import type { Handlers } from './handlers.ts';
+
+export const maskRoutes = {
+  maskOperations: async ({ context, caller, params, query }) => ({
+    data: await maskOperations(context, caller, { study: params.uuid, segmentation: params.segmentation }, query.since),
+  }),
+  sendMaskOperations: async ({ context, caller, params, body }) => ({
+    data: await sendMaskOperations(context, caller, { study: params.uuid, segmentation: params.segmentation }, body.operations),
+  }),
+  asideOperations: ({ context, caller, query }) => asideOperations(context, caller, query.after),
+  applyAsideOperation: async ({ context, caller, params }) => ({ data: await applyAsideOperation(context, caller, params.operation) }),
+  discardAsideOperation: async ({ context, caller, params }) => {
+    await discardAsideOperation(context, caller, params.operation);
+    return null;
+  },
+} satisfies Partial<Handlers>;
