@@ -129,5 +129,7 @@ function useNewWorkstation(userId: number, studies: readonly StudyOfStrip[], fir
 /** DICOM as it was sent, or its volume where the files are out of reach; an uploaded volume directly. */
 function sourceOf({ uuid, type, volumes }: Series): SeriesSource {
   const volumeId = volumes[0]?.id ?? null;
-  return type === 'nii' && volumeId !== null ? { of: 'volume', volumeId } : { of: 'originals', seriesUuid: uuid, volumeId };
+  return type === 'nii' && volumeId !== null
+    ? { of: 'volume', volumeId, bricks: volumes[0]?.bricks ?? null }
+    : { of: 'originals', seriesUuid: uuid, volumeId };
 }

@@ -2,7 +2,6 @@ import { type NoSlice, isNoSlice } from '#model/pictures/no-slice.ts';
 import { transfer } from 'comlink';
 import { withModalityLut } from '#imaging/render/look.ts';
 import { pixelProportions } from '#imaging/render/tile-size.ts';
-import { samplePlane } from '#imaging/volume/sample-plane.ts';
 import { planeThrough } from '#imaging/volume/volume-planes.ts';
 import { finestSpacing } from '#imaging/volume/volume.ts';
 import { sliceScale } from '#model/measurements/slice-scale.ts';
@@ -13,6 +12,7 @@ import { factsOf, spacingOf } from '#workers/series/slice-facts.ts';
 import type { ReadSlice } from '#workers/series/slice-reader.ts';
 import type { SeriesSource, SliceField } from '#workers/series/types.ts';
 import { nextMessageTask } from './next-message-task.ts';
+import { BrickedVoxels } from './bricked-voxels.ts';
 import { planeOf, SeriesVoxels } from './series-voxels.ts';
 import { shownPlane } from './shown-plane.ts';
 import { StudyOverlays } from './study-overlays.ts';
@@ -24,6 +24,7 @@ import type {
   PlaneOfSeries,
   PlaneWish,
   SampledPlane,
+  SeriesGeometry,
   SeriesProgress,
   StoredSlice,
 } from './types.ts';
@@ -32,7 +33,7 @@ import type {
 const TOLD_EVERY = 8;
 
 interface Opened {
-  voxels: SeriesVoxels;
+  voxels: SeriesVoxels | BrickedVoxels;
   fields: (slice: number) => Promise<SliceField[] | NoSlice>;
   /** The slice that was asked for last: those around it are read first. */
   at: number;
@@ -52,21 +53,34 @@ export class VoxelWorker {
     this.#overlays = new StudyOverlays(this.#opener);
   }
 
-  /** Opens a series. All of its slices are then read, the ones around the requested one first. */
+  /** Opens a series. All of its slices are then read, the ones around the requested one first; a volume in bricks is read where it is looked at. */
   async open(source: SeriesSource, at: number, onProgress: (progress: SeriesProgress) => void): Promise<OpenedVoxels | NoSlice> {
-    const reader = await this.#opener.open(source);
-    if (isNoSlice(reader)) return reader;
     this.#last += 1;
     const id = this.#last;
+    const bricks = await this.#opener.bricks(source);
+    if (bricks !== null && isNoSlice(bricks)) return bricks;
+    const bricked = bricks && (await BrickedVoxels.open(bricks, () => tellBricks(null)));
+    const tellBricks = (geometry: SeriesGeometry | null): void => {
+      if (bricked !== null) onProgress({ id, read: bricked.slices, unreadable: 0, geometry, bricks: bricked.loaded() });
+    };
+    if (bricked !== null) {
+      this.#series.set(id, { voxels: bricked, fields: () => bricked.fields(), at, isReading: false, onProgress });
+      void bricked.geometry().then(tellBricks);
+      return { id, slices: bricked.slices, isCine: false };
+    }
+    const reader = await this.#opener.open(source);
+    if (isNoSlice(reader)) return reader;
     const isOwnGrid = ({ description }: ReadSlice): boolean => source.of !== 'originals' || description.type !== 'nii';
     const voxels = new SeriesVoxels(reader, { isOwnGrid });
     const series = { voxels, fields: (slice: number) => reader.fields(slice), at, isReading: false, onProgress };
     this.#series.set(id, series);
-    void this.#readAll(id, series);
+    void this.#readAll(id, series, voxels);
     return { id, slices: voxels.slices, isCine: voxels.isCine };
   }
 
   close(id: number): void {
+    const voxels = this.#series.get(id)?.voxels;
+    if (voxels instanceof BrickedVoxels) voxels.end();
     this.#series.delete(id);
   }
 
@@ -74,8 +88,10 @@ export class VoxelWorker {
   readAgain(id: number): void {
     const series = this.#series.get(id);
     if (series === undefined) return;
-    series.voxels.forgetUnreachable();
-    if (!series.isReading) void this.#readAll(id, series);
+    const { voxels } = series;
+    if (voxels instanceof BrickedVoxels) return voxels.retry();
+    voxels.forgetUnreachable();
+    if (!series.isReading) void this.#readAll(id, series, voxels);
   }
 
   /** A stored slice, or why it has no picture. */
@@ -111,21 +127,24 @@ export class VoxelWorker {
   /** A plane through a volume. Only for series whose geometry has no reason against it. */
   async plane(id: number, { point, facing, resolution, slab }: PlaneWish): Promise<SampledPlane | NoSlice> {
     const series = this.#series.get(id);
-    const volume = series?.voxels.volume ?? null;
-    if (series === undefined || volume === null) return { noPicture: 'gone' };
+    const shape = series?.voxels.shape ?? null;
+    if (series === undefined || shape === null) return { noPicture: 'gone' };
     const middle = await series.voxels.middle();
     if (isNoSlice(middle) || middle.frame.kind !== 'grey') return { noPicture: 'gone' };
-    const plane = planeThrough(volume, point, facing, resolution);
-    const samples = samplePlane(volume, plane, { slab });
+    const plane = planeThrough(shape, point, facing, resolution);
+    const sampled = series.voxels.sample(plane, slab);
+    if (sampled === null) return { noPicture: 'gone' };
+    const { values: samples, isCoarse } = sampled;
     const { isInverted } = middle.frame;
     const answer: SampledPlane = {
       ...pictureOf(middle),
       frame: { kind: 'grey', rows: plane.height, columns: plane.width, samples, isInverted },
       plane,
       pixelAspect: 1,
-      spacingMm: { width: finestSpacing(volume) / resolution, by: 'patient' },
+      spacingMm: { width: finestSpacing(shape) / resolution, by: 'patient' },
       letters: orientationLetters([...facing.right, ...facing.below]),
-      stepMm: finestSpacing(volume),
+      stepMm: finestSpacing(shape),
+      isCoarse,
     };
     return transfer(answer, [samples.buffer]);
   }
@@ -148,8 +167,8 @@ export class VoxelWorker {
     return shown ? this.#overlays.on(shown) : [];
   }
 
-  async #readAll(id: number, series: Opened): Promise<void> {
-    const { voxels, onProgress } = series;
+  async #readAll(id: number, series: Opened, voxels: SeriesVoxels): Promise<void> {
+    const { onProgress } = series;
     series.isReading = true;
     for (let count = 1; this.#series.get(id) === series; count += 1) {
       const next = voxels.nextUnread(series.at);
@@ -164,7 +183,7 @@ export class VoxelWorker {
   }
 }
 
-function pictureOf({ frame, description }: ReadSlice): Omit<Picture, 'frame'> {
+function pictureOf({ frame, description, isCoarse = false }: ReadSlice): Omit<Picture, 'frame'> {
   const [rowSpacing, columnSpacing] = pixelProportions(description);
   const { windowCenter, windowWidth, sopClassUid } = description;
   const { rescaleSlope, rescaleIntercept } = withModalityLut(description);
@@ -175,6 +194,7 @@ function pictureOf({ frame, description }: ReadSlice): Omit<Picture, 'frame'> {
     spacingMm: spacingOf(description),
     letters: orientationLetters(description.imageOrientationPatient),
     unit: frame.kind === 'grey' ? unitOf(description) : '',
+    isCoarse,
   };
 }
 

@@ -37,6 +37,8 @@ export class PaneScreen {
   #state: ScreenState = { shown: null, problem: null };
   #spare: ArrayBuffer | null = null;
   #isBusy = false;
+  /** Asked again meanwhile. */
+  #isAskedAgain = false;
   #movedAt = -Infinity;
   #rest: ReturnType<typeof setTimeout> | null = null;
 
@@ -67,9 +69,10 @@ export class PaneScreen {
   /** Asks again, for example because the series has been opened. */
   retry(): void {
     const pane = this.#wanted;
+    this.#isAskedAgain = this.#isBusy;
     if (pane === null || this.#isBusy) return;
     const { shown } = this.#state;
-    if (shown !== null && isSamePicture(shown.of, pane)) return;
+    if (shown !== null && isSamePicture(shown.of, pane) && !shown.picture.isCoarse) return;
     if (!this.#paintKept(pane)) this.#fetch().catch(reportError);
   }
 
@@ -114,6 +117,7 @@ export class PaneScreen {
       this.#isBusy = false;
     }
     if (this.#wanted !== null && !isSamePicture(pane, this.#wanted) && !this.#paintKept(this.#wanted)) await this.#fetch();
+    else if (this.#isAskedAgain && this.#state.shown?.picture.isCoarse) this.retry();
   }
 
   async #ask(pane: Pane): Promise<StoredSlice | SampledPlane | NoSlice | null> {
@@ -147,9 +151,12 @@ export class PaneScreen {
   }
 
   #fetchAhead(id: number, pane: Pane): void {
+    const { bricks = null, slices = 0 } = this.#ports.series.peek(pane.series!) ?? {};
+    // Bricks are asked for where somebody looks.
+    if (bricks !== null && bricks.percent < 100) return;
     const shown = this.#state.shown?.of;
     const direction = shown !== undefined && shown.series === pane.series && pane.slice < shown.slice ? -1 : 1;
-    this.#ports.pictures.fetchAhead(id, pane.slice, direction, this.#ports.series.peek(pane.series!)?.slices ?? 0);
+    this.#ports.pictures.fetchAhead(id, pane.slice, direction, slices);
   }
 
   #paint(picture: StoredSlice | SampledPlane, pane: Pane): void {
