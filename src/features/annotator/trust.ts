@@ -27,6 +27,7 @@ export function trustOf(pane: Pane, series: OpenSeries, shown: OnScreen | null, 
   const kind = pane.show === 'stored' ? storedText(isConverted, imageType) : planeText(pane);
   const isLossy = picture !== undefined && 'isLossy' in picture && picture.isLossy;
   const isCoarse = picture?.isCoarse === true;
+  const isOfConverted = picture !== undefined && 'isConverted' in picture && picture.isConverted === true;
   const isPaged = series.noPlanes === 'too-large' || series.noPlanes === 'colour';
   const count =
     unreadable > 0
@@ -40,7 +41,9 @@ export function trustOf(pane: Pane, series: OpenSeries, shown: OnScreen | null, 
             : `${slices} of ${slices} slices`;
   const gap = series.noPlanes === 'gap' ? 'distances between slices differ' : null;
   return {
-    words: [kind, isLossy && 'lossy compression', count, gap].filter(Boolean).join(' · '),
+    words: [kind, isOfConverted && 'converted volume', isLossy && 'lossy compression', isCoarse && bricks === null && 'coarse', count, gap]
+      .filter(Boolean)
+      .join(' · '),
     isWarning: isLossy || isCoarse || unreadable > 0 || gap !== null,
   };
 }

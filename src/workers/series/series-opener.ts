@@ -34,7 +34,7 @@ export class SeriesOpener {
 
   /** The bricks of a volume on the server; null: it is opened as a whole. */
   async bricks(source: SeriesSource): Promise<ServerBricks | NoSlice | null> {
-    if (source.of !== 'volume' || !source.bricks) return null;
+    if (source.of === 'device' || !source.bricks || source.volumeId == null) return null;
     return openBricks(await this.#bytes(), source.volumeId, source.bricks);
   }
 

@@ -5,8 +5,11 @@ export type SeriesSource =
   | { of: 'device'; seriesId: string }
   /** With bricks, it can be shown before all of it is here. */
   | { of: 'volume'; volumeId: number; bricks?: BricksOfVolume | null }
-  /** With a volume of the same series to use if its files cannot be reached: the device may have a copy of only the volume. */
-  | { of: 'originals'; seriesUuid: string; volumeId?: number | null };
+  /**
+   * With a volume of the same series to use if its files cannot be reached: the device may have a copy of only the volume. With bricks of it, planes are
+   * shown before all files are here.
+   */
+  | { of: 'originals'; seriesUuid: string; volumeId?: number | null; bricks?: BricksOfVolume | null };
 
 /** Length of the object of bricks, and of the part at its end that has the coarse volume and the index. */
 export interface BricksOfVolume {

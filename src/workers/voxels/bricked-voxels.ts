@@ -37,6 +37,8 @@ const CACHE_BYTES = 256 * 1024 ** 2;
 interface Limits {
   mostBytes?: number;
   cacheBytes?: number;
+  /** False: only the coarse level is used. */
+  asks?: boolean;
 }
 
 /**
@@ -56,10 +58,12 @@ export class BrickedVoxels implements VoxelsOfSeries {
   readonly #inPatient: PartlyLoaded | null;
   readonly #description: InstanceDescription;
   readonly #middle: ReadSlice;
+  readonly #asks: boolean;
 
   private constructor(bricks: ServerBricks, coarse: BrickSamples, onChange: () => void, limits: Limits) {
     const { header, size, type, levels } = bricks.index;
     this.slices = header.slices;
+    this.#asks = limits.asks ?? true;
     this.#header = header;
     this.#store = new BrickStore(size, type, {
       mostBytes: limits.mostBytes ?? MOST_BYTES,
@@ -89,7 +93,7 @@ export class BrickedVoxels implements VoxelsOfSeries {
   /** At once: with what is here. */
   async read(slice: number): Promise<ReadSlice | NoSlice> {
     const layer = this.#store.layer(slice);
-    this.#loader.look(`layer ${layer[0]}`, layer);
+    this.#look(`layer ${layer[0]}`, layer);
     const plane = shownPlane(this.#header);
     const exact = this.#store.slice(slice);
     if (exact !== null) return this.#sliceOf(slice, laidOut(exact, this.#header, plane), false);
@@ -102,8 +106,18 @@ export class BrickedVoxels implements VoxelsOfSeries {
     const { shape, store } = this.#inPatient;
     if (store.isWhole && store.hasAll) return { values: samplePlane({ ...shape, voxels: store.voxels }, plane, { slab }), isCoarse: false };
     const { values, bricks, isCoarse } = sampleBricks(this.#inPatient, plane, slab);
-    this.#loader.look(`plane ${[...plane.right, ...plane.below].map((mm) => mm.toFixed(3)).join(' ')}`, bricks);
+    this.#look(`plane ${[...plane.right, ...plane.below].map((mm) => mm.toFixed(3)).join(' ')}`, bricks);
     return { values, isCoarse };
+  }
+
+  #look(name: string, bricks: readonly number[]): void {
+    if (this.#asks) this.#loader.look(name, bricks);
+  }
+
+  /** What stored values are multiplied with, and what is added. */
+  get scale(): { slope: number; intercept: number } {
+    const { slope, intercept } = this.#header;
+    return { slope, intercept };
   }
 
   /** Without its exact pixels: for planes, which need its description. */

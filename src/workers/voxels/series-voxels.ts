@@ -73,6 +73,11 @@ export class SeriesVoxels implements VoxelsOfSeries {
     return this.#noVoxels !== null;
   }
 
+  /** Its slices do not fit into the memory that they may use together. */
+  get isTooLarge(): boolean {
+    return this.#noVoxels === 'too-large';
+  }
+
   async read(slice: number): Promise<ReadSlice | NoSlice> {
     if (this.#noVoxels !== null) return this.#withWindow(await this.#cache.get(slice));
     const kept = this.#kept[slice];
@@ -97,6 +102,14 @@ export class SeriesVoxels implements VoxelsOfSeries {
     for (const [slice, kept] of this.#kept.entries()) {
       if (kept !== undefined && isNoSlice(kept) && kept.noPicture === 'unreachable') this.#kept[slice] = undefined;
     }
+  }
+
+  /** Numbers of the slices that were read and are kept. */
+  keptSlices(): number[] {
+    return [...this.#kept.keys()].filter((slice) => {
+      const kept = this.#kept[slice];
+      return kept !== undefined && !isNoSlice(kept);
+    });
   }
 
   counts(): { read: number; unreadable: number } {

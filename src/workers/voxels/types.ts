@@ -65,6 +65,8 @@ export interface SampledPlane extends Picture {
   plane: ImagePlane;
   /** mm by which such planes move from one to the next. */
   stepMm: number;
+  /** Of the volume that was converted from the files of the series. */
+  isConverted?: boolean;
 }
 
 /** `missing`: a slice could not be read. `too-large`: its voxels do not fit into memory. `values`: slices differ in the kind of their values. */

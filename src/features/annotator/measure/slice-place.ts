@@ -23,6 +23,7 @@ export function placeOf(open: OpenSeries, type: 'dcm' | 'nii', picture: Picture)
   if (picture.isCoarse) return { why: WAITS };
   const { uuid: series, gridHash: grid, gridSlices } = open;
   const slice = gridSlices?.[picture.slice];
+  if (open.bricks?.fits === false && grid === null) return { why: whyNoGrid('too-large') };
   if (grid === null || slice === undefined) return { why: open.noPlanes === null ? READING : whyNoGrid(open.noPlanes) };
   return { series, grid, slice, sop: picture.sop, frame: picture.frameInFile };
 }

@@ -92,7 +92,7 @@ export class PaneScreen {
     if (id === null || facingOf(pane) !== null) return false;
     const picture = this.#ports.pictures.peek(id, pane.slice);
     if (picture === null) return false;
-    this.#fetchAhead(id, pane);
+    this.#fetchAhead(id, pane, picture);
     this.#paint(picture, pane);
     return true;
   }
@@ -129,7 +129,7 @@ export class PaneScreen {
     const facing = facingOf(pane);
     if (facing === null) {
       const picture = await this.#ports.pictures.get(id, Math.min(pane.slice, series.slices - 1));
-      this.#fetchAhead(id, pane);
+      if (!isNoSlice(picture)) this.#fetchAhead(id, pane, picture);
       return picture;
     }
     const point = pane.point ?? middleOfVolume(series);
@@ -150,13 +150,12 @@ export class PaneScreen {
     }, REST_MS + 1);
   }
 
-  #fetchAhead(id: number, pane: Pane): void {
-    const { bricks = null, slices = 0 } = this.#ports.series.peek(pane.series!) ?? {};
+  #fetchAhead(id: number, pane: Pane, picture: StoredSlice): void {
     // Bricks are asked for where somebody looks.
-    if (bricks !== null && bricks.percent < 100) return;
+    if (picture.isCoarse) return;
     const shown = this.#state.shown?.of;
     const direction = shown !== undefined && shown.series === pane.series && pane.slice < shown.slice ? -1 : 1;
-    this.#ports.pictures.fetchAhead(id, pane.slice, direction, slices);
+    this.#ports.pictures.fetchAhead(id, pane.slice, direction, this.#ports.series.peek(pane.series!)?.slices ?? 0);
   }
 
   #paint(picture: StoredSlice | SampledPlane, pane: Pane): void {
