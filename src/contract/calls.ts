@@ -563,6 +563,16 @@ export const CALLS = {
     answerKind: 'bytes',
     summary: 'A volume of a series, as uncompressed NIfTI',
   },
+  volumeBricks: {
+    id: 'volume-bricks',
+    base: 'api',
+    method: 'GET',
+    path: 'studies-v2/volumes/:id/bricks',
+    access: { permission: 'r:studies' },
+    params: z.object({ id: RowId }),
+    answerKind: 'bytes',
+    summary: 'A volume in bricks of 64 x 64 x 64 voxels at full, half and quarter resolution, with an index. 404 if it has none',
+  },
   sortSeries: {
     id: 'CALL-080',
     base: 'api',

@@ -19,6 +19,11 @@ export const Volume = z.object({
   name: z.string(),
   size: z.number(),
   dims: z.array(z.number().int()).nullable(),
+  /**
+   * Length of its bricks, and of the part at their end that a reader needs first; null if it has none. Absent in answers of servers before version 52,
+   * also in kept copies.
+   */
+  bricks: z.object({ size: z.number().int(), tail: z.number().int() }).nullable().optional(),
 });
 export type Volume = z.infer<typeof Volume>;
 

@@ -2,6 +2,7 @@ import { createSeriesDeidentifier } from '#server/archives/process-deidentifier.
 import { createArchiveUnpacker } from '#server/archives/process-unpacker.ts';
 import { createReadBatchHandler } from '#server/rules/batch/read-job.ts';
 import { JOB_NAMES } from '#contract/jobs.ts';
+import { createBrickPacker } from '#server/conversion/brick-packer.ts';
 import { createDicomConverter } from '#server/conversion/dicom-converter.ts';
 import { createNiftiAsSent } from '#server/conversion/nifti-as-sent.ts';
 import type { Database } from '#server/db/database.ts';
@@ -83,6 +84,7 @@ export async function joinStudies({ db, place, unpackMs, inferredSeries, measure
           inferredSeries,
           createIdentityCheck(),
           createSeriesDeidentifier({ maxMs: unpackMs }),
+          createBrickPacker(),
         ),
         'read-series': createReadSeriesHandler(context, reader, onGridDiffers),
         'read-batch': createReadBatchHandler(context, unpacker),

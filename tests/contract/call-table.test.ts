@@ -79,7 +79,7 @@ const OURS: readonly CallName[] = [
   ...(['logSessions', 'logEntries', 'logSession', 'logPeople', 'auditRecords', 'verifyAudit', 'auditHead', 'exportAudit'] as const),
   ...(['unlock', 'saveTeamLock', 'deidentification', 'deidentificationRules', 'saveDeidentification'] as const),
   'knownContents',
-  ...(['seriesFiles', 'seriesThumbnail', 'originalFile', 'volumeFile', 'prepareDownload', 'download'] as const),
+  ...(['seriesFiles', 'seriesThumbnail', 'originalFile', 'volumeFile', 'volumeBricks', 'prepareDownload', 'download'] as const),
 ];
 
 it('the table has rows for every specified call [QA-09]', () => {

@@ -24,6 +24,8 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 const LONG = Buffer.from(Array.from({ length: 1_000 }, (_, index) => (index * 7) % 251));
 const BORDER = 400;
 const SHORT = Buffer.from('another file');
+/** What is in them is the business of whoever made them. */
+const BRICKS = Buffer.from('bricks of a volume');
 const MINUTE = 60_000;
 
 describe.each(TEST_ENGINES)('the files of a study on %s', (engine) => {
@@ -79,6 +81,7 @@ describe.each(TEST_ENGINES)('the files of a study on %s', (engine) => {
     const header = writeNiftiHeader({ dims: [4, 3, 2] });
     const bytes = Buffer.concat([header, Buffer.alloc(48, 1)]);
     await server.context.objects.write('volume-1', bytes);
+    await server.context.objects.write('bricks-1', BRICKS);
     const { id } = await server.db.write((tx) =>
       tx
         .insertInto('volume')
@@ -91,6 +94,10 @@ describe.each(TEST_ENGINES)('the files of a study on %s', (engine) => {
           sidecar: null,
           converter: 'test',
           created_at: 0,
+          bricks_key: 'bricks-1',
+          bricks_size: BRICKS.length,
+          bricks_sha256: sha256(BRICKS),
+          bricks_tail: 4,
         })
         .returning('id')
         .executeTakeFirstOrThrow(),
@@ -157,7 +164,9 @@ describe.each(TEST_ENGINES)('the files of a study on %s', (engine) => {
         [2, 2, LONG.length + SHORT.length],
         [1, 2, SHORT.length + BORDER],
       ]);
-      expect(body.data[0].volumes).toEqual([{ id: volume.id, name: '3_t2', size: volume.bytes.length, dims: [4, 3, 2] }]);
+      expect(body.data[0].volumes).toEqual([
+        { id: volume.id, name: '3_t2', size: volume.bytes.length, dims: [4, 3, 2], bricks: { size: BRICKS.length, tail: 4 } },
+      ]);
     });
   });
 
@@ -252,6 +261,20 @@ describe.each(TEST_ENGINES)('the files of a study on %s', (engine) => {
 
     it('is not found for another team', async () => {
       expect((await get(`/api/studies-v2/volumes/${volume.id}`, { host: SOUTH, token: ute })).code).toBe('not_found');
+    });
+
+    it('has bricks, whole and by range, with their hash as ETag, for its team only [ANN-54]', async () => {
+      const path = `/api/studies-v2/volumes/${volume.id}/bricks`;
+      const whole = await get(path);
+      expect([whole.status, whole.headers['etag'], whole.bytes.equals(BRICKS)]).toEqual([200, `"${sha256(BRICKS)}"`, true]);
+      const range = await get(path, { headers: { range: 'bytes=3-8' } });
+      expect([range.status, range.headers['content-range'], range.bytes.equals(BRICKS.subarray(3, 9))]).toEqual([
+        206,
+        'bytes 3-8/18',
+        true,
+      ]);
+      expect((await get(path, { headers: { 'if-none-match': `"${sha256(BRICKS)}"` } })).status).toBe(304);
+      expect((await get(path, { host: SOUTH, token: ute })).code).toBe('not_found');
     });
 
     it('whose bytes are lost is an error before the response starts', async () => {

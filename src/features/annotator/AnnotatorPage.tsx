@@ -129,5 +129,8 @@ function useNewWorkstation(userId: number, studies: readonly StudyOfStrip[], fir
 /** DICOM as it was sent, or its volume where the files are out of reach; an uploaded volume directly. */
 function sourceOf({ uuid, type, volumes }: Series): SeriesSource {
   const volumeId = volumes[0]?.id ?? null;
-  return type === 'nii' && volumeId !== null ? { of: 'volume', volumeId } : { of: 'originals', seriesUuid: uuid, volumeId };
+  const bricks = volumes[0]?.bricks ?? null;
+  if (type === 'nii' && volumeId !== null) return { of: 'volume', volumeId, bricks };
+  // Of several volumes, nobody knows which slices are in which.
+  return { of: 'originals', seriesUuid: uuid, volumeId, bricks: volumes.length === 1 ? bricks : null };
 }

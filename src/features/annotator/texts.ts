@@ -12,6 +12,7 @@ export const TEXTS = {
   emptyPane: 'Drag a series here, or choose one from the list.',
   reading: 'Reading slices',
   failed: 'This series could not be opened.',
+  valueWaits: 'Value waits for the full resolution',
   notForDiagnosis: 'not for diagnosis',
   noImages: 'This study has no images that can be shown.',
   loading: 'Loading the study',

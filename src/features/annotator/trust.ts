@@ -1,4 +1,5 @@
 import type { OpenSeries } from './station/series-store.ts';
+import type { BricksLoaded } from '#workers/voxels/types.ts';
 import type { Pane } from './station/pane.ts';
 import type { OnScreen } from './pane/pane-screen.ts';
 
@@ -20,25 +21,38 @@ const SLABS = { max: 'largest value', min: 'smallest value', mean: 'mean' } as c
 const DERIVED = 'DERIVED';
 
 export function trustOf(pane: Pane, series: OpenSeries, shown: OnScreen | null, { isDicom, imageType }: About): Trust {
-  const { slices, read, unreadable } = series;
+  const { slices, read, unreadable, bricks } = series;
   const picture = shown?.picture;
   const isConverted = isDicom && picture !== undefined && 'sop' in picture && picture.sop === '';
   const kind = pane.show === 'stored' ? storedText(isConverted, imageType) : planeText(pane);
   const isLossy = picture !== undefined && 'isLossy' in picture && picture.isLossy;
+  const isCoarse = picture?.isCoarse === true;
+  const isOfConverted = picture !== undefined && 'isConverted' in picture && picture.isConverted === true;
   const isPaged = series.noPlanes === 'too-large' || series.noPlanes === 'colour';
   const count =
     unreadable > 0
       ? `${unreadable} of ${slices} slices cannot be shown`
       : isPaged
         ? `${slices} slices`
-        : read < slices
-          ? `reading ${read} of ${slices} slices`
-          : `${slices} of ${slices} slices`;
+        : bricks !== null && (isCoarse || bricks.percent < 100)
+          ? loadedText(bricks, isCoarse)
+          : read < slices
+            ? `reading ${read} of ${slices} slices`
+            : `${slices} of ${slices} slices`;
   const gap = series.noPlanes === 'gap' ? 'distances between slices differ' : null;
   return {
-    words: [kind, isLossy && 'lossy compression', count, gap].filter(Boolean).join(' · '),
-    isWarning: isLossy || unreadable > 0 || gap !== null,
+    words: [kind, isOfConverted && 'converted volume', isLossy && 'lossy compression', isCoarse && bricks === null && 'coarse', count, gap]
+      .filter(Boolean)
+      .join(' · '),
+    isWarning: isLossy || isCoarse || unreadable > 0 || gap !== null,
   };
+}
+
+/** Of a volume of which some bricks are not here. */
+function loadedText({ percent, fits, damaged, isAway }: BricksLoaded, isCoarse: boolean): string {
+  const loaded = fits ? `${percent} % loaded` : 'larger than the memory of this device';
+  const why = isAway ? 'the server cannot be reached' : damaged > 0 ? 'a part arrived damaged' : null;
+  return [isCoarse && 'coarse', loaded, why].filter(Boolean).join(', ');
 }
 
 function storedText(isConverted: boolean, imageType: string): string {

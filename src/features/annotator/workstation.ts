@@ -27,9 +27,10 @@ interface WorkstationPorts {
 export function createWorkstation({ userId, sourceOf, overlaysOf }: WorkstationPorts): Workstation {
   const voxels = createVoxels(userId);
   const series = createSeriesStore(voxels, sourceOf);
+  const pictures = createPictureStore(voxels);
+  series.subscribe(() => pictures.forgetCoarse());
   return {
-    ...{ voxels, series },
-    pictures: createPictureStore(voxels),
+    ...{ voxels, series, pictures },
     overlays: createOverlayStore(voxels, overlaysOf),
     station: createStation(series),
   };

@@ -42,7 +42,7 @@ export type DecodedSlice =
   | { ok: false; why: 'wrong-length' };
 
 /** One number per pixel, from file order (i fastest) to screen order. */
-function laidOut(stored: Samples, { columns, rows }: Pick<NiftiHeader, 'columns' | 'rows'>, plane: ShownPlane): Samples {
+export function laidOut(stored: Samples, { columns, rows }: Pick<NiftiHeader, 'columns' | 'rows'>, plane: ShownPlane): Samples {
   const { isTransposed, flipsColumns, flipsRows } = plane;
   const [width, height] = isTransposed ? [rows, columns] : [columns, rows];
   const [across, down] = isTransposed ? [columns, 1] : [1, columns];

@@ -29,7 +29,7 @@ export function samplePlane(volume: Volume, plane: ImagePlane, options: SampleOp
   const values = spare?.length === size ? spare : new Float32Array(size);
   const steps = stepsOf(volume);
   if (slab === null) sample(volume, steps, plane, interpolation, values);
-  else sampleSlab(volume, steps, plane, slab, interpolation, values);
+  else throughSlab(plane, slab, finestSpacing(volume), values, (layer, into) => sample(volume, steps, layer, interpolation, into));
   return values;
 }
 
@@ -125,11 +125,20 @@ const EDGE = 1e-6;
 
 const mixed = (of: Float64Array, slice: number, part: number): number => of[slice]! + (of[slice + 1]! - of[slice]!) * part;
 
-/** Planes one finest spacing apart, in the middle of the thickness. Where some of them are outside the volume, the others count. */
-function sampleSlab(volume: Volume, steps: Steps, plane: ImagePlane, slab: Slab, interpolation: Interpolation, values: Float32Array): void {
+/**
+ * Planes one finest spacing apart, in the middle of the thickness, as one. Where some of them are outside the volume, the others count. `sampleLayer`
+ * overwrites all pixels of its second argument.
+ */
+export function throughSlab(
+  plane: ImagePlane,
+  slab: Slab,
+  finestMm: number,
+  values: Float32Array,
+  sampleLayer: (layer: ImagePlane, into: Float32Array<ArrayBuffer>) => void,
+): void {
   const { right, below, origin } = plane;
   const away = cross(right, below);
-  const count = Math.max(1, Math.round(slab.thicknessMm / finestSpacing(volume)));
+  const count = Math.max(1, Math.round(slab.thicknessMm / finestMm));
   const stepMm = slab.thicknessMm / count;
   const toMm = 1 / length(away);
   const layer = new Float32Array(values.length);
@@ -138,7 +147,7 @@ function sampleSlab(volume: Volume, steps: Steps, plane: ImagePlane, slab: Slab,
   for (let index = 0; index < count; index += 1) {
     const mm = (index - (count - 1) / 2) * stepMm * toMm;
     const moved = [0, 1, 2].map((axis) => origin[axis]! + away[axis]! * mm) as unknown as Vector;
-    sample(volume, steps, { ...plane, origin: moved }, interpolation, layer);
+    sampleLayer({ ...plane, origin: moved }, layer);
     addLayer(values, layer, slab.show, counts);
   }
   if (counts !== null) for (let at = 0; at < values.length; at += 1) values[at] = values[at]! / counts[at]!;

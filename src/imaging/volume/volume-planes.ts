@@ -1,10 +1,10 @@
 import type { Vector } from '#model/pictures/geometry.ts';
 import type { Facing, ImagePlane } from '#model/pictures/image-plane.ts';
 import { cross, dot, scaled } from '#model/pictures/vector.ts';
-import { cornersOf, finestSpacing, type Volume } from './volume.ts';
+import { cornersOf, finestSpacing, type VolumeShape } from './volume.ts';
 
 /** The plane of a stored slice, pixel for pixel. */
-export function slicePlane({ columns, rows, across, down, spacing, positions }: Volume, slice: number): ImagePlane {
+export function slicePlane({ columns, rows, across, down, spacing, positions }: VolumeShape, slice: number): ImagePlane {
   const [x = 0, y = 0, z = 0] = positions.subarray(3 * slice, 3 * slice + 3);
   return { width: columns, height: rows, origin: [x, y, z], right: scaled(across, spacing[0]), below: scaled(down, spacing[1]) };
 }
@@ -13,7 +13,7 @@ export function slicePlane({ columns, rows, across, down, spacing, positions }: 
  * A plane through a point that shows all of the volume that it cuts, with square pixels as fine as the finest spacing of the volume. Its size and
  * pixels depend only on the direction, so that pictures at different points lie on each other. At half the `resolution` each pixel is twice as large.
  */
-export function planeThrough(volume: Volume, point: Vector, { right, below }: Facing, resolution = 1): ImagePlane {
+export function planeThrough(volume: VolumeShape, point: Vector, { right, below }: Facing, resolution = 1): ImagePlane {
   const mm = finestSpacing(volume) / resolution;
   const toViewer = cross(right, below);
   const corners = cornersOf(volume);

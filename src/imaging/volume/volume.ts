@@ -5,12 +5,10 @@ import { sliceNormal, type Orientation, type Vector } from '#model/pictures/geom
  * Slices of one size that lie in a row. Lengths in mm, in the patient coordinates of DICOM (PS3.3 C.7.6.2.1.1). Each slice keeps its own
  * position: scanners place them some hundredths of a mm beside the regular one, and a tilted gantry shifts each against the one before.
  */
-export interface Volume {
+export interface VolumeShape {
   columns: number;
   rows: number;
   slices: number;
-  /** Stored values, row by row, slice by slice. */
-  voxels: Samples;
   /** Unit vectors along a row, along a column, and from the first slice towards the last. */
   across: Vector;
   down: Vector;
@@ -19,6 +17,11 @@ export interface Volume {
   spacing: readonly [number, number];
   /** Centre of the first voxel of each slice, as x y z one after the other. */
   positions: Float64Array;
+}
+
+export interface Volume extends VolumeShape {
+  /** Stored values, row by row, slice by slice. */
+  voxels: Samples;
 }
 
 /** Where the voxels of a regular stack are: what `Grid` has of slices that make a volume. */
@@ -33,16 +36,21 @@ export interface Stack {
 }
 
 /** `voxels`: in the order of the positions. Throws unless they fill at least two slices. */
-export function volumeOf({ columns, rows, spacing, orientation, positions }: Stack, voxels: Samples): Volume {
+export function volumeOf(stack: Stack, voxels: Samples): Volume {
+  const shape = shapeOf(stack);
+  if (voxels.length !== shape.columns * shape.rows * shape.slices) throw new Error('The voxels do not fill the volume');
+  return { ...shape, voxels };
+}
+
+/** Throws unless there are at least two slices. */
+export function shapeOf({ columns, rows, spacing, orientation, positions }: Stack): VolumeShape {
   const normal = sliceNormal(orientation);
   if (normal === null || positions.length < 2) throw new Error('These slices make no volume');
-  if (voxels.length !== columns * rows * positions.length) throw new Error('The voxels do not fill the volume');
   const [ax, ay, az, dx, dy, dz] = orientation;
   return {
     columns,
     rows,
     slices: positions.length,
-    voxels,
     across: [ax, ay, az],
     down: [dx, dy, dz],
     normal,
@@ -52,7 +60,7 @@ export function volumeOf({ columns, rows, spacing, orientation, positions }: Sta
 }
 
 /** A corner for each of the two ends of each axis, at the outer edges of the voxels. */
-export function cornersOf({ columns, rows, slices, across, down, normal, spacing, positions }: Volume): Vector[] {
+export function cornersOf({ columns, rows, slices, across, down, normal, spacing, positions }: VolumeShape): Vector[] {
   const [first, last] = [0, slices - 1].map((slice) => positions.subarray(3 * slice, 3 * slice + 3)) as [Float64Array, Float64Array];
   const half = distanceAlong(normal, first, last) / (slices - 1) / 2;
   const ends: readonly (readonly [Float64Array, number])[] = [
@@ -72,7 +80,7 @@ export function cornersOf({ columns, rows, slices, across, down, normal, spacing
 }
 
 /** mm between neighbouring voxels in the direction in which they are closest. */
-export function finestSpacing({ slices, normal, spacing, positions }: Volume): number {
+export function finestSpacing({ slices, normal, spacing, positions }: VolumeShape): number {
   const depth = distanceAlong(normal, positions.subarray(0, 3), positions.subarray(3 * (slices - 1))) / (slices - 1);
   return Math.min(...spacing, depth);
 }

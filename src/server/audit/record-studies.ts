@@ -10,7 +10,7 @@ import type { StoredRecord } from './record.ts';
 const CALLS_WITH_NUMBER = {
   study: ['study', 'studySeries', 'studyLabels', 'attachLabel', 'detachLabel'],
   file: ['originalFile'],
-  volume: ['volumeFile', 'prepareDownload', 'download'],
+  volume: ['volumeFile', 'volumeBricks', 'prepareDownload', 'download'],
 } as const satisfies Record<string, readonly string[]>;
 
 type Asked = Pick<StoredRecord, 'seq' | 'team_id' | 'call' | 'subject'>;

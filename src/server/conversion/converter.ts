@@ -34,6 +34,16 @@ export interface Converter {
   convert(input: SeriesToConvert, signal: AbortSignal): Promise<Conversion>;
 }
 
+export interface BrickPacker {
+  /** Whether a volume is stored in bricks too. */
+  isFor(volume: Uint8Array): boolean;
+  /**
+   * Packs a volume; `take` gets the bytes of the object in their order [Note: The object of bricks]. Resolves with the length of the tail; null: the
+   * volume has values that are no numbers, or packing took too long. Rejects if the process crashed.
+   */
+  pack(volume: Uint8Array, run: { owner: string; signal: AbortSignal }, take: (part: Uint8Array) => Promise<void>): Promise<number | null>;
+}
+
 export function tooLargeToConvert(bytes: number, maxInputBytes: number): string {
   return `The series is too large for the converter: ${megabytes(bytes)}, and the limit is ${megabytes(maxInputBytes)}.`;
 }

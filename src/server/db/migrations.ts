@@ -29,8 +29,8 @@ import * as signInLimits from './migrations/0041-sign-in-limits.ts';
 import * as uploadTokens from './migrations/0044-upload-tokens.ts';
 import * as rolesOfTeams from './migrations/0046-roles-of-teams.ts';
 import * as auditTriggers from './migrations/0047-audit-triggers.ts';
-import * as patients from './migrations/0051-patients.ts';
 import * as joinedStudies from './migrations/0050-joined-studies.ts';
+import * as patients from './migrations/0051-patients.ts';
 import * as structures from './migrations/0052-structures.ts';
 import * as deletedStudies from './migrations/0053-deleted-studies.ts';
 import * as foldersAndViews from './migrations/0054-folders-and-views.ts';
@@ -47,6 +47,7 @@ import * as deviceGrids from './migrations/0064-device-grids.ts';
 import * as severalProcesses from './migrations/0065-several-processes.ts';
 import * as serverProcesses from './migrations/0066-server-processes.ts';
 import * as measurements from './migrations/0067-measurements.ts';
+import * as bricks from './migrations/0068-bricks.ts';
 import * as maskOperations from './migrations/0071-mask-operations.ts';
 
 /**
@@ -101,5 +102,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0065-several-processes': { up: (db: Kysely<never>) => severalProcesses.up(db) },
   '0066-server-processes': { up: (db: Kysely<never>) => serverProcesses.up(db) },
   '0067-measurements': { up: (db: Kysely<never>) => measurements.up(db) },
+  '0068-bricks': { up: (db: Kysely<never>) => bricks.up(db) },
   '0071-mask-operations': { up: (db: Kysely<never>) => maskOperations.up(db) },
 };

@@ -463,6 +463,12 @@ export interface VolumeTable {
   sidecar: string | null;
   converter: string;
   created_at: Ms;
+  /** Its bricks [Note: The object of bricks]; null if it has none. */
+  bricks_key: Generated<string | null>;
+  bricks_size: Generated<number | null>;
+  bricks_sha256: Generated<string | null>;
+  /** Length of the quarter resolution and the index, at the end. */
+  bricks_tail: Generated<number | null>;
 }
 
 /** Header values of a series and its thumbnail, once it has been read. */

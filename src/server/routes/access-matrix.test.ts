@@ -398,6 +398,7 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   seriesThumbnail: { path: `studies-v2/series/${UUID}/thumbnail` },
   originalFile: { path: 'studies-v2/files/1' },
   volumeFile: { path: 'studies-v2/volumes/1' },
+  volumeBricks: { path: 'studies-v2/volumes/1/bricks' },
   prepareDownload: { body: { kind: 'originals', study: UUID } },
   log: { path: 'log?app=admin&type=route&path=/studies-v2&data=' },
   logSessions: {},

@@ -2,7 +2,7 @@ import { openDownload, prepareDownload, subjectOfDownload } from '#server/rules/
 import { recordsOfStudy, timeOfRecord } from '#server/audit/records-of-study.ts';
 import { deleteStudies, deleteStudy, listDeletedStudies, restoreStudies } from '#server/rules/studies/deleted-studies.ts';
 import { knownContents } from '#server/rules/studies/known-contents.ts';
-import { originalFile, seriesThumbnail, volumeFile } from '#server/rules/studies/studies-bytes.ts';
+import { originalFile, seriesThumbnail, volumeBricks, volumeFile } from '#server/rules/studies/studies-bytes.ts';
 import { filesOfSeries, findStudy, findStudyUuid, seriesOfStudy } from '#server/rules/studies/studies-detail.ts';
 import { studyHistory } from '#server/rules/studies/study-history.ts';
 import { listStudies } from '#server/rules/studies/list-studies.ts';
@@ -30,6 +30,7 @@ export const studyRoutes = {
   seriesFiles: async ({ context, caller, params }) => ({ data: await filesOfSeries(context, caller, params.uuid) }),
   seriesThumbnail: ({ context, caller, params }) => seriesThumbnail(context, caller, params.uuid),
   originalFile: ({ context, caller, params }) => originalFile(context, caller, Number(params.id)),
+  volumeBricks: ({ context, caller, params }) => volumeBricks(context, caller, Number(params.id)),
   volumeFile: ({ context, caller, params }) => volumeFile(context, caller, Number(params.id)),
   async sortSeries({ context, caller, body, http }) {
     const { studyUuid, data } = await sortSeries(context, caller, body);

@@ -4,6 +4,7 @@ import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
 import { LocalDb } from '#localdb/schema.ts';
 import { fetchCodecFile } from '#workers/codec-files.ts';
 import { isGone, openDeviceSeries } from './device-series.ts';
+import { openBricks, type ServerBricks } from './server-bricks.ts';
 import { openOriginals, openVolume, originalFiles, serverReason, type ServerBytes } from './server-series.ts';
 import type { StackFile } from './dicom-stack.ts';
 import type { SliceReader } from './slice-reader.ts';
@@ -29,6 +30,12 @@ export class SeriesOpener {
       case 'originals':
         return this.#openFilesOrVolume(bytes, source);
     }
+  }
+
+  /** The bricks of a volume on the server; null: it is opened as a whole. */
+  async bricks(source: SeriesSource): Promise<ServerBricks | NoSlice | null> {
+    if (source.of === 'device' || !source.bricks || source.volumeId == null) return null;
+    return openBricks(await this.#bytes(), source.volumeId, source.bricks);
   }
 
   /** The original files of a series on the server, for what is no image. */

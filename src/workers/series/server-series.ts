@@ -37,7 +37,8 @@ export async function originalFiles(bytes: ServerBytes, seriesUuid: string): Pro
   return files.value.data.map(({ id, frames }) => ({ frames, open: () => openObject(bytes, 'file', id) }));
 }
 
-const CALL_OF = { volume: CALLS.volumeFile, file: CALLS.originalFile } satisfies Record<string, Calls['volumeFile' | 'originalFile']>;
+type ByteCall = Calls['volumeFile' | 'originalFile' | 'volumeBricks'];
+const CALL_OF = { volume: CALLS.volumeFile, file: CALLS.originalFile } satisfies Record<string, ByteCall>;
 
 async function openObject({ db, device }: ServerBytes, kind: 'volume' | 'file', id: number): Promise<ByteSource | NoSlice> {
   const kept = await keptObject(db, device, `${kind}:${id}`);
@@ -46,16 +47,19 @@ async function openObject({ db, device }: ServerBytes, kind: 'volume' | 'file', 
     return { size, read: (offset, length) => kept.read(offset, Math.max(0, Math.min(length, size - offset))) };
   }
   try {
-    return await BlockSource.open(async (offset, length) => {
-      const answer = await fetchBytes(CALL_OF[kind], { params: { id: String(id) }, range: { offset, length }, quiet: true });
-      if (!answer.ok) throw new ServerFailureError(answer.failure);
-      return readBody(answer.value);
-    });
+    return await BlockSource.open((offset, length) => fetchRange(CALL_OF[kind], id, offset, length));
   } catch (error) {
     const reason = serverReason(error);
     if (reason) return reason;
     throw error;
   }
+}
+
+/** Bytes of an object on the server, and the size of the whole. Throws what `serverReason` explains. */
+export async function fetchRange(call: ByteCall, id: number, offset: number, length: number): Promise<{ bytes: Uint8Array; size: number }> {
+  const answer = await fetchBytes(call, { params: { id: String(id) }, range: { offset, length }, quiet: true });
+  if (!answer.ok) throw new ServerFailureError(answer.failure);
+  return readBody(answer.value);
 }
 
 async function readBody(answer: Response): Promise<{ bytes: Uint8Array; size: number }> {

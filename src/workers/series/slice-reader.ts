@@ -21,4 +21,6 @@ export interface ReadSlice {
   description: InstanceDescription;
   /** The initial window, if the file format defines one in its own way. */
   startWindow: Window | null;
+  /** Some of its values are those of a lower resolution. */
+  isCoarse?: boolean;
 }

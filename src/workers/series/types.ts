@@ -3,9 +3,19 @@ import type { VideoKind } from '#model/pictures/video.ts';
 /** Where the bytes of a series are: staged on this device, a volume from the server, or the original files on the server. */
 export type SeriesSource =
   | { of: 'device'; seriesId: string }
-  | { of: 'volume'; volumeId: number }
-  /** With a volume of the same series to use if its files cannot be reached: the device may have a copy of only the volume. */
-  | { of: 'originals'; seriesUuid: string; volumeId?: number | null };
+  /** With bricks, it can be shown before all of it is here. */
+  | { of: 'volume'; volumeId: number; bricks?: BricksOfVolume | null }
+  /**
+   * With a volume of the same series to use if its files cannot be reached: the device may have a copy of only the volume. With bricks of it, planes are
+   * shown before all files are here.
+   */
+  | { of: 'originals'; seriesUuid: string; volumeId?: number | null; bricks?: BricksOfVolume | null };
+
+/** Length of the object of bricks, and of the part at its end that has the coarse volume and the index. */
+export interface BricksOfVolume {
+  size: number;
+  tail: number;
+}
 
 /** Width of a pixel in mm, and what it was measured on. */
 export interface PixelSpacing {

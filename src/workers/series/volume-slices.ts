@@ -35,24 +35,29 @@ export class VolumeSlices implements SliceReader {
     const decoded = await decodeNiftiSlice(this.#voxels, this.#header, slice);
     if (!decoded.ok) return { noPicture: decoded.why === 'too-large' ? 'too-large' : 'damaged' };
     const { frame } = decoded;
-    const position = slicePosition(this.#header, slice);
     return {
       frame,
       frameInFile: slice,
-      description: { ...this.#description, imagePositionPatient: position && [...position] },
+      description: describedSlice(this.#header, this.#description, slice),
       startWindow: frame.kind === 'grey' ? shownWindow(this.#header, frame.samples) : null,
     };
   }
 
   async fields(): Promise<SliceField[]> {
-    return niftiFields(this.#header).filter(({ value }) => value !== '');
+    return niftiFields(this.#header);
   }
 }
 
-const NO_NAME = { name: '', sha256: '0' };
+export const NO_NAME = { name: '', sha256: '0' };
+
+/** `description`: of the volume. */
+export function describedSlice(header: NiftiHeader, description: InstanceDescription, slice: number): InstanceDescription {
+  const position = slicePosition(header, slice);
+  return { ...description, imagePositionPatient: position && [...position] };
+}
 
 /** With the names of nifti1.h. */
-function niftiFields(header: NiftiHeader): SliceField[] {
+export function niftiFields(header: NiftiHeader): SliceField[] {
   const { version, datatype, columns, rows, slices, volumes, spacingMm, letters, slope, intercept, shownRange, affine } = header;
   const line = (group: string, code: string, name: string, value: string): SliceField => ({ group, code, name, value });
   const depth = slices / volumes;
@@ -71,5 +76,5 @@ function niftiFields(header: NiftiHeader): SliceField[] {
     ),
     line('Geometry', 'sform, qform', 'Axes run towards', letters),
     line('Geometry', 'qoffset, srow', 'First voxel in mm', affine ? affine.origin.map((mm) => mm.toFixed(1)).join(', ') : ''),
-  ];
+  ].filter(({ value }) => value !== '');
 }

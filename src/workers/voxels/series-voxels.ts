@@ -3,6 +3,7 @@ import { type NoSlice, isNoSlice } from '#model/pictures/no-slice.ts';
 import type { Samples } from '#imaging/frame.ts';
 import { withModalityLut } from '#imaging/render/look.ts';
 import { defaultWindow, fileWindow } from '#imaging/render/window.ts';
+import { samplePlane, type Slab } from '#imaging/volume/sample-plane.ts';
 import { volumeOf, type Volume } from '#imaging/volume/volume.ts';
 import { toDescribedSlice } from '#model/grids/described-slice.ts';
 import { gridName } from '#localdb/queue/device-grid.ts';
@@ -15,9 +16,10 @@ import { FrameCache } from '#workers/series/frame-cache.ts';
 import { toNoSlice } from '#workers/series/series-opener.ts';
 import type { ReadSlice, SliceReader } from '#workers/series/slice-reader.ts';
 import type { NoPlanes, SeriesGeometry } from './types.ts';
+import type { SampledValues, VoxelsOfSeries } from './voxels-of-series.ts';
 
-/** A CT of 1,500 slices. Larger series are shown slice by slice. */
-const MOST_BYTES = 768 * 1024 ** 2;
+/** A CT of 1,500 slices. Larger series are shown slice by slice, larger volumes with as many bricks as their cache has. */
+export const MOST_BYTES = 768 * 1024 ** 2;
 
 type IsOwnGrid = (read: ReadSlice) => boolean;
 const always: IsOwnGrid = () => true;
@@ -28,7 +30,7 @@ type GreyRead = ReadSlice & { frame: { kind: 'grey' } };
  * The slices of a series in memory: one array of voxels if all slices are grey, of one size and of one kind of value, and small enough. Other
  * series keep only the slices around the current one.
  */
-export class SeriesVoxels {
+export class SeriesVoxels implements VoxelsOfSeries {
   readonly slices: number;
   readonly isCine: boolean;
   volume: Volume | null = null;
@@ -54,6 +56,14 @@ export class SeriesVoxels {
     this.#cache = new FrameCache((slice) => reader.read(slice).catch(toNoSlice));
   }
 
+  get shape(): Volume | null {
+    return this.volume;
+  }
+
+  sample(plane: ImagePlane, slab: Slab | null): SampledValues | null {
+    return this.volume && { values: samplePlane(this.volume, plane, { slab }), isCoarse: false };
+  }
+
   get hasAll(): boolean {
     return this.#noVoxels !== null || this.#kept.every((slice) => slice !== undefined && !isNoSlice(slice));
   }
@@ -61,6 +71,11 @@ export class SeriesVoxels {
   /** Voxels are not collected: the rest of the series is not read ahead. */
   get isPaged(): boolean {
     return this.#noVoxels !== null;
+  }
+
+  /** Its slices do not fit into the memory that they may use together. */
+  get isTooLarge(): boolean {
+    return this.#noVoxels === 'too-large';
   }
 
   async read(slice: number): Promise<ReadSlice | NoSlice> {
@@ -87,6 +102,14 @@ export class SeriesVoxels {
     for (const [slice, kept] of this.#kept.entries()) {
       if (kept !== undefined && isNoSlice(kept) && kept.noPicture === 'unreachable') this.#kept[slice] = undefined;
     }
+  }
+
+  /** Numbers of the slices that were read and are kept. */
+  keptSlices(): number[] {
+    return [...this.#kept.keys()].filter((slice) => {
+      const kept = this.#kept[slice];
+      return kept !== undefined && !isNoSlice(kept);
+    });
   }
 
   counts(): { read: number; unreadable: number } {
@@ -205,14 +228,14 @@ export class SeriesVoxels {
   }
 }
 
-function withWindow(description: InstanceDescription, { center, width }: { center: number; width: number }): InstanceDescription {
+export function withWindow(description: InstanceDescription, { center, width }: { center: number; width: number }): InstanceDescription {
   return { ...description, windowCenter: [center], windowWidth: [width] };
 }
 
-const NO_GRID = { gridHash: null, gridSlices: null };
+export const NO_GRID = { gridHash: null, gridSlices: null };
 
 /** Of slices that share SOP instance and frame, the first is the first of them in the grid. */
-function numbersInGrid(described: readonly DescribedSlice[], { slices }: Grid): number[] {
+export function numbersInGrid(described: readonly DescribedSlice[], { slices }: Grid): number[] {
   const nameOf = ({ sop, frame }: { sop: string; frame: number }): string => `${sop} ${frame}`;
   const numbers = Map.groupBy(slices.keys(), (number) => nameOf(slices[number]!));
   return described.map((slice) => numbers.get(nameOf(slice))!.shift()!);

@@ -4,8 +4,9 @@ import { finestSpacing } from '#imaging/volume/volume.ts';
 import type { ImagePlane } from '#model/pictures/image-plane.ts';
 import { cross, dot, length, minus } from '#model/pictures/vector.ts';
 import type { InstanceDescription } from '#model/studies/instance.ts';
-import { planeOf, type SeriesVoxels } from './series-voxels.ts';
+import { planeOf } from './series-voxels.ts';
 import type { PlaneOfSeries } from './types.ts';
+import type { VoxelsOfSeries } from './voxels-of-series.ts';
 
 /** A slice or plane of a series, as overlays are placed on it. `plane` is null for a slice without a place; null: it cannot be read. */
 export interface PlaneForOverlays extends Omit<ShownPlane, 'plane'> {
@@ -14,11 +15,11 @@ export interface PlaneForOverlays extends Omit<ShownPlane, 'plane'> {
   height: number;
 }
 
-export async function shownPlane(voxels: SeriesVoxels, where: PlaneOfSeries): Promise<PlaneForOverlays | null> {
+export async function shownPlane(voxels: VoxelsOfSeries, where: PlaneOfSeries): Promise<PlaneForOverlays | null> {
   return 'slice' in where ? shownSlice(voxels, where.slice) : shownComputed(voxels, where.plane);
 }
 
-async function shownSlice(voxels: SeriesVoxels, slice: number): Promise<PlaneForOverlays | null> {
+async function shownSlice(voxels: VoxelsOfSeries, slice: number): Promise<PlaneForOverlays | null> {
   if (slice < 0 || slice >= voxels.slices) return null;
   const read = await voxels.read(slice);
   if (isNoSlice(read)) return null;
@@ -35,13 +36,13 @@ async function shownSlice(voxels: SeriesVoxels, slice: number): Promise<PlaneFor
   };
 }
 
-async function shownComputed(voxels: SeriesVoxels, plane: ImagePlane): Promise<PlaneForOverlays | null> {
-  const { volume } = voxels;
-  const middle = volume && (await voxels.middle());
-  if (!volume || !middle || isNoSlice(middle)) return null;
+async function shownComputed(voxels: VoxelsOfSeries, plane: ImagePlane): Promise<PlaneForOverlays | null> {
+  const { shape } = voxels;
+  const middle = shape && (await voxels.middle());
+  if (!shape || !middle || isNoSlice(middle)) return null;
   const { width, height } = plane;
   const frameOfReference = middle.description.frameOfReferenceUid ?? '';
-  return { plane, width, height, sliceSpacing: finestSpacing(volume), frameOfReference, image: null };
+  return { plane, width, height, sliceSpacing: finestSpacing(shape), frameOfReference, image: null };
 }
 
 /** mm to the neighbouring slice; the thickness of the slice if there is none, or if it has the same place, as in a series over time. */

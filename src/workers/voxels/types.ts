@@ -34,6 +34,8 @@ export interface Picture {
   letters: OrientationLetters | null;
   /** Name of the unit of rescaled values; empty if unknown. */
   unit: string;
+  /** Some of its pixels are those of a lower resolution: no values are taken from it. */
+  isCoarse?: boolean;
 }
 
 export interface StoredSlice extends Picture {
@@ -63,6 +65,8 @@ export interface SampledPlane extends Picture {
   plane: ImagePlane;
   /** mm by which such planes move from one to the next. */
   stepMm: number;
+  /** Of the volume that was converted from the files of the series. */
+  isConverted?: boolean;
 }
 
 /** `missing`: a slice could not be read. `too-large`: its voxels do not fit into memory. `values`: slices differ in the kind of their values. */
@@ -81,6 +85,18 @@ export interface SeriesGeometry {
   noPlanes: NoPlanes | null;
 }
 
+/** How much of a volume in bricks is here. */
+export interface BricksLoaded {
+  /** Of its bricks, in whole percent. */
+  percent: number;
+  /** All of it fits into the memory that it may use; otherwise only what was looked at last is kept. */
+  fits: boolean;
+  /** Bricks that arrived damaged twice. */
+  damaged: number;
+  /** The server could not be reached: the others wait for it. */
+  isAway: boolean;
+}
+
 /** How much of a series has been read. */
 export interface SeriesProgress {
   id: number;
@@ -88,6 +104,8 @@ export interface SeriesProgress {
   read: number;
   unreadable: number;
   geometry: SeriesGeometry | null;
+  /** Of a volume in bricks. */
+  bricks?: BricksLoaded | null;
 }
 
 /** A file of a series of overlays: what can be shown of it, or why nothing can. */

@@ -2,7 +2,6 @@ import { type NoSlice, isNoSlice } from '#model/pictures/no-slice.ts';
 import { transfer } from 'comlink';
 import { withModalityLut } from '#imaging/render/look.ts';
 import { pixelProportions } from '#imaging/render/tile-size.ts';
-import { samplePlane } from '#imaging/volume/sample-plane.ts';
 import { planeThrough } from '#imaging/volume/volume-planes.ts';
 import { finestSpacing } from '#imaging/volume/volume.ts';
 import { sliceScale } from '#model/measurements/slice-scale.ts';
@@ -13,10 +12,13 @@ import { factsOf, spacingOf } from '#workers/series/slice-facts.ts';
 import type { ReadSlice } from '#workers/series/slice-reader.ts';
 import type { SeriesSource, SliceField } from '#workers/series/types.ts';
 import { nextMessageTask } from './next-message-task.ts';
-import { planeOf, SeriesVoxels } from './series-voxels.ts';
+import { BrickedVoxels } from './bricked-voxels.ts';
+import { MOST_BYTES, NO_GRID, planeOf, SeriesVoxels } from './series-voxels.ts';
 import { shownPlane } from './shown-plane.ts';
+import { StandIn } from './stand-in.ts';
 import { StudyOverlays } from './study-overlays.ts';
 import type {
+  BricksLoaded,
   LayerOnPlane,
   OpenedOverlay,
   OpenedVoxels,
@@ -24,6 +26,7 @@ import type {
   PlaneOfSeries,
   PlaneWish,
   SampledPlane,
+  SeriesGeometry,
   SeriesProgress,
   StoredSlice,
 } from './types.ts';
@@ -31,12 +34,20 @@ import type {
 /** Progress is told after so many slices: each message costs the page some work. */
 const TOLD_EVERY = 8;
 
+/** Of one series; a test sets smaller ones. */
+interface VoxelLimits {
+  mostBytes?: number;
+  cacheBytes?: number;
+}
+
 interface Opened {
-  voxels: SeriesVoxels;
+  voxels: SeriesVoxels | BrickedVoxels;
   fields: (slice: number) => Promise<SliceField[] | NoSlice>;
   /** The slice that was asked for last: those around it are read first. */
   at: number;
   isReading: boolean;
+  /** Of a series of files: its converted volume, for planes until they can be made of the files. */
+  standIn: StandIn | null;
   onProgress: (progress: SeriesProgress) => void;
 }
 
@@ -45,28 +56,46 @@ export class VoxelWorker {
   readonly #opener: SeriesOpener;
   readonly #series = new Map<number, Opened>();
   readonly #overlays: StudyOverlays;
+  readonly #limits: VoxelLimits;
   #last = 0;
 
-  constructor(userId: number) {
+  constructor(userId: number, limits: VoxelLimits = {}) {
+    this.#limits = limits;
     this.#opener = new SeriesOpener(userId);
     this.#overlays = new StudyOverlays(this.#opener);
   }
 
-  /** Opens a series. All of its slices are then read, the ones around the requested one first. */
+  /** Opens a series. All of its slices are then read, the ones around the requested one first; a volume in bricks is read where it is looked at. */
   async open(source: SeriesSource, at: number, onProgress: (progress: SeriesProgress) => void): Promise<OpenedVoxels | NoSlice> {
-    const reader = await this.#opener.open(source);
-    if (isNoSlice(reader)) return reader;
     this.#last += 1;
     const id = this.#last;
+    const bricks = source.of === 'volume' ? await this.#opener.bricks(source) : null;
+    if (bricks !== null && isNoSlice(bricks)) return bricks;
+    const bricked = bricks && (await BrickedVoxels.open(bricks, () => tellBricks(null), this.#limits));
+    const tellBricks = (geometry: SeriesGeometry | null): void => {
+      if (bricked !== null) onProgress({ id, read: bricked.slices, unreadable: 0, geometry, bricks: bricked.loaded() });
+    };
+    if (bricked !== null) {
+      this.#series.set(id, { voxels: bricked, fields: () => bricked.fields(), at, isReading: false, standIn: null, onProgress });
+      void bricked.geometry().then(tellBricks);
+      return { id, slices: bricked.slices, isCine: false };
+    }
+    const reader = await this.#opener.open(source);
+    if (isNoSlice(reader)) return reader;
     const isOwnGrid = ({ description }: ReadSlice): boolean => source.of !== 'originals' || description.type !== 'nii';
-    const voxels = new SeriesVoxels(reader, { isOwnGrid });
-    const series = { voxels, fields: (slice: number) => reader.fields(slice), at, isReading: false, onProgress };
+    const voxels = new SeriesVoxels(reader, { isOwnGrid, ...this.#limits });
+    const fields = (slice: number): Promise<SliceField[] | NoSlice> => reader.fields(slice);
+    const series: Opened = { voxels, fields, at, isReading: false, standIn: null, onProgress };
     this.#series.set(id, series);
-    void this.#readAll(id, series);
+    void this.#readAll(id, series, voxels);
+    if (source.of === 'originals' && source.bricks) void this.#openStandIn(id, series, voxels, source);
     return { id, slices: voxels.slices, isCine: voxels.isCine };
   }
 
   close(id: number): void {
+    const { voxels, standIn } = this.#series.get(id) ?? {};
+    if (voxels instanceof BrickedVoxels) voxels.end();
+    standIn?.bricks.end();
     this.#series.delete(id);
   }
 
@@ -74,8 +103,11 @@ export class VoxelWorker {
   readAgain(id: number): void {
     const series = this.#series.get(id);
     if (series === undefined) return;
-    series.voxels.forgetUnreachable();
-    if (!series.isReading) void this.#readAll(id, series);
+    const { voxels } = series;
+    if (voxels instanceof BrickedVoxels) return voxels.retry();
+    series.standIn?.bricks.retry();
+    voxels.forgetUnreachable();
+    if (!series.isReading) void this.#readAll(id, series, voxels);
   }
 
   /** A stored slice, or why it has no picture. */
@@ -111,21 +143,26 @@ export class VoxelWorker {
   /** A plane through a volume. Only for series whose geometry has no reason against it. */
   async plane(id: number, { point, facing, resolution, slab }: PlaneWish): Promise<SampledPlane | NoSlice> {
     const series = this.#series.get(id);
-    const volume = series?.voxels.volume ?? null;
-    if (series === undefined || volume === null) return { noPicture: 'gone' };
+    const own = series?.voxels.shape ?? null;
+    const shape = own ?? series?.standIn?.shape ?? null;
+    if (series === undefined || shape === null) return { noPicture: 'gone' };
     const middle = await series.voxels.middle();
     if (isNoSlice(middle) || middle.frame.kind !== 'grey') return { noPicture: 'gone' };
-    const plane = planeThrough(volume, point, facing, resolution);
-    const samples = samplePlane(volume, plane, { slab });
+    const plane = planeThrough(shape, point, facing, resolution);
+    const sampled = own === null ? series.standIn!.sample(plane, slab, middle.description) : series.voxels.sample(plane, slab);
+    if (sampled === null) return { noPicture: 'gone' };
+    const { values: samples, isCoarse } = sampled;
     const { isInverted } = middle.frame;
     const answer: SampledPlane = {
       ...pictureOf(middle),
       frame: { kind: 'grey', rows: plane.height, columns: plane.width, samples, isInverted },
       plane,
       pixelAspect: 1,
-      spacingMm: { width: finestSpacing(volume) / resolution, by: 'patient' },
+      spacingMm: { width: finestSpacing(shape) / resolution, by: 'patient' },
       letters: orientationLetters([...facing.right, ...facing.below]),
-      stepMm: finestSpacing(volume),
+      stepMm: finestSpacing(shape),
+      isCoarse,
+      isConverted: own === null,
     };
     return transfer(answer, [samples.buffer]);
   }
@@ -148,23 +185,67 @@ export class VoxelWorker {
     return shown ? this.#overlays.on(shown) : [];
   }
 
-  async #readAll(id: number, series: Opened): Promise<void> {
-    const { voxels, onProgress } = series;
+  async #readAll(id: number, series: Opened, voxels: SeriesVoxels): Promise<void> {
+    const { onProgress } = series;
     series.isReading = true;
     for (let count = 1; this.#series.get(id) === series; count += 1) {
       const next = voxels.nextUnread(series.at);
       if (next === null) break;
-      await voxels.read(next);
+      const read = await voxels.read(next);
+      const { standIn } = series;
+      if (standIn !== null && standIn.planes() === null) {
+        standIn.learn(next, read);
+        await this.#tellStandIn(id, series, voxels);
+      }
       if (count % TOLD_EVERY === 0) onProgress({ id, ...voxels.counts(), geometry: null });
       // Otherwise requests of the page would wait until everything is read.
       await nextMessageTask();
     }
     series.isReading = false;
-    if (this.#series.get(id) === series) onProgress({ id, ...voxels.counts(), geometry: await voxels.geometry() });
+    const geometry = await geometryOf(series, voxels);
+    if (this.#series.get(id) === series) onProgress({ id, ...voxels.counts(), geometry, bricks: bricksOf(series, voxels) });
+  }
+
+  /** A series that fits into memory needs only the coarse level: its files are on their way. */
+  async #openStandIn(id: number, series: Opened, voxels: SeriesVoxels, source: SeriesSource): Promise<void> {
+    const bricks = await this.#opener.bricks(source);
+    if (bricks === null || isNoSlice(bricks)) return;
+    const fits = bricks.index.header.voxelBytes <= (this.#limits.mostBytes ?? MOST_BYTES);
+    const onChange = (): void => series.onProgress({ id, ...voxels.counts(), geometry: null, bricks: bricksOf(series, voxels) });
+    const bricked = await BrickedVoxels.open(bricks, onChange, fits ? { mostBytes: 0, cacheBytes: 0, asks: false } : this.#limits);
+    const standIn = bricked && StandIn.of(bricked, voxels.slices);
+    if (standIn === null || this.#series.get(id) !== series) return;
+    // One slice in the middle of the series would not tell in which direction it runs.
+    const first = Math.min(series.at, voxels.slices - 2);
+    const read = voxels.isTooLarge ? [first, first + 1] : voxels.keptSlices();
+    for (const slice of read) standIn.learn(slice, await voxels.read(slice));
+    series.standIn = standIn;
+    await this.#tellStandIn(id, series, voxels);
+  }
+
+  async #tellStandIn(id: number, series: Opened, voxels: SeriesVoxels): Promise<void> {
+    const isNeeded = voxels.shape === null && (series.isReading || voxels.isTooLarge);
+    const planes = series.standIn?.planes() ?? null;
+    if (!isNeeded || planes === null) return;
+    const geometry = voxels.isTooLarge
+      ? await geometryOf(series, voxels)
+      : { ...(await voxels.geometry()), ...NO_GRID, planes, noPlanes: null };
+    if (this.#series.get(id) === series) series.onProgress({ id, ...voxels.counts(), geometry, bricks: bricksOf(series, voxels) });
   }
 }
 
-function pictureOf({ frame, description }: ReadSlice): Omit<Picture, 'frame'> {
+/** Of a series that does not fit, planes are those of its converted volume. */
+async function geometryOf({ standIn }: Opened, voxels: SeriesVoxels): Promise<SeriesGeometry> {
+  const own = await voxels.geometry();
+  const planes = own.noPlanes === 'too-large' ? (standIn?.planes() ?? null) : null;
+  return planes === null ? own : { ...own, planes, noPlanes: null };
+}
+
+function bricksOf({ standIn }: Opened, voxels: SeriesVoxels): BricksLoaded | null {
+  return standIn !== null && voxels.isTooLarge ? standIn.bricks.loaded() : null;
+}
+
+function pictureOf({ frame, description, isCoarse = false }: ReadSlice): Omit<Picture, 'frame'> {
   const [rowSpacing, columnSpacing] = pixelProportions(description);
   const { windowCenter, windowWidth, sopClassUid } = description;
   const { rescaleSlope, rescaleIntercept } = withModalityLut(description);
@@ -175,6 +256,7 @@ function pictureOf({ frame, description }: ReadSlice): Omit<Picture, 'frame'> {
     spacingMm: spacingOf(description),
     letters: orientationLetters(description.imageOrientationPatient),
     unit: frame.kind === 'grey' ? unitOf(description) : '',
+    isCoarse,
   };
 }
 

@@ -10,7 +10,7 @@ import { KIND_NAMES } from './measure-kinds.ts';
 import { cellPoints, isOnSlice, type SeenPane } from './pane-measuring.ts';
 import type { MeasureState, StudyMeasurement } from './measure-store.ts';
 import { handlesOf, linesOf } from './shapes.ts';
-import { isStored, measuredOn, type SlicePlace } from './slice-place.ts';
+import { isStored, measuredOn, WAITS, type SlicePlace } from './slice-place.ts';
 import { MEASURE_TEXTS } from './texts.ts';
 import { WriteText } from './WriteText.tsx';
 
@@ -75,10 +75,18 @@ function figuresOn(
   const isHere = (place: SlicePlace) => isOnSlice({ shown }, place);
   const kept = measurements
     .filter((each) => each.uuid !== draft?.uuid && isHere(each))
-    .map((each) => figureOf(each, measuredOn(picture, each.kind, each.points), each.editable && each.uuid === current));
+    // While the picture is coarse, the values are those of the time of saving.
+    .map((each) =>
+      figureOf(
+        each,
+        picture.isCoarse ? each.measured : measuredOn(picture, each.kind, each.points),
+        each.editable && each.uuid === current,
+      ),
+    );
   if (draft === null || !isHere(draft)) return kept;
   const { number = null, text = '' } = measurements.find(({ uuid }) => uuid === draft.uuid) ?? {};
-  return [...kept, figureOf({ ...draft, number, text, uuid: DRAFT }, measuredOn(picture, draft.kind, draft.points), true)];
+  const drawn = figureOf({ ...draft, number, text, uuid: DRAFT }, measuredOn(picture, draft.kind, draft.points), true);
+  return [...kept, picture.isCoarse ? { ...drawn, lines: [WAITS] } : drawn];
 }
 
 /** Its measurements are on slices of the files, whose pixels are not those of a converted volume. */

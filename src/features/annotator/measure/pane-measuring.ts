@@ -8,7 +8,7 @@ import type { Place } from './labels.ts';
 import { isDrawnKind } from './measure-kinds.ts';
 import type { Draft, MeasureStore, StudyMeasurement } from './measure-store.ts';
 import { handlesOf, linesOf } from './shapes.ts';
-import { isOn, isStored, measuredOn, placeOf } from './slice-place.ts';
+import { isOn, isStored, measuredOn, placeOf, WAITS } from './slice-place.ts';
 import type { Grip, MeasureActions } from './tools/measure-actions.ts';
 
 /** A pane as it is at the moment. */
@@ -80,6 +80,10 @@ export function paneMeasuring({ at, store, seen, tool }: Ports): MeasureActions 
       const { shown } = seen();
       if (draft === null || shown === null || !isStored(shown.picture) || !isOnSlice(seen(), draft)) return store.draw(null);
       const { picture } = shown;
+      if (picture.isCoarse) {
+        store.draw(null);
+        return store.refuse({ pane: at, why: WAITS });
+      }
       store.keep((points) => measuredOn(picture, draft.kind, points));
     },
     drop: () => store.draw(null),

@@ -11,14 +11,29 @@ export async function pictureOf({ series, pictures }: Workstation, place: SliceP
   if (!isOpened(open.opened)) return null;
   const { id } = open.opened;
   const read = async (state: OpenSeries): Promise<StoredSlice | null> => {
-    const picture = await pictures.get(id, sliceOf(place, state));
-    return isNoSlice(picture) || !isOn(place, place.series, picture) ? null : picture;
+    for (;;) {
+      const picture = await pictures.get(id, sliceOf(place, state));
+      if (isNoSlice(picture) || !isOn(place, place.series, picture)) return null;
+      if (!picture.isCoarse) return picture;
+      const bricks = series.peek(place.series)?.bricks ?? null;
+      if (bricks === null || bricks.isAway || bricks.damaged > 0) return null;
+      await nextChange(series);
+    }
   };
   // Until all slices have been read, only their usual order is known.
   return (
     (await read(open)) ??
     (await read(await until(series, place.series, ({ gridHash, noPlanes }) => gridHash !== null || noPlanes !== null)))
   );
+}
+
+function nextChange(store: SeriesStore): Promise<void> {
+  return new Promise((resolve) => {
+    const unsubscribe = store.subscribe(() => {
+      unsubscribe();
+      resolve();
+    });
+  });
 }
 
 function until(store: SeriesStore, uuid: string, isReached: (series: OpenSeries) => boolean): Promise<OpenSeries> {

@@ -33,6 +33,12 @@ describe('the place of a measurement', () => {
     expect(placeOf(open, 'nii', { ...picture, sop: '' })).toMatchObject({ sop: '' });
   });
 
+  it('waits for the full resolution of the slice [ANN-55]', () => {
+    expect(placeOf(open, 'nii', { ...picture, sop: '', isCoarse: true })).toEqual({
+      why: 'Measuring waits for the full resolution of this slice.',
+    });
+  });
+
   it('is found by instance and frame', () => {
     expect(isOn(place, 'series', picture)).toBe(true);
     expect(isOn({ ...place, frame: 1 }, 'series', picture)).toBe(false);

@@ -20,12 +20,16 @@ export function placeOf(open: OpenSeries, type: 'dcm' | 'nii', picture: Picture)
   if (!isStored(picture)) return { why: 'Measure on the stored slices.' };
   if (type === 'dcm' && picture.sop === '')
     return { why: 'This device has only the volume of this series. Measure when the server can be reached.' };
+  if (picture.isCoarse) return { why: WAITS };
   const { uuid: series, gridHash: grid, gridSlices } = open;
   const slice = gridSlices?.[picture.slice];
+  if (open.bricks?.fits === false && grid === null) return { why: whyNoGrid('too-large') };
   if (grid === null || slice === undefined) return { why: open.noPlanes === null ? READING : whyNoGrid(open.noPlanes) };
   return { series, grid, slice, sop: picture.sop, frame: picture.frameInFile };
 }
 
+/** Values are those of the full resolution. */
+export const WAITS = 'Measuring waits for the full resolution of this slice.';
 const READING = 'Measuring starts when all slices have been read.';
 
 /** Without all slices of a series, nobody knows which of them is which. */

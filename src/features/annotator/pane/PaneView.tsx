@@ -201,7 +201,9 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
               {scale !== null && sheet && <span>{`Zoom ${Math.round(scale * sheet.pixel.width * 100)} %`}</span>}
             </div>
             <div className={cornerClasses.corner} data-at="bottom-right">
-              {value !== null && shown && <span data-value>{unitValue(value, shown.picture.unit)}</span>}
+              {value !== null && shown && (
+                <span data-value>{shown.picture.isCoarse ? TEXTS.valueWaits : unitValue(value, shown.picture.unit)}</span>
+              )}
               {open !== null && open.slices > 0 && <span data-slice>{sliceText(step.at + 1, step.count)}</span>}
             </div>
             {letters &&

@@ -37,6 +37,8 @@ export class PaneScreen {
   #state: ScreenState = { shown: null, problem: null };
   #spare: ArrayBuffer | null = null;
   #isBusy = false;
+  /** Asked again meanwhile. */
+  #isAskedAgain = false;
   #movedAt = -Infinity;
   #rest: ReturnType<typeof setTimeout> | null = null;
 
@@ -67,9 +69,10 @@ export class PaneScreen {
   /** Asks again, for example because the series has been opened. */
   retry(): void {
     const pane = this.#wanted;
+    this.#isAskedAgain = this.#isBusy;
     if (pane === null || this.#isBusy) return;
     const { shown } = this.#state;
-    if (shown !== null && isSamePicture(shown.of, pane)) return;
+    if (shown !== null && isSamePicture(shown.of, pane) && !shown.picture.isCoarse) return;
     if (!this.#paintKept(pane)) this.#fetch().catch(reportError);
   }
 
@@ -89,7 +92,7 @@ export class PaneScreen {
     if (id === null || facingOf(pane) !== null) return false;
     const picture = this.#ports.pictures.peek(id, pane.slice);
     if (picture === null) return false;
-    this.#fetchAhead(id, pane);
+    this.#fetchAhead(id, pane, picture);
     this.#paint(picture, pane);
     return true;
   }
@@ -114,6 +117,7 @@ export class PaneScreen {
       this.#isBusy = false;
     }
     if (this.#wanted !== null && !isSamePicture(pane, this.#wanted) && !this.#paintKept(this.#wanted)) await this.#fetch();
+    else if (this.#isAskedAgain && this.#state.shown?.picture.isCoarse) this.retry();
   }
 
   async #ask(pane: Pane): Promise<StoredSlice | SampledPlane | NoSlice | null> {
@@ -125,7 +129,7 @@ export class PaneScreen {
     const facing = facingOf(pane);
     if (facing === null) {
       const picture = await this.#ports.pictures.get(id, Math.min(pane.slice, series.slices - 1));
-      this.#fetchAhead(id, pane);
+      if (!isNoSlice(picture)) this.#fetchAhead(id, pane, picture);
       return picture;
     }
     const point = pane.point ?? middleOfVolume(series);
@@ -146,7 +150,9 @@ export class PaneScreen {
     }, REST_MS + 1);
   }
 
-  #fetchAhead(id: number, pane: Pane): void {
+  #fetchAhead(id: number, pane: Pane, picture: StoredSlice): void {
+    // Bricks are asked for where somebody looks.
+    if (picture.isCoarse) return;
     const shown = this.#state.shown?.of;
     const direction = shown !== undefined && shown.series === pane.series && pane.slice < shown.slice ? -1 : 1;
     this.#ports.pictures.fetchAhead(id, pane.slice, direction, this.#ports.series.peek(pane.series!)?.slices ?? 0);

@@ -54,3 +54,16 @@ it('asks again for a slice that could not be read', async () => {
   await store.get(1, 0);
   expect(asked).toEqual([0, 0]);
 });
+
+it('fetches slices with pixels of a lower resolution again once more is here, and no others', async () => {
+  const { asked, voxels } = counted((slice) => ({ ...sliceOf(slice), isCoarse: slice === 1 }));
+  const store = createPictureStore(voxels, 25);
+  for (const slice of [0, 1]) await store.get(1, slice);
+  expect(store.peek(1, 1)).not.toBeNull();
+  store.forgetCoarse();
+  expect([0, 1].map((slice) => store.peek(1, slice) !== null)).toEqual([true, false]);
+  for (const slice of [1, 2]) await store.get(1, slice);
+  expect(asked).toEqual([0, 1, 1, 2]);
+  // What was forgotten takes no room.
+  expect([0, 1, 2].map((slice) => store.peek(1, slice) !== null)).toEqual([false, true, true]);
+});

@@ -20,10 +20,13 @@ export interface PictureStore {
   get(id: number, slice: number): Promise<StoredSlice | NoSlice>;
   /** Fetches the slices that follow. */
   fetchAhead(id: number, from: number, direction: 1 | -1, slices: number): void;
+  /** More bricks are here: slices that have pixels of a lower resolution are fetched again. */
+  forgetCoarse(): void;
 }
 
 export function createPictureStore(voxels: Pick<Voxels, 'slice'>, mostBytes = MOST_BYTES): PictureStore {
   const kept = new Map<string, Kept>();
+  const coarse = new Set<string>();
   let bytes = 0;
 
   function take(key: string): Kept | undefined {
@@ -49,12 +52,14 @@ export function createPictureStore(voxels: Pick<Voxels, 'slice'>, mostBytes = MO
   function keep(key: string, entry: Kept, picture: StoredSlice): void {
     if (kept.get(key) !== entry) return;
     entry.answer = picture;
+    if (picture.isCoarse) coarse.add(key);
     entry.bytes = picture.frame.samples.byteLength;
     bytes += entry.bytes;
     for (const [other, old] of kept) {
       if (bytes <= mostBytes) break;
       if (other === key || old.bytes === 0) continue;
       kept.delete(other);
+      coarse.delete(other);
       bytes -= old.bytes;
     }
   }
@@ -65,6 +70,13 @@ export function createPictureStore(voxels: Pick<Voxels, 'slice'>, mostBytes = MO
       return answer === undefined || answer instanceof Promise ? null : answer;
     },
     get,
+    forgetCoarse() {
+      for (const key of coarse) {
+        bytes -= kept.get(key)?.bytes ?? 0;
+        kept.delete(key);
+      }
+      coarse.clear();
+    },
     fetchAhead(id, from, direction, slices) {
       for (let step = 1; step <= AHEAD; step += 1) {
         const next = from + step * direction;

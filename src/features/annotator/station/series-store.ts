@@ -1,7 +1,7 @@
 import { type NoSlice, isNoSlice } from '#model/pictures/no-slice.ts';
 import type { ImagePlane } from '#model/pictures/image-plane.ts';
 import type { Voxels } from '#workers/voxels/handle.ts';
-import type { NoPlanes, OpenedVoxels, SeriesProgress, StoredSlice } from '#workers/voxels/types.ts';
+import type { BricksLoaded, NoPlanes, OpenedVoxels, SeriesProgress, StoredSlice } from '#workers/voxels/types.ts';
 import type { SeriesSource } from '#workers/series/types.ts';
 import type { SeriesShape } from './series-shape.ts';
 
@@ -16,6 +16,8 @@ export interface OpenSeries extends SeriesShape {
   gridSlices: readonly number[] | null;
   /** Null while it is unknown, and if planes can be shown. */
   noPlanes: NoPlanes | null;
+  /** How much of it is here, if it is a volume in bricks: it is shown before. */
+  bricks: BricksLoaded | null;
 }
 
 export interface SeriesStore {
@@ -40,10 +42,10 @@ export function createSeriesStore(voxels: Voxels, sourceOf: (uuid: string) => Se
     for (const listener of listeners) listener();
   };
 
-  function onProgress(uuid: string, { read, unreadable, geometry }: SeriesProgress): void {
-    if (geometry === null) return change(uuid, { read, unreadable });
+  function onProgress(uuid: string, { read, unreadable, geometry, bricks = null }: SeriesProgress): void {
+    if (geometry === null) return change(uuid, { read, unreadable, bricks });
     const { noPlanes } = geometry;
-    change(uuid, { read, unreadable, ...geometry, hasPlanes: noPlanes === null });
+    change(uuid, { read, unreadable, bricks, ...geometry, hasPlanes: noPlanes === null });
   }
 
   function start(uuid: string, at: number): void {
@@ -76,9 +78,9 @@ export function createSeriesStore(voxels: Voxels, sourceOf: (uuid: string) => Se
       return series.get(uuid)!;
     },
     serverReturned() {
-      for (const [uuid, { opened, unreadable }] of series) {
+      for (const [uuid, { opened, unreadable, bricks }] of series) {
         if (isOpened(opened)) {
-          if (unreadable > 0) voxels.readAgain(opened.id);
+          if (unreadable > 0 || bricks?.isAway) voxels.readAgain(opened.id);
         } else if (opened === 'failed' || opened?.noPicture === 'unreachable') start(uuid, startedAt.get(uuid) ?? 0);
       }
     },
@@ -110,6 +112,7 @@ function unopened(uuid: string): OpenSeries {
     gridHash: null,
     gridSlices: null,
     noPlanes: null,
+    bricks: null,
   };
 }
 

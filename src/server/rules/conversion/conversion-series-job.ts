@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { tooLargeToConvert, type Conversion, type Converter, type ConverterFile } from '#server/conversion/converter.ts';
+import { tooLargeToConvert, type BrickPacker, type Conversion, type Converter, type ConverterFile } from '#server/conversion/converter.ts';
 import type { SeriesDeidentifier } from '#server/archives/series-deidentifier.ts';
 import type { Writer } from '#server/db/database.ts';
 import { lockRows } from '#server/db/dialect.ts';
@@ -15,6 +15,7 @@ import { tellNotified, type Notified } from '#server/rules/notifications/notify.
 import { piecesOf } from '#server/rules/receive/proof.ts';
 import { nextSeriesState, type SeriesState } from '#server/rules/receive/states.ts';
 import { afterMissingObject, findSeries, NOTHING_TO_DO, removeIfDropped, seriesIdOf, type SeriesOfJob } from './series-of-job.ts';
+import { NO_BRICKS, writeBricks, type BricksOfVolume } from './write-bricks.ts';
 import { noteStudyChange } from '#server/rules/studies/studies-changes.ts';
 import { notifyOfFailures } from '#server/rules/uploads/uploads-notices.ts';
 
@@ -26,6 +27,7 @@ interface MadeVolume {
   size: number;
   sha256: string;
   sidecar: string | null;
+  bricks: BricksOfVolume;
 }
 
 /**
@@ -41,6 +43,7 @@ export function createConvertSeriesHandler(
   inferredSeries: InferredSeries = 'every',
   identityCheck: IdentityCheck | null = null,
   deidentifier: SeriesDeidentifier | null = null,
+  brickPacker: BrickPacker | null = null,
 ): JobHandler {
   return {
     async run(job) {
@@ -51,7 +54,7 @@ export function createConvertSeriesHandler(
       if (conversion === null) return NOTHING_TO_DO;
       if (!conversion.ok) return endInError(context, series, 'refused', conversion.why);
       const madeBy = conversion.madeBy ?? converters[series.type].name;
-      const volumes = await writeVolumes(context, series, conversion.volumes);
+      const volumes = await writeVolumes(context, brickPacker, series, conversion.volumes, job.signal);
       const notes = [await leftBehindText(context.db.read, series.id), conversion.note ?? null].filter((note) => note !== null);
       return endConverted(context, series, { madeBy, volumes, note: notes.join(' ') || null, inferredSeries });
     },
@@ -149,16 +152,19 @@ async function readFile({ db, objects }: ServerContext, file: { id: number; size
 }
 
 async function writeVolumes(
-  { objects }: ServerContext,
+  context: ServerContext,
+  brickPacker: BrickPacker | null,
   series: SeriesOfJob,
   volumes: readonly { name: string; bytes: Uint8Array; sidecar: string | null }[],
+  signal: AbortSignal,
 ): Promise<MadeVolume[]> {
   const made: MadeVolume[] = [];
   for (const { name, bytes, sidecar } of volumes) {
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const objectKey = `team-${series.teamId}/study-${series.studyUuid}/volume-${series.id}-${sha256.slice(0, 32)}.nii`;
-    await objects.write(objectKey, bytes);
-    made.push({ name, objectKey, size: bytes.length, sha256, sidecar });
+    await context.objects.write(objectKey, bytes);
+    const bricks = brickPacker === null ? NO_BRICKS : await writeBricks(context, brickPacker, series, { bytes, sha256 }, signal);
+    made.push({ name, objectKey, size: bytes.length, sha256, sidecar, bricks });
   }
   return made;
 }
@@ -173,12 +179,13 @@ function endConverted(
     inferredSeries,
   }: { madeBy: string; volumes: readonly MadeVolume[]; note: string | null; inferredSeries: InferredSeries },
 ): JobEffect {
-  const keys = new Set(volumes.map((volume) => volume.objectKey));
+  const keys = new Set(
+    volumes.flatMap(({ objectKey, bricks }) => (bricks.bricks_key === null ? [objectKey] : [objectKey, bricks.bricks_key])),
+  );
   let replaced: string[] = [];
   const ended = endSeries(context, series, { event: 'made', message: note }, async (tx) => {
-    replaced = (await tx.deleteFrom('volume').where('series_id', '=', series.id).returning('object_key').execute()).map(
-      (row) => row.object_key,
-    );
+    const earlier = await tx.deleteFrom('volume').where('series_id', '=', series.id).returning(['object_key', 'bricks_key']).execute();
+    replaced = earlier.flatMap(({ object_key, bricks_key }) => (bricks_key === null ? [object_key] : [object_key, bricks_key]));
     await tx
       .insertInto('volume')
       .values(
@@ -191,6 +198,7 @@ function endConverted(
           sidecar: volume.sidecar,
           converter: madeBy,
           created_at: context.now(),
+          ...volume.bricks,
         })),
       )
       .execute();

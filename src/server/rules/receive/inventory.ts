@@ -3,6 +3,7 @@ import { lockRows } from '#server/db/dialect.ts';
 import type { ObjectStore } from '#server/storage/object-store.ts';
 import { appendChange } from '#server/rules/changes.ts';
 import { Refusal, type ServerContext } from '#server/rules/context.ts';
+import { NO_BRICKS } from '#server/rules/conversion/write-bricks.ts';
 import { objectsOfSeries, type SeriesOfUpload } from './objects-of-series.ts';
 import { conversionKeyOf, noteStudies, queueConversion, queueReading, readingKeyOf } from './series.ts';
 import { fileStateOf, nextFileState, nextSeriesState, nextUploadState } from './states.ts';
@@ -93,6 +94,7 @@ async function forgetObjects(tx: Writer, context: ServerContext, { id }: Upload,
     await tx.updateTable('upload').set({ state, updated_at: now }).where('id', '=', id).execute();
     await appendChange(tx, { teamId: upload.team_id, kind: 'upload', ref: upload.session, now });
   }
+  await forgetBricks(tx, id, missing);
   const byThumbnails = await forgetReadings(tx, context, upload, missing);
   const touched = [...byFiles, ...byVolumes, ...byThumbnails];
   if (touched.length === 0) return null;
@@ -142,6 +144,18 @@ async function forgetVolumes(tx: Writer, uploadId: number, missing: readonly str
     for (const volume of volumes) series.add(volume.series_id);
   }
   return series;
+}
+
+/** A volume without its bricks is read as a whole. */
+async function forgetBricks(tx: Writer, uploadId: number, missing: readonly string[]): Promise<void> {
+  for (const objectKey of missing) {
+    await tx
+      .updateTable('volume')
+      .set(NO_BRICKS)
+      .where('bricks_key', '=', objectKey)
+      .where('series_id', 'in', (own) => own.selectFrom('series').select('id').where('upload_id', '=', uploadId))
+      .execute();
+  }
 }
 
 /** A series whose thumbnail is missing is read again: now, or when its files are here again. */

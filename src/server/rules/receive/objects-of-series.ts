@@ -26,6 +26,13 @@ export async function objectsOfSeries(db: Reader, { uploadId, studyId }: SeriesO
     .select(['volume.object_key as key', 'volume.size as bytes'])
     .where('volume.series_id', 'in', series)
     .execute();
+  const bricks = await db
+    .selectFrom('volume')
+    .select(['volume.bricks_key as key', 'volume.bricks_size as bytes'])
+    .where('volume.series_id', 'in', series)
+    .where('volume.bricks_key', 'is not', null)
+    .$narrowType<{ key: string; bytes: number }>()
+    .execute();
   const thumbnails = await db
     .selectFrom('series_reading')
     .select(['series_reading.thumbnail_key as key', 'series_reading.thumbnail_bytes as bytes'])
@@ -33,5 +40,5 @@ export async function objectsOfSeries(db: Reader, { uploadId, studyId }: SeriesO
     .where('series_reading.thumbnail_key', 'is not', null)
     .$narrowType<{ key: string }>()
     .execute();
-  return [...chunks, ...volumes, ...thumbnails];
+  return [...chunks, ...volumes, ...bricks, ...thumbnails];
 }

@@ -86,12 +86,17 @@ export async function namedAmong(db: Reader, keys: readonly string[]): Promise<S
     .select('object_key')
     .where('object_key', 'in', [...keys])
     .execute();
+  const bricks = await db
+    .selectFrom('volume')
+    .select('bricks_key as object_key')
+    .where('bricks_key', 'in', [...keys])
+    .execute();
   const thumbnails = await db
     .selectFrom('series_reading')
     .select('thumbnail_key as object_key')
     .where('thumbnail_key', 'in', [...keys])
     .execute();
-  return new Set([...pieces, ...batches, ...batchVolumes, ...volumes, ...thumbnails].map((row) => row.object_key!));
+  return new Set([...pieces, ...batches, ...batchVolumes, ...volumes, ...bricks, ...thumbnails].map((row) => row.object_key!));
 }
 
 /** Objects that are named again, or no longer exist, are not strays any more: if one becomes a stray again, its week starts again. */

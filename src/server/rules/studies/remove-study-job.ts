@@ -81,9 +81,12 @@ async function forgetChunks(tx: Writer, keys: readonly string[]): Promise<void> 
 async function removeMade(context: ServerContext, studyId: number): Promise<void> {
   const keys = await context.db.write(async (tx) => {
     const series = tx.selectFrom('series').select('id').where('study_id', '=', studyId);
-    const volumes = await tx.deleteFrom('volume').where('series_id', 'in', series).returning('object_key').execute();
+    const volumes = await tx.deleteFrom('volume').where('series_id', 'in', series).returning(['object_key', 'bricks_key']).execute();
     const readings = await tx.deleteFrom('series_reading').where('series_id', 'in', series).returning('thumbnail_key').execute();
-    return [...volumes.map(({ object_key }) => object_key), ...readings.flatMap(({ thumbnail_key: key }) => (key === null ? [] : [key]))];
+    return [
+      ...volumes.flatMap(({ object_key, bricks_key }) => (bricks_key === null ? [object_key] : [object_key, bricks_key])),
+      ...readings.flatMap(({ thumbnail_key: key }) => (key === null ? [] : [key])),
+    ];
   });
   await removeUnusedObjects(context, keys);
 }

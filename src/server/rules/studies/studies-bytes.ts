@@ -1,3 +1,4 @@
+import type { Reader } from '#server/db/database.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import { streamPieces, type ByteAnswer } from '#server/rules/byte-answer.ts';
 import { piecesOf } from '#server/rules/receive/proof.ts';
@@ -39,18 +40,26 @@ export async function seriesThumbnail({ db, objects }: ServerContext, caller: Me
 
 /** A volume of a study that the team sees. Another conversion gives its volumes new ids. */
 export async function volumeFile({ db, objects }: ServerContext, caller: Member, id: number): Promise<ByteAnswer> {
-  const volume = await studiesOfTeam(db.read, caller.teamId)
+  const { size, sha256, object_key: key } = await requireVolume(db.read, caller, id);
+  return { size, type: OCTETS, sha256, saveAs: null, stream: (offset, length) => objects.stream(key, offset, length) };
+}
+
+/** The bricks of such a volume [Note: The object of bricks]. */
+export async function volumeBricks({ db, objects }: ServerContext, caller: Member, id: number): Promise<ByteAnswer> {
+  const { bricks_key: key, bricks_size: size, bricks_sha256: sha256 } = await requireVolume(db.read, caller, id);
+  if (key === null) throw new Refusal('not_found');
+  return { size, type: OCTETS, sha256, saveAs: null, stream: (offset, length) => objects.stream(key, offset, length) };
+}
+
+const OCTETS = 'application/octet-stream';
+
+async function requireVolume(db: Reader, caller: Member, id: number) {
+  const volume = await studiesOfTeam(db, caller.teamId)
     .innerJoin('series', 'series.study_id', 'study.id')
     .innerJoin('volume', 'volume.series_id', 'series.id')
-    .select(['volume.size', 'volume.sha256', 'volume.object_key'])
+    .select(['volume.size', 'volume.sha256', 'volume.object_key', 'volume.bricks_key', 'volume.bricks_size', 'volume.bricks_sha256'])
     .where('volume.id', '=', id)
     .executeTakeFirst();
   if (volume === undefined) throw new Refusal('not_found');
-  return {
-    size: volume.size,
-    type: 'application/octet-stream',
-    sha256: volume.sha256,
-    saveAs: null,
-    stream: (offset, length) => objects.stream(volume.object_key, offset, length),
-  };
+  return volume;
 }

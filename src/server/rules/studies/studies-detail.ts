@@ -81,8 +81,10 @@ function toSeries(series: Selectable<SeriesTable>, volumes: Volume[]): Omit<Seri
   };
 }
 
-async function toVolume(objects: ObjectStore, { id, name, size, object_key }: Selectable<VolumeTable>): Promise<Volume> {
-  return { id, name, size, dims: await dimsOf(objects, object_key, size) };
+async function toVolume(objects: ObjectStore, volume: Selectable<VolumeTable>): Promise<Volume> {
+  const { id, name, size, object_key, bricks_size, bricks_tail } = volume;
+  const bricks = bricks_size === null || bricks_tail === null ? null : { size: bricks_size, tail: bricks_tail };
+  return { id, name, size, dims: await dimsOf(objects, object_key, size), bricks };
 }
 
 /** Objects never change, so neither do the sizes in their headers. */

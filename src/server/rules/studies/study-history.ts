@@ -57,7 +57,7 @@ const CHANGES_OF_DATASETS: Kinds = { changeDatasetStudies: 'dataset_changed' };
 const CHANGES_OF_SEGMENTATIONS: Kinds = { createSegmentation: 'segmentation_created', deleteSegmentation: 'segmentation_deleted' };
 /** Their subject is a patient, not a study. */
 const CHANGES_OF_PATIENT: Kinds = { mergePatients: 'patient_merged', splitPatient: 'patient_split' };
-const VIEWS: Kinds = { study: 'viewed', originalFile: 'viewed', volumeFile: 'viewed' };
+const VIEWS: Kinds = { study: 'viewed', originalFile: 'viewed', volumeFile: 'viewed', volumeBricks: 'viewed' };
 
 const ALL_KINDS: Kinds = { ...CHANGES, ...CHANGES_OF_DATASETS, ...CHANGES_OF_SEGMENTATIONS, ...CHANGES_OF_PATIENT, ...VIEWS };
 

@@ -62,7 +62,7 @@ export async function teamBytes(db: Reader, teamId: number): Promise<number> {
   return (await bytesOfTeams(db, [teamId])).get(teamId) ?? 0;
 }
 
-/** Storage used by the studies of teams: their files as announced, so that pending ones count, and the volumes made of them. */
+/** Storage used by the studies of teams: their files as announced, so that pending ones count, and the volumes made of them, with their bricks. */
 export async function bytesOfTeams(db: Reader, teamIds: readonly number[]): Promise<Map<number, number>> {
   const files = await db
     .selectFrom('series')
@@ -75,7 +75,10 @@ export async function bytesOfTeams(db: Reader, teamIds: readonly number[]): Prom
     .selectFrom('volume')
     .innerJoin('series', 'series.id', 'volume.series_id')
     .innerJoin('study', 'study.id', 'series.study_id')
-    .select((eb) => ['study.team_id' as const, eb.fn.sum<number>('volume.size').as('bytes')])
+    .select((eb) => [
+      'study.team_id' as const,
+      eb.fn.sum<number>(eb('volume.size', '+', eb.fn.coalesce('volume.bricks_size', eb.lit(0)))).as('bytes'),
+    ])
     .where('study.team_id', 'in', teamIds)
     .groupBy('study.team_id')
     .execute();

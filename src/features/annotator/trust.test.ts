@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import type { BricksLoaded } from '#workers/voxels/types.ts';
+import type { OnScreen } from './pane/pane-screen.ts';
+import { EMPTY_PANE } from './station/pane.ts';
+import type { OpenSeries } from './station/series-store.ts';
+import { trustOf } from './trust.ts';
+
+const about = { isDicom: false, imageType: '' };
+
+function trustIn(bricks: Partial<BricksLoaded>, isCoarse: boolean) {
+  const loaded = { percent: 40, fits: true, damaged: 0, isAway: false, ...bricks };
+  const series = { slices: 131, read: 131, unreadable: 0, noPlanes: null, bricks: loaded } as unknown as OpenSeries;
+  return trustOf(EMPTY_PANE, series, { picture: { isCoarse } } as unknown as OnScreen, about);
+}
+
+it.each<[Partial<BricksLoaded>, boolean, string, boolean]>([
+  [{}, true, 'original · coarse, 40 % loaded', true],
+  [{}, false, 'original · 40 % loaded', false],
+  [{ percent: 100 }, false, 'original · 131 of 131 slices', false],
+  [{ fits: false }, true, 'original · coarse, larger than the memory of this device', true],
+  [{ isAway: true }, true, 'original · coarse, 40 % loaded, the server cannot be reached', true],
+  [{ damaged: 1, percent: 96 }, true, 'original · coarse, 96 % loaded, a part arrived damaged', true],
+])('the line under a pane says how much of a volume is here: %o [ANN-55]', (bricks, isCoarse, words, isWarning) => {
+  expect(trustIn(bricks, isCoarse)).toEqual({ words, isWarning });
+});
