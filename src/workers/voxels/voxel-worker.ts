@@ -28,8 +28,8 @@ import type {
   StoredSlice,
 } from './types.ts';
 
-/** Progress is told after so many slices: each message costs the page some work. */
-const TOLD_EVERY = 8;
+/** Each message of progress has the page draw its words again, while somebody may be walking through the first slices. */
+const TOLD_EVERY_MS = 250;
 
 interface Opened {
   voxels: SeriesVoxels;
@@ -151,11 +151,15 @@ export class VoxelWorker {
   async #readAll(id: number, series: Opened): Promise<void> {
     const { voxels, onProgress } = series;
     series.isReading = true;
-    for (let count = 1; this.#series.get(id) === series; count += 1) {
+    let toldMs = performance.now();
+    while (this.#series.get(id) === series) {
       const next = voxels.nextUnread(series.at);
       if (next === null) break;
       await voxels.read(next);
-      if (count % TOLD_EVERY === 0) onProgress({ id, ...voxels.counts(), geometry: null });
+      if (performance.now() - toldMs >= TOLD_EVERY_MS) {
+        toldMs = performance.now();
+        onProgress({ id, ...voxels.counts(), geometry: null });
+      }
       // Otherwise requests of the page would wait until everything is read.
       await nextMessageTask();
     }
