@@ -9,7 +9,7 @@ import { measureHeaderParse } from './core/header-parse.ts';
 import { measureRecognition } from './core/recognise.ts';
 import { measureTiles } from './core/tiles.ts';
 import { measureZip } from './core/zip.ts';
-import { measureAnnotator } from './page/annotator.ts';
+import { measureAnnotator } from './page/annotator/measure-annotator.ts';
 import { measureDrop } from './page/drop-to-last-thumbnail.ts';
 import { measureFirstLoad } from './page/first-load.ts';
 import { measureBadLinks } from './link/bad-links.ts';

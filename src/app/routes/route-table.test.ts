@@ -1,10 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PERMISSIONS } from '#contract/permissions.ts';
 import { purposeOf } from '#features/site/texts.ts';
 import { PAGE_SEGMENTS } from '#model/addresses/reserved-slugs.ts';
 import { STATUSES } from '#model/status.ts';
 import { STATUS_LOOKS, WORK_LOOKS } from '#ui/status/status-looks.ts';
 import { areaOf, isBuilt, LEADS_ON, leadsOn, mayVisit, phoneItems, ROUTES, routeOf, sidebarItems } from './route-table.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 const labels = (permissions: Iterable<string>) => sidebarItems(new Set(permissions)).map(({ item }) => item.label);
 
@@ -157,6 +159,8 @@ describe('the route table', () => {
   });
 
   it.each(ROUTES.filter(({ path }) => !/upload|studies/.test(path)))('opens $path', async ({ load }) => {
+    // The annotator starts its worker with its file.
+    vi.stubGlobal('Worker', vi.fn());
     expect(await load()).toBeTypeOf('function');
   });
 });

@@ -12,6 +12,7 @@ import {
 import { onSignedOut } from '#api/traffic.ts';
 import { CALLS } from '#contract/calls.ts';
 import { LOCK_MINUTES, type Team } from '#contract/entities.ts';
+import { routeOf } from '#app/routes/route-table.ts';
 import { hasLeftHere, leaveIfLeft } from './leave-origin.ts';
 import { pageBases } from './page-bases.ts';
 import type { WaitingAtSignOut } from './drop-readable.ts';
@@ -44,8 +45,13 @@ export interface Visit {
 
 export async function createVisit(): Promise<Visit> {
   const stored = createStoredSession(localStorage);
-  // While the credentials are read: the stored user is probably still signed in.
-  if (stored.read() !== null) void loadPersonParts().catch(() => undefined);
+  // While the credentials are read: the stored user is probably still signed in. The router asks for the page again, and reports a failure.
+  if (stored.read() !== null) {
+    void loadPersonParts().catch(() => undefined);
+    void routeOf(location.pathname)
+      ?.load()
+      .catch(() => undefined);
+  }
   const bases = pageBases();
   setBases(bases);
   const settings = createSettingsStore(localStorage);

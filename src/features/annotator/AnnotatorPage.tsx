@@ -118,6 +118,8 @@ function useNewWorkstation(userId: number, studies: readonly StudyOfStrip[], fir
       overlaysOf: (uuid) => overlays.get(uuid) ?? [],
     });
     created.station.act({ act: 'show-series', pane: 0, series: firstUuid, slice });
+    // The pane would ask for it as well, but only after the whole page has been drawn.
+    created.series.open(firstUuid, slice);
     setWorkstation(created);
     return () => created.voxels.end();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a later first series must not replace what somebody looks at

@@ -1,5 +1,5 @@
 import type { NoSlice } from '#model/pictures/no-slice.ts';
-import { proxy, wrap, type Remote } from 'comlink';
+import { proxy, wrap } from 'comlink';
 import { drawFrame } from '#imaging/render/draw-frame.ts';
 import type { Report } from '#imaging/dicom/write-sr/write-sr.ts';
 import type { SeriesSource, SliceField } from '#workers/series/types.ts';
@@ -30,20 +30,34 @@ export interface Voxels {
   end(): void;
 }
 
+let started: Worker | null = null;
+
+/** Its script is half a megabyte: it is loaded and run while the page and the study are, and not after them. */
+export function startVoxelWorker(): void {
+  started ??= new Worker(new URL('./voxels.worker.ts', import.meta.url), { type: 'module', name: 'voxels' });
+}
+
+function takeVoxelWorker(): Worker {
+  startVoxelWorker();
+  const worker = started!;
+  started = null;
+  return worker;
+}
+
 /** One worker for all series of a workstation. */
 export function createVoxels(userId: number): Voxels {
-  const worker = new Worker(new URL('./voxels.worker.ts', import.meta.url), { type: 'module', name: 'voxels' });
-  const VoxelWorkerProxy = wrap<typeof VoxelWorker>(worker);
-  const remote: Promise<Remote<VoxelWorker>> = new VoxelWorkerProxy(userId);
+  const worker = takeVoxelWorker();
+  worker.postMessage({ userId });
+  const voxels = wrap<VoxelWorker>(worker);
   return {
-    open: async (source, at, onProgress) => (await remote).open(source, at, proxy(onProgress)),
-    close: (id) => void remote.then((voxels) => voxels.close(id)),
-    readAgain: (id) => void remote.then((voxels) => voxels.readAgain(id)),
-    slice: async (id, slice) => (await remote).slice(id, slice),
-    plane: async (id, wish) => (await remote).plane(id, wish),
-    fields: async (id, slice) => (await remote).fields(id, slice),
-    openOverlays: async (seriesUuid) => (await remote).openOverlays(seriesUuid),
-    overlaysOn: async (id, where) => (await remote).overlaysOn(id, where),
+    open: (source, at, onProgress) => voxels.open(source, at, proxy(onProgress)),
+    close: (id) => void voxels.close(id),
+    readAgain: (id) => void voxels.readAgain(id),
+    slice: (id, slice) => voxels.slice(id, slice),
+    plane: (id, wish) => voxels.plane(id, wish),
+    fields: (id, slice) => voxels.fields(id, slice),
+    openOverlays: (seriesUuid) => voxels.openOverlays(seriesUuid),
+    overlaysOn: (id, where) => voxels.overlaysOn(id, where),
     end: () => worker.terminate(),
   };
 }

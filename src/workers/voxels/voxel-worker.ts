@@ -31,8 +31,8 @@ import type {
   StoredSlice,
 } from './types.ts';
 
-/** Progress is told after so many slices: each message costs the page some work. */
-const TOLD_EVERY = 8;
+/** Each message of progress has the page draw its words again, while somebody may be walking through the first slices. */
+const TOLD_EVERY_MS = 250;
 
 /** Of one series; a test sets smaller ones. */
 interface VoxelLimits {
@@ -188,7 +188,8 @@ export class VoxelWorker {
   async #readAll(id: number, series: Opened, voxels: SeriesVoxels): Promise<void> {
     const { onProgress } = series;
     series.isReading = true;
-    for (let count = 1; this.#series.get(id) === series; count += 1) {
+    let toldMs = performance.now();
+    while (this.#series.get(id) === series) {
       const next = voxels.nextUnread(series.at);
       if (next === null) break;
       const read = await voxels.read(next);
@@ -197,7 +198,10 @@ export class VoxelWorker {
         standIn.learn(next, read);
         await this.#tellStandIn(id, series, voxels);
       }
-      if (count % TOLD_EVERY === 0) onProgress({ id, ...voxels.counts(), geometry: null });
+      if (performance.now() - toldMs >= TOLD_EVERY_MS) {
+        toldMs = performance.now();
+        onProgress({ id, ...voxels.counts(), geometry: null });
+      }
       // Otherwise requests of the page would wait until everything is read.
       await nextMessageTask();
     }

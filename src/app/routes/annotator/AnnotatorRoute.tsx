@@ -1,8 +1,7 @@
 import { useParams } from '@tanstack/react-router';
-import { Suspense } from 'react';
-import { LazyAnnotatorPage } from '#app/annotator/lazy-annotator-page.ts';
 import { useTabTitle } from '#app/frame/use-tab-title.ts';
 import { useOwn } from '#app/session/visit-context.tsx';
+import { AnnotatorPage } from '#features/annotator/AnnotatorPage.tsx';
 import { SeriesThumbnail } from '#features/studies/SeriesThumbnail.tsx';
 import { studyNumberText } from '#features/studies/texts.ts';
 import { ThumbnailsProvider } from '#features/studies/thumbnails-context.tsx';
@@ -10,6 +9,10 @@ import { useEarlierStudies } from '#features/studies/use-earlier-studies.ts';
 import { useStudy } from '#features/studies/use-study.ts';
 import type { Session } from '#model/session.ts';
 import { useSession } from '#ui/session-context.tsx';
+import { startVoxelWorker } from '#workers/voxels/handle.ts';
+
+// The first picture needs it, so it starts with the file of this page, before anybody is known to be signed in.
+startVoxelWorker();
 
 /** ROUTE-099. */
 export function AnnotatorRoute() {
@@ -30,15 +33,13 @@ function Annotator({ mode }: { mode: 'case' | 'angiography' }) {
   useTabTitle(study === undefined ? null : studyNumberText(study.id));
   return (
     <ThumbnailsProvider db={db}>
-      <Suspense>
-        <LazyAnnotatorPage
-          key={uuid}
-          {...{ db, userId, serverReachable, mode, study, series, earlier, error, isFetching }}
-          onRetry={() => void refetch()}
-          backTo={`/studies-v2?study=${uuid}`}
-          Thumbnail={SeriesThumbnail}
-        />
-      </Suspense>
+      <AnnotatorPage
+        key={uuid}
+        {...{ db, userId, serverReachable, mode, study, series, earlier, error, isFetching }}
+        onRetry={() => void refetch()}
+        backTo={`/studies-v2?study=${uuid}`}
+        Thumbnail={SeriesThumbnail}
+      />
     </ThumbnailsProvider>
   );
 }
