@@ -27,6 +27,7 @@ import type { Handlers } from '#server/routes/handlers.ts';
 import { logRoutes } from '#server/routes/logs.ts';
 import { labelRoutes } from '#server/routes/labels.ts';
 import { patientRoutes } from '#server/routes/patients.ts';
+import { layoutRoutes } from '#server/routes/layouts.ts';
 import { measurementRoutes } from '#server/routes/measurements.ts';
 import { segmentationRoutes } from '#server/routes/segmentations.ts';
 import { folderRoutes } from '#server/routes/folders.ts';
@@ -207,6 +208,7 @@ async function startWith(
       ...transferFunctionRoutes,
       ...segmentationRoutes,
       ...measurementRoutes,
+      ...layoutRoutes,
       ...folderRoutes,
       ...datasetRoutes,
       ...labelRoutes,

@@ -65,6 +65,8 @@ const BEYOND_JSON_SCHEMA = [
   'too few points for its kind',
   'too many points for its kind',
   'points of a key image',
+  'fewer panes than rows and columns have',
+  'a pane with a series that is not described',
 ];
 
 describe.each(NAMED_CALLS)('in the document, %s', (name, call) => {

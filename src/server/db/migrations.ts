@@ -47,6 +47,7 @@ import * as deviceGrids from './migrations/0064-device-grids.ts';
 import * as severalProcesses from './migrations/0065-several-processes.ts';
 import * as serverProcesses from './migrations/0066-server-processes.ts';
 import * as measurements from './migrations/0067-measurements.ts';
+import * as layouts from './migrations/0069-layouts.ts';
 
 /**
  * Sorted by name. A released migration is never changed: each change is a new migration. From 0066 on, it only adds, because older servers are
@@ -100,4 +101,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0065-several-processes': { up: (db: Kysely<never>) => severalProcesses.up(db) },
   '0066-server-processes': { up: (db: Kysely<never>) => serverProcesses.up(db) },
   '0067-measurements': { up: (db: Kysely<never>) => measurements.up(db) },
+  '0069-layouts': { up: (db: Kysely<never>) => layouts.up(db) },
 };

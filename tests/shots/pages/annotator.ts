@@ -126,6 +126,40 @@ export const ANNOTATOR: Scenario = {
     },
     {
       page: 'annotator',
+      state: 'save-layout',
+      async reach({ page }) {
+        await page.getByRole('button', { name: 'Layout' }).click();
+        await page.getByRole('menuitem', { name: 'Save this layout for me' }).click();
+        await page.getByRole('dialog', { name: 'Save this layout for me' }).waitFor();
+      },
+      async leave({ page }) {
+        await page.getByRole('button', { name: 'Save', exact: true }).click();
+      },
+    },
+    {
+      page: 'annotator',
+      state: 'layouts-menu',
+      async reach({ page }) {
+        await page.getByRole('button', { name: 'Layout' }).click();
+        await page
+          .getByRole('menuitem', { name: /only you/ })
+          .first()
+          .waitFor();
+      },
+      leave: ({ page }) => page.keyboard.press('Escape'),
+    },
+    {
+      page: 'annotator',
+      state: 'layouts',
+      async reach({ page }) {
+        await page.getByRole('button', { name: 'Layout' }).click();
+        await page.getByRole('menuitem', { name: /^Saved layouts/ }).click();
+        await page.getByRole('dialog', { name: 'Saved layouts' }).waitFor();
+      },
+      leave: ({ page }) => page.keyboard.press('Escape'),
+    },
+    {
+      page: 'annotator',
       state: 'series',
       async reach({ page }) {
         await page.keyboard.press('u');
