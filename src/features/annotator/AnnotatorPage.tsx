@@ -2,14 +2,13 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useMemo, useState } from 'react';
 import type { Series, StudyDetail } from '#contract/study-detail.ts';
 import type { LocalDb } from '#localdb/schema.ts';
-import type { ShownLayout } from '#model/layouts/shown-layouts.ts';
 import { ErrorState } from '#ui/lists/ErrorState.tsx';
 import { failureStatus } from '#api/failure-status.ts';
 import type { SeriesSource } from '#workers/series/types.ts';
 import type { StudyOfStrip, Thumbnail } from './frame/SeriesStrip.tsx';
 import { AnnotatorFrame } from './frame/AnnotatorFrame.tsx';
 import { LayoutsProvider } from './layouts/layouts-context.tsx';
-import { useLayouts } from './layouts/use-layouts.ts';
+import { useLayouts, type KnownLayouts } from './layouts/use-layouts.ts';
 import { MeasureProvider } from './measure/measure-context.tsx';
 import { createWorkstation, WorkstationProvider, type Workstation } from './workstation.ts';
 import { completeSeries, firstSeries, firstSlice } from './shown-series.ts';
@@ -64,7 +63,7 @@ export function AnnotatorPage(props: AnnotatorPageProps) {
 interface OpenProps extends AnnotatorPageProps {
   study: StudyDetail;
   series: readonly Series[];
-  layouts: readonly ShownLayout[] | null;
+  layouts: KnownLayouts | null;
 }
 
 function Open(props: OpenProps) {

@@ -46,7 +46,7 @@ export function LayoutMenu({ onLayout }: LayoutMenuProps) {
                     data-on={(rows <= shown.rows && columns <= shown.columns) || undefined}
                     aria-label={`${rows} × ${columns}`}
                     onPointerEnter={() => setOver({ rows, columns })}
-                    onFocus={() => setOver({ rows, columns })}
+                    onFocus={(event) => event.currentTarget.matches(':focus-visible') && setOver({ rows, columns })}
                     onClick={() => onLayout({ rows, columns })}
                   />
                 )),

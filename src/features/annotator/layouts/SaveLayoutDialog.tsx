@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { aboutLayout, LAYOUT_TEXTS, nameOfLayout, seriesText } from './layout-texts.ts';
+import { LAYOUT_TEXTS, nameOfLayout } from './layout-texts.ts';
 import { useSavedLayouts } from './layouts-context.tsx';
 
 const LONGEST_NAME = 60;
@@ -40,13 +40,11 @@ function SaveForm({ isOfTeam, onClose }: { isOfTeam: boolean; onClose: () => voi
           data-autofocus
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <Text size="sm">
-          {isOfTeam ? LAYOUT_TEXTS.whoMay : LAYOUT_TEXTS.whoMayMe} {now.series.map(seriesText).join(', ')}
-        </Text>
+        <Text size="sm">{isOfTeam ? LAYOUT_TEXTS.whoMay : LAYOUT_TEXTS.whoMayMe}</Text>
         {study.bodyPart !== null && (
           <Checkbox
             label={LAYOUT_TEXTS.onlyBodyPart}
-            description={aboutLayout({ ...content, bodyPart: study.bodyPart, of_team: isOfTeam, waits: false })}
+            description={`${study.bodyPart.title}. Otherwise all studies of modality ${study.modality}.`}
             checked={isForBodyPart}
             onChange={(event) => setForBodyPart(event.currentTarget.checked)}
           />

@@ -11,6 +11,7 @@ import { showFailure } from '#ui/toasts.ts';
 import { useWorkstation } from '#features/annotator/workstation.ts';
 import { actOfLayout, arrangementOf, type Arrangement } from './layout-of-station.ts';
 import { LAYOUT_TEXTS } from './layout-texts.ts';
+import type { KnownLayouts } from './use-layouts.ts';
 
 interface Layouts {
   layouts: readonly ShownLayout[];
@@ -34,7 +35,7 @@ interface LayoutsProviderProps {
   /** The study, then earlier ones of the same patient. */
   studies: readonly { series: readonly Series[] }[];
   /** Null until they are known. */
-  layouts: readonly ShownLayout[] | null;
+  layouts: KnownLayouts | null;
   children: ReactNode;
 }
 
@@ -54,7 +55,7 @@ export function LayoutsProvider({ db, study, studies, layouts, children }: Layou
         showFailure(LAYOUT_TEXTS.failed);
       });
     return {
-      ...{ layouts: layouts ?? [], study, at },
+      ...{ layouts: layouts?.list ?? [], study, at },
       maySaveForTeam: permissions.has('r:team') && permissions.has('r:invitations'),
       arrangement: () => arrangementOf(station.read(), at),
       show: (layout) => station.act(actOfLayout(layout, at)),
@@ -73,19 +74,21 @@ export function useSavedLayouts(): Layouts {
 }
 
 /**
- * Once the layouts are known, and again when earlier studies are, the study is arranged in the best one, as long as nobody has done anything. A layout
- * that is saved later moves nothing.
+ * As long as nobody has done anything, the study is arranged in the best layout: of those that this device knows, then of those of the server, then
+ * with earlier studies. A layout that is saved later moves nothing.
  */
-function useOpening(layouts: readonly ShownLayout[] | null, study: StudyDetail, at: SeriesAtHand<Series>): void {
+function useOpening(layouts: KnownLayouts | null, study: StudyDetail, at: SeriesAtHand<Series>): void {
   const { station } = useWorkstation();
-  const opened = useRef(station.read());
+  const opened = useRef({ station: station.read(), as: '' });
   const isKnown = layouts !== null;
+  const isFresh = layouts?.isFresh ?? false;
   useLayoutEffect(() => {
-    if (layouts === null || station.read() !== opened.current) return;
-    const best = bestLayout(layouts, study, at);
-    if (best === null) return;
+    if (layouts === null || station.read() !== opened.current.station) return;
+    const best = bestLayout(layouts.list, study, at);
+    const as = `${best?.uuid} ${best?.version}`;
+    if (best === null || as === opened.current.as) return;
     station.act(actOfLayout(best, at));
-    opened.current = station.read();
+    opened.current = { station: station.read(), as };
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
-  }, [isKnown, at, station]);
+  }, [isKnown, isFresh, at, station]);
 }

@@ -19,7 +19,7 @@ import {
   type ShapeOf,
 } from './series-shape.ts';
 
-export type Tool = ViewTool | 'crosshair' | DrawnKind;
+export type Tool = ViewTool | 'crosshair' | 'window-region' | DrawnKind;
 
 export interface Links {
   position: boolean;
