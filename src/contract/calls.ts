@@ -23,6 +23,7 @@ import {
   Uuid,
 } from './entities.ts';
 import { LABEL_CALLS } from './calls/label-calls.ts';
+import { LAYOUT_CALLS } from './calls/layout-calls.ts';
 import { LIMITS } from './limits.ts';
 import { LOG_CALLS } from './calls/log-calls.ts';
 import type { RecordKind } from './logs.ts';
@@ -310,6 +311,7 @@ export const CALLS = {
   ...SEGMENTATION_CALLS,
   ...MASK_CALLS,
   ...MEASUREMENT_CALLS,
+  ...LAYOUT_CALLS,
   ...STRUCTURE_CALLS,
   ...TRANSFER_FUNCTION_CALLS,
   ...FOLDER_CALLS,

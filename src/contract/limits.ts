@@ -88,6 +88,13 @@ export const LIMITS = {
   measurementUnitChars: 32,
   /** Pixels, and negative the lowest. */
   measurementCoordinateMax: 1_000_000,
+  /** Of one person in a team, and of the team. */
+  layoutsPerOwner: 100,
+  /** Rows and columns of a layout of the annotator. */
+  layoutSide: 3,
+  layoutDescriptionChars: 200,
+  /** Greatest thickness of a plane of a saved layout. */
+  slabMm: 100,
   uidChars: 64,
   /** Recognition: studies per call, series per study, images per call, tiles and bytes per image. */
   recognisedStudies: 50,

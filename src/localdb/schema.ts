@@ -2,6 +2,7 @@ import { Dexie, type EntityTable, type Table } from 'dexie';
 import type { LeftOff } from '#contract/entities.ts';
 import type { Segmentation } from '#contract/segmentations.ts';
 import type { SimilarFiles } from '#model/files/similar-files.ts';
+import type { LayoutWrite } from '#model/layouts/shown-layouts.ts';
 import type { MeasurementWrite } from '#model/measurements/shown-measurements.ts';
 import type { SeriesAcquisition } from '#model/studies/acquisition.ts';
 import type { BurnedIn } from '#model/pictures/burned-in.ts';
@@ -405,7 +406,8 @@ export type OutboxWrite =
   | { kind: 'study-label'; study: string; label: number; on: boolean }
   | { kind: 'study-project'; study: string; project: number; on: boolean }
   | SegmentationWrite
-  | MeasurementWrite;
+  | MeasurementWrite
+  | LayoutWrite;
 export type WriteOf<Kind extends OutboxWrite['kind']> = Extract<OutboxWrite, { kind: Kind }>;
 
 /** UUIDs of the study, the segmentation and the segment. New ones get them here. */
@@ -440,7 +442,7 @@ export interface StepRow {
 }
 
 /** Also increases when rows can have new values: an older page would misread a write that it does not know. */
-const SCHEMA_VERSION = 14;
+const SCHEMA_VERSION = 15;
 
 export class LocalDb extends Dexie {
   uploads!: EntityTable<UploadRow, 'id'>;
@@ -501,6 +503,8 @@ export class LocalDb extends Dexie {
     // The order of segments, a kind of write. Slices of files: an older page would send those of the originals with the de-identified files.
     this.version(13).stores({});
     // Writes of measurements.
+    this.version(14).stores({});
+    // Writes of layouts.
     this.version(SCHEMA_VERSION).stores({});
     this.#watchVersions();
   }

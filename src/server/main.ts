@@ -28,6 +28,7 @@ import { logRoutes } from '#server/routes/logs.ts';
 import { labelRoutes } from '#server/routes/labels.ts';
 import { patientRoutes } from '#server/routes/patients.ts';
 import { maskRoutes } from '#server/routes/masks.ts';
+import { layoutRoutes } from '#server/routes/layouts.ts';
 import { measurementRoutes } from '#server/routes/measurements.ts';
 import { segmentationRoutes } from '#server/routes/segmentations.ts';
 import { folderRoutes } from '#server/routes/folders.ts';
@@ -209,6 +210,7 @@ async function startWith(
       ...segmentationRoutes,
       ...maskRoutes,
       ...measurementRoutes,
+      ...layoutRoutes,
       ...folderRoutes,
       ...datasetRoutes,
       ...labelRoutes,

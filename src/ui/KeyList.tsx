@@ -1,9 +1,11 @@
 import { Kbd } from '@mantine/core';
+import type { ReactNode } from 'react';
 import classes from './KeyList.module.css';
 
 export interface KeyGroup {
   title: string;
-  rows: readonly { keys: string; what: string }[];
+  /** `change`: shown instead of the key, where it can be changed. */
+  rows: readonly { keys: string; what: string; change?: ReactNode }[];
 }
 
 /** Keys and what they do, by group. */
@@ -14,12 +16,10 @@ export function KeyList({ groups }: { groups: readonly KeyGroup[] }) {
         <section key={title} className={classes.group} aria-label={title}>
           <h3 className={classes.title}>{title}</h3>
           <dl className={classes.rows}>
-            {rows.map(({ keys, what }) => (
-              <div key={keys} className={classes.row}>
+            {rows.map(({ keys, what, change }) => (
+              <div key={what} className={classes.row}>
                 <dt>{what}</dt>
-                <dd>
-                  <Kbd>{keys}</Kbd>
-                </dd>
+                <dd>{change ?? <Kbd>{keys}</Kbd>}</dd>
               </div>
             ))}
           </dl>

@@ -24,6 +24,7 @@ import { RECOGNITION_ROWS } from './call-rows/recognition-rows.ts';
 import type { Rows, Scene } from './call-rows/rows.ts';
 import { RECOVERY_ROWS } from './call-rows/recovery-rows.ts';
 import { MASK_ROWS } from './call-rows/mask-rows.ts';
+import { LAYOUT_ROWS } from './call-rows/layout-rows.ts';
 import { MEASUREMENT_ROWS } from './call-rows/measurement-rows.ts';
 import { SEGMENTATION_ROWS } from './call-rows/segmentation-rows.ts';
 import { SITE_ROWS } from './call-rows/site-rows.ts';
@@ -70,6 +71,7 @@ const ROWS: Rows = {
   ...SEGMENTATION_ROWS,
   ...MASK_ROWS,
   ...MEASUREMENT_ROWS,
+  ...LAYOUT_ROWS,
 };
 
 /** Our own calls, which no specification has; their own tests stand beside their rules. */

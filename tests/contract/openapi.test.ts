@@ -71,6 +71,8 @@ const BEYOND_JSON_SCHEMA = [
   'a stroke of no segment',
   'a stroke without bytes',
   'a clearing with bytes',
+  'fewer panes than rows and columns have',
+  'a pane with a series that is not described',
 ];
 
 describe.each(NAMED_CALLS)('in the document, %s', (name, call) => {

@@ -102,6 +102,7 @@ const TABLES = [
     'mask_operation',
     'mask_operation_aside',
     'measurement',
+    'layout',
     'grid',
     'folder',
     'saved_view',
@@ -186,6 +187,9 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       ...asked,
       body: { ...measurement, series: upload.series.uuid, text: `${mark} measurement` },
     });
+    const layout = structuredClone(firstAccepted(goldenOfCall('saveLayout'), 'body')) as AnyJson;
+    const ownLayout = { ...layout, name: `${mark} layout`, of_team: true };
+    await server.ask(`PUT /api/annotator/layouts/${randomUUID()}`, { ...asked, body: ownLayout });
     const folder = await ask('POST /api/folders', { name: `${mark} folder` });
     const change = { studies: [upload.study.uuid], folder: folder.id };
     await server.ask('PUT /api/studies-v2/selection', { ...asked, body: change });
@@ -426,6 +430,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       'segments',
       'organizedStudy',
       'measurements',
+      'layouts',
       'projects',
       'projectList',
       'project',
@@ -455,6 +460,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       'segments',
       'organizedStudy',
       'measurements',
+      'layouts',
       'projects',
       'projectList',
       'project',

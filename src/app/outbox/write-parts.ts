@@ -8,6 +8,7 @@ import { notificationsKey } from '#features/notifications/use-notifications.ts';
 import { refusedProjectText, sendProjectWrite, withProjectWrite } from '#features/projects/project-writes.ts';
 import { projectsKey, type Project } from '#features/projects/use-projects.ts';
 import type { OutboxWrite, WriteOf } from '#localdb/schema.ts';
+import { LAYOUTS } from './layout-part.ts';
 import { MEASUREMENTS } from './measurement-part.ts';
 import { SEGMENTATIONS } from './segmentation-part.ts';
 import type { Shown, WritePart } from './write-part.ts';
@@ -61,6 +62,8 @@ const PARTS: { [Kind in OutboxWrite['kind']]: WritePart<WriteOf<Kind>> } = {
   'segment-deletion': SEGMENTATIONS,
   measurement: MEASUREMENTS,
   'measurement-deletion': MEASUREMENTS,
+  layout: LAYOUTS,
+  'layout-deletion': LAYOUTS,
 };
 
 /** One cast for all kinds: TypeScript cannot infer that a write and its part are of the same kind. */

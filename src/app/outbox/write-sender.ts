@@ -71,6 +71,7 @@ export function createWriteSender(
 /** Refusals of one object take each other's place. */
 function subjectOf(write: OutboxWrite): string {
   if ('segmentation' in write) return `-${write.segmentation}`;
+  if ('layout' in write) return `-${write.layout}`;
   return 'measurement' in write ? `-${write.measurement}` : '';
 }
 

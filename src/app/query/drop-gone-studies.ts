@@ -4,6 +4,7 @@ import { CALLS } from '#contract/calls.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { dropOthersOfStudy } from '#localdb/kept-copies/offline-objects.ts';
 import type { LocalDb } from '#localdb/schema.ts';
+import { isUuid } from '#model/uuid.ts';
 
 /** Names of queries whose second part after the team is the UUID of a study. */
 const OF_ONE_STUDY: readonly unknown[] = ['study', 'study-series', 'study-history', 'organize', 'measurements'];
@@ -18,7 +19,8 @@ export async function dropGoneStudies(client: QueryClient, db: LocalDb): Promise
     .getQueryCache()
     .findAll()
     .flatMap(({ queryKey: [name, , uuid] }) => (OF_ONE_STUDY.includes(name) ? [uuid] : []));
-  const uuids = [...new Set([...kept, ...asked])].filter((uuid) => typeof uuid === 'string');
+  // A case is asked for under whatever its address names it.
+  const uuids = [...new Set([...kept, ...asked])].filter((uuid) => isUuid(uuid));
   const gone: string[] = [];
   for (let at = 0; at < uuids.length; at += LIMITS.studiesAskedAtOnce) {
     const some = uuids.slice(at, at + LIMITS.studiesAskedAtOnce);

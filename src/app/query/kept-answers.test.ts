@@ -1,11 +1,19 @@
 import 'fake-indexeddb/auto';
 import { QueryClient } from '@tanstack/react-query';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import type { callApi } from '#api/call-api.ts';
+import type { SavedLayout } from '#contract/layouts.ts';
 import { openDeviceKey } from '#localdb/device-key.ts';
 import { keepObject } from '#localdb/kept-copies/offline-objects.ts';
 import { pinStudy } from '#localdb/kept-copies/pins.ts';
+import { keepLayouts } from '#localdb/kept-layouts.ts';
 import { LocalDb } from '#localdb/schema.ts';
-import { seedKeptAnswers } from './kept-answers.ts';
+import { seedKeptAnswers, seedLayouts } from './kept-answers.ts';
+
+/** No network. */
+vi.mock('#api/call-api.ts', () => ({
+  callApi: vi.fn<typeof callApi>(() => Promise.resolve({ ok: false, failure: { kind: 'network' } })),
+}));
 
 it('shows the stored answers of a pinned study unless a newer one was loaded', async () => {
   const db = new LocalDb(9_990);
@@ -24,4 +32,17 @@ it('shows the stored answers of a pinned study unless a newer one was loaded', a
   expect(client.getQueryData(['study', 'north', 'a'])).toEqual({ uuid: 'a' });
   expect(client.getQueryState(['study', 'north', 'a'])?.dataUpdatedAt).toBe(50);
   expect(client.getQueryData(['study-series', 'north', 'a'])).toEqual([2]);
+});
+
+it('keeps the layouts that were listed last, however old they are, for a start without a network [ANN-63]', async () => {
+  const db = new LocalDb(9_991);
+  await keepLayouts(db, [{ uuid: 'a' }] as SavedLayout[], 50);
+  const row = await db.lists.get('layouts');
+  expect(new TextDecoder().decode(row!.sealed)).not.toContain('uuid');
+  const client = new QueryClient();
+  await seedLayouts(client, db, 'north');
+  expect(client.getQueryData(['layouts', 'north'])).toEqual([{ uuid: 'a' }]);
+  client.setQueryData(['layouts', 'north'], [], { updatedAt: 51 });
+  await seedLayouts(client, db, 'north');
+  expect(client.getQueryData(['layouts', 'north'])).toEqual([]);
 });

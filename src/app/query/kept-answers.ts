@@ -1,7 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { DeviceKey } from '#localdb/device-key.ts';
+import { layoutsQuery } from '#features/annotator/layouts/layouts-query.ts';
+import { keptLayouts } from '#localdb/kept-layouts.ts';
 import { keptObject } from '#localdb/kept-copies/offline-objects.ts';
 import type { KeptKey, LocalDb } from '#localdb/schema.ts';
+import { layoutsKey } from '#sync/layouts-key.ts';
 
 /**
  * Puts the stored data of pinned studies into the query cache, with the time at which it was fetched. Other viewed data expires after ten
@@ -19,4 +22,13 @@ async function seed(client: QueryClient, db: LocalDb, device: DeviceKey, key: Ke
   if (kept === null || kept.fetchedAt <= (client.getQueryState(queryKey)?.dataUpdatedAt ?? 0)) return;
   const answer: unknown = JSON.parse(await (await kept.blob()).text());
   client.setQueryData(queryKey, answer, { updatedAt: kept.fetchedAt });
+}
+
+/** For pinned studies: the layouts that are kept, then those of the server, if it can be reached. */
+export async function seedLayouts(client: QueryClient, db: LocalDb, team: string): Promise<void> {
+  const kept = await keptLayouts(db);
+  const queryKey = layoutsKey(team);
+  if (kept !== null && kept.at > (client.getQueryState(queryKey)?.dataUpdatedAt ?? 0))
+    client.setQueryData(queryKey, kept.layouts, { updatedAt: kept.at });
+  await client.prefetchQuery({ ...layoutsQuery(db, team), retry: false });
 }

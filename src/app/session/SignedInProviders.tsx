@@ -163,7 +163,10 @@ function useKeptAnswers({ db }: Own, client: QueryClient): void {
       next(kept) {
         if (kept === undefined || kept === 0) return;
         void import('#app/query/kept-answers.ts')
-          .then(async ({ seedKeptAnswers }) => seedKeptAnswers(client, db, await openDeviceKey(db), team))
+          .then(async ({ seedKeptAnswers, seedLayouts }) => {
+            await seedKeptAnswers(client, db, await openDeviceKey(db), team);
+            await seedLayouts(client, db, team);
+          })
           .catch(reportError);
       },
       error: (cause) => reportError(cause),

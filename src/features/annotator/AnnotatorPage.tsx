@@ -7,6 +7,8 @@ import { failureStatus } from '#api/failure-status.ts';
 import type { SeriesSource } from '#workers/series/types.ts';
 import type { StudyOfStrip, Thumbnail } from './frame/SeriesStrip.tsx';
 import { AnnotatorFrame } from './frame/AnnotatorFrame.tsx';
+import { LayoutsProvider } from './layouts/layouts-context.tsx';
+import { useLayouts, type KnownLayouts } from './layouts/use-layouts.ts';
 import { MeasureProvider } from './measure/measure-context.tsx';
 import { createWorkstation, WorkstationProvider, type Workstation } from './workstation.ts';
 import { completeSeries, firstSeries, firstSlice } from './shown-series.ts';
@@ -35,8 +37,9 @@ const NOT_FOUND = 404;
 
 /** A study in a workstation of its own tab. */
 export function AnnotatorPage(props: AnnotatorPageProps) {
-  const { study, series, error, isFetching, serverReachable, onRetry, backTo } = props;
-  if (study !== undefined && series !== undefined) return <Open {...props} study={study} series={series} />;
+  const { db, study, series, error, isFetching, serverReachable, onRetry, backTo } = props;
+  const layouts = useLayouts(db);
+  if (study !== undefined && series !== undefined) return <Open {...props} {...{ study, series, layouts }} />;
   const isGone = failureStatus(error) === NOT_FOUND;
   if (!isGone && error === null && (serverReachable || isFetching))
     return <main className={classes.page} aria-busy aria-label={TEXTS.loading} />;
@@ -57,8 +60,14 @@ export function AnnotatorPage(props: AnnotatorPageProps) {
   );
 }
 
-function Open(props: AnnotatorPageProps & { study: StudyDetail; series: readonly Series[] }) {
-  const { db, userId, serverReachable, mode, study, series, earlier, backTo, Thumbnail } = props;
+interface OpenProps extends AnnotatorPageProps {
+  study: StudyDetail;
+  series: readonly Series[];
+  layouts: KnownLayouts | null;
+}
+
+function Open(props: OpenProps) {
+  const { layouts, db, userId, serverReachable, mode, study, series, earlier, backTo, Thumbnail } = props;
   const studies = useMemo(
     (): StudyOfStrip[] => [
       { uuid: study.uuid, date: dateText(study.studyDate), words: 'this study', ...completeSeries(series) },
@@ -90,9 +99,11 @@ function Open(props: AnnotatorPageProps & { study: StudyDetail; series: readonly
   if (workstation === null) return <main className={classes.page} aria-busy aria-label={TEXTS.loading} />;
   return (
     <WorkstationProvider value={workstation}>
-      <MeasureProvider db={db} studies={studies}>
-        <AnnotatorFrame study={study} studies={studies} isTouch={isTouch} backTo={backTo} Thumbnail={Thumbnail} />
-      </MeasureProvider>
+      <LayoutsProvider {...{ db, study, studies, layouts }}>
+        <MeasureProvider db={db} studies={studies}>
+          <AnnotatorFrame study={study} studies={studies} isTouch={isTouch} backTo={backTo} Thumbnail={Thumbnail} />
+        </MeasureProvider>
+      </LayoutsProvider>
     </WorkstationProvider>
   );
 }

@@ -8,7 +8,7 @@ export const TEXTS = {
   keys: 'Keys',
   back: 'Studies',
   tools: 'Tools',
-  panel: 'View and tags',
+  panel: 'View, measure and tags',
   emptyPane: 'Drag a series here, or choose one from the list.',
   reading: 'Reading slices',
   failed: 'This series could not be opened.',

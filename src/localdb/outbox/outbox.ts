@@ -52,7 +52,7 @@ async function openRow({ write, ...row }: StoredOutboxRow, key: KeyRow | undefin
 }
 
 function hasWords({ kind }: OutboxWrite): boolean {
-  return kind === 'segmentation' || kind === 'segment-title' || kind === 'measurement';
+  return kind === 'segmentation' || kind === 'segment-title' || kind === 'measurement' || kind === 'layout';
 }
 
 function keyOf(write: OutboxWrite): string {
@@ -78,6 +78,9 @@ function keyOf(write: OutboxWrite): string {
     case 'measurement':
     case 'measurement-deletion':
       return `measurement:${write.measurement}`;
+    case 'layout':
+    case 'layout-deletion':
+      return `layout:${write.layout}`;
   }
 }
 

@@ -48,6 +48,7 @@ import * as severalProcesses from './migrations/0065-several-processes.ts';
 import * as serverProcesses from './migrations/0066-server-processes.ts';
 import * as measurements from './migrations/0067-measurements.ts';
 import * as bricks from './migrations/0068-bricks.ts';
+import * as layouts from './migrations/0069-layouts.ts';
 import * as maskOperations from './migrations/0071-mask-operations.ts';
 
 /**
@@ -103,5 +104,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0066-server-processes': { up: (db: Kysely<never>) => serverProcesses.up(db) },
   '0067-measurements': { up: (db: Kysely<never>) => measurements.up(db) },
   '0068-bricks': { up: (db: Kysely<never>) => bricks.up(db) },
+  '0069-layouts': { up: (db: Kysely<never>) => layouts.up(db) },
   '0071-mask-operations': { up: (db: Kysely<never>) => maskOperations.up(db) },
 };

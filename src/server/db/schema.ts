@@ -837,6 +837,24 @@ export interface MeasurementTable {
   updated_at: Ms;
 }
 
+/** A saved layout of the annotator. */
+export interface LayoutTable {
+  id: Generated<number>;
+  team_id: number;
+  /** Who made it, and alone sees it; null: it is of the team. */
+  user_id: number | null;
+  /** Given by the device that created it; unique in the team. */
+  uuid: string;
+  name: string;
+  /** JSON: LayoutContent without its name. */
+  content: string;
+  version: number;
+  /** The device that saved this version. */
+  device: string;
+  created_at: Ms;
+  updated_at: Ms;
+}
+
 /** The role of a member of the team on a segmentation: one each. */
 export interface SegmentationMemberTable {
   segmentation_id: number;
@@ -1061,6 +1079,7 @@ export interface Schema {
   mask_operation: MaskOperationTable;
   mask_operation_aside: MaskOperationAsideTable;
   measurement: MeasurementTable;
+  layout: LayoutTable;
   task: TaskTable;
   modality: ModalityTable;
   acquisition: AcquisitionTable;

@@ -103,6 +103,10 @@ const MASK_OPERATION = {
   ...{ uuid: UUID, action: UUID, kind: 'stroke', segment: UUID, grid: '0'.repeat(64), base: 0, device: UUID, tab: UUID },
   ...{ withdraws: [], bytes: 'AAAA' },
 };
+const LAYOUT = {
+  ...{ base: 0, device: UUID, of_team: false, name: 'L', modality: 'MR', bodyPart: null, rows: 1, columns: 1, large: false },
+  ...{ series: [], panes: [{ series: null, show: 'stored', slab: null }], links: { position: true, zoom: true, window: true } },
+};
 const HEADER = {
   ...{ modality: 'MR', imageType: [], sopClass: '', orientation: null, isOneStack: true, images: 1, sliceThickness: null },
   ...{ mr: { echoTime: null, repetitionTime: null, bValues: [] }, terms: [], plane: null },
@@ -198,6 +202,9 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   measurements: { path: `annotator/studies/${UUID}/measurements` },
   saveMeasurement: { path: `annotator/studies/${UUID}/measurements/${UUID}`, body: MEASUREMENT },
   deleteMeasurement: { path: `annotator/studies/${UUID}/measurements/${UUID}` },
+  layouts: {},
+  saveLayout: { path: `annotator/layouts/${UUID}`, body: LAYOUT },
+  deleteLayout: { path: `annotator/layouts/${UUID}` },
   seriesGrid: { path: `annotator/series/${UUID}/grid` },
   createMask: { path: `v2/create-mask/${UUID}/1` },
   createSegment: { path: `annotator/segment/create/${UUID}/1`, body: { segment: {} } },

@@ -195,6 +195,14 @@ describe('measuring in the annotator', () => {
     expect((await readFile(await download.path())).subarray(1, 4).toString()).toBe('PNG');
   });
 
+  it('all results leave as a page of PDF, by a name that says nothing of the patient [MEAS-18]', async () => {
+    await page.getByText('PDF', { exact: true }).click();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export 6' }).click()]);
+    expect(download.suggestedFilename()).toMatch(/^study-\d+-results\.pdf$/);
+    const pdf = await readFile(await download.path(), 'latin1');
+    expect([pdf.slice(0, 8), /\/Count (\d+)/.exec(pdf)?.[1], pdf.includes('Heron')]).toEqual(['%PDF-1.7', '1', false]);
+  });
+
   it('a second browser shows them, and shows a new one within a second [MEAS-05, MEAS-11]', async () => {
     const other = (await people.newVisitor()).page;
     await signIn(other, server, DEMO.admin);

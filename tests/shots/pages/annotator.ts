@@ -105,10 +105,20 @@ export const ANNOTATOR: Scenario = {
     },
     {
       page: 'annotator',
+      state: 'results-page',
+      sizes: ['wide', 'laptop', 'hospital'],
+      async reach({ page }) {
+        await page.getByText('PDF', { exact: true }).click();
+        await page.getByRole('checkbox', { name: 'With name and ID of the patient' }).waitFor();
+      },
+      leave: ({ page }) => page.getByText('DICOM SR', { exact: true }).click(),
+    },
+    {
+      page: 'annotator',
       state: 'measured-phone',
       sizes: ['phone'],
       async reach({ page }) {
-        await page.getByRole('button', { name: 'View and tags' }).click();
+        await page.getByRole('button', { name: 'View, measure and tags' }).click();
         await page.getByRole('tab', { name: /^Measure/ }).click();
         await page.locator('[data-row]').first().waitFor();
       },
@@ -123,6 +133,40 @@ export const ANNOTATOR: Scenario = {
         await page.keyboard.press('Alt+Digit0');
         await page.getByText('reformatted coronal').waitFor();
       },
+    },
+    {
+      page: 'annotator',
+      state: 'save-layout',
+      async reach({ page }) {
+        await page.getByRole('button', { name: 'Layout' }).click();
+        await page.getByRole('menuitem', { name: 'Save this layout for me' }).click();
+        await page.getByRole('dialog', { name: 'Save this layout for me' }).waitFor();
+      },
+      async leave({ page }) {
+        await page.getByRole('button', { name: 'Save', exact: true }).click();
+      },
+    },
+    {
+      page: 'annotator',
+      state: 'layouts-menu',
+      async reach({ page }) {
+        await page.getByRole('button', { name: 'Layout' }).click();
+        await page
+          .getByRole('menuitem', { name: /only you/ })
+          .first()
+          .waitFor();
+      },
+      leave: ({ page }) => page.keyboard.press('Escape'),
+    },
+    {
+      page: 'annotator',
+      state: 'layouts',
+      async reach({ page }) {
+        await page.getByRole('button', { name: 'Layout' }).click();
+        await page.getByRole('menuitem', { name: /^Saved layouts/ }).click();
+        await page.getByRole('dialog', { name: 'Saved layouts' }).waitFor();
+      },
+      leave: ({ page }) => page.keyboard.press('Escape'),
     },
     {
       page: 'annotator',
@@ -147,7 +191,34 @@ export const ANNOTATOR: Scenario = {
         await page.keyboard.press('Shift+?');
         await page.getByRole('dialog', { name: 'Keys in the annotator' }).waitFor();
       },
-      leave: ({ page }) => page.keyboard.press('Escape'),
+    },
+    {
+      page: 'annotator',
+      state: 'key-changing',
+      async reach({ page }) {
+        await page.getByRole('button', { name: /^Change the key of Invert/ }).click();
+        await page.getByRole('button', { name: 'Press the new key' }).waitFor();
+      },
+    },
+    {
+      page: 'annotator',
+      state: 'key-taken',
+      async reach({ page }) {
+        await page.keyboard.press('n');
+        await page.getByRole('button', { name: 'Use N here' }).waitFor();
+      },
+    },
+    {
+      page: 'annotator',
+      state: 'key-changed',
+      async reach({ page }) {
+        await page.getByRole('button', { name: 'Use N here' }).click();
+        await page.getByRole('button', { name: 'Reset the key of Invert' }).waitFor();
+      },
+      async leave({ page }) {
+        await page.getByRole('button', { name: 'Reset all keys' }).click();
+        await page.keyboard.press('Escape');
+      },
     },
   ],
 };

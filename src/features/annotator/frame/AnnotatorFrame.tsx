@@ -12,6 +12,8 @@ import { Logo } from '#ui/Logo.tsx';
 import { Sheet } from '#ui/Sheet.tsx';
 import { useLatest } from '#ui/viewer/use-latest.ts';
 import { isLetter, keyAct, type KeyAct } from '#features/annotator/keys/annotator-keys.ts';
+import { shortcutOf } from '#features/annotator/keys/chords.ts';
+import { useOwnKeys } from '#features/annotator/keys/use-own-keys.ts';
 import { KeysDialog } from '#features/annotator/keys/KeysDialog.tsx';
 import { makeKeyImage } from '#features/annotator/measure/make-key-image.ts';
 import { useMeasure } from '#features/annotator/measure/measure-context.tsx';
@@ -43,6 +45,8 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
   const workstation = useWorkstation();
   const { station, series: store, overlays } = workstation;
   const measuring = useMeasure();
+  const { own, keyOf } = useOwnKeys();
+  const ownKeys = useLatest(own);
   const layout = useStation((now) => now.layout);
   const active = useStation((now) => now.active);
   const isFull = useStation((now) => now.isFull);
@@ -131,14 +135,14 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
     function onKey(event: KeyboardEvent) {
       if (event.defaultPrevented || isElsewhere(event.target)) return;
       if (isLetter(event) && !event.altKey && !event.ctrlKey && !event.metaKey && !areLetterKeysOn()) return;
-      const act = keyAct(event);
+      const act = keyAct(event, ownKeys.current);
       if (act === null || (isButton(event.target) && [' ', 'Enter'].includes(event.key))) return;
       event.preventDefault();
       carryOut.current(act);
     }
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
-  }, [carryOut]);
+  }, [carryOut, ownKeys]);
 
   useEffect(() => {
     if (isMeasuring) setTab('measure');
@@ -160,6 +164,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
       series={activeSeries}
       study={study}
       all={all}
+      earlier={studies.slice(1)}
       tab={tab}
       onTab={setTab}
       onKeyImage={() => carryOut.current({ act: 'key-image' })}
@@ -169,8 +174,8 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
 
   return (
     <div className={classes.frame}>
-      {/* No banner: the sheets of a phone have one. */}
-      <section className={classes.header} aria-label={TEXTS.study}>
+      {/* No banner: the sheets of a phone have one. `content`: what menus are put into (src/app/theme). */}
+      <section id="content" className={classes.header} aria-label={TEXTS.study}>
         <a className={classes.home} href={backTo} aria-label={TEXTS.back}>
           <Logo markOnly />
         </a>
@@ -182,12 +187,12 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
           {[dateText(study.studyDate), study.meta.patientSex].filter((part) => part !== '').join(' · ')}
         </span>
         <span className={classes.divider} />
-        <Tooltip label={`${TEXTS.series} (U)`}>
+        <Tooltip label={`${TEXTS.series} (${keyOf('strip')})`}>
           <UnstyledButton
             className={classes.button}
             aria-label={TEXTS.series}
             aria-expanded={hasStrip}
-            aria-keyshortcuts="U"
+            aria-keyshortcuts={shortcutOf(keyOf('strip'))}
             onClick={() => setStrip(!hasStrip)}
           >
             <IconStack2 size={16} stroke={1.5} aria-hidden />

@@ -4,6 +4,9 @@ import { useState } from 'react';
 import { LARGEST_LAYOUT, type Layout } from '#features/annotator/station/station.ts';
 import { noPlanesText, TEXTS } from '#features/annotator/texts.ts';
 import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
+import { LayoutsDialog } from '#features/annotator/layouts/LayoutsDialog.tsx';
+import { SavedLayoutItems } from '#features/annotator/layouts/SavedLayoutItems.tsx';
+import { SaveLayoutDialog } from '#features/annotator/layouts/SaveLayoutDialog.tsx';
 import classes from './LayoutMenu.module.css';
 
 const SIDES = Array.from({ length: LARGEST_LAYOUT }, (_, index) => index + 1);
@@ -19,52 +22,61 @@ export function LayoutMenu({ onLayout }: LayoutMenuProps) {
   const open = useOpenSeries(useStation(({ panes, active }) => panes[active]?.series ?? null));
   const [opened, setOpened] = useState(false);
   const [over, setOver] = useState<Layout | null>(null);
+  const [saving, setSaving] = useState<boolean | null>(null);
+  const [hasAll, setAll] = useState(false);
   const shown = over ?? layout;
   return (
-    <Menu opened={opened} onChange={setOpened} position="bottom-start" width={300}>
-      <Menu.Target>
-        <UnstyledButton className={classes.target}>
-          <IconLayoutGrid size={16} stroke={1.5} aria-hidden />
-          <VisuallyHidden>{TEXTS.layout}</VisuallyHidden>
-          <IconChevronDown size={14} stroke={1.5} aria-hidden />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <div className={classes.choice}>
-          <div className={classes.grid} role="group" aria-label="Rows and columns" onPointerLeave={() => setOver(null)}>
-            {SIDES.flatMap((rows) =>
-              SIDES.map((columns) => (
-                <Menu.Item
-                  key={`${rows}${columns}`}
-                  className={classes.cell ?? ''}
-                  data-on={(rows <= shown.rows && columns <= shown.columns) || undefined}
-                  aria-label={`${rows} × ${columns}`}
-                  onPointerEnter={() => setOver({ rows, columns })}
-                  onFocus={() => setOver({ rows, columns })}
-                  onClick={() => onLayout({ rows, columns })}
-                />
-              )),
-            )}
+    <>
+      <Menu opened={opened} onChange={setOpened} position="bottom-start" width={300}>
+        <Menu.Target>
+          <UnstyledButton className={classes.target}>
+            <IconLayoutGrid size={16} stroke={1.5} aria-hidden />
+            <VisuallyHidden>{TEXTS.layout}</VisuallyHidden>
+            <IconChevronDown size={14} stroke={1.5} aria-hidden />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown className={classes.menu ?? ''}>
+          <div className={classes.choice}>
+            <div className={classes.grid} role="group" aria-label="Rows and columns" onPointerLeave={() => setOver(null)}>
+              {SIDES.flatMap((rows) =>
+                SIDES.map((columns) => (
+                  <Menu.Item
+                    key={`${rows}${columns}`}
+                    className={classes.cell ?? ''}
+                    data-on={(rows <= shown.rows && columns <= shown.columns) || undefined}
+                    aria-label={`${rows} × ${columns}`}
+                    onPointerEnter={() => setOver({ rows, columns })}
+                    onFocus={(event) => event.currentTarget.matches(':focus-visible') && setOver({ rows, columns })}
+                    onClick={() => onLayout({ rows, columns })}
+                  />
+                )),
+              )}
+            </div>
+            <p className={classes.size} aria-hidden>
+              <b>{`${shown.rows} × ${shown.columns}`}</b>
+              rows × columns
+            </p>
           </div>
-          <p className={classes.size} aria-hidden>
-            <b>{`${shown.rows} × ${shown.columns}`}</b>
-            rows × columns
-          </p>
-        </div>
-        <Menu.Divider />
-        <Menu.Item
-          disabled={open?.hasPlanes !== true}
-          rightSection={<span className={classes.hint}>Alt 0</span>}
-          onClick={() => station.act({ act: 'three-planes' })}
-        >
-          Three planes
-          <span className={classes.note}>{open?.noPlanes ? noPlanesText(open.noPlanes) : 'axial, sagittal and coronal of one series'}</span>
-        </Menu.Item>
-        <Menu.Item rightSection={<span className={classes.hint}>Alt 2</span>} onClick={() => onLayout({ rows: 1, columns: 2 })}>
-          Side by side
-          <span className={classes.note}>two series of this study</span>
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+          <Menu.Divider />
+          <Menu.Item
+            disabled={open?.hasPlanes !== true}
+            rightSection={<span className={classes.hint}>Alt 0</span>}
+            onClick={() => station.act({ act: 'three-planes' })}
+          >
+            Three planes
+            <span className={classes.note}>
+              {open?.noPlanes ? noPlanesText(open.noPlanes) : 'axial, sagittal and coronal of one series'}
+            </span>
+          </Menu.Item>
+          <Menu.Item rightSection={<span className={classes.hint}>Alt 2</span>} onClick={() => onLayout({ rows: 1, columns: 2 })}>
+            Side by side
+            <span className={classes.note}>two series of this study</span>
+          </Menu.Item>
+          <SavedLayoutItems onSave={setSaving} onAll={() => setAll(true)} />
+        </Menu.Dropdown>
+      </Menu>
+      <SaveLayoutDialog isOfTeam={saving} onClose={() => setSaving(null)} />
+      <LayoutsDialog opened={hasAll} onClose={() => setAll(false)} />
+    </>
   );
 }

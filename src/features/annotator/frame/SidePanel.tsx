@@ -18,12 +18,13 @@ interface SidePanelProps {
   study: StudyDetail;
   /** Of all studies. */
   all: readonly Series[];
+  earlier: readonly { uuid: string; date: string }[];
   tab: PanelTab;
   onTab: (tab: PanelTab) => void;
   onKeyImage: () => void;
 }
 
-export function SidePanel({ series, study, all, tab, onTab, onKeyImage }: SidePanelProps) {
+export function SidePanel({ series, study, all, earlier, tab, onTab, onKeyImage }: SidePanelProps) {
   const { overlays } = useWorkstation();
   const hasOverlays = overlays.offered(series.uuid).length > 0;
   return (
@@ -48,7 +49,7 @@ export function SidePanel({ series, study, all, tab, onTab, onKeyImage }: SidePa
         <OverlayPanel />
       </Tabs.Panel>
       <Tabs.Panel value="measure" className={classes.tags ?? ''}>
-        <MeasurePanel study={study} series={all} onKeyImage={onKeyImage} />
+        <MeasurePanel study={study} series={all} earlier={earlier} onKeyImage={onKeyImage} />
       </Tabs.Panel>
       <Tabs.Panel value="tags" className={classes.tags ?? ''}>
         <Tags />

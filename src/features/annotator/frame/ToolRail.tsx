@@ -1,18 +1,30 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconArrowsMove, IconContrast, IconFocus2, IconKeyboard, IconStack2, IconZoomIn, type Icon } from '@tabler/icons-react';
+import {
+  IconArrowsMove,
+  IconContrast,
+  IconFocus2,
+  IconKeyboard,
+  IconMarquee2,
+  IconStack2,
+  IconZoomIn,
+  type Icon,
+} from '@tabler/icons-react';
 import { KIND_ICONS } from '#features/annotator/measure/kind-icons.tsx';
-import { KIND_KEYS, KIND_NAMES } from '#features/annotator/measure/measure-kinds.ts';
+import { shortcutOf } from '#features/annotator/keys/chords.ts';
+import { useOwnKeys } from '#features/annotator/keys/use-own-keys.ts';
+import { KIND_NAMES } from '#features/annotator/measure/measure-kinds.ts';
 import type { Tool } from '#features/annotator/station/station.ts';
 import { TEXTS } from '#features/annotator/texts.ts';
 import { useStation, useWorkstation } from '#features/annotator/workstation.ts';
 import classes from './ToolRail.module.css';
 
-const TOOLS: readonly { tool: Tool; name: string; key: string; Icon: Icon }[] = [
-  { tool: 'window', name: 'Window', key: 'L', Icon: IconContrast },
-  { tool: 'pan', name: 'Move', key: 'N', Icon: IconArrowsMove },
-  { tool: 'zoom', name: 'Zoom', key: 'Z', Icon: IconZoomIn },
-  { tool: 'slices', name: 'Slices', key: 'D', Icon: IconStack2 },
-  { tool: 'crosshair', name: 'Crosshair', key: 'C', Icon: IconFocus2 },
+const TOOLS: readonly { tool: Tool; name: string; Icon: Icon }[] = [
+  { tool: 'window', name: 'Window', Icon: IconContrast },
+  { tool: 'window-region', name: 'Window from a region', Icon: IconMarquee2 },
+  { tool: 'pan', name: 'Move', Icon: IconArrowsMove },
+  { tool: 'zoom', name: 'Zoom', Icon: IconZoomIn },
+  { tool: 'slices', name: 'Slices', Icon: IconStack2 },
+  { tool: 'crosshair', name: 'Crosshair', Icon: IconFocus2 },
 ];
 
 /** The others are in the panel. */
@@ -21,16 +33,17 @@ const MEASURE_TOOLS = ['length', 'angle', 'ellipse', 'bidirectional', 'arrow'] a
 /** What a drag of the main button, or of one finger, does. */
 export function ToolRail({ isTouch, onKeys }: { isTouch: boolean; onKeys: () => void }) {
   const { station } = useWorkstation();
+  const { keyOf } = useOwnKeys();
   const tool = useStation((now) => now.tool);
   const current = tool ?? (isTouch ? 'slices' : 'window');
   return (
     <section className={classes.place} aria-label={TEXTS.tools}>
       <div className={classes.rail} role="toolbar" aria-label={TEXTS.tools} aria-orientation="vertical">
-        {TOOLS.map(({ tool: one, name, key, Icon }) => (
+        {TOOLS.map(({ tool: one, name, Icon }) => (
           <RailButton
             key={one}
             name={name}
-            shortcut={key}
+            shortcut={keyOf(one)}
             isOn={one === current}
             onClick={() => station.act({ act: 'tool', tool: one })}
             Icon={Icon}
@@ -41,14 +54,14 @@ export function ToolRail({ isTouch, onKeys }: { isTouch: boolean; onKeys: () => 
           <RailButton
             key={kind}
             name={KIND_NAMES[kind]}
-            shortcut={KIND_KEYS[kind]}
+            shortcut={keyOf(kind)}
             isOn={kind === current}
             onClick={() => station.act({ act: 'tool', tool: kind })}
             Icon={KIND_ICONS[kind]}
           />
         ))}
         <span className={classes.space} />
-        <RailButton name={TEXTS.keys} shortcut="?" onClick={onKeys} Icon={IconKeyboard} />
+        <RailButton name={TEXTS.keys} shortcut={keyOf('keys')} onClick={onKeys} Icon={IconKeyboard} />
       </div>
     </section>
   );
@@ -70,7 +83,7 @@ function RailButton({ name, shortcut, isOn, onClick, Icon }: RailButtonProps) {
         className={classes.tool}
         size={40}
         aria-label={name}
-        aria-keyshortcuts={shortcut}
+        aria-keyshortcuts={shortcutOf(shortcut)}
         {...(isOn === undefined ? {} : { 'aria-pressed': isOn })}
         onClick={onClick}
       >

@@ -11,6 +11,8 @@ import {
 import type { Series } from '#contract/study-detail.ts';
 import { windowPresets } from '#model/pictures/window-presets.ts';
 import { presetName } from '#ui/viewer/view.ts';
+import { shortcutOf } from '#features/annotator/keys/chords.ts';
+import { useOwnKeys } from '#features/annotator/keys/use-own-keys.ts';
 import type { Pane, Show } from '#features/annotator/station/pane.ts';
 import type { Station, StationAct } from '#features/annotator/station/station.ts';
 import { noPlanesText } from '#features/annotator/texts.ts';
@@ -36,18 +38,19 @@ const MOST_THICKNESS_MM = 100;
 
 type Simple = 'invert' | 'turn' | 'flip-sideways' | 'flip-upright' | 'smooth' | 'reset';
 
-const BUTTONS: readonly { act: Simple; name: string; key: string; Icon: Icon }[] = [
-  { act: 'invert', name: 'Invert', key: 'I', Icon: IconContrast2 },
-  { act: 'flip-sideways', name: 'Flip left and right', key: 'H', Icon: IconFlipVertical },
-  { act: 'flip-upright', name: 'Flip up and down', key: 'V', Icon: IconFlipHorizontal },
-  { act: 'turn', name: 'Turn a quarter to the right', key: 'Shift V', Icon: IconRotateClockwise },
-  { act: 'smooth', name: 'Smooth pixels', key: 'Shift I', Icon: IconGridDots },
-  { act: 'reset', name: 'Reset the view', key: 'Space', Icon: IconRestore },
+const BUTTONS: readonly { act: Simple; name: string; Icon: Icon }[] = [
+  { act: 'invert', name: 'Invert', Icon: IconContrast2 },
+  { act: 'flip-sideways', name: 'Flip left and right', Icon: IconFlipVertical },
+  { act: 'flip-upright', name: 'Flip up and down', Icon: IconFlipHorizontal },
+  { act: 'turn', name: 'Turn a quarter to the right', Icon: IconRotateClockwise },
+  { act: 'smooth', name: 'Smooth pixels', Icon: IconGridDots },
+  { act: 'reset', name: 'Reset the view', Icon: IconRestore },
 ];
 
 /** How the active pane shows its series. */
 export function ViewPanel({ series }: { series: Series }) {
   const { station } = useWorkstation();
+  const { keyOf } = useOwnKeys();
   const active = useStation((now) => now.active);
   const links = useStation((now) => now.links);
   const count = useStation(({ panes }) => panes.length);
@@ -136,12 +139,12 @@ export function ViewPanel({ series }: { series: Series }) {
       <section aria-label="Picture">
         <h2 className={classes.title}>Picture</h2>
         <div className={classes.buttons}>
-          {BUTTONS.map(({ act: one, name, key, Icon }) => (
-            <Tooltip key={one} label={`${name} (${key})`}>
+          {BUTTONS.map(({ act: one, name, Icon }) => (
+            <Tooltip key={one} label={`${name} (${keyOf(one)})`}>
               <ActionIcon
                 size={32}
                 aria-label={name}
-                aria-keyshortcuts={key.replace(' ', '+')}
+                aria-keyshortcuts={shortcutOf(keyOf(one))}
                 {...(isPressed[one] === null ? {} : { 'aria-pressed': isPressed[one] })}
                 className={classes.button}
                 onClick={() => act({ act: one, pane: active })}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, SegmentedControl, Skeleton, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, SegmentedControl, Skeleton, Tooltip } from '@mantine/core';
 import { IconDownload, IconRuler2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Series, StudyDetail } from '#contract/study-detail.ts';
@@ -10,10 +10,12 @@ import { useSession } from '#ui/session-context.tsx';
 import { showNotice, showTrouble } from '#ui/toasts.ts';
 import { seriesName } from '#features/annotator/texts.ts';
 import { useStation, useWorkstation } from '#features/annotator/workstation.ts';
+import { shortcutOf } from '#features/annotator/keys/chords.ts';
+import { useOwnKeys } from '#features/annotator/keys/use-own-keys.ts';
 import { exportMeasurements, type ExportFormat } from './export-measurements.ts';
 import { KIND_ICONS } from './kind-icons.tsx';
 import { useMeasure, useMeasureState } from './measure-context.tsx';
-import { isDrawnKind, KIND_HINTS, KIND_KEYS, KIND_NAMES } from './measure-kinds.ts';
+import { isDrawnKind, KIND_HINTS, KIND_NAMES } from './measure-kinds.ts';
 import type { StudyMeasurement } from './measure-store.ts';
 import classes from './MeasurePanel.module.css';
 import { UndoButtons } from './MeasureHeader.tsx';
@@ -23,11 +25,13 @@ import { leftOutText, MEASURE_TEXTS } from './texts.ts';
 interface MeasurePanelProps {
   study: StudyDetail;
   series: readonly Series[];
+  /** Earlier studies of the same patient, whose measurements can only be read here. */
+  earlier: readonly { uuid: string; date: string }[];
   onKeyImage: () => void;
 }
 
 /** Everything that is measured in a study, what leaves of it, and the tools (design.md §19). */
-export function MeasurePanel({ study, series, onKeyImage }: MeasurePanelProps) {
+export function MeasurePanel({ study, series, earlier, onKeyImage }: MeasurePanelProps) {
   const { measurements } = useMeasureState();
   const { station } = useWorkstation();
   const own = measurements.filter((each) => each.study === study.uuid);
@@ -46,9 +50,36 @@ export function MeasurePanel({ study, series, onKeyImage }: MeasurePanelProps) {
             <Export study={study} series={series} measurements={own} />
           </>
         )}
+        {earlier.map(({ uuid, date }) => (
+          <EarlierStudy key={uuid} date={date} series={series} measurements={measurements.filter((each) => each.study === uuid)} />
+        ))}
       </section>
       <Tools onKeyImage={onKeyImage} />
     </div>
+  );
+}
+
+function EarlierStudy({
+  date,
+  series,
+  measurements,
+}: {
+  date: string;
+  series: readonly Series[];
+  measurements: readonly StudyMeasurement[];
+}) {
+  if (measurements.length === 0) return null;
+  return (
+    <>
+      <h2 className={classes.earlier}>
+        {date} <span className={classes.dim}>{MEASURE_TEXTS.earlier}</span>
+      </h2>
+      <ul className={classes.rows}>
+        {measurements.map((each) => (
+          <MeasureRow key={each.uuid} isReadOnly measurement={each} series={series.find(({ uuid }) => uuid === each.series) ?? null} />
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -93,11 +124,17 @@ const FORMATS: { value: ExportFormat; label: string }[] = [
   { value: 'sr', label: 'DICOM SR' },
   { value: 'csv', label: 'CSV' },
   { value: 'png', label: 'PNG' },
+  { value: 'pdf', label: 'PDF' },
 ];
 
-function Export({ study, series, measurements }: Omit<MeasurePanelProps, 'onKeyImage'> & { measurements: readonly StudyMeasurement[] }) {
+function Export({
+  study,
+  series,
+  measurements,
+}: Omit<MeasurePanelProps, 'onKeyImage' | 'earlier'> & { measurements: readonly StudyMeasurement[] }) {
   const workstation = useWorkstation();
   const [format, setFormat] = useState<ExportFormat>('sr');
+  const [hasPatient, setPatient] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const leaving = format === 'png' ? measurements.filter(({ kind }) => kind === 'key-image') : measurements;
   const seriesText = (uuid: string): string => {
@@ -107,7 +144,9 @@ function Export({ study, series, measurements }: Omit<MeasurePanelProps, 'onKeyI
   async function run() {
     setBusy(true);
     try {
-      const leftOut = leftOutText(await exportMeasurements(format, { workstation, study, measurements: leaving, seriesText }));
+      const leftOut = leftOutText(
+        await exportMeasurements(format, { workstation, study, measurements: leaving, all: measurements, seriesText, hasPatient }),
+      );
       if (leftOut !== null) showNotice(leftOut);
     } catch (error) {
       reportError(error);
@@ -128,6 +167,15 @@ function Export({ study, series, measurements }: Omit<MeasurePanelProps, 'onKeyI
       >
         {`Export ${leaving.length}`}
       </Button>
+      {format === 'pdf' && (
+        <Checkbox
+          className={classes.patient ?? ''}
+          size="xs"
+          label={MEASURE_TEXTS.withPatient}
+          checked={hasPatient}
+          onChange={(event) => setPatient(event.currentTarget.checked)}
+        />
+      )}
       {leaving.length === 0 && <p className={classes.note}>{MEASURE_TEXTS.noKeyImages}</p>}
     </div>
   );
@@ -136,6 +184,7 @@ function Export({ study, series, measurements }: Omit<MeasurePanelProps, 'onKeyI
 /** All kinds: the rail has only those that are used most. */
 function Tools({ onKeyImage }: { onKeyImage: () => void }) {
   const { station } = useWorkstation();
+  const { keyOf } = useOwnKeys();
   const tool = useStation((now) => now.tool);
   const kinds = Object.keys(KIND_NAMES) as MeasurementKind[];
   return (
@@ -145,12 +194,12 @@ function Tools({ onKeyImage }: { onKeyImage: () => void }) {
           const KindIcon = KIND_ICONS[kind];
           const isTool = kind !== 'key-image';
           return (
-            <Tooltip key={kind} label={`${KIND_NAMES[kind]} (${KIND_KEYS[kind]})`}>
+            <Tooltip key={kind} label={`${KIND_NAMES[kind]} (${keyOf(kind)})`}>
               <ActionIcon
                 className={classes.tool}
                 size={32}
                 aria-label={KIND_NAMES[kind]}
-                aria-keyshortcuts={KIND_KEYS[kind].replace(' ', '+')}
+                aria-keyshortcuts={shortcutOf(keyOf(kind))}
                 {...(isTool ? { 'aria-pressed': kind === tool } : {})}
                 onClick={() => (isTool ? station.act({ act: 'tool', tool: kind }) : onKeyImage())}
               >

@@ -19,10 +19,11 @@ import { MEASURE_TEXTS } from './texts.ts';
 interface MeasureRowProps {
   measurement: StudyMeasurement;
   series: Series | null;
+  isReadOnly?: boolean;
 }
 
 /** One measurement. A click shows its slice; the current one has its values, its text and Delete. */
-export function MeasureRow({ measurement, series }: MeasureRowProps) {
+export function MeasureRow({ measurement, series, isReadOnly = false }: MeasureRowProps) {
   const { store } = useMeasure();
   const { current } = useMeasureState();
   const workstation = useWorkstation();
@@ -57,7 +58,7 @@ export function MeasureRow({ measurement, series }: MeasureRowProps) {
       {isCurrent && (
         <div className={classes.detail}>
           <Values measured={measured} />
-          {editable && <TextAndDelete key={`${uuid}:${text}`} measurement={measurement} />}
+          {editable && !isReadOnly && <TextAndDelete key={`${uuid}:${text}`} measurement={measurement} />}
         </div>
       )}
     </li>

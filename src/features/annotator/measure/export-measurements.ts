@@ -1,22 +1,30 @@
 import type { StudyDetail } from '#contract/study-detail.ts';
 import { CONTRACT_VERSION } from '#contract/version.ts';
+import { patientNameToText } from '#model/studies/patient-name.ts';
 import { measurementsToCsv } from '#model/measurements/to-csv.ts';
 import { saveFile } from '#ui/browser/save-file.ts';
 import { paintPicture, writeMeasurementReport } from '#workers/voxels/handle.ts';
 import type { StoredSlice } from '#workers/voxels/types.ts';
 import { sheetOf } from '#features/annotator/pane/sheet.ts';
+import { dateText } from '#features/annotator/texts.ts';
 import type { Workstation } from '#features/annotator/workstation.ts';
+import { drawFigures } from './draw-figures.ts';
+import type { KeyPicture } from './results-page.ts';
 import type { StudyMeasurement } from './measure-store.ts';
 import { pictureOf } from './slice-pictures.ts';
 
-export type ExportFormat = 'sr' | 'csv' | 'png';
+export type ExportFormat = 'sr' | 'csv' | 'png' | 'pdf';
 
 interface Exported {
   workstation: Workstation;
   study: StudyDetail;
   measurements: readonly StudyMeasurement[];
+  /** Everything that is measured in the study: key images show what was measured on their slices. */
+  all: readonly StudyMeasurement[];
   /** What the series of a UUID is called. */
   seriesText: (uuid: string) => string;
+  /** Name and ID of the patient stand on the page of results. */
+  hasPatient: boolean;
 }
 
 /** What the files do not have. */
@@ -36,6 +44,8 @@ export async function exportMeasurements(format: ExportFormat, exported: Exporte
       return exportReport(exported);
     case 'png':
       return exportKeyImages(exported);
+    case 'pdf':
+      return exportResults(exported);
   }
 }
 
@@ -88,7 +98,7 @@ function digits(date: Date, parts: readonly ('year' | 'month' | 'day' | 'hour' |
 
 const nameOf = ({ id }: StudyDetail): string => `study-${id}-measurements`;
 
-async function exportKeyImages({ workstation, study, measurements, seriesText }: Exported): Promise<LeftOut> {
+async function exportKeyImages({ workstation, study, measurements, all, seriesText }: Exported): Promise<LeftOut> {
   let unreadable = 0;
   for (const each of measurements.filter(({ kind }) => kind === 'key-image')) {
     const picture = await pictureOf(workstation, each);
@@ -97,7 +107,8 @@ async function exportKeyImages({ workstation, study, measurements, seriesText }:
       continue;
     }
     const about = [study.data.patientName, seriesText(each.series), `slice ${each.slice + 1}`, 'not for diagnosis'];
-    const file = await keyImage(picture, each.text, about.filter((part) => part !== '').join(' · '));
+    const canvas = keyImage({ series: each.series, picture }, all, { width: WIDTH, height: Infinity });
+    const file = await withCaption(canvas, each.text, about.filter((part) => part !== '').join(' · ')).convertToBlob({ type: 'image/png' });
     saveFile({ name: `study-${study.id}-key-image-${each.number ?? 'new'}.png`, file });
   }
   return { volumes: 0, unreadable };
@@ -107,23 +118,78 @@ const WIDTH = 1024;
 const LINE = 28;
 const MARGIN = 16;
 
-/** A slice in its proportions, with its caption and what it shows below. */
-async function keyImage(picture: StoredSlice, caption: string, about: string): Promise<Blob> {
+/** Pixels of the file for one of the screen, for lines and labels of measurements. */
+const ENLARGED = 1.6;
+
+/** A slice in its proportions, as large as fits into a box of pixels, with what was measured on it. */
+function keyImage(
+  slice: { series: string; picture: StoredSlice },
+  measurements: readonly StudyMeasurement[],
+  box: { width: number; height: number },
+): OffscreenCanvas {
+  const { picture } = slice;
   const painted = paintPicture(picture, { window: 'stored', isInverted: false }, null);
   const source = new OffscreenCanvas(painted.width, painted.height);
   source.getContext('2d')!.putImageData(new ImageData(painted.pixels, painted.width, painted.height), 0, 0);
   const sheet = sheetOf(picture);
-  const height = Math.round((WIDTH * sheet.height) / sheet.width);
+  const scale = Math.min(box.width / sheet.width, box.height / sheet.height);
+  const [width, height] = [Math.round(sheet.width * scale), Math.round(sheet.height * scale)];
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext('2d')!;
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(source, 0, 0, width, height);
+  context.scale(ENLARGED, ENLARGED);
+  drawFigures(context, { width: width / ENLARGED, height: height / ENLARGED }, slice, measurements);
+  return canvas;
+}
+
+/** With its caption and what it shows below. */
+function withCaption(image: OffscreenCanvas, caption: string, about: string): OffscreenCanvas {
   const lines = [caption, about].filter((line) => line !== '');
-  const canvas = new OffscreenCanvas(WIDTH, height + lines.length * LINE + MARGIN);
+  const canvas = new OffscreenCanvas(image.width, image.height + lines.length * LINE + MARGIN);
   const context = canvas.getContext('2d')!;
   context.fillRect(0, 0, canvas.width, canvas.height);
-  context.imageSmoothingQuality = 'high';
-  context.drawImage(source, 0, 0, WIDTH, height);
+  context.drawImage(image, 0, 0);
   context.fillStyle = '#fff';
   for (const [at, line] of lines.entries()) {
-    context.font = `${line === caption ? 600 : 400} 18px sans-serif`;
-    context.fillText(line, MARGIN, height + LINE * (at + 0.8), WIDTH - 2 * MARGIN);
+    context.font = `${line === caption ? 600 : 400} 18px 'IBM Plex Sans Variable', sans-serif`;
+    context.fillText(line, MARGIN, image.height + LINE * (at + 0.8), image.width - 2 * MARGIN);
   }
-  return canvas.convertToBlob({ type: 'image/png' });
+  return canvas;
+}
+
+const JPEG_QUALITY = 0.92;
+
+/** One page of all results. Its name and, unless somebody wants it, its content say nothing of the patient. */
+async function exportResults({ workstation, study, all, seriesText, hasPatient }: Exported): Promise<LeftOut> {
+  const [{ drawResults, PAGE, pictureBoxes }, { imagePdf }] = await Promise.all([
+    import('./results-page.ts'),
+    import('#model/files/image-pdf.ts'),
+  ]);
+  const pictures: KeyPicture[] = [];
+  let [unreadable, patientId] = [0, ''];
+  const keyImages = all.filter(({ kind }) => kind === 'key-image');
+  const box = pictureBoxes(keyImages.length);
+  for (const each of keyImages) {
+    const picture = await pictureOf(workstation, each);
+    if (picture === null) {
+      unreadable += 1;
+      continue;
+    }
+    patientId ||= picture.source.patientId;
+    const trust = picture.isLossy ? 'lossy compression' : picture.sop === '' ? 'converted volume' : 'as stored';
+    const about = [seriesText(each.series), `slice ${each.slice + 1}`, trust, 'not for diagnosis'].join(' · ');
+    pictures.push({ canvas: keyImage({ series: each.series, picture }, all, box), caption: each.text || 'Key image', about });
+  }
+  const patient = hasPatient
+    ? [`Patient: ${[patientNameToText(study.data.patientName), patientId].filter((part) => part !== '').join(' · ')}`]
+    : [];
+  const title = `Results of study ${study.id}`;
+  const page = drawResults({
+    ...{ title, pictures, measurements: all, seriesText },
+    lines: [[study.modality, dateText(study.studyDate)].filter((part) => part !== '').join(' · '), ...patient],
+  });
+  const jpeg = new Uint8Array(await (await page.convertToBlob({ type: 'image/jpeg', quality: JPEG_QUALITY })).arrayBuffer());
+  saveFile({ name: `study-${study.id}-results.pdf`, file: new Blob([imagePdf(jpeg, { ...PAGE, title })], { type: 'application/pdf' }) });
+  return { volumes: 0, unreadable };
 }

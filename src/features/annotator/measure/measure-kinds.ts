@@ -17,20 +17,6 @@ export const KIND_NAMES: Record<MeasurementKind, string> = {
   'key-image': 'Key image',
 };
 
-export const KIND_KEYS: Record<MeasurementKind, string> = {
-  length: 'M',
-  angle: 'A',
-  ellipse: 'O',
-  rectangle: 'Shift O',
-  freehand: 'G',
-  bidirectional: 'B',
-  probe: 'J',
-  arrow: 'T',
-  point: 'Shift J',
-  box: 'Shift G',
-  'key-image': 'Shift K',
-};
-
 /** What the pointer does while a kind is drawn. */
 export const KIND_HINTS: Record<DrawnKind, string> = {
   length: 'Drag, or click both ends.',

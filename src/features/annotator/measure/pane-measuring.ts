@@ -99,28 +99,33 @@ export function newDraft({ picture, open, type, study }: Begun): Omit<Draft, 'ki
   return 'why' in place ? place : { ...place, uuid: null, study };
 }
 
-export function isOnSlice({ shown }: Pick<SeenPane, 'shown'>, measurement: Parameters<typeof isOn>[0]): boolean {
+export function isOnSlice({ shown }: Pick<LaidPicture, 'shown'>, measurement: Parameters<typeof isOn>[0]): boolean {
   return shown !== null && shown.of.series !== null && isStored(shown.picture) && isOn(measurement, shown.of.series, shown.picture);
 }
 
-type Laid = Pick<SeenPane, 'shown' | 'size' | 'pane'>;
+/** A picture on a cell: of a pane, or of a file that is made of it. */
+export interface LaidPicture {
+  shown: Pick<OnScreen, 'of' | 'picture'> | null;
+  size: SeenPane['size'];
+  pane: Parameters<typeof matrixOf>[2];
+}
 
 /** Points of the picture on the cell, from its upper left corner. */
-export function cellPoints({ shown, size, pane }: Laid, points: readonly PixelPoint[]): Place[] {
+export function cellPoints({ shown, size, pane }: LaidPicture, points: readonly PixelPoint[]): Place[] {
   if (shown === null || size.width === 0) return [];
   const sheet = sheetOf(shown.picture);
   const matrix = matrixOf(size, sheet, pane);
   return points.map(([x, y]) => toCell(matrix, sheet, { x, y }));
 }
 
-function pixelAt({ shown, size, pane }: Laid, from: Place): PixelPoint {
+function pixelAt({ shown, size, pane }: LaidPicture, from: Place): PixelPoint {
   if (shown === null) return [0, 0];
   const sheet = sheetOf(shown.picture);
   const { x, y } = toPicture(matrixOf(size, sheet, pane), sheet, { x: from.x + size.width / 2, y: from.y + size.height / 2 });
   return [x, y];
 }
 
-function aspectOf({ shown }: Laid): number {
+function aspectOf({ shown }: LaidPicture): number {
   if (shown === null) return 1;
   const { pixel } = sheetOf(shown.picture);
   return pixel.height / pixel.width;

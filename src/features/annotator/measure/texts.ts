@@ -10,6 +10,7 @@ export const MEASURE_TEXTS = {
   offline: 'The measurements of this study are not on this device',
   offlineWhy: 'The server cannot be reached. What you measure now is kept here and sent later.',
   onFiles: 'The measurements of this series are drawn on its files. This device has only its volume.',
+  earlier: 'earlier study',
   text: 'Text',
   caption: 'Caption',
   delete: 'Delete',
@@ -21,6 +22,7 @@ export const MEASURE_TEXTS = {
   waitsForNumber: 'Waits for its number',
   waitsForServer: 'Waits for the server',
   noKeyImages: 'There are no key images. Shift K makes one of the slice in the active pane.',
+  withPatient: 'With name and ID of the patient',
   exportFailed: 'The measurements could not be exported.',
 } as const;
 

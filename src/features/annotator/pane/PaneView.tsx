@@ -5,6 +5,7 @@ import { useEffect, useId, useMemo, useRef, useState, type DragEvent, type Point
 import type { Series } from '#contract/study-detail.ts';
 import { noSliceText } from '#model/pictures/no-slice.ts';
 import { pointOf } from '#model/pictures/image-plane.ts';
+import { windowOfRegion } from '#model/pictures/region-window.ts';
 import { classNames } from '#ui/class-names.ts';
 import cornerClasses from '#ui/viewer/corners.module.css';
 import { scaleBar } from '#ui/viewer/scale-bar.ts';
@@ -19,7 +20,7 @@ import { stepOf, volumeOf } from '#features/annotator/station/series-shape.ts';
 import { seriesName, sliceText, TEXTS } from '#features/annotator/texts.ts';
 import { trustOf } from '#features/annotator/trust.ts';
 import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
-import { paneActions, type PaneActions } from '#features/annotator/tools/pane-actions.ts';
+import { paneActions, type DrawnFrame, type PaneActions } from '#features/annotator/tools/pane-actions.ts';
 import { atRest } from '#features/annotator/tools/at-rest.ts';
 import { useMeasure } from '#features/annotator/measure/measure-context.tsx';
 import { MeasureLayer } from '#features/annotator/measure/MeasureLayer.tsx';
@@ -56,6 +57,7 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
   const spokenId = useId();
   const merged = useMergedRef(sizeRef, cell);
   const [pointed, setPointed] = useState<{ x: number; y: number } | null>(null);
+  const [frame, setFrame] = useState<DrawnFrame | null>(null);
   const [isOver, setOver] = useState(false);
   const isActive = useStation(({ active }) => active === at);
   const step = open === null ? { at: 0, count: 1 } : stepOf(pane, open);
@@ -89,6 +91,11 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
           pointAt: (from) =>
             pointUnder(getShown.current.shown, getShown.current.size, workstation.station.read().panes[at] ?? EMPTY_PANE, from),
           size: () => getShown.current.size,
+          showFrame: setFrame,
+          windowOf(drawn) {
+            const { shown: seen, size } = getShown.current;
+            return seen && windowIn(seen, size, workstation.station.read().panes[at] ?? EMPTY_PANE, drawn);
+          },
         },
         paneMeasuring({ at, store, seen: () => getShown.current, tool: () => workstation.station.read().tool }),
       ),
@@ -236,6 +243,7 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
             {problem === 'failed' ? TEXTS.failed : noSliceText(problem)}
           </p>
         )}
+        {frame !== null && <span className={classes.frame} style={boxOf(frame, cellSize)} aria-hidden />}
         {isTarget && (
           <p className={classes.words} data-drop>
             <IconSwitch2 size={28} stroke={1.5} aria-hidden />
@@ -284,4 +292,21 @@ function pointUnder(shown: OnScreen | null, size: Size, pane: Parameters<typeof 
   if (shown === null || plane === null) return null;
   const { x, y } = pictureUnder(shown, size, pane, from);
   return pointOf(plane, x, y);
+}
+
+/** The window from the values of the picture in a rectangle; null in a picture in colour. */
+function windowIn({ picture, ...shown }: OnScreen, size: Size, pane: Parameters<typeof matrixOf>[2], { from, to }: DrawnFrame) {
+  if (picture.frame.kind !== 'grey') return null;
+  const [a, b] = [from, to].map((point) => pictureUnder({ ...shown, picture }, size, pane, point));
+  const { rescaleSlope: slope, rescaleIntercept: intercept } = picture.look;
+  return windowOfRegion(picture.frame, a!, b!, { slope, intercept });
+}
+
+function boxOf({ from, to }: DrawnFrame, { width, height }: Size): { left: number; top: number; width: number; height: number } {
+  return {
+    left: Math.min(from.x, to.x) + width / 2,
+    top: Math.min(from.y, to.y) + height / 2,
+    width: Math.abs(from.x - to.x),
+    height: Math.abs(from.y - to.y),
+  };
 }

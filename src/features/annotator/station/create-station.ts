@@ -1,5 +1,5 @@
 import { firstStation, stationAfter, type Station, type StationAct } from './station.ts';
-import type { SeriesStore } from './series-store.ts';
+import type { OpenSeries, SeriesStore } from './series-store.ts';
 
 /** The state of a workstation. Listeners are called within `act`, so that panes paint inside the handler of the event. */
 export interface StationStore {
@@ -8,20 +8,31 @@ export interface StationStore {
   subscribe(listener: () => void): () => void;
 }
 
-export function createStation(series: Pick<SeriesStore, 'peek'>): StationStore {
+export function createStation(series: Pick<SeriesStore, 'peek' | 'subscribe'>): StationStore {
   let station = firstStation();
   const listeners = new Set<() => void>();
+  function act(one: StationAct): void {
+    const next = stationAfter(station, one, (uuid) => series.peek(uuid));
+    if (next === station) return;
+    station = next;
+    for (const listener of listeners) listener();
+    showWhatWaits();
+  }
+  function showWhatWaits(): void {
+    const waiting = station.panes.find((pane) => pane.waitsFor !== null && arePlanesKnown(series.peek(pane.series ?? '')));
+    if (waiting !== undefined) act({ act: 'planes-known', series: waiting.series! });
+  }
+  series.subscribe(showWhatWaits);
   return {
     read: () => station,
-    act(act) {
-      const next = stationAfter(station, act, (uuid) => series.peek(uuid));
-      if (next === station) return;
-      station = next;
-      for (const listener of listeners) listener();
-    },
+    act,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
+}
+
+function arePlanesKnown(open: OpenSeries | null): boolean {
+  return open !== null && (open.hasPlanes || open.noPlanes !== null);
 }

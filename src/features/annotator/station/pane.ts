@@ -24,6 +24,8 @@ export interface Pane {
   /** A plane that was turned; null: as `show` says. */
   turned: Facing | null;
   slab: PaneSlab | null;
+  /** Planes that a layout asks for while it is not known whether the series has them; null: none. */
+  waitsFor: { show: Exclude<Show, 'stored'>; slab: PaneSlab | null } | null;
   window: ViewWindow;
   isInverted: boolean;
   isSmooth: boolean;
@@ -43,6 +45,7 @@ export const EMPTY_PANE: Pane = {
   point: null,
   turned: null,
   slab: null,
+  waitsFor: null,
   window: 'stored',
   isInverted: false,
   isSmooth: true,

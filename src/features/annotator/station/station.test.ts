@@ -187,3 +187,36 @@ describe('the letters at the edges', () => {
     expect([top, right, bottom, left].join(' ')).toBe(expected);
   });
 });
+
+describe('panes that wait for planes [ANN-63]', () => {
+  const slab = { show: 'max', thicknessMm: 10 } as const;
+  const arranged = (series: string): StationAct => ({
+    ...{ act: 'arrange', layout: { rows: 1, columns: 2 }, links: { position: false, zoom: true, window: true } },
+    panes: [
+      { ...EMPTY_PANE, series, slice: 3, waitsFor: { show: 'sagittal', slab } },
+      { ...EMPTY_PANE, series: 'other', slice: 1 },
+    ],
+  });
+
+  it('are stored slices until the planes of their series are known', () => {
+    const station = after(firstStation(), arranged('thick'));
+    expect(station).toMatchObject({ layout: { columns: 2 }, active: 0, links: { position: false } });
+    expect(station.panes).toMatchObject([
+      { show: 'stored', slice: 3 },
+      { show: 'stored', slice: 1 },
+    ]);
+    const known = after(station, { act: 'planes-known', series: 'thick' });
+    expect(known.panes).toMatchObject([{ show: 'sagittal', slab, waitsFor: null }, { show: 'stored' }]);
+  });
+
+  it('stay stored slices if their series makes no volume', () => {
+    SHAPES['flat'] = { ...shape(axial(5, 1)), hasPlanes: false };
+    const known = after(firstStation(), arranged('flat'), { act: 'planes-known', series: 'flat' });
+    expect(known.panes[0]).toMatchObject({ show: 'stored', slab: null, waitsFor: null });
+  });
+
+  it('no longer wait once another series or plane is chosen', () => {
+    const chosen = after(firstStation(), arranged('thick'), { act: 'show-as', pane: 0, show: 'coronal' });
+    expect(after(chosen, { act: 'planes-known', series: 'thick' })).toBe(chosen);
+  });
+});

@@ -19,7 +19,7 @@ import {
   type ShapeOf,
 } from './series-shape.ts';
 
-export type Tool = ViewTool | 'crosshair' | DrawnKind;
+export type Tool = ViewTool | 'crosshair' | 'window-region' | DrawnKind;
 
 export interface Links {
   position: boolean;
@@ -66,6 +66,10 @@ export type StationAct =
   | { act: 'activate'; pane: number }
   | { act: 'layout'; layout: Layout; offers: readonly Offer[] }
   | { act: 'three-planes' }
+  /** As a saved layout says. */
+  | { act: 'arrange'; layout: Layout; panes: readonly Pane[]; links: Links }
+  /** The places of the slices of a series are known: panes that wait for planes through it show them. */
+  | { act: 'planes-known'; series: string }
   | { act: 'show-series'; pane: number; series: string; slice: number }
   | { act: 'show-as'; pane: number; show: Show }
   | { act: 'full' }
@@ -108,6 +112,10 @@ export function stationAfter(station: Station, act: StationAct, shapeOf: ShapeOf
       return withLayout(station, act.layout, act.offers);
     case 'three-planes':
       return threePlanes(station, shapeOf);
+    case 'arrange':
+      return { ...station, layout: act.layout, panes: act.panes, links: act.links, active: 0, isFull: false };
+    case 'planes-known':
+      return planesKnown(station, act.series, shapeOf);
     case 'show-series':
       return withPane({ ...station, active: act.pane }, act.pane, () => ({ ...EMPTY_PANE, series: act.series, slice: act.slice }));
     case 'show-as':
@@ -196,7 +204,18 @@ function showAs(pane: Pane, show: Show, station: Station, shapeOf: ShapeOf): Pan
   if (!shape || (show !== 'stored' && !shape.hasPlanes)) return pane;
   const point = cursorFor(station, pane, shape) ?? whereIs(pane, shape)?.point ?? null;
   const slice = point === null ? pane.slice : (nearestSlice(shape, point)?.slice ?? pane.slice);
-  return { ...pane, show, turned: null, slab: show === 'stored' ? null : pane.slab, point, slice, place: FITTED };
+  return { ...pane, show, turned: null, waitsFor: null, slab: show === 'stored' ? null : pane.slab, point, slice, place: FITTED };
+}
+
+function planesKnown(station: Station, series: string, shapeOf: ShapeOf): Station {
+  if (!station.panes.some((pane) => pane.series === series && pane.waitsFor !== null)) return station;
+  const panes = station.panes.map((pane) => {
+    const { waitsFor } = pane;
+    if (pane.series !== series || waitsFor === null) return pane;
+    const shown = showAs(pane, waitsFor.show, station, shapeOf);
+    return shown === pane ? { ...pane, waitsFor: null } : { ...shown, slab: waitsFor.slab };
+  });
+  return { ...station, panes };
 }
 
 function cursorFor({ cursor }: Station, pane: Pane, shape: SeriesShape): Vector | null {

@@ -2,6 +2,7 @@ import { beginMeasuring } from '#features/annotator/measure/tools/begin-measurin
 import { idle } from '#ui/viewer/tool-states/idle.ts';
 import type { ToolState } from '#ui/viewer/tool-states/tool-state.ts';
 import type { PaneActions } from './pane-actions.ts';
+import { framing } from './framing.ts';
 import { pointing } from './pointing.ts';
 import { turning } from './turning.ts';
 
@@ -10,7 +11,10 @@ export function atRest(actions: PaneActions): ToolState {
   return idle(actions, (pointer, rest) => {
     if (pointer.button !== 0) return null;
     const measuring = beginMeasuring({ view: actions, measure: actions.measure }, pointer, rest);
-    if (measuring !== null || actions.chosen(pointer.isTouch) !== 'crosshair') return measuring;
+    if (measuring !== null) return measuring;
+    const chosen = actions.chosen(pointer.isTouch);
+    if (chosen === 'window-region') return framing(actions, pointer, rest);
+    if (chosen !== 'crosshair') return null;
     return pointer.isShift ? turning(actions, pointer, rest) : pointing(actions, pointer, rest);
   });
 }

@@ -6,6 +6,12 @@ import { isDrawnKind } from '#features/annotator/measure/measure-kinds.ts';
 import type { MeasureActions } from '#features/annotator/measure/tools/measure-actions.ts';
 import type { Station, Tool } from '#features/annotator/station/station.ts';
 
+/** A rectangle between two points of the cell, from its middle. */
+export interface DrawnFrame {
+  from: { x: number; y: number };
+  to: { x: number; y: number };
+}
+
 /** What a tool may do to the pane under the pointer. */
 export interface PaneActions extends ViewActions {
   /** What a drag of the main button, or of one finger, does at the moment. */
@@ -14,6 +20,8 @@ export interface PaneActions extends ViewActions {
   pointAt(from: { x: number; y: number }): void;
   /** The planes of the other panes turn about the crosshair. */
   turnOthers(radians: number): void;
+  /** A rectangle that is drawn over the picture, and the window from the values in it. */
+  frame: { show(frame: DrawnFrame | null): void; setWindow(frame: DrawnFrame): void };
   measure: MeasureActions;
 }
 
@@ -23,6 +31,9 @@ interface ShownPane {
   /** A point of the cell, from its middle, in patient coordinates. */
   pointAt(from: { x: number; y: number }): Vector | null;
   size(): { width: number; height: number };
+  showFrame(frame: DrawnFrame | null): void;
+  /** Null: the picture has no values there. */
+  windowOf(frame: DrawnFrame): { center: number; width: number } | null;
 }
 
 /** A short series is not walked through by a twitch, and a long one within a pane. */
@@ -36,7 +47,7 @@ export function paneActions(pane: number, station: StationStore, shown: ShownPan
     chosen,
     tool({ isTouch }) {
       const tool = chosen(isTouch);
-      return tool === 'crosshair' || isDrawnKind(tool) ? 'slices' : tool;
+      return tool === 'crosshair' || tool === 'window-region' || isDrawnKind(tool) ? 'slices' : tool;
     },
     walk: (by) => station.act({ act: 'walk', pane, by }),
     pixelsPerSlice: () => Math.max(FEWEST_PIXELS, Math.min(MOST_PIXELS, (shown.size().height * 0.8) / shown.steps())),
@@ -56,6 +67,13 @@ export function paneActions(pane: number, station: StationStore, shown: ShownPan
       if (point !== null) station.act({ act: 'point-at', pane, point });
     },
     turnOthers: (radians) => station.act({ act: 'turn-others', pane, radians }),
+    frame: {
+      show: (frame) => shown.showFrame(frame),
+      setWindow(frame) {
+        const window = shown.windowOf(frame);
+        if (window !== null) station.act({ act: 'window', pane, window });
+      },
+    },
     measure,
   };
 }

@@ -114,6 +114,7 @@ export async function deleteMembership(
   await endTokensOfMember(tx, { teamId, userId });
   // Nobody else sees them, and a search in them may be the name of a patient.
   await tx.deleteFrom('saved_view').where('team_id', '=', teamId).where('user_id', '=', userId).where('of_team', '=', 0).execute();
+  await tx.deleteFrom('layout').where('team_id', '=', teamId).where('user_id', '=', userId).execute();
   const seq = await appendChange(tx, { teamId, kind: 'membership', ref: String(userId), now });
   const released = await releaseTasksOf(tx, { teamId, userId, now });
   return { userIds: [userId], logged: [{ teamId, seq: released.seq ?? seq }], notified: released.notified };

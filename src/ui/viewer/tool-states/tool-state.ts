@@ -42,6 +42,7 @@ export interface ToolState {
     | 'lifting'
     | 'pointing'
     | 'turning'
+    | 'framing'
     | 'placing'
     | 'following'
     | 'outlining'

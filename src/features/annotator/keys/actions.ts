@@ -1,0 +1,107 @@
+import type { KeyAct } from './annotator-keys.ts';
+
+export const ZOOM_STEP = 1.25;
+
+/** A key as it is shown: 'L', 'Shift V', 'Space', '+'. Letters are those of the label of the key, whatever layout the keyboard has. */
+export type Chord = string;
+
+interface KeyAction {
+  /** The key that it has until somebody changes it. */
+  chord: Chord;
+  what: string;
+  act: KeyAct;
+}
+
+const tool = (chord: Chord, what: string, name: (KeyAct & { act: 'tool' })['tool']): KeyAction => ({
+  chord,
+  what,
+  act: { act: 'tool', tool: name },
+});
+
+const VIEW = {
+  window: tool('L', 'Drag sets the window', 'window'),
+  'window-region': tool('R', 'Window from a region: drag a rectangle', 'window-region'),
+  pan: tool('N', 'Drag moves the picture', 'pan'),
+  zoom: tool('Z', 'Drag zooms', 'zoom'),
+  slices: tool('D', 'Drag walks through the slices', 'slices'),
+  crosshair: tool('C', 'Crosshair', 'crosshair'),
+  'zoom-in': { chord: '+', what: 'Zoom in', act: { act: 'zoom', factor: ZOOM_STEP } },
+  'zoom-out': { chord: '-', what: 'Zoom out', act: { act: 'zoom', factor: 1 / ZOOM_STEP } },
+  invert: { chord: 'I', what: 'Invert', act: { act: 'invert' } },
+  smooth: { chord: 'Shift I', what: 'Smooth pixels', act: { act: 'smooth' } },
+  'flip-sideways': { chord: 'H', what: 'Flip left and right', act: { act: 'flip-sideways' } },
+  'flip-upright': { chord: 'V', what: 'Flip up and down', act: { act: 'flip-upright' } },
+  turn: { chord: 'Shift V', what: 'Turn a quarter to the right', act: { act: 'turn' } },
+  overlays: { chord: 'Q', what: 'Hide or show all overlays', act: { act: 'overlays' } },
+  reset: { chord: 'Space', what: 'Reset the view', act: { act: 'reset' } },
+} satisfies Record<string, KeyAction>;
+
+const MEASURE = {
+  length: tool('M', 'Length', 'length'),
+  angle: tool('A', 'Angle', 'angle'),
+  ellipse: tool('O', 'Ellipse', 'ellipse'),
+  rectangle: tool('Shift O', 'Rectangle', 'rectangle'),
+  freehand: tool('G', 'Freehand', 'freehand'),
+  box: tool('Shift G', 'Box', 'box'),
+  bidirectional: tool('B', 'Bidirectional', 'bidirectional'),
+  probe: tool('J', 'Value of a pixel', 'probe'),
+  point: tool('Shift J', 'Point', 'point'),
+  arrow: tool('T', 'Arrow with text', 'arrow'),
+  'key-image': { chord: 'Shift K', what: 'Key image', act: { act: 'key-image' } },
+  delete: { chord: 'Del', what: 'Delete the current one', act: { act: 'delete' } },
+} satisfies Record<string, KeyAction>;
+
+const SLICES = {
+  first: { chord: 'Home', what: 'First slice', act: { act: 'walk-to', end: 'first' } },
+  last: { chord: 'End', what: 'Last slice', act: { act: 'walk-to', end: 'last' } },
+  'volume-before': { chord: ',', what: 'Previous time or b-value', act: { act: 'walk-volume', by: -1 } },
+  'volume-after': { chord: '.', what: 'Next time or b-value', act: { act: 'walk-volume', by: 1 } },
+  play: { chord: 'Shift Space', what: 'Play, pause', act: { act: 'play' } },
+} satisfies Record<string, KeyAction>;
+
+const LAYOUT = {
+  full: { chord: 'Enter', what: 'This pane over the whole area', act: { act: 'full' } },
+  'next-pane': { chord: 'Shift N', what: 'Next pane', act: { act: 'next-pane' } },
+  strip: { chord: 'U', what: 'List of series', act: { act: 'strip' } },
+  align: { chord: 'Shift L', what: 'Link the panes as they are now', act: { act: 'align' } },
+  tags: { chord: 'Shift T', what: 'Tags', act: { act: 'tags' } },
+  keys: { chord: '?', what: 'Keys', act: { act: 'keys' } },
+} satisfies Record<string, KeyAction>;
+
+/** Everything whose key can be changed. */
+export const ACTIONS = { ...VIEW, ...MEASURE, ...SLICES, ...LAYOUT };
+export type ActionId = keyof typeof ACTIONS;
+export const ACTION_IDS = Object.keys(ACTIONS) as ActionId[];
+
+export const isActionId = (id: string): id is ActionId => Object.hasOwn(ACTIONS, id);
+
+/** For the list of keys; `fixed` are those that cannot be changed. */
+export const ACTION_GROUPS: readonly { title: string; ids: readonly ActionId[]; fixed: readonly { keys: string; what: string }[] }[] = [
+  {
+    title: 'View',
+    ids: Object.keys(VIEW) as ActionId[],
+    fixed: [
+      { keys: 'Shift drag', what: 'With the crosshair: turn the planes of the other panes' },
+      { keys: 'Shift 1 to 9', what: 'Window presets' },
+    ],
+  },
+  { title: 'Measure', ids: Object.keys(MEASURE) as ActionId[], fixed: [{ keys: 'Ctrl Z, Ctrl Shift Z', what: 'Undo, redo' }] },
+  {
+    title: 'Slices and time',
+    ids: Object.keys(SLICES) as ActionId[],
+    fixed: [
+      { keys: '↑ ↓', what: 'Previous, next slice' },
+      { keys: 'Shift ↑ ↓', what: 'Ten slices' },
+    ],
+  },
+  {
+    title: 'Layout',
+    ids: Object.keys(LAYOUT) as ActionId[],
+    fixed: [
+      { keys: 'Alt 1 to 9', what: 'Rows and columns' },
+      { keys: 'Alt 0', what: 'Three planes' },
+      { keys: 'Tab', what: 'Next pane' },
+      { keys: 'Esc', what: 'Cancel a drag, close the topmost' },
+    ],
+  },
+];
