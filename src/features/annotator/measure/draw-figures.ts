@@ -9,7 +9,7 @@ type Context = OffscreenCanvasRenderingContext2D;
 /** As on the screen (MeasureLayer.module.css). */
 const [LINE, EDGE] = ['#fff', 'rgb(0 0 0 / 75%)'];
 
-/** Measurements of a slice over its picture, which fills `size` from the upper left corner. What a key image is called is not drawn. */
+/** Measurements of a slice over its picture, which stands fitted in the middle of `size`. What a key image is called is not drawn. */
 export function drawFigures(
   context: Context,
   size: { width: number; height: number },

@@ -107,7 +107,9 @@ async function exportKeyImages({ workstation, study, measurements, all, seriesTe
       continue;
     }
     const about = [study.data.patientName, seriesText(each.series), `slice ${each.slice + 1}`, 'not for diagnosis'];
-    const canvas = keyImage({ series: each.series, picture }, all, { width: WIDTH, height: Infinity });
+    const sheet = sheetOf(picture);
+    const box = { width: WIDTH, height: Math.round((WIDTH * sheet.height) / sheet.width) };
+    const canvas = keyImage({ series: each.series, picture }, all, box);
     const file = await withCaption(canvas, each.text, about.filter((part) => part !== '').join(' · ')).convertToBlob({ type: 'image/png' });
     saveFile({ name: `study-${study.id}-key-image-${each.number ?? 'new'}.png`, file });
   }
@@ -121,7 +123,7 @@ const MARGIN = 16;
 /** Pixels of the file for one of the screen, for lines and labels of measurements. */
 const ENLARGED = 1.6;
 
-/** A slice in its proportions, as large as fits into a box of pixels, with what was measured on it. */
+/** A slice in its proportions, in the middle of a box of pixels, with what was measured on it. Labels use the whole box. */
 function keyImage(
   slice: { series: string; picture: StoredSlice },
   measurements: readonly StudyMeasurement[],
@@ -133,13 +135,14 @@ function keyImage(
   source.getContext('2d')!.putImageData(new ImageData(painted.pixels, painted.width, painted.height), 0, 0);
   const sheet = sheetOf(picture);
   const scale = Math.min(box.width / sheet.width, box.height / sheet.height);
-  const [width, height] = [Math.round(sheet.width * scale), Math.round(sheet.height * scale)];
-  const canvas = new OffscreenCanvas(width, height);
+  const [width, height] = [sheet.width * scale, sheet.height * scale];
+  const canvas = new OffscreenCanvas(box.width, box.height);
   const context = canvas.getContext('2d')!;
+  context.fillRect(0, 0, box.width, box.height);
   context.imageSmoothingQuality = 'high';
-  context.drawImage(source, 0, 0, width, height);
+  context.drawImage(source, (box.width - width) / 2, (box.height - height) / 2, width, height);
   context.scale(ENLARGED, ENLARGED);
-  drawFigures(context, { width: width / ENLARGED, height: height / ENLARGED }, slice, measurements);
+  drawFigures(context, { width: box.width / ENLARGED, height: box.height / ENLARGED }, slice, measurements);
   return canvas;
 }
 

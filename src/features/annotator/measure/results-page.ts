@@ -5,7 +5,7 @@ import { measurementsText, MEASURE_TEXTS } from './texts.ts';
 
 /** A key image as it leaves: the slice with what was measured on it. */
 export interface KeyPicture {
-  /** Not larger than `pictureBoxes` says. */
+  /** As large as `pictureBoxes` says. */
   canvas: OffscreenCanvas;
   caption: string;
   /** Series and slice, and whether it is original. */
@@ -92,9 +92,7 @@ function drawPictures(context: Context, pictures: readonly KeyPicture[], top: nu
   for (let first = 0; first < shown.length; first += columns) {
     for (const [column, { canvas, caption, about }] of shown.slice(first, first + columns).entries()) {
       const x = MARGIN + column * (width + GAP);
-      context.fillStyle = '#000';
-      context.fillRect(x, y, width, height);
-      context.drawImage(canvas, x + Math.round((width - canvas.width) / 2), y + Math.round((height - canvas.height) / 2));
+      context.drawImage(canvas, x, y);
       write(context, caption, y + height + 6, { weight: 600, x, width, size: 24 });
       write(context, about, y + height + 6 + LINE, { x, width, size: 20 });
     }
