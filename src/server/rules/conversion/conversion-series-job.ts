@@ -179,6 +179,7 @@ function endConverted(
     replaced = (await tx.deleteFrom('volume').where('series_id', '=', series.id).returning('object_key').execute()).map(
       (row) => row.object_key,
     );
+    if (volumes.length === 0) return;
     await tx
       .insertInto('volume')
       .values(
