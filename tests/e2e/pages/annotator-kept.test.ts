@@ -6,13 +6,15 @@ import { createPhantomSegmentation } from '#imaging/phantom/overlays/segmentatio
 import { createPhantomStructureSet } from '#imaging/phantom/overlays/structure-set.ts';
 import { createPhantomSeries } from '#imaging/phantom.ts';
 import { rowsOnDevice } from '#tests/e2e/support/device.ts';
-import { waitForServiceWorker } from '#tests/e2e/support/page-steps.ts';
+import { DEMO_PASSWORD, waitForServiceWorker } from '#tests/e2e/support/page-steps.ts';
 import { openPeople, type People, type Visitor } from '#tests/e2e/support/people.ts';
+import { expireSignIns } from '#tests/e2e/support/server-state.ts';
 import { sendStudy } from '#tests/e2e/support/send-study.ts';
 import { MARKED_PLAN, MARKED_SERIES } from '#tests/fixtures/phantom-overlays.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { bearerOf, DEMO, signIn } from '#tests/support/sign-in.ts';
 
+const ANNOTATOR = 'annotator@demo.test';
 const MIDDLE = middleSlice(MARKED_PLAN, PHANTOM_LESIONS[0]!);
 
 /** One study, read from top to bottom. */
@@ -47,17 +49,18 @@ describe('a study that is kept on the device, in the annotator', () => {
     await page.locator(`[data-shown="${MIDDLE}"]`).waitFor();
     await page.getByText(`original · ${MARKED_PLAN.slices} of ${MARKED_PLAN.slices} slices`).waitFor();
   }
-  /** Draws a rectangle over the middle of the pane. Its values as they stand on the picture, without its number. */
-  async function measure(): Promise<string[]> {
+  /** Draws a rectangle over the middle of the pane, or beside it. Its values as they stand on the picture, without its number. */
+  async function measure(aside = 0): Promise<string[]> {
     const { x, y, width, height } = (await pane().boundingBox())!;
     const side = Math.min(width, height);
+    const [left, top] = [x + width / 2 + side * aside, y + height / 2 + side * aside];
     const drawn = page.locator('[data-measurement][data-kind="rectangle"]');
     const before = await drawn.count();
     await pane().focus();
     await page.keyboard.press('Shift+O');
-    await page.mouse.move(x + width / 2 - side * 0.3, y + height / 2 - side * 0.2);
+    await page.mouse.move(left - side * 0.3, top - side * 0.2);
     await page.mouse.down();
-    await page.mouse.move(x + width / 2 + side * 0.2, y + height / 2 + side * 0.1, { steps: 4 });
+    await page.mouse.move(left + side * 0.2, top + side * 0.1, { steps: 4 });
     await page.mouse.up();
     await expect.poll(() => drawn.count()).toBe(before + 1);
     const lines = await drawn.last().locator('tspan').allTextContents();
@@ -103,5 +106,40 @@ describe('a study that is kept on the device, in the annotator', () => {
     await page.getByRole('tab', { name: /^Measure/ }).click();
     expect(await measure()).toEqual(online);
     await page.getByText('1 on this device').waitFor();
+  });
+
+  it('says in its own tab that there is no network, and is covered by the key of the lock [ANN-74, ANN-75]', async () => {
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^offline/i })
+      .waitFor();
+    await pane().focus();
+    await page.keyboard.press('Control+Shift+L');
+    await page.locator('[data-lock-cover]').waitFor();
+    await visitor.context.setOffline(false);
+    await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.locator('[data-lock-cover]').waitFor({ state: 'detached' });
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^offline/i })
+      .waitFor({ state: 'detached' });
+    await page.getByText('2 measurements on server').waitFor();
+  });
+
+  it('asks for a sign-in over the page when that has ended, and loses nothing of what was drawn [ANN-76]', async () => {
+    await visitor.context.setOffline(true);
+    expireSignIns(server, ANNOTATOR);
+    expect(await measure(0.06)).toHaveLength(3);
+    await page.getByText('1 on this device').waitFor();
+    await visitor.context.setOffline(false);
+    const sheet = page.getByRole('dialog', { name: 'Sign in to continue' });
+    await sheet.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+    expect(page.url()).toBe(address);
+    await page.keyboard.press('Enter');
+    await sheet.waitFor({ state: 'detached' });
+    await page.getByText('3 measurements on server').waitFor();
+    // Still the same page.
+    await page.getByRole('button', { name: 'Undo', disabled: false }).waitFor();
   });
 });
