@@ -5,6 +5,8 @@ import { middleSlice, PHANTOM_LESIONS } from '#imaging/phantom/overlays/lesions.
 import { createPhantomSegmentation } from '#imaging/phantom/overlays/segmentation.ts';
 import { createPhantomStructureSet } from '#imaging/phantom/overlays/structure-set.ts';
 import { createPhantomSeries } from '#imaging/phantom.ts';
+import { writeDicom, type DicomElement } from '#imaging/dicom/write-dicom.ts';
+import { elements } from '#tests/fixtures/dicom-file.ts';
 import { rowsOnDevice } from '#tests/e2e/support/device.ts';
 import { DEMO_PASSWORD, waitForServiceWorker } from '#tests/e2e/support/page-steps.ts';
 import { openPeople, type People, type Visitor } from '#tests/e2e/support/people.ts';
@@ -42,6 +44,16 @@ describe('a study that is kept on the device, in the annotator', () => {
     await server.dispose();
   });
 
+  /** Series that are not whole yet are not offered as overlays. */
+  async function untilConverted(): Promise<void> {
+    const uuid = address.split('/').at(-1)!;
+    const headers = { authorization: `Bearer ${await bearerOf(server, DEMO.annotator)}`, team: 'north' };
+    const states = async () =>
+      ((await (await server.request(`/api/studies-v2/series/${uuid}`, { headers })).json()) as { data: { state: string }[] }).data.map(
+        ({ state }) => state,
+      );
+    await expect.poll(async () => new Set(await states()), { timeout: 60_000 }).toEqual(new Set(['converted']));
+  }
   const pane = (): Locator => page.locator('[data-pane="0"] [role="application"]');
   /** With all slices read, because the grid is known only then. */
   async function open(): Promise<void> {
@@ -78,6 +90,7 @@ describe('a study that is kept on the device, in the annotator', () => {
       });
 
   it('is measured without a network with the same values, and has its overlays [ANN-70, ANN-71, ANN-72]', async () => {
+    await untilConverted();
     await open();
     await page.getByRole('tab', { name: /^Measure/ }).click();
     const online = await measure();
@@ -142,4 +155,41 @@ describe('a study that is kept on the device, in the annotator', () => {
     // Still the same page.
     await page.getByRole('button', { name: 'Undo', disabled: false }).waitFor();
   });
+
+  it('an ultrasound image in colour is measured with the lengths of its region, and has no values of pixels [ANN-77]', async () => {
+    const uuid = await sendStudy(server, await bearerOf(server, DEMO.annotator), [ultrasoundFile()]);
+    await page.goto(`${server.teamOrigin('north')}/annotator/case/${uuid}`);
+    await page.locator('[data-shown="0"]').waitFor();
+    await page.getByText('original · 1 slices').waitFor();
+    // Half of 64 mm, and three tenths of them.
+    expect(await measure()).toEqual([expect.stringMatching(/^6\.\d+ cm²$/)]);
+  });
 });
+
+/** 64 x 64 pixels of 1 mm, said by its one region. */
+function ultrasoundFile(): Uint8Array {
+  const SIDE = 64;
+  const about = elements({
+    ...{ SOPClassUID: '1.2.840.10008.5.1.4.1.1.6.1', SOPInstanceUID: '2.25.881', SeriesInstanceUID: '2.25.88', StudyInstanceUID: '2.25.8' },
+    ...{
+      PatientName: 'Tern^Small',
+      Modality: 'US',
+      SeriesNumber: 1,
+      Rows: SIDE,
+      Columns: SIDE,
+      SamplesPerPixel: 3,
+      PlanarConfiguration: 0,
+    },
+    ...{ PhotometricInterpretation: 'RGB', BitsAllocated: 8, BitsStored: 8, HighBit: 7, PixelRepresentation: 0 },
+    PixelData: new Uint8Array(SIDE * SIDE * 3).map((_, at) => (at * 7) % 200),
+  });
+  const whole = [0, 0, SIDE - 1, SIDE - 1].map((value, at): DicomElement => ({ tag: 0x00186018 + 2 * at, vr: 'UL', value }));
+  const region: DicomElement[] = [
+    { tag: 0x00186012, vr: 'US', value: 1 },
+    ...whole,
+    ...[0x00186024, 0x00186026].map((tag): DicomElement => ({ tag, vr: 'US', value: 3 })),
+    ...[0x0018602c, 0x0018602e].map((tag): DicomElement => ({ tag, vr: 'FD', value: 0.1 })),
+  ];
+  const sequence: DicomElement = { tag: 0x00186011, vr: 'SQ', value: { items: [region] } };
+  return writeDicom({ elements: [...about, sequence].toSorted((a, b) => a.tag - b.tag) });
+}
