@@ -1,5 +1,5 @@
 import { CALLS } from '#contract/calls.ts';
-import type { Series, StudyDetail } from '#contract/study-detail.ts';
+import type { Series, SeriesFile, StudyDetail } from '#contract/study-detail.ts';
 import { callApi, fetchBytes } from './call-api.ts';
 import { readCredentials, type Credentials } from './credentials.ts';
 import { retryAfter, type ApiResult } from './result.ts';
@@ -27,15 +27,25 @@ export function createStudyServer(userId: number) {
       return bytes === null ? { ok: false, kind: 'network' } : { ok: true, value: { tag: answer.value.headers.get('ETag'), bytes } };
     },
 
-    volume: async (id: number, range: ByteRange, signal: AbortSignal): Promise<Answer<ReceivedBytes>> => {
+    files: async (uuid: string, signal: AbortSignal): Promise<Answer<SeriesFile[]>> =>
+      dataOf(await asOwner((speaker) => callApi(CALLS.seriesFiles, { params: { uuid }, ...speaker, signal, quiet: true }))),
+
+    bytes: async ({ kind, id }: StoredObject, range: ByteRange, signal: AbortSignal): Promise<Answer<ReceivedBytes>> => {
       const answer = await asOwner((speaker) =>
-        fetchBytes(CALLS.volumeFile, { params: { id: String(id) }, range, ...speaker, signal, quiet: true }),
+        fetchBytes(CALL_OF[kind], { params: { id: String(id) }, range, ...speaker, signal, quiet: true }),
       );
       if (!answer.ok) return answer;
       const { body, headers } = answer.value;
       return body === null ? NO_BODY : { ok: true, value: { tag: headers.get('ETag'), body } };
     },
   };
+}
+
+const CALL_OF = { volume: CALLS.volumeFile, file: CALLS.originalFile } as const;
+
+interface StoredObject {
+  kind: keyof typeof CALL_OF;
+  id: number;
 }
 
 interface Speaker {

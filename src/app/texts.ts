@@ -57,6 +57,7 @@ export const TEXTS = {
   nothingWaits: 'Nothing waits on this device',
   offline: 'Offline',
   signInToContinue: 'Sign in to continue',
+  pageWaits: 'Your sign-in has ended. What you did here is kept on this device and is sent as soon as you sign in.',
   uploadStopped: 'Upload stopped',
   mayNotUpload: 'You may not upload to this team at the moment',
   mayNotUploadShort: 'Upload not allowed',

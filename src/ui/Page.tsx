@@ -12,6 +12,11 @@ const PageFrameContext = createContext<PageFrame>({ mark: null, end: null });
 
 export const PageFrameProvider = PageFrameContext.Provider;
 
+/** For a page with a header of its own. */
+export function usePageFrame(): PageFrame {
+  return use(PageFrameContext);
+}
+
 interface PageProps {
   /** The one h1 of the page, last word of its breadcrumb. */
   title: string;
@@ -27,7 +32,7 @@ interface PageProps {
 
 /** Header of 48 px with breadcrumb and actions, and the padded page below it. Used by every page of the app layout. */
 export function Page({ title, breadcrumb = [], aside, actions, width = 'list', children }: PageProps) {
-  const frame = use(PageFrameContext);
+  const frame = usePageFrame();
   return (
     <div className={classes.page}>
       <header className={classes.header}>

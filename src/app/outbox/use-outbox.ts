@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { onCredentialsWritten } from '#api/credentials.ts';
 import { createLocks } from '#localdb/locks.ts';
 import type { LocalDb, OutboxRow } from '#localdb/schema.ts';
 import { useSavedWrites } from '#localdb/outbox/use-saved-writes.ts';
@@ -40,6 +41,9 @@ export function useOutbox(db: LocalDb, client: QueryClient, team: string | null,
   useEffect(() => {
     if (serverReachable && writes.length > 0) sender.current?.wake();
   }, [writes, serverReachable, db, client, team]);
+
+  // Writes that were refused while nobody was signed in.
+  useEffect(() => onCredentialsWritten(() => sender.current?.wake()), []);
 
   useSentElsewhere(writes, settledHere, client, team);
 }

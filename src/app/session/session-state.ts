@@ -8,6 +8,7 @@ import type { Team, User } from '#contract/entities.ts';
  *   signed-out  → signed-in    the form or a later exchange returned a token
  *   signed-in   → signed-in    newer user, team or permissions arrived
  *               → signed-out   a real 401 that no exchange healed. A missing network never (PWA-23)
+ *               → signed-in    the same, on a page that asks for a sign-in over itself (`hasEnded`), until there is one
  *               → leaving      the user signed out, here or in another tab: none of their data is drawn any more, and it is being removed
  *   leaving     → signed-out   if the page stays because the main domain could not be reached
  */
@@ -23,6 +24,8 @@ export interface SignedIn {
   /** The team of this host. */
   team: TeamState;
   permissions: PermissionState;
+  /** The server knows the sign-in no longer, and a page that would lose work asks for another one. Absent: it does. */
+  hasEnded?: boolean;
 }
 
 export type TeamState =

@@ -3,6 +3,7 @@ import type { Credentials } from '#api/credentials.ts';
 import type { ApiResult } from '#api/result.ts';
 import type { Team, User } from '#contract/entities.ts';
 import { createSessionStore, type SessionPorts } from './session-store.ts';
+import { isReady } from './session-state.ts';
 import { createStoredSession } from './stored-session.ts';
 import { markOfSignIn, markOfSignOut, type VisitMark } from './visit-mark.ts';
 
@@ -301,6 +302,50 @@ describe('the end of a sign-in', () => {
     expect(visit.calls.filter((call) => call === 'exchange')).toHaveLength(1);
     expect(visit.session.read().phase).toBe('signed-in');
     expect(visit.token()).toBe('fresh');
+  });
+
+  describe('on a page that asks for a sign-in over itself [ANN-76]', () => {
+    async function ended() {
+      const visit = host({ token: 't', stored: true });
+      await visit.session.start();
+      const leave = visit.session.asksOverPage();
+      visit.server.exchange = REFUSED;
+      await visit.session.tokenRefused('t');
+      return { visit, leave };
+    }
+
+    it('leaves the person and the page there, and asks the server once', async () => {
+      const { visit } = await ended();
+      await visit.session.tokenRefused('t');
+      expect(visit.session.read()).toMatchObject({ phase: 'signed-in', user: INES, hasEnded: true });
+      expect(visit.calls.filter((call) => call === 'exchange')).toHaveLength(1);
+    });
+
+    it('goes on after a sign-in of the same person, and repeats what failed', async () => {
+      const { visit } = await ended();
+      const phases: boolean[] = [];
+      let healed = 0;
+      visit.session.onHealed(() => void (healed += 1));
+      visit.session.subscribe(() => void phases.push(isReady(visit.session.read())));
+      await visit.session.signIn('next');
+      expect(visit.session.read()).toMatchObject({ phase: 'signed-in', hasEnded: false });
+      expect([visit.token(), healed, new Set(phases)]).toEqual(['next', 1, new Set([true])]);
+    });
+
+    it('follows when the page is left, and at once after a sign-out on another host', async () => {
+      const { visit, leave } = await ended();
+      leave();
+      await new Promise((resolve) => setTimeout(resolve));
+      expect(visit.session.read()).toEqual({ phase: 'signed-out', because: 'no-sign-in' });
+      const other = host({ token: 't', stored: true });
+      await other.session.start();
+      other.session.asksOverPage();
+      other.server.exchange = REFUSED;
+      other.world.hasLeft = true;
+      await other.session.tokenRefused('t');
+      expect(other.session.read().phase).toBe('signed-out');
+      expect(other.log).toContain('dropped what was here');
+    });
   });
 
   it('does not follow when the server cannot be reached, or for an older token', async () => {

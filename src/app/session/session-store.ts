@@ -84,6 +84,11 @@ export interface SessionStore {
   signIn(token: string): Promise<ApiResult<User>>;
   /** The server refused the bearer: one exchange, and signed out only if that fails. */
   tokenRefused(token: string): Promise<void>;
+  /**
+   * A page shows the sign-in form over itself when the sign-in ends, and stays until it is left. Returns what ends this. A sign-out is
+   * obeyed at once all the same.
+   */
+  asksOverPage(): () => void;
   /** A new bearer replaced a refused one: failed calls may be repeated. */
   onHealed(listener: () => void): () => void;
   /** Fetches user, team and permissions; what cannot be fetched stays unchanged. */
@@ -106,6 +111,7 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
   let healing: Promise<void> | null = null;
   let confirming: Promise<unknown> = Promise.resolve();
   let isLeaving = false;
+  let asking = 0;
 
   const move = (next: SessionState) => {
     state = next;
@@ -212,10 +218,15 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
   /** A bearer can end before its sign-in does: the cookie is tried once. Without an answer the user stays signed in (PWA-23). */
   async function heal(): Promise<void> {
     const exchanged = await exchangeOnce();
-    if (!exchanged.ok) return isSignedOut(exchanged.failure) ? endSignIn('no-sign-in') : undefined;
+    if (!exchanged.ok) return isSignedOut(exchanged.failure) ? endOrAsk() : undefined;
     await hold(exchanged.value.token, exchanged.value.id);
     await refresh();
     for (const listener of healedListeners) listener();
+  }
+
+  async function endOrAsk(): Promise<void> {
+    if (asking > 0 && !(await ports.site.hasLeft())) return moveSignedIn({ hasEnded: true });
+    return endSignIn('no-sign-in');
   }
 
   /** Removes what another user left here before a sign-in: they may not have been able to sign out. */
@@ -230,7 +241,7 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
     // A late answer to an older token does not concern the present sign-in.
     if (credentials !== null && credentials.token !== token) return;
     // Refusals are ignored while signing out: the guards would race the page to another address.
-    if (state.phase !== 'signed-in' || isLeaving) return;
+    if (state.phase !== 'signed-in' || state.hasEnded === true || isLeaving) return;
     healing ??= heal().finally(() => {
       healing = null;
     });
@@ -245,7 +256,7 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
 
   async function refresh(): Promise<void> {
     const user = await ports.server.user();
-    if (user.ok) moveSignedIn({ user: user.value });
+    if (user.ok) moveSignedIn({ user: user.value, hasEnded: false });
     // A 401 comes back through tokenRefused.
     if (!user.ok && isSignedOut(user.failure)) return;
     await Promise.all([loadTeam(), loadPermissions()]);
@@ -366,11 +377,23 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
       const user = await ports.server.user(token);
       if (!user.ok) return user;
       ports.site.signedIn(user.value.id);
+      const goesOn = state.phase === 'signed-in' && state.hasEnded === true && state.user.id === user.value.id;
       await hold(token, user.value.id);
-      await enter(user.value);
+      if (!goesOn) await enter(user.value);
+      else {
+        await refresh();
+        for (const listener of healedListeners) listener();
+      }
       return user;
     },
     tokenRefused,
+    asksOverPage() {
+      asking += 1;
+      return () => {
+        asking -= 1;
+        if (asking === 0 && state.phase === 'signed-in' && state.hasEnded === true) void endSignIn('no-sign-in');
+      };
+    },
     onHealed(listener) {
       healedListeners.add(listener);
       return () => healedListeners.delete(listener);

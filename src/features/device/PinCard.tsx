@@ -26,7 +26,7 @@ export function PinCard({ db, studyUuid, onUnpinned }: { db: LocalDb; studyUuid:
       </p>
       {pin.state === 'kept' && pin.keptAt !== null && <p className={classes.note}>{keptAtText(pin.keptAt)}</p>}
       {pin.state !== 'kept' && pin.total !== null && pin.total > 0 && (
-        <ProgressBar parts={[{ amount: kept.volumeBytes, tone: 'moving' }]} total={pin.total} label={TEXTS.keep} />
+        <ProgressBar parts={[{ amount: kept.imageBytes, tone: 'moving' }]} total={pin.total} label={TEXTS.keep} />
       )}
       {isPromised === false && (
         <p className={classes.note}>

@@ -52,7 +52,7 @@ function NoStudies({ mayRead }: { mayRead: boolean }) {
 }
 
 function PinnedStudy({ db, study, mayRead }: { db: LocalDb; study: Pinned; mayRead: boolean }) {
-  const { studyUuid, pin, bytes, volumeBytes } = study;
+  const { studyUuid, pin, bytes, imageBytes } = study;
   const name = <bdi>{pin.name.patientName || TEXTS.noName}</bdi>;
   return (
     <DeviceRow
@@ -71,7 +71,7 @@ function PinnedStudy({ db, study, mayRead }: { db: LocalDb; study: Pinned; mayRe
             .filter(Boolean)
             .join(' · ')}
           {pin.state === 'keeping' && pin.total !== null && pin.total > 0 && (
-            <ProgressBar parts={[{ amount: volumeBytes, tone: 'moving' }]} total={pin.total} label={TEXTS.keep} />
+            <ProgressBar parts={[{ amount: imageBytes, tone: 'moving' }]} total={pin.total} label={TEXTS.keep} />
           )}
         </>
       }

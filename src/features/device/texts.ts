@@ -46,9 +46,9 @@ type Pin = NonNullable<KeptOfStudy['pin']>;
 type Failure = NonNullable<Pin['failure']>;
 
 /** The progress of a pinned study, in one sentence. */
-export function pinText({ bytes, volumeBytes }: Pick<KeptOfStudy, 'bytes' | 'volumeBytes'>, pin: Pin): string {
+export function pinText({ bytes, imageBytes }: Pick<KeptOfStudy, 'bytes' | 'imageBytes'>, pin: Pin): string {
   if (pin.state === 'wanted') return 'Waiting';
-  if (pin.state === 'keeping') return pin.total === null ? 'Contacting the server' : `${formatBytesOf(volumeBytes, pin.total)} fetched`;
+  if (pin.state === 'keeping') return pin.total === null ? 'Contacting the server' : `${formatBytesOf(imageBytes, pin.total)} fetched`;
   if (pin.state === 'failed' && pin.failure) return failureText(pin.failure);
   return `${TEXTS.mark}, ${formatBytes(bytes)}`;
 }

@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp, IconDownload, type Icon } from '@tabler/ico
 import type { KeyboardEvent } from 'react';
 import type { Series } from '#contract/study-detail.ts';
 import type { Session } from '#model/session.ts';
+import { contentName } from '#model/studies/not-images.ts';
 import { formatBytes } from '#ui/format.ts';
 import { useSession } from '#ui/session-context.tsx';
 import { Status } from '#ui/status/Status.tsx';
@@ -34,6 +35,7 @@ export function SeriesItem({ studyUuid, series, isCurrent, onChoose, onKeyDown, 
   const { onMove, onDrag, isTarget, onDrop } = moves;
   const images = series.reading?.facts?.slices ?? Math.max(series.cnt, series.numberOfFrames);
   const name = seriesName(series);
+  const content = contentName(series.modalityCode);
   return (
     <li className={classes.item} data-series={series.uuid} data-current={isCurrent || undefined} data-target={isTarget || undefined}>
       <button
@@ -65,12 +67,12 @@ export function SeriesItem({ studyUuid, series, isCurrent, onChoose, onKeyDown, 
           </span>
           <span className={classes.images}>
             {/* Older data stored on this device has no acquisition. */}
-            {[imagesText(images), series.acquisition_code].filter(Boolean).join(' · ')}
+            {[content ?? imagesText(images), series.acquisition_code].filter(Boolean).join(' · ')}
           </span>
           <Status word={seriesStatus(series)} />
         </span>
       </button>
-      {series.message !== null && (
+      {series.message !== null && content === null && (
         <p className={classes.message} data-failed={series.state === 'error' || undefined}>
           {series.message}
         </p>

@@ -1,5 +1,6 @@
 import type { AnswerOf, Calls } from '#contract/calls.ts';
 import { studyStateToStatus, type Status } from '#model/status.ts';
+import { contentName } from '#model/studies/not-images.ts';
 
 export type Study = AnswerOf<Calls['studies']>['data'][number];
 
@@ -10,14 +11,21 @@ export interface SelectedStudy {
   study: Study;
 }
 
-/** The status of one series. */
-export function seriesStatus({ state }: Pick<Study['series'][number], 'state'>): Status {
-  return studyStateToStatus(state);
+type ListedSeries = Pick<Study['series'][number], 'state' | 'modalityCode'>;
+
+/** The status of one series. Of a report or a structure set, only its files count: no volume is made of it. */
+export function seriesStatus(series: ListedSeries): Status {
+  return hasEnded(series) && contentName(series.modalityCode) !== null ? 'verified' : studyStateToStatus(series.state);
 }
 
-/** The status of a study on the server. */
-export function listedStatus(study: Pick<Study, 'state'>): Status {
-  return studyStateToStatus(study.state);
+/** The status of a study on the server. Studies of earlier versions of the server failed if a report or structure set had no volume. */
+export function listedStatus({ state, series }: { state: Study['state']; series: readonly ListedSeries[] }): Status {
+  const hasFailed = series.some((one) => one.state === 'error' && contentName(one.modalityCode) === null);
+  return state === 'error' && series.length > 0 && !hasFailed ? 'verified' : studyStateToStatus(state);
+}
+
+function hasEnded({ state }: ListedSeries): boolean {
+  return state === 'converted' || state === 'error';
 }
 
 export function fileCounts(study: { series: readonly Pick<Study['series'][number], 'files' | 'proved'>[] }): {
@@ -31,6 +39,6 @@ export function fileCounts(study: { series: readonly Pick<Study['series'][number
 }
 
 /** Why it failed: the message of its first failed series. */
-export function failure(study: { series: readonly Pick<Study['series'][number], 'state' | 'message'>[] }): string | null {
-  return study.series.find((series) => series.state === 'error')?.message ?? null;
+export function failure(study: { series: readonly (ListedSeries & Pick<Study['series'][number], 'message'>)[] }): string | null {
+  return study.series.find((series) => series.state === 'error' && contentName(series.modalityCode) === null)?.message ?? null;
 }

@@ -11,6 +11,7 @@ import {
 } from './converter-elements.ts';
 import { rewriteCsa } from './csa-header.ts';
 import { rewriteProtocol } from './siemens-protocol.ts';
+import { areCoordinates, chooseCode, chooseInGroup, isMeasurementGroup } from './measurement-content.ts';
 import { actionOf, ATTRIBUTES, isCurve, isOverlay, isPrivate, type Action } from './profile.ts';
 import { safeVrOf } from './safe-private.ts';
 import { keepsForConversion, type DeidentifySettings } from './settings.ts';
@@ -19,9 +20,21 @@ import { latin1, LONGEST_TEXT, looksWritten, readsAsText } from './values/value-
 
 /**
  * How a set is treated: by the table; by the table with free text cleaned (an option selected for that sequence); or with report content
- * replaced by dummies so that only its structure remains (the table requires a dummy instead of a sequence).
+ * replaced by dummies so that only its structure remains (the table requires a dummy instead of a sequence). `measured`: with dummies, except for
+ * what was measured, see [Note: Measurements of reports].
  */
-export type Mode = 'table' | 'cleaned' | 'dummies';
+export type Mode = 'table' | 'cleaned' | 'dummies' | 'measured';
+
+/** How an item is treated in a sequence that is treated like this. */
+export function modeOfItem(mode: Mode, elements: readonly TreeElement[], bytes: Uint8Array): Mode {
+  return mode === 'dummies' && isMeasurementGroup(elements, bytes) ? 'measured' : mode;
+}
+
+/** How the items of a sequence are treated after its action. */
+export function modeAfter(action: Action, mode: Mode, tag: number): Mode {
+  if (action === 'dummy') return mode === 'measured' && tag === TAG.ContentSequence ? 'measured' : 'dummies';
+  return action === 'clean' ? 'cleaned' : mode;
+}
 
 /** Receives what is kept for converters, and what they lose. */
 export interface ToldOfConversion {
@@ -39,13 +52,20 @@ export function chooseActions(
 ): Action[] {
   const privately = choosePrivate(elements, mode, settings, bytes, told);
   return elements.map((element) =>
-    isPrivate(element.tag) ? (privately.get(element) ?? 'remove') : choosePublic(element, mode, settings, bytes, told),
+    isPrivate(element.tag) ? (privately.get(element) ?? 'remove') : choosePublic(element, elements, mode, settings, bytes, told),
   );
 }
 
 const NOBODY: ToldOfConversion = { kept: () => undefined, lost: () => undefined };
 
-function choosePublic(element: TreeElement, mode: Mode, settings: DeidentifySettings, bytes: Uint8Array, told: ToldOfConversion): Action {
+function choosePublic(
+  element: TreeElement,
+  set: readonly TreeElement[],
+  mode: Mode,
+  settings: DeidentifySettings,
+  bytes: Uint8Array,
+  told: ToldOfConversion,
+): Action {
   const { tag, vr, items, isDamaged } = element;
   const attribute = ATTRIBUTES.get(tag);
   const group = tag >>> 16;
@@ -57,8 +77,12 @@ function choosePublic(element: TreeElement, mode: Mode, settings: DeidentifySett
   }
   if (items) return 'walk';
   const known = knownVr(element);
-  if (vr !== 'UN' && element.length > 0 && !hasFormOf(known, bytes.subarray(element.offset, element.end))) return 'remove';
-  if (mode === 'dummies') return chooseDummy(known);
+  const value = bytes.subarray(element.offset, element.end);
+  if (tag === TAG.GraphicData && known === 'FL' && areCoordinates(value, element.encoding.bigEndian)) return 'keep';
+  const content = mode === 'measured' ? chooseInGroup(element, set, bytes) : mode === 'cleaned' ? chooseCode(element, set, bytes) : null;
+  if (content !== null) return content;
+  if (vr !== 'UN' && element.length > 0 && !hasFormOf(known, value)) return 'remove';
+  if (mode === 'dummies' || mode === 'measured') return chooseDummy(known);
   return vr === 'UN' && keepsForConversion(settings) ? chooseWithoutVr(element, bytes) : chooseUnlisted(vr, mode, settings);
 }
 
@@ -185,7 +209,7 @@ function choosePrivate(
 ): Map<TreeElement, Action> {
   const creators = new Map<number, TreeElement>();
   const chosen = new Map<TreeElement, Action>();
-  if (mode === 'dummies') return chosen;
+  if (mode === 'dummies' || mode === 'measured') return chosen;
   for (const element of elements) {
     const { tag, isDamaged } = element;
     if (!isPrivate(tag)) continue;

@@ -12,6 +12,7 @@ import { blackOut, type PixelPiece } from './black-out.ts';
 import { codestreamTexts, patched } from './codestream-texts.ts';
 import { identityOf } from './values/identity.ts';
 import { MARK, marksOf } from './marks.ts';
+import { hasMeasurementGroup } from './measurement-content.ts';
 import { pictureRisks } from './picture-risks.ts';
 import type { Replacements } from './values/replacements.ts';
 import { noteRisks, type DeidentifyReport } from './report.ts';
@@ -53,7 +54,9 @@ export async function deidentify(header: ReadHeader, how: DeidentifyWith): Promi
   const text = (tag: number) => textAt(bytes, top.get(tag));
   const writes = writesWith(bytes, text, how);
   const pixels = { isBlackedOut: blackedOut !== null, isClean: told?.isClean ?? false };
-  const marks = marksOf(how.settings, text(MARK.DeidentificationMethodCodeSequence), pixels);
+  const marks = marksOf(how.settings, text(MARK.DeidentificationMethodCodeSequence), pixels, {
+    hasMeasurements: hasMeasurementGroup(tree.elements, bytes),
+  });
   const own = how.settings.retain.uids ? (uid: string) => uid : how.replacements.uid;
   const sopInstanceUid = description.sopInstanceUid && own(description.sopInstanceUid);
   const head = joinBytes([

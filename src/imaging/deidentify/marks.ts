@@ -45,8 +45,21 @@ const FOR_CONVERSION = 'Elements for conversion retained: numbers only';
 
 const TEMPORAL = { remove: 'REMOVED', shift: 'MODIFIED', keep: 'UNMODIFIED' } as const;
 
+/** Which options an object shows beyond those of the settings. */
+export interface ContentTold {
+  /** Measurements of a report were kept, and the rest of its content was cleaned. */
+  hasMeasurements: boolean;
+}
+
 /** How an object states its de-identification (PS3.15 E.1.1, PS3.3 C.12.1), in tag order. `earlier` is the previous code sequence. */
-export function marksOf(settings: DeidentifySettings, earlier: string, pixels: PixelsTold): DicomElement[] {
+export function marksOf(
+  given: DeidentifySettings,
+  earlier: string,
+  pixels: PixelsTold,
+  content: ContentTold = { hasMeasurements: false },
+): DicomElement[] {
+  const structuredContent = given.clean.structuredContent || content.hasMeasurements;
+  const settings = { ...given, clean: { ...given.clean, structuredContent } };
   const isSaid = (code: Code): boolean => earlier.includes(code[0]) || (pixels.isBlackedOut && code === CLEAN_PIXEL_DATA);
   const keeps = keepsForConversion(settings);
   const codes = [...codesOf(settings), ...OF_PIXELS.filter(isSaid)];

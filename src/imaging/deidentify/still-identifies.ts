@@ -4,7 +4,7 @@ import type { ReadHeader } from '#imaging/dicom/header/read-header.ts';
 import { TAG } from '#imaging/dicom/tags.ts';
 import { TRANSFER_SYNTAX } from '#imaging/dicom/transfer-syntax.ts';
 import { writeElement } from '#imaging/dicom/write-dicom.ts';
-import { chooseActions, knownVr, type Mode } from './choose-action.ts';
+import { chooseActions, knownVr, modeAfter, modeOfItem, type Mode } from './choose-action.ts';
 import { codestreamTexts } from './codestream-texts.ts';
 import { rewriteCsa } from './csa-header.ts';
 import { DUMMY_TEXT, dummyOf } from './values/dummy-values.ts';
@@ -62,7 +62,7 @@ export async function stillIdentifies(
         if (element.length > GROUP_LENGTH_BYTES) found.add(element.tag);
       } else if (element.items && action !== 'remove' && action !== 'empty') {
         for (const item of element.items)
-          judge(item.elements, within, action === 'dummy' ? 'dummies' : action === 'clean' ? 'cleaned' : mode);
+          judge(item.elements, within, modeOfItem(modeAfter(action, mode, element.tag), item.elements, within));
       } else if (element.length > 0 && !mayPass(element, action, within)) found.add(element.tag);
     });
   }

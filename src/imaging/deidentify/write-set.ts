@@ -3,7 +3,7 @@ import type { TreeElement } from '#imaging/dicom/elements/element-tree.ts';
 import { TAG } from '#imaging/dicom/tags.ts';
 import type { Encoding } from '#imaging/dicom/transfer-syntax.ts';
 import { itemHead, writeElement, writeHead, type DicomElement, type DicomValue } from '#imaging/dicom/write-dicom.ts';
-import { chooseActions, FREE_TEXT_VRS, knownVr, type Mode, type ToldOfConversion } from './choose-action.ts';
+import { chooseActions, FREE_TEXT_VRS, knownVr, modeAfter, modeOfItem, type Mode, type ToldOfConversion } from './choose-action.ts';
 import { DUMMY_TEXT, dummyOf } from './values/dummy-values.ts';
 import { bytesNamePerson, cleanText, looksLikeName, withoutPerson, type Identity } from './values/identity.ts';
 import { actionOf, ATTRIBUTES, isPrivate, type Action } from './profile.ts';
@@ -179,10 +179,10 @@ function writeItems(element: TreeElement, action: Action, surrounding: Encoding,
     note(how.report, 'emptied', tag);
     return [writeHead(tag, vr, 0, surrounding)];
   }
-  const inner = action === 'dummy' ? 'dummies' : action === 'clean' ? 'cleaned' : mode;
+  const inner = modeAfter(action, mode, tag);
   if (inner !== mode) note(how.report, inner === 'dummies' ? 'replaced' : 'cleaned', tag);
   const written = (items ?? []).flatMap(({ elements, hasUndefinedLength }) => {
-    const parts = writeSet(elements, encoding, inner, how);
+    const parts = writeSet(elements, encoding, modeOfItem(inner, elements, how.bytes), how);
     const itemLength = hasUndefinedLength ? UNDEFINED_LENGTH : lengthOf(parts);
     const end = hasUndefinedLength ? [itemHead(TAG.ItemDelimitation, 0, encoding.bigEndian)] : [];
     return [itemHead(TAG.Item, itemLength, encoding.bigEndian), ...parts, ...end];

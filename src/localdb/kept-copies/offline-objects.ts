@@ -171,6 +171,15 @@ export async function dropOthersOfStudy(db: LocalDb, studyUuid: string, keys: Re
   });
 }
 
+/** Objects of one kind of a pinned study that are no longer wanted: they stay until space is needed. */
+export async function giveToCache(db: LocalDb, studyUuid: string, kind: KeptKind, wanted: ReadonlySet<KeptKey>): Promise<void> {
+  await db.keptObjects
+    .where('studyUuid')
+    .equals(studyUuid)
+    .and((row) => row.kind === kind && row.cached === 0 && !wanted.has(row.key))
+    .modify({ cached: 1 });
+}
+
 /** Deletes everything under a key, complete or not. Returns the freed bytes. */
 export async function dropObject(db: LocalDb, key: KeptKey): Promise<number> {
   return db.transaction('rw', [db.keptObjects, db.keptPieces], async () =>

@@ -33,10 +33,10 @@ it('viewed objects stay once their study is pinned, and are all removed when it 
     'volume:1 0',
   ]);
   expect((await keptByStudy(db, device)).get('a')).toEqual({
-    ...{ studyUuid: 'a', bytes: 55, volumeBytes: 50, objects: 2 },
+    ...{ studyUuid: 'a', bytes: 55, imageBytes: 50, objects: 2 },
     pin: { name: NAME, pinnedAt: 1, state: 'wanted', total: null, keptAt: null, failure: null },
   });
-  expect((await keptByStudy(db, device)).get('b')).toEqual({ studyUuid: 'b', pin: null, bytes: 7, volumeBytes: 0, objects: 1 });
+  expect((await keptByStudy(db, device)).get('b')).toEqual({ studyUuid: 'b', pin: null, bytes: 7, imageBytes: 0, objects: 1 });
   expect(await unpinStudy(db, 'a')).toBe(55);
   expect(await counts()).toEqual([0, 1, 1]);
   expect(await keptObject(db, device, 'volume:1')).toBeNull();

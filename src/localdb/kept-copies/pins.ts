@@ -65,8 +65,8 @@ export interface KeptOfStudy {
   pin: (Omit<PinRow, 'sealed' | 'keyId' | 'studyUuid' | 'checkedAt'> & { name: PinnedName }) | null;
   /** Plain bytes on this device. */
   bytes: number;
-  /** Plain bytes of its volumes on this device, out of the `total` of a pin. */
-  volumeBytes: number;
+  /** Plain bytes of its files and volumes on this device, out of the `total` of a pin. */
+  imageBytes: number;
   /** Objects that are complete on this device. */
   objects: number;
 }
@@ -102,7 +102,10 @@ async function summaryOf(
     studyUuid,
     pin: pin?.keyId === device.id ? await openPin(device, pin) : null,
     bytes: bytesOf(objects),
-    volumeBytes: bytesOf(objects.filter(({ kind }) => kind === 'volume')),
+    // Volumes of an earlier version of the copy, which its files replace, are not part of the total.
+    imageBytes: bytesOf(
+      objects.filter(({ kind, cached }) => (kind === 'volume' || kind === 'file') && (pin === undefined || cached === 0)),
+    ),
     objects: objects.filter(isWhole).length,
   };
 }

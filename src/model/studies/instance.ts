@@ -1,3 +1,5 @@
+import type { UltrasoundRegion } from '#model/measurements/ultrasound-region.ts';
+
 /**
  * What a header contains about one DICOM instance (or one NIfTI file), in standard terms. Absent values are null or '' and never guessed.
  * Lengths in mm, times in ms, angles in degrees, as in the standard (PS3.3 C.7, C.8).
@@ -63,6 +65,8 @@ export interface InstanceDescription {
   cineRate: number | null;
   primaryAngle: number | null;
   secondaryAngle: number | null;
+  /** Parts of an ultrasound image with lengths of their own. Absent: the header names none. */
+  ultrasoundRegions?: readonly UltrasoundRegion[];
   /** It was compressed with losses, now or earlier. Absent: the header does not say so. */
   isLossy?: true;
   /** Slices side by side in this image: a Siemens mosaic. */

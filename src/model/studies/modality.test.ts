@@ -11,6 +11,9 @@ test.each([
   ['CT when empty', [''], 'CT'],
   ['unknown counts as CT', ['MR', '??', ''], 'CT'],
   ['CT for no value', [], 'CT'],
+  ['a report and structure sets do not count beside images', ['SR', 'RTSTRUCT', 'RTSTRUCT', 'MR'], 'MR'],
+  ['nor do they beside an unknown one', ['PR', '??'], 'CT'],
+  ['a study of structure sets is not CT', ['rtstruct'], 'RTSTRUCT'],
   ['letter case and blanks do not count', [' mr ', 'MR', 'CT'], 'MR'],
 ])('%s [READ-007, READ-008, READ-009]', (_, codes, modality) => {
   const series = codes.map((modalityCode) => ({ modalityCode }));

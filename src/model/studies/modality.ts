@@ -1,3 +1,4 @@
+import { contentName } from './not-images.ts';
 import type { SeriesFacts } from './study.ts';
 
 /** Modalities of series with images: PS3.3 C.7.3.1.1.1, including retired ones that are still in archives. */
@@ -57,16 +58,24 @@ const KNOWN: ReadonlySet<string> = new Set([
   'XC',
 ]);
 
-/** given (READ-007..009): the most frequent modality of its series. On a tie CT wins, then MR. An unknown one counts as CT. */
+/**
+ * given (READ-007..009): the most frequent modality of its series. On a tie CT wins, then MR. An unknown one counts as CT. Reports, structure sets
+ * and the like count only in a study that has nothing else: the given rules are about images.
+ */
 export function studyModality(series: readonly Pick<SeriesFacts, 'modalityCode'>[]): string {
   const counts = new Map<string, number>();
-  for (const { modalityCode } of series) {
-    const modality = knownModality(modalityCode);
+  const images = series.filter(({ modalityCode }) => isOfImages(modalityCode));
+  for (const { modalityCode } of images.length > 0 ? images : series) {
+    const modality = images.length > 0 ? knownModality(modalityCode) : modalityCode.trim().toUpperCase();
     counts.set(modality, (counts.get(modality) ?? 0) + 1);
   }
   const most = Math.max(0, ...counts.values());
   const winners = [...counts.keys()].filter((modality) => counts.get(modality) === most).sort(byPrecedence);
   return winners[0] ?? 'CT';
+}
+
+function isOfImages(modalityCode: string): boolean {
+  return contentName(modalityCode) === null || KNOWN.has(modalityCode.trim().toUpperCase());
 }
 
 function knownModality(code: string): string {

@@ -20,7 +20,7 @@ export interface ConvertedVolume {
 }
 
 export type Conversion =
-  /** `madeBy`: set if another converter than `name` made it. `note`: a sentence for the user about images that are missing from the volumes. */
+  /** Without volumes: a series that holds no images and needs none. `madeBy`: set if another converter than `name` made it. `note`: a sentence for the user about images that are missing from the volumes. */
   | { ok: true; volumes: ConvertedVolume[]; madeBy?: string; note?: string }
   /** These files cannot become a volume, and retrying does not help. `why` is a sentence for the user: no name, no path. */
   | { ok: false; why: string };

@@ -229,13 +229,29 @@ describe('a dcm2niix that fails', () => {
   });
 });
 
+describe('a series that needs no volume [ANN-73]', () => {
+  const ofClass = (SOPClassUID: string, more = {}) => smallFile({ SOPClassUID, SOPInstanceUID: '2.25.3', ...more });
+
+  test('ends without one, and without trying a converter', async () => {
+    const { dcm2niix, asked } = played(madeIt);
+    const report = writeDicom({ elements: elements({ SOPClassUID: '1.2.840.10008.5.1.4.1.1.88.22', SOPInstanceUID: '2.25.3' }) });
+    expect(await convert([file(report)], dcm2niix)).toEqual({ ok: true, volumes: [] });
+    expect(asked).toEqual([]);
+  });
+
+  test('ends without one if a segmentation cannot be converted', async () => {
+    const segmentation = ofClass('1.2.840.10008.5.1.4.1.1.66.4', { PixelData: new Uint8Array(1) });
+    expect(await convert([file(segmentation)], played(refuses).dcm2niix)).toEqual({ ok: true, volumes: [] });
+  });
+});
+
 describe('without a volume the conversion ends with a reason', () => {
   const why = async (files: ConverterFile[]) => madeBy(await convert(files, played(refuses).dcm2niix));
 
-  test('for a report, without trying a converter', async () => {
+  test('for an image without pixel data, without trying a converter', async () => {
     const { dcm2niix, asked } = played(madeIt);
-    const report = file(writeDicom({ elements: elements({ SOPInstanceUID: '2.25.3', Modality: 'SR' }) }));
-    expect(madeBy(await convert([report], dcm2niix))).toMatch(/^This series contains no images/);
+    const empty = file(writeDicom({ elements: elements({ SOPInstanceUID: '2.25.3', Modality: 'MR' }) }));
+    expect(madeBy(await convert([empty], dcm2niix))).toMatch(/^This series contains no images/);
     expect(asked).toEqual([]);
   });
 

@@ -40,28 +40,36 @@ export function createDicomConverter({
       };
       const begun = await ask<BeginAnswer>('begin');
       if (begun === 'endless') return ENDLESS;
-      switch (begun.first) {
-        case 'none':
-          return { ok: false, why: failureSentence({ ok: false, why: 'no-pixel-data' }) };
-        case 'frames': {
-          const conversion = framesConversion(begun.volume);
-          return conversion.ok ? conversion : ((await unbroken(dcm2niix, { files, ...whose }, signal)) ?? conversion);
-        }
-        case 'plain': {
-          const conversion = await ofPlainFiles(begun.plain, byDcm2niix(begun.given));
-          return conversion ?? framesConversion(await ask<VolumeAnswer>('volume'));
-        }
-        case 'as-sent': {
-          const conversion = await byDcm2niix(begun.given)(files);
-          if (conversion) return conversion;
-          const plain = begun.mayRewrite ? await ask<PlainFilesAnswer>('plain-files') : null;
-          const ofPlain = plain && (await ofPlainFiles(plain, byDcm2niix(begun.given)));
-          return ofPlain ?? framesConversion(await ask<VolumeAnswer>('volume'));
+      const conversion = await convertBy(begun);
+      return conversion.ok || !begun.isWithoutImages ? conversion : NO_VOLUME;
+
+      async function convertBy(plan: BeginAnswer): Promise<Conversion> {
+        switch (plan.first) {
+          case 'none':
+            return { ok: false, why: failureSentence({ ok: false, why: 'no-pixel-data' }) };
+          case 'frames': {
+            const frames = framesConversion(plan.volume);
+            return frames.ok ? frames : ((await unbroken(dcm2niix, { files, ...whose }, signal)) ?? frames);
+          }
+          case 'plain': {
+            const ofPlain = await ofPlainFiles(plan.plain, byDcm2niix(plan.given));
+            return ofPlain ?? framesConversion(await ask<VolumeAnswer>('volume'));
+          }
+          case 'as-sent': {
+            const asSent = await byDcm2niix(plan.given)(files);
+            if (asSent) return asSent;
+            const plain = plan.mayRewrite ? await ask<PlainFilesAnswer>('plain-files') : null;
+            const ofPlain = plain && (await ofPlainFiles(plain, byDcm2niix(plan.given)));
+            return ofPlain ?? framesConversion(await ask<VolumeAnswer>('volume'));
+          }
         }
       }
     },
   };
 }
+
+/** Reports, structure sets and the like are whole as they are. */
+const NO_VOLUME: Conversion = { ok: true, volumes: [] };
 
 type Ask = <Answer>(what: FramesRun['ask']) => Promise<Answer | 'endless'>;
 

@@ -1,6 +1,7 @@
 import type { ByteSource } from '#imaging/byte-source.ts';
 import type { Codecs } from '#imaging/dicom/codecs/codecs.ts';
 import { describeFrames } from '#imaging/dicom/header/describe-frames.ts';
+import { isWithoutImages } from '#model/studies/not-images.ts';
 import { frameVolumes } from '#model/pictures/geometry.ts';
 import { plainFileSize, toPlainFile } from '#imaging/dicom/plain-file.ts';
 import { readDicomHeader, type HeaderRead, type HeaderRefusal, type ReadHeader } from '#imaging/dicom/header/read-header.ts';
@@ -21,14 +22,21 @@ export async function answerFrames(
   means: Means,
 ): Promise<BeginAnswer | PlainFilesAnswer | VolumeAnswer> {
   const reads = await readHeaders(files, means.maxBytes);
-  if (reads === null) return ask === 'begin' ? { first: 'frames', volume: TOO_LARGE } : TOO_LARGE;
+  if (reads === null) return ask === 'begin' ? { first: 'frames', volume: TOO_LARGE, isWithoutImages: false } : TOO_LARGE;
   if (ask === 'plain-files') return makePlainFiles(reads, means);
-  const road = ask === 'begin' ? conversionPlan(reads) : null;
-  if (road?.first === 'none') return road;
-  if (road?.first === 'as-sent') return { ...road, given: await givenOf(reads) };
-  if (road?.first === 'plain') return { ...road, plain: await makePlainFiles(reads, means), given: await givenOf(reads) };
-  const volume = await makeVolume(reads, means);
-  return road ? { ...road, volume } : volume;
+  if (ask === 'volume') return makeVolume(reads, means);
+  const plan = conversionPlan(reads);
+  const what = { isWithoutImages: reads.every((read) => read.ok && isWithoutImages(read.description.sopClassUid)) };
+  switch (plan.first) {
+    case 'none':
+      return { ...plan, ...what };
+    case 'as-sent':
+      return { ...plan, ...what, given: await givenOf(reads) };
+    case 'plain':
+      return { ...plan, ...what, plain: await makePlainFiles(reads, means), given: await givenOf(reads) };
+    case 'frames':
+      return { ...plan, ...what, volume: await makeVolume(reads, means) };
+  }
 }
 
 async function givenOf(reads: readonly HeaderRead[]): Promise<Given> {

@@ -8,12 +8,13 @@ export interface FramesRun {
   maxBytes: number;
 }
 
-/** The plan, with its result if the process has already made it. */
-export type BeginAnswer =
+/** The plan, with its result if the process has already made it. `isWithoutImages`: of kinds that need no volume. */
+export type BeginAnswer = { isWithoutImages: boolean } & (
   | Extract<ConversionPlan, { first: 'none' }>
   | (Extract<ConversionPlan, { first: 'as-sent' }> & { given: Given })
   | { first: 'plain'; plain: PlainFilesAnswer; given: Given }
-  | { first: 'frames'; volume: VolumeAnswer };
+  | { first: 'frames'; volume: VolumeAnswer }
+);
 
 /** The contents of the series, to check whether all of it was converted. */
 export type Given = ReturnType<typeof slicesOf> & {

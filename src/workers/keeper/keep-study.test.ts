@@ -1,8 +1,9 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
-import { keptObject } from '#localdb/kept-copies/offline-objects.ts';
-import { movePin, pinStudy, unpinStudy } from '#localdb/kept-copies/pins.ts';
+import { keptFiles } from '#localdb/kept-copies/kept-files.ts';
+import { dropObject, keptObject } from '#localdb/kept-copies/offline-objects.ts';
+import { keptOfStudy, movePin, pinStudy, unpinStudy } from '#localdb/kept-copies/pins.ts';
 import { LocalDb } from '#localdb/schema.ts';
 import { browserClock } from '#transfer/browser.ts';
 import { nextUser } from '#tests/fixtures/next-user.ts';
@@ -125,6 +126,72 @@ describe('a pinned study', () => {
     await movePin(db, 'a', 'changed');
     await keep();
     expect(await db.keptObjects.count()).toBe(objects);
+  });
+});
+
+describe('a pinned study that arrived as files [ANN-70]', () => {
+  const keys = async () => (await db.keptObjects.where({ studyUuid: 'a' }).toArray()).map(({ key }) => key).sort();
+  const file = async (id: number) => (await keptObject(db, device, `file:${id}`))?.read(0, 12);
+
+  beforeEach(() => void server.originals.set('a', { 7: 12, 8: 12 }));
+
+  it('is stored with its files and their order instead of volumes', async () => {
+    await keep();
+    expect(await pin()).toMatchObject({ state: 'kept', total: 24 });
+    expect(await Promise.all([7, 8].map(file))).toEqual([bytesOfVolume(7, 0, 12), bytesOfVolume(8, 0, 12)]);
+    expect((await keptFiles(db, device, 'a-1'))?.map(({ id, position }) => [id, position])).toEqual([
+      [7, 0],
+      [8, 1],
+    ]);
+    expect(server.asked).toEqual(['study a', 'series a', 'files a-1', 'thumbnail a-1', 'file 7 0+12', 'file 8 0+12']);
+    expect((await keptOfStudy(db, device, 'a')).imageBytes).toBe(24);
+  });
+
+  it('resumes at the file that was interrupted', async () => {
+    server.onBody = () => void (server.asked.length === 6 && (server.fault = { ok: false, kind: 'network' }));
+    server.cuts = [12, 5];
+    await keep();
+    expect(await keptOfStudy(db, device, 'a')).toMatchObject({ imageBytes: 17, pin: { state: 'failed', total: 24 } });
+    server.fault = null;
+    server.asked = [];
+    await keep();
+    expect(server.asked.filter((each) => each.startsWith('file'))).toEqual(['files a-1', 'file 8 5+7']);
+    expect(await pin()).toMatchObject({ state: 'kept' });
+  });
+
+  it('that an earlier version kept as volumes shows them until its files are here', async () => {
+    server.originals.clear();
+    await keep();
+    server.originals.set('a', { 7: 12, 8: 12 });
+    await checkStudy(ports, 'a', NEVER);
+    expect(await pin()).toMatchObject({ state: 'wanted' });
+    server.cuts = [12, 5];
+    await keep();
+    expect(await keys()).toContain('volume:1');
+    expect(await keptOfStudy(db, device, 'a')).toMatchObject({ imageBytes: 17, pin: { total: 24 } });
+    await keep();
+    expect(await keys()).toEqual(['answer:files:a-1', 'answer:series:a', 'answer:study:a', 'file:7', 'file:8', 'thumbnail:a-1']);
+  });
+
+  it('is checked without a request for each series', async () => {
+    await keep();
+    server.asked = [];
+    await checkStudy(ports, 'a', NEVER);
+    expect(server.asked).toEqual(['series a']);
+    expect(await pin()).toMatchObject({ state: 'kept' });
+  });
+
+  it.each(['file:8', 'answer:files:a-1'] as const)('is completed if the browser lost %s', async (key) => {
+    await keep();
+    await dropObject(db, key);
+    await checkStudy(ports, 'a', NEVER);
+    expect(await pin()).toMatchObject({ state: 'wanted' });
+  });
+
+  it('leaves nothing when it is unpinned', async () => {
+    await keep();
+    await unpinStudy(db, 'a');
+    expect([await db.keptObjects.count(), await db.keptPieces.count()]).toEqual([0, 0]);
   });
 });
 

@@ -1,21 +1,24 @@
-import type { Series, Volume } from '#contract/study-detail.ts';
+import type { Series, SeriesFile } from '#contract/study-detail.ts';
 import type { DeviceKey } from '#localdb/device-key.ts';
 import {
   appendToObject,
   begunObject,
   beginObject,
   dropOthersOfStudy,
+  giveToCache,
   keepObject,
   keptKeys,
+  keptObject,
   type ObjectToKeep,
 } from '#localdb/kept-copies/offline-objects.ts';
+import { filesKey, keptFiles } from '#localdb/kept-copies/kept-files.ts';
 import { movePin } from '#localdb/kept-copies/pins.ts';
 import type { KeptKey, LocalDb } from '#localdb/schema.ts';
 import { SEGMENT_BYTES } from '#localdb/files/segment.ts';
 import { pinPause, type PinFailure } from '#model/offline/pin-state.ts';
 import type { Clock } from '#transfer/ports.ts';
 import { readReceivedBytes } from './read-received-bytes.ts';
-import type { Answer, StudyServer } from './study-server.ts';
+import type { Answer, StoredObject, StudyServer } from './study-server.ts';
 
 export interface KeepPorts {
   db: LocalDb;
@@ -58,32 +61,62 @@ export async function keepStudy(ports: KeepPorts, studyUuid: string, signal: Abo
   });
 }
 
-/** Checks a study that is complete here: its state becomes wanted again if the server has other volumes. */
+/** Checks a study that is complete here: its state becomes wanted again if the server has other files or volumes. */
 export async function checkStudy(ports: KeepPorts, studyUuid: string, signal: AbortSignal): Promise<void> {
-  const { db, device, server, clock } = ports;
+  const { db, server, clock } = ports;
   const series = fetched(await server.series(studyUuid, signal).catch(orStopped(signal)));
   if (series.end === 'stopped' || (series.end === 'trouble' && series.trouble.why !== 'refused' && series.trouble.why !== 'gone')) return;
-  const wanted = series.end === 'fetched' ? volumesOf(series.value).map(volumeKey) : null;
-  const kept = wanted && (await keptKeys(db, device, wanted));
-  if (wanted === null || kept?.size !== wanted.length) await movePin(db, studyUuid, 'changed');
+  const isSame = series.end === 'fetched' && (await isKept(ports, studyUuid, series.value));
+  if (!isSame) await movePin(db, studyUuid, 'changed');
   else await db.pins.where('studyUuid').equals(studyUuid).modify({ keptAt: clock.now() });
 }
 
-/** The bytes of its volumes, once all are stored. */
+/** Whether all bytes of these series are here. Not so for a copy of an earlier version, which had only volumes. */
+async function isKept(ports: KeepPorts, studyUuid: string, series: readonly Series[]): Promise<boolean> {
+  const before = await keptObject(ports.db, ports.device, seriesKey(studyUuid));
+  if (before === null || imagesOf(JSON.parse(await (await before.blob()).text())) !== imagesOf(series)) return false;
+  const wanted: KeptKey[] = [];
+  for (const one of series) {
+    const files = keepsFiles(one) ? await keptFiles(ports.db, ports.device, one.uuid) : [];
+    if (files === null) return false;
+    wanted.push(...objectsOf(one, files).map(keyOf));
+  }
+  return (await keptKeys(ports.db, ports.device, wanted)).size === wanted.length;
+}
+
+/** What decides about the bytes of series, for comparison. Their order in a list of files is known once the server has read them. */
+function imagesOf(series: readonly Series[]): string {
+  return JSON.stringify(
+    series.map(({ uuid, type, files, proved, bytes, reading, volumes }) => [
+      ...[uuid, type, files, proved, bytes, reading === null],
+      volumes.map(({ id }) => id),
+    ]),
+  );
+}
+
+/** The bytes of its files and volumes, once all are stored. */
 async function fetchStudy(ports: KeepPorts, studyUuid: string, signal: AbortSignal): Promise<Fetched<number>> {
   const { db, server } = ports;
   const study = fetched(await server.study(studyUuid, signal).catch(orStopped(signal)));
   if (study.end !== 'fetched') return study;
   const series = fetched(await server.series(studyUuid, signal).catch(orStopped(signal)));
   if (series.end !== 'fetched') return series;
-  const volumes = volumesOf(series.value);
-  const total = volumes.reduce((sum, { size }) => sum + size, 0);
-  await db.pins.where('studyUuid').equals(studyUuid).modify({ total });
-
   const answers: [KeptKey, unknown][] = [
     [`answer:study:${studyUuid}`, study.value],
-    [`answer:series:${studyUuid}`, series.value],
+    [seriesKey(studyUuid), series.value],
   ];
+  const objects: ObjectOfStudy[] = [];
+  for (const one of series.value) {
+    const files = keepsFiles(one) ? fetched(await server.files(one.uuid, signal).catch(orStopped(signal))) : NO_FILES;
+    if (files.end !== 'fetched') return files;
+    if (keepsFiles(one)) answers.push([filesKey(one.uuid), files.value]);
+    objects.push(...objectsOf(one, files.value));
+  }
+  const keys = objects.map(keyOf);
+  const total = objects.reduce((sum, { size }) => sum + size, 0);
+  await giveToCache(db, studyUuid, 'volume', new Set(keys));
+  await db.pins.where('studyUuid').equals(studyUuid).modify({ total });
+
   for (const [key, answer] of answers) {
     const kept = await keepWhole(ports, { key, studyUuid, tag: null }, new Blob([JSON.stringify(answer)]));
     if (kept.end !== 'fetched') return kept;
@@ -92,12 +125,13 @@ async function fetchStudy(ports: KeepPorts, studyUuid: string, signal: AbortSign
     const kept = await fetchThumbnail(ports, studyUuid, uuid, signal);
     if (kept.end !== 'fetched') return kept;
   }
-  for (const volume of volumes) {
-    const kept = await fetchVolume(ports, studyUuid, volume, signal);
+  const here = await keptKeys(db, ports.device, keys);
+  for (const object of objects) {
+    const kept = here.has(keyOf(object)) ? DONE : await fetchObject(ports, studyUuid, object, signal);
     if (kept.end !== 'fetched') return kept;
   }
   const pictures = series.value.map(({ uuid }): KeptKey => `thumbnail:${uuid}`);
-  await dropOthersOfStudy(db, studyUuid, new Set([...answers.map(([key]) => key), ...pictures, ...volumes.map(volumeKey)]));
+  await dropOthersOfStudy(db, studyUuid, new Set([...answers.map(([key]) => key), ...pictures, ...keys]));
   return { end: 'fetched', value: total };
 }
 
@@ -117,20 +151,20 @@ async function keepWhole({ db, device, clock }: KeepPorts, object: ObjectToKeep,
 }
 
 /** Resumes where an earlier turn, page or browser session was interrupted. */
-async function fetchVolume(ports: KeepPorts, studyUuid: string, volume: Volume, signal: AbortSignal): Promise<Fetched<null>> {
+async function fetchObject(ports: KeepPorts, studyUuid: string, wanted: ObjectOfStudy, signal: AbortSignal): Promise<Fetched<null>> {
   const { db, device, clock } = ports;
-  const key = volumeKey(volume);
-  if ((await keptKeys(db, device, [key])).has(key)) return DONE;
+  const { size } = wanted;
+  const key = keyOf(wanted);
   // An empty file has no range to request.
-  if (volume.size === 0) return keepWhole(ports, { key, studyUuid, tag: null }, new Blob([]));
+  if (size === 0) return keepWhole(ports, { key, studyUuid, tag: null }, new Blob([]));
   for (let restarts = 0; restarts < MOST_RESTARTS;) {
     if (signal.aborted || !(await db.pins.get(studyUuid))) return STOPPED;
     const offset = (await begunObject(db, device, key))?.keptBytes ?? 0;
-    const length = Math.min(SEGMENT_BYTES, volume.size - offset);
-    const coming = fetched(await ports.server.volume(volume.id, { offset, length }, signal).catch(orStopped(signal)));
+    const length = Math.min(SEGMENT_BYTES, size - offset);
+    const coming = fetched(await ports.server.bytes(wanted, { offset, length }, signal).catch(orStopped(signal)));
     if (coming.end !== 'fetched') return coming;
     const { tag, body } = coming.value;
-    const object = await beginObject(db, device, { key, studyUuid, tag, size: volume.size }, { now: clock.now() });
+    const object = await beginObject(db, device, { key, studyUuid, tag, size }, { now: clock.now() });
     if (object === 'no-room' || object.keptBytes !== offset) {
       await body.cancel().catch(() => undefined);
       if (object === 'no-room') return NO_ROOM;
@@ -142,7 +176,7 @@ async function fetchVolume(ports: KeepPorts, studyUuid: string, volume: Volume, 
     const added = bytes.length === 0 ? 'kept' : await appendToObject(db, device, object.id, offset, bytes, { now: clock.now() });
     if (added === 'no-room') return NO_ROOM;
     if (added === 'moved-on') return STOPPED;
-    if (offset + bytes.length === volume.size) return DONE;
+    if (offset + bytes.length === size) return DONE;
     if (bytes.length < length) return signal.aborted ? STOPPED : trouble('network', null);
   }
   return trouble('server', null);
@@ -155,6 +189,7 @@ const MOST_RESTARTS = 3;
 const LONGEST_ASKED_MS = 60 * 60_000;
 
 const DONE = { end: 'fetched', value: null } as const;
+const NO_FILES: Fetched<SeriesFile[]> = { end: 'fetched', value: [] };
 const STOPPED = { end: 'stopped' } as const;
 const NO_ROOM = trouble('room', null);
 
@@ -184,10 +219,28 @@ function orStopped(signal: AbortSignal): (error: unknown) => null {
   };
 }
 
-function volumesOf(series: readonly Series[]): Volume[] {
-  return series.flatMap(({ volumes }) => volumes);
+interface ObjectOfStudy extends StoredObject {
+  size: number;
 }
 
-function volumeKey({ id }: Pick<Volume, 'id'>): KeptKey {
-  return `volume:${id}`;
+/**
+ * The original files are what measuring and overlays need (docs/decisions/347). What arrived as a volume, and what is still arriving, is kept as
+ * volumes.
+ */
+function keepsFiles({ type, files, proved, volumes }: Series): boolean {
+  return files > 0 && proved >= files && !(type === 'nii' && volumes.length > 0);
+}
+
+function objectsOf(series: Series, files: readonly SeriesFile[]): ObjectOfStudy[] {
+  return keepsFiles(series)
+    ? files.map(({ id, size }) => ({ kind: 'file', id, size }))
+    : series.volumes.map(({ id, size }) => ({ kind: 'volume', id, size }));
+}
+
+function keyOf({ kind, id }: StoredObject): KeptKey {
+  return `${kind}:${id}`;
+}
+
+function seriesKey(studyUuid: string): KeptKey {
+  return `answer:series:${studyUuid}`;
 }

@@ -1,11 +1,13 @@
-import type { Series, StudyDetail } from '#contract/study-detail.ts';
+import type { Series, SeriesFile, StudyDetail } from '#contract/study-detail.ts';
 import type { Answer, StudyServer } from './study-server.ts';
 
-/** A server for tests, with studies whose volumes are invented bytes. `asked` records the requests. */
+/** A server for tests, with studies whose volumes and files are invented bytes. `asked` records the requests. */
 export interface ExampleServer extends StudyServer {
   asked: string[];
   /** Sizes of the volumes of each series of each study, by volume ID. */
   volumes: Map<string, Record<number, number>>;
+  /** Sizes of the original files of the series of a study, by ID. Without an entry the series arrived as a volume. */
+  originals: Map<string, Record<number, number>>;
   /** Answer to every request from now on; null: normal answers. */
   fault: Answer<never> | null;
   /** The next bodies break off after this many bytes. */
@@ -21,6 +23,7 @@ export function exampleServer(volumes: Record<string, Record<number, number>>): 
     ...{
       asked: [],
       volumes: new Map(Object.entries(volumes)),
+      originals: new Map(),
       fault: null,
       cuts: [],
       tag: '"1"',
@@ -33,7 +36,15 @@ export function exampleServer(volumes: Record<string, Record<number, number>>): 
     async series(uuid) {
       const sizes = server.volumes.get(uuid);
       const list = Object.entries(sizes ?? {}).map(([id, size]) => ({ id: Number(id), size, name: `v${id}`, dims: null }));
-      return answer(server, `series ${uuid}`, sizes ? ([{ uuid: `${uuid}-1`, volumes: list }] as unknown as Series[]) : null);
+      const files = Object.keys(server.originals.get(uuid) ?? {}).length;
+      const series = { uuid: `${uuid}-1`, type: files > 0 ? 'dcm' : 'nii', files, proved: files, bytes: 0, reading: null, volumes: list };
+      return answer(server, `series ${uuid}`, sizes ? ([series] as unknown as Series[]) : null);
+    },
+
+    async files(uuid) {
+      const sizes = Object.entries(server.originals.get(uuid.slice(0, -2)) ?? {});
+      const list = sizes.map(([id, size], position): SeriesFile => ({ id: Number(id), size, sha256: '0', position, frames: 1 }));
+      return answer(server, `files ${uuid}`, list);
     },
 
     async thumbnail(uuid) {
@@ -41,8 +52,8 @@ export function exampleServer(volumes: Record<string, Record<number, number>>): 
       return given.ok ? { ok: true, value: { tag: '"p"', bytes: new Blob([uuid]) } } : given;
     },
 
-    async volume(id, { offset, length }) {
-      const given = await answer(server, `volume ${id} ${offset}+${length}`, id);
+    async bytes({ kind, id }, { offset, length }) {
+      const given = await answer(server, `${kind} ${id} ${offset}+${length}`, id);
       if (!given.ok) return given;
       server.onBody();
       return { ok: true, value: { tag: server.tag, body: bodyOf(bytesOfVolume(id, offset, length, server.tag), server.cuts.shift()) } };

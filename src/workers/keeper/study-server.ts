@@ -1,4 +1,4 @@
-import type { Series, StudyDetail } from '#contract/study-detail.ts';
+import type { Series, SeriesFile, StudyDetail } from '#contract/study-detail.ts';
 
 /** The keeper's requests to the server. Every failure is an answer; only an abort by the caller throws. */
 export interface StudyServer {
@@ -6,8 +6,15 @@ export interface StudyServer {
   series(studyUuid: string, signal: AbortSignal): Promise<Answer<Series[]>>;
   /** Its thumbnail; 404 if it has none. */
   thumbnail(seriesUuid: string, signal: AbortSignal): Promise<Answer<Picture>>;
-  /** A range of a volume. Its bytes are still arriving and may break off. */
-  volume(id: number, range: ByteRange, signal: AbortSignal): Promise<Answer<ReceivedBytes>>;
+  /** Its verified files, in slice order. */
+  files(seriesUuid: string, signal: AbortSignal): Promise<Answer<SeriesFile[]>>;
+  /** A range of a volume or of an original file. Its bytes are still arriving and may break off. */
+  bytes(object: StoredObject, range: ByteRange, signal: AbortSignal): Promise<Answer<ReceivedBytes>>;
+}
+
+export interface StoredObject {
+  kind: 'volume' | 'file';
+  id: number;
 }
 
 export interface Picture {

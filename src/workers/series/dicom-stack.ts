@@ -55,6 +55,11 @@ export class DicomStack implements SliceReader {
       : refusalToNoTile(decoded);
   }
 
+  async describe(slice: number): Promise<Pick<ReadSlice, 'description' | 'frameInFile'> | NoSlice> {
+    const found = await this.#find(slice);
+    return isNoSlice(found) ? found : { description: found.inFile.description, frameInFile: found.inFile.frame };
+  }
+
   async fields(slice: number): Promise<SliceField[] | NoSlice> {
     const found = await this.#find(slice);
     return isNoSlice(found) ? found : readFields(found.header, found.inFile.frame);

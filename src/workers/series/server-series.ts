@@ -2,9 +2,11 @@ import { isNoSlice, type NoSlice } from '#model/pictures/no-slice.ts';
 import { callApi, fetchBytes, isNetworkError } from '#api/call-api.ts';
 import type { ApiFailure } from '#api/result.ts';
 import { CALLS, type Calls } from '#contract/calls.ts';
+import type { SeriesFile } from '#contract/study-detail.ts';
 import type { ByteSource } from '#imaging/byte-source.ts';
 import type { Codecs } from '#imaging/dicom/codecs/codecs.ts';
 import type { DeviceKey } from '#localdb/device-key.ts';
+import { keptFiles } from '#localdb/kept-copies/kept-files.ts';
 import { keptObject } from '#localdb/kept-copies/offline-objects.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { BlockSource } from './block-source.ts';
@@ -31,10 +33,15 @@ export async function openOriginals(bytes: ServerBytes, seriesUuid: string, code
 
 /** The original files of a series, in the order in which the server read them. None is opened yet. */
 export async function originalFiles(bytes: ServerBytes, seriesUuid: string): Promise<StackFile[] | NoSlice> {
+  const files = (await keptFiles(bytes.db, bytes.device, seriesUuid)) ?? (await fetchFiles(seriesUuid));
+  if (isNoSlice(files)) return files;
+  if (files.length === 0) return { noPicture: 'gone' };
+  return files.map(({ id, frames }) => ({ frames, open: () => openObject(bytes, 'file', id) }));
+}
+
+async function fetchFiles(seriesUuid: string): Promise<SeriesFile[] | NoSlice> {
   const files = await callApi(CALLS.seriesFiles, { params: { uuid: seriesUuid }, quiet: true });
-  if (!files.ok) return { noPicture: reasonOf(files.failure) };
-  if (files.value.data.length === 0) return { noPicture: 'gone' };
-  return files.value.data.map(({ id, frames }) => ({ frames, open: () => openObject(bytes, 'file', id) }));
+  return files.ok ? files.value.data : { noPicture: reasonOf(files.failure) };
 }
 
 type ByteCall = Calls['volumeFile' | 'originalFile' | 'volumeBricks'];

@@ -10,6 +10,8 @@ export interface SliceReader {
   readonly isCine: boolean;
   read(slice: number): Promise<ReadSlice | NoSlice>;
   fields(slice: number): Promise<SliceField[] | NoSlice>;
+  /** The header of a slice, without decoding it. Absent: not supported by this reader. */
+  describe?(slice: number): Promise<Pick<ReadSlice, 'description' | 'frameInFile'> | NoSlice>;
   /** The video stream in the file of a slice, if its transfer syntax is a video one. Absent: not supported by this reader. */
   video?(slice: number): Promise<SliceVideo | NoSlice>;
 }

@@ -192,3 +192,38 @@ describe('a picture on the page', () => {
     expect(valueAt(picture, 2, 0)).toBeNull();
   });
 });
+
+describe('a series in colour [ANN-77]', () => {
+  const [FRAMES, WIDTH] = [3, 4];
+  const described = (slice: number) => ({
+    description: makeDescription({ rows: WIDTH, columns: WIDTH, sopInstanceUid: '2.25.7', numberOfFrames: FRAMES, instanceNumber: 1 }),
+    frameInFile: slice,
+  });
+  const colour = (): SliceReader => ({
+    slices: FRAMES,
+    isCine: true,
+    fields: async () => [],
+    describe: async (slice) => described(slice),
+    async read(slice) {
+      const frame = { kind: 'colour' as const, rows: WIDTH, columns: WIDTH, samples: new Uint8ClampedArray(WIDTH * WIDTH * 3) };
+      return { ...described(slice), frame, startWindow: null } as unknown as ReadSlice;
+    },
+  });
+
+  it('has a grid of its headers, so that it can be measured, and no planes', async () => {
+    const voxels = new SeriesVoxels(colour());
+    await readAll(voxels);
+    const geometry = await voxels.geometry();
+    expect(geometry).toMatchObject({ noPlanes: 'colour', gridSlices: [0, 1, 2] });
+    expect(geometry.gridHash).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('has none while a header cannot be read', async () => {
+    const voxels = new SeriesVoxels({
+      ...colour(),
+      describe: async (slice) => (slice === 1 ? { noPicture: 'unreachable' } : described(slice)),
+    });
+    await readAll(voxels);
+    expect(await voxels.geometry()).toMatchObject({ noPlanes: 'colour', gridHash: null, gridSlices: null });
+  });
+});

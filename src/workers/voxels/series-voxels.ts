@@ -176,7 +176,7 @@ export class SeriesVoxels implements VoxelsOfSeries {
     const planes = this.#kept.map((slice) => (slice === undefined || isNoSlice(slice) ? null : planeOf(slice.description)));
     const [first] = read;
     const frameOfReference = first?.description.frameOfReferenceUid ?? '';
-    if (this.#noVoxels !== null) return { ...NO_GRID, frameOfReference, planes, noPlanes: this.#noVoxels };
+    if (this.#noVoxels !== null) return this.#geometryOfHeaders(this.#noVoxels);
     if (read.length < this.slices || first === undefined) return { ...NO_GRID, frameOfReference, planes, noPlanes: 'missing' };
     const described = read.map(({ description, frameInFile }) => toDescribedSlice(description, frameInFile));
     const grid = gridOf(described);
@@ -184,6 +184,26 @@ export class SeriesVoxels implements VoxelsOfSeries {
     const noPlanes = grid.noVolume ?? this.#makeVolume(read as GreyRead[]);
     const hash = this.#isOwnGrid(first) ? { gridHash: await gridName(grid), gridSlices: numbersInGrid(described, grid) } : NO_GRID;
     return { ...hash, frameOfReference, planes, noPlanes };
+  }
+
+  /** Of a series in colour: its slices are not kept, so their headers are read. Without all of them it has no grid. */
+  async #geometryOfHeaders(noPlanes: NoPlanes): Promise<SeriesGeometry> {
+    const none = { ...NO_GRID, frameOfReference: '', planes: this.#kept.map(() => null), noPlanes };
+    if (noPlanes !== 'colour' || this.#reader.describe === undefined) return none;
+    const described: DescribedSlice[] = [];
+    const planes: (ImagePlane | null)[] = [];
+    let frameOfReference = '';
+    for (let slice = 0; slice < this.slices; slice += 1) {
+      const read = await this.#reader.describe(slice).catch(toNoSlice);
+      if (isNoSlice(read)) return none;
+      const { description, frameInFile } = read;
+      described.push(toDescribedSlice(description, frameInFile));
+      planes.push(planeOf(description));
+      if (slice === 0) frameOfReference = description.frameOfReferenceUid ?? '';
+    }
+    const grid = gridOf(described);
+    if (grid === null) return none;
+    return { frameOfReference, planes, noPlanes, gridHash: await gridName(grid), gridSlices: numbersInGrid(described, grid) };
   }
 
   #makeVolume(read: readonly GreyRead[]): NoPlanes | null {

@@ -9,6 +9,7 @@ import type { PresentationState } from '#model/overlays/presentation-state.ts';
 import type { Vector } from '#model/pictures/geometry.ts';
 import type { Facing, ImagePlane } from '#model/pictures/image-plane.ts';
 import type { SliceScale } from '#model/measurements/slice-scale.ts';
+import type { UltrasoundRegion } from '#model/measurements/ultrasound-region.ts';
 import type { OrientationLetters } from '#model/pictures/orientation-letters.ts';
 import type { PixelSpacing, SliceFacts } from '#workers/series/types.ts';
 
@@ -48,6 +49,8 @@ export interface StoredSlice extends Picture {
   facts: SliceFacts;
   /** What a length on it means. */
   scale: SliceScale;
+  /** Parts of an ultrasound image with lengths of their own. */
+  regions?: readonly UltrasoundRegion[];
   /** What a report about it names. Empty for NIfTI, except the number of frames. */
   source: { seriesInstanceUid: string; sopClassUid: string; frames: number; patientId: string };
 }

@@ -130,6 +130,7 @@ export class VoxelWorker {
       isLossy: description.isLossy ?? false,
       facts: factsOf(description),
       scale: sliceScale(description),
+      ...(description.ultrasoundRegions && { regions: description.ultrasoundRegions }),
       source: {
         seriesInstanceUid: isVolume ? '' : description.seriesInstanceUid,
         sopClassUid: isVolume ? '' : description.sopClassUid,

@@ -40,7 +40,7 @@ describe('a study that is kept on the device', () => {
     await server.dispose();
   });
 
-  it('is stored with its volumes, and shows when it is complete', async () => {
+  it('is stored with its files, and shows when it is complete', async () => {
     await enterByCookie(page, server, DEMO.annotator);
     await page.goto(`${north}/studies-v2`);
     await waitForServiceWorker(page);
@@ -55,7 +55,7 @@ describe('a study that is kept on the device', () => {
     const [pin] = await rowsOnDevice<{ studyUuid: string }>(page, 'pins');
     studyUuid = pin!.studyUuid;
     const rows = await kept();
-    expect(rows.filter(({ key }) => key.startsWith('volume:')).length).toBeGreaterThan(0);
+    expect(rows.filter(({ key }) => key.startsWith('file:')).length).toBeGreaterThan(0);
     expect(rows.every(({ size, keptBytes, cached }) => keptBytes === size && cached === 0)).toBe(true);
     await waitUntilKept(page, '/api/studies-v2');
   });
@@ -98,7 +98,7 @@ describe('a study that is kept on the device', () => {
     await server.restart();
     await page.getByRole('button', { name: `Kept on this device: ${name}` }).waitFor();
     const rows = await kept();
-    expect(rows.some(({ key }) => key.startsWith('volume:'))).toBe(true);
+    expect(rows.some(({ key }) => key.startsWith('file:'))).toBe(true);
     expect(rows.every(({ size, keptBytes }) => keptBytes === size)).toBe(true);
   });
 });

@@ -9,6 +9,7 @@ import { playbackRate } from '#model/pictures/playback-rate.ts';
 import { areLetterKeysOn } from '#ui/browser/letter-keys.ts';
 import { CodeChip } from '#ui/CodeChip.tsx';
 import { Logo } from '#ui/Logo.tsx';
+import { usePageFrame } from '#ui/Page.tsx';
 import { Sheet } from '#ui/Sheet.tsx';
 import { useLatest } from '#ui/viewer/use-latest.ts';
 import { isLetter, keyAct, type KeyAct } from '#features/annotator/keys/annotator-keys.ts';
@@ -47,6 +48,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
   const measuring = useMeasure();
   const { own, keyOf } = useOwnKeys();
   const ownKeys = useLatest(own);
+  const { mark } = usePageFrame();
   const layout = useStation((now) => now.layout);
   const active = useStation((now) => now.active);
   const isFull = useStation((now) => now.isFull);
@@ -209,6 +211,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
           />
         )}
         <MeasureHeader study={study.uuid} />
+        {mark}
         {!isWide && (
           <UnstyledButton className={classes.button} data-end aria-label={TEXTS.panel} onClick={() => setPanel(true)}>
             <IconAdjustmentsHorizontal size={18} stroke={1.5} aria-hidden />

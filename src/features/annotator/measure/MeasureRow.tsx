@@ -2,7 +2,7 @@ import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
 import { IconClock, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Series } from '#contract/study-detail.ts';
-import type { Measured, MeasuredValueName } from '#contract/measurements.ts';
+import type { Measured, MeasuredValueName, MeasurementKind } from '#contract/measurements.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { measuredTexts, valueText } from '#model/measurements/measured-texts.ts';
 import { sliceText } from '#features/annotator/texts.ts';
@@ -57,7 +57,7 @@ export function MeasureRow({ measurement, series, isReadOnly = false }: MeasureR
       </button>
       {isCurrent && (
         <div className={classes.detail}>
-          <Values measured={measured} />
+          <Values kind={kind} measured={measured} />
           {editable && !isReadOnly && <TextAndDelete key={`${uuid}:${text}`} measurement={measurement} />}
         </div>
       )}
@@ -95,9 +95,13 @@ const VALUES: readonly { name: MeasuredValueName; label: string }[] = [
   { name: 'area', label: 'Area' },
 ];
 
-function Values({ measured }: { measured: Measured }) {
+/** What has values of pixels, where these are grey. */
+const OF_PIXELS: ReadonlySet<MeasurementKind> = new Set(['ellipse', 'rectangle', 'freehand', 'probe']);
+
+function Values({ kind, measured }: { kind: MeasurementKind; measured: Measured }) {
   const values = VALUES.filter(({ name }) => measured.values[name] !== undefined);
-  if (values.length === 0) return null;
+  const lacksValues = OF_PIXELS.has(kind) && measured.values.mean === undefined && measured.values.value === undefined;
+  if (values.length === 0 && !lacksValues) return null;
   const hasLengths = values.some(({ name }) => ['length', 'longAxis', 'area'].includes(name));
   return (
     <>
@@ -113,8 +117,11 @@ function Values({ measured }: { measured: Measured }) {
         <p className={classes.note}>
           {measured.scale === 'detector'
             ? 'On the detector: what lies before it is smaller than it seems.'
-            : 'In pixels: the file gives no spacing.'}
+            : 'In pixels: the file gives no length here.'}
         </p>
+      )}
+      {lacksValues && (
+        <p className={classes.note}>No values of pixels: colours are no measured quantity, and a region may have no pixel inside.</p>
       )}
     </>
   );

@@ -55,3 +55,27 @@ it('values are rescaled, also by a negative slope [MEAS-03]', () => {
   expect(unit).toBe('HU');
   expect(measuredOn(picture, 'probe', [[7, 7]]).values).toEqual({ value: 40 });
 });
+
+describe('on an image in colour [ANN-77]', () => {
+  const colour = {
+    ...picture,
+    frame: { kind: 'colour', columns: COLUMNS, rows: ROWS, samples: new Uint8Array(192) },
+    scale: { on: 'pixels' },
+    regions: [{ left: 0, top: 0, right: 3, bottom: 3, spacing: [2, 1] }],
+  } as unknown as StoredSlice;
+  const area = (right: number) =>
+    measuredOn(colour, 'rectangle', [
+      [0, 0],
+      [right, 3],
+    ]);
+
+  it('lengths and areas have the scale of the region that they are in, otherwise of pixels', () => {
+    expect(area(3)).toMatchObject({ values: { area: 18 }, scale: 'patient' });
+    expect(area(6)).toMatchObject({ values: { area: 18 }, scale: 'pixels' });
+  });
+
+  it('there are no values of pixels', () => {
+    expect(area(3)).toEqual({ values: { area: 18 }, scale: 'patient', unit: null });
+    expect(measuredOn(colour, 'probe', [[1, 1]])).toMatchObject({ values: {}, unit: null });
+  });
+});

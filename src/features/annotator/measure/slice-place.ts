@@ -1,5 +1,6 @@
 import type { Measured, MeasurementContent, MeasurementKind, PixelPoint } from '#contract/measurements.ts';
 import { measured } from '#model/measurements/measured.ts';
+import { scaleAt } from '#model/measurements/ultrasound-region.ts';
 import type { NoPlanes, SampledPlane, StoredSlice } from '#workers/voxels/types.ts';
 import type { OpenSeries } from '#features/annotator/station/series-store.ts';
 
@@ -34,7 +35,7 @@ const READING = 'Measuring starts when all slices have been read.';
 
 /** Without all slices of a series, nobody knows which of them is which. */
 function whyNoGrid(reason: NoPlanes): string {
-  if (reason === 'colour') return 'Series in colour cannot be measured yet.';
+  if (reason === 'colour') return 'Some slices could not be read, so nothing can be measured.';
   if (reason === 'too-large') return 'This series is too large to be measured on this device.';
   return reason === 'missing'
     ? 'Some slices could not be read, so nothing can be measured.'
@@ -50,7 +51,8 @@ export function sliceOf({ grid, slice, frame, sop }: SlicePlace, open: Pick<Open
 
 /** Values from the stored pixels, rescaled afterwards: so no copy of the pixels is needed while a handle moves. */
 export function measuredOn(picture: StoredSlice, kind: MeasurementKind, points: readonly PixelPoint[]): Measured {
-  const { frame, look, scale, unit } = picture;
+  const { frame, look, unit } = picture;
+  const scale = scaleAt(points, picture.scale, picture.regions);
   const pixels = frame.kind === 'grey' ? { columns: frame.columns, rows: frame.rows, values: frame.samples, unit: unit || null } : null;
   const stored = measured(kind, points, { scale, pixels });
   const { rescaleSlope: slope, rescaleIntercept: intercept } = look;

@@ -29,7 +29,7 @@ const REFUSALS: Record<Refusal, string> = {
   'points-differ': 'It cannot be shown: a contour has another number of points than it says.',
   shape: 'It cannot be shown: it has a shape or unit that is unknown here.',
   gone: 'Its file is no longer on the server.',
-  unreachable: 'The server cannot be reached. Kept copies of a study have no overlays.',
+  unreachable: 'The server cannot be reached, and this device has no copy of it.',
   'no-access': 'You do not have access to it.',
   failed: 'It could not be opened.',
 };

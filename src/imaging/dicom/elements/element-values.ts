@@ -66,11 +66,13 @@ const IMPLICIT_BINARY: ReadonlyMap<number, BinaryNumber> = new Map(
       [US, [TAG.SamplesPerPixel, TAG.PlanarConfiguration, TAG.Rows, TAG.Columns, TAG.BitsAllocated, TAG.BitsStored, TAG.HighBit]],
       [US, [TAG.PixelRepresentation, TAG.RFEchoTrainLength, TAG.SegmentNumber, TAG.ReferencedSegmentNumber, TAG.MaximumFractionalValue]],
       [US, [TAG.RecommendedDisplayCIELabValue, TAG.GraphicLayerRecommendedDisplayCIELabValue, TAG.ImageRotation]],
-      [UL, [TAG.ReferencedContentItemIdentifier]],
+      [US, [TAG.RegionSpatialFormat, TAG.PhysicalUnitsXDirection, TAG.PhysicalUnitsYDirection]],
+      [UL, [TAG.ReferencedContentItemIdentifier, TAG.RegionLocationMinX0, TAG.RegionLocationMinY0]],
+      [UL, [TAG.RegionLocationMaxX1, TAG.RegionLocationMaxY1]],
       [SL, [TAG.DisplayedAreaTopLeftHandCorner, TAG.DisplayedAreaBottomRightHandCorner]],
       [FL, [TAG.GraphicData, TAG.AnchorPoint, TAG.BoundingBoxTopLeftHandCorner, TAG.BoundingBoxBottomRightHandCorner]],
       [FL, [TAG.PresentationPixelMagnificationRatio]],
-      [FD, [TAG.EffectiveEchoTime, TAG.DiffusionBValue, TAG.TableFeedPerRotation]],
+      [FD, [TAG.EffectiveEchoTime, TAG.DiffusionBValue, TAG.TableFeedPerRotation, TAG.PhysicalDeltaX, TAG.PhysicalDeltaY]],
     ] as const
   ).flatMap(([format, tags]) => tags.map((tag) => [tag, format] as const)),
 );

@@ -36,6 +36,7 @@ export type Scan =
 const PIXEL_DATA_TAGS: ReadonlySet<number> = new Set([TAG.PixelData, TAG.FloatPixelData, TAG.DoubleFloatPixelData]);
 /** Sequences whose items a description needs; others of known length are skipped. */
 const READ_SEQUENCES: ReadonlySet<number> = new Set([
+  TAG.SequenceOfUltrasoundRegions,
   TAG.ModalityLUTSequence,
   TAG.VOILUTSequence,
   TAG.RadiopharmaceuticalInformationSequence,

@@ -10,6 +10,7 @@ import { lookupTablePlaces } from './find-lookup-tables.ts';
 import { overlayPlaces } from './find-overlays.ts';
 import type { Element, ElementSet } from '#imaging/dicom/elements/sequences.ts';
 import { TAG } from '#imaging/dicom/tags.ts';
+import { ultrasoundRegions } from './ultrasound-regions.ts';
 import type { Encoding } from '#imaging/dicom/transfer-syntax.ts';
 
 /** A header as an InstanceDescription. Per-frame values of an enhanced multi-frame image are those of its first frame. */
@@ -76,6 +77,7 @@ export function describeInstance(
     ...lossy(text(TAG.LossyImageCompression), transferSyntaxUid),
     ...describePet(top, values),
     ...describeMr(top, values, groups),
+    ...ultrasoundRegions(top, values),
     ...aspectRatio(values.numbers(top, TAG.PixelAspectRatio)),
     ...(encoding.bigEndian ? {} : overlayPlaces(bytes, top, values)),
     ...lookupTablePlaces(bytes, top, encoding.bigEndian, number(TAG.PixelRepresentation) === 1),

@@ -5,7 +5,8 @@ import { createPhantomPresentationState } from '#imaging/phantom/overlays/presen
 import { createPhantomSegmentation } from '#imaging/phantom/overlays/segmentation.ts';
 import { createPhantomStructureSet } from '#imaging/phantom/overlays/structure-set.ts';
 import { createPhantomSeries } from '#imaging/phantom.ts';
-import type { DeidentifySettings } from '#imaging/deidentify/settings.ts';
+import { BASIC_PROFILE, type DeidentifySettings } from '#imaging/deidentify/settings.ts';
+import { stillIdentifies } from '#imaging/deidentify/still-identifies.ts';
 import { layersOf, type OverlayKind } from '#model/overlays/overlay.ts';
 import { deidentified } from '#tests/fixtures/deidentified.ts';
 import { headerOf, MARKED_SERIES, overlayOf } from '#tests/fixtures/phantom-overlays.ts';
@@ -51,7 +52,10 @@ describe('a de-identified overlay', () => {
     ['segmentation', createPhantomSegmentation(MARKED_SERIES), {}],
     ['structures', createPhantomStructureSet(MARKED_SERIES), {}],
     ['presentation', createPhantomPresentationState(MARKED_SERIES), {}],
+    ['measurements', createPhantomMeasurementReport(MARKED_SERIES), {}],
     ['measurements', createPhantomMeasurementReport(MARKED_SERIES), CLEANED],
+    ['measurements', createPhantomMeasurementReport(MARKED_SERIES, { transferSyntaxUid: '1.2.840.10008.1.2' }), {}],
+    ['measurements', createPhantomMeasurementReport(MARKED_SERIES, { transferSyntaxUid: '1.2.840.10008.1.2.2' }), {}],
   ])('is drawn on the de-identified slices as before: %s [ANN-49]', async (kind, bytes, settings) => {
     const { bytes: left } = await deidentified(bytes, settings);
     const drawn = await drawnOn(left, kind, without);
@@ -75,14 +79,29 @@ describe('a de-identified overlay', () => {
     expect(after).toEqual(before);
   });
 
-  it('has its measurements if structured content is cleaned, otherwise none [ANN-49]', async () => {
+  it.each([{}, CLEANED])('has its measurements with their codes and units: %o [ANN-49]', async (settings) => {
     const bytes = createPhantomMeasurementReport(MARKED_SERIES);
     const valuesOf = async (file: Uint8Array) =>
-      (await overlayOf(file, 'measurements')).groups.map(({ finding, values }) => [
-        finding?.meaning,
-        values.map(({ value, unit }) => [value, unit]),
+      (await overlayOf(file, 'measurements')).groups.map(({ finding, sites, values }) => [
+        [finding, sites],
+        values.map(({ name, value, unit }) => [name, value, unit]),
       ]);
-    expect(await valuesOf((await deidentified(bytes, CLEANED)).bytes)).toEqual(await valuesOf(bytes));
-    expect(await valuesOf((await deidentified(bytes)).bytes)).toEqual([]);
+    const left = (await deidentified(bytes, settings)).bytes;
+    expect(await valuesOf(left)).toEqual(await valuesOf(bytes));
+    expect((await valuesOf(left))[0]![1]).not.toEqual([]);
+  });
+
+  it('keeps no text and no person of its report [ANN-49]', async () => {
+    const bytes = createPhantomMeasurementReport(MARKED_SERIES);
+    const { bytes: left } = await deidentified(bytes);
+    const textOf = (file: Uint8Array) => Buffer.from(file).toString('latin1');
+    for (const words of ['Wren', 'Calm', 'A text that is no measurement', 'Heron'])
+      expect([words, textOf(left).includes(words)]).toEqual([words, false]);
+    const { groups } = await overlayOf(left, 'measurements');
+    expect(groups.map(({ trackingId }) => trackingId)).toEqual(groups.map(() => 'ANONYMIZED'));
+    // What it says about itself: Clean Structured Content.
+    expect(textOf(left)).toContain('113104');
+    const all: DeidentifySettings = { ...BASIC_PROFILE, retain: { ...BASIC_PROFILE.retain, conversion: true } };
+    expect(await stillIdentifies(await headerOf(left), all, (name) => name === 'Anonymous 1')).toEqual({ ok: true, tags: [] });
   });
 });

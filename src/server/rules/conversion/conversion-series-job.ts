@@ -186,6 +186,7 @@ function endConverted(
   const ended = endSeries(context, series, { event: 'made', message: note }, async (tx) => {
     const earlier = await tx.deleteFrom('volume').where('series_id', '=', series.id).returning(['object_key', 'bricks_key']).execute();
     replaced = earlier.flatMap(({ object_key, bricks_key }) => (bricks_key === null ? [object_key] : [object_key, bricks_key]));
+    if (volumes.length === 0) return;
     await tx
       .insertInto('volume')
       .values(

@@ -7,7 +7,7 @@ import type { MaskOperationAsideTable } from '#server/db/schema.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import { lockTeam } from '#server/rules/teams/membership.ts';
 import { administers } from '#server/rules/teams/roles.ts';
-import { append, noteChange, placeFor, targetOf, tellOf } from './operations.ts';
+import { append, noteChange, placeFor, targetOf, tellOf } from './append.ts';
 
 /**
  * Operations that could not take effect when they arrived: nothing that was drawn is lost because a right, a segment or a segmentation is gone. Their
