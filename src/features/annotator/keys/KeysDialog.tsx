@@ -104,7 +104,7 @@ function WaitsForKey({ hasFailed, onKey, onCancel }: WaitsForKeyProps) {
         onKey(chordOf(event));
       }}
     >
-      {hasFailed ? 'This key is taken for good. Press another' : 'Press the new key'}
+      {hasFailed ? 'This key cannot be used. Press another' : 'Press the new key'}
     </UnstyledButton>
   );
 }

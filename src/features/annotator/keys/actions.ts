@@ -102,6 +102,7 @@ export const ACTION_GROUPS: readonly { title: string; ids: readonly ActionId[]; 
       { keys: 'Alt 0', what: 'Three planes' },
       { keys: 'Tab', what: 'Next pane' },
       { keys: 'Esc', what: 'Cancel a drag, close the topmost' },
+      { keys: 'Ctrl Shift L', what: 'Lock now' },
     ],
   },
 ];
