@@ -180,7 +180,7 @@ describe.skipIf(DATA === null)(`real studies${NOTE}`, () => {
   /** The larger look that opens beside the thumbnail under the pointer. */
   async function peekAt(row: Locator): Promise<{ number: string; slice: string; window: string }> {
     await row.getByRole('button', { name: /^Look at/ }).hover();
-    const peek = page.getByRole('dialog').filter({ has: page.locator('[data-at="bottom-right"]') });
+    const peek = page.locator('.mantine-Popover-dropdown', { has: page.locator('[data-at="bottom-right"]') });
     await peek.waitFor();
     const corner = (at: string) => peek.locator(`[data-at="${at}"]`).innerText();
     const shown = { number: await corner('top-left'), slice: await corner('bottom-left'), window: await corner('bottom-right') };
