@@ -17,6 +17,7 @@ let device: DeviceKey;
 let server: ExampleServer;
 let ports: KeepPorts;
 let time = 1_000;
+let free: number | null;
 
 beforeEach(async () => {
   users = nextUser();
@@ -24,7 +25,8 @@ beforeEach(async () => {
   db = new LocalDb(users);
   device = await openDeviceKey(db);
   server = exampleServer({ a: { 1: 40, 2: 0, 3: 25 } });
-  ports = { db, device, server, clock: { ...browserClock, now: () => time, random: () => 0.5 } };
+  free = null;
+  ports = { db, device, server, clock: { ...browserClock, now: () => time, random: () => 0.5 }, freeBytes: async () => free };
   await pinStudy(db, device, 'a', { patientName: 'Heron', description: 'MR' }, 1);
 });
 
@@ -42,6 +44,21 @@ describe('a pinned study', () => {
     expect(JSON.parse(await (await study!.blob()).text())).toEqual({ uuid: 'a' });
     expect(server.asked).toEqual(['study a', 'series a', 'thumbnail a-1', 'volume 1 0+40', 'volume 3 0+25']);
     expect(await (await (await keptObject(db, device, 'thumbnail:a-1'))!.blob()).text()).toBe('a-1');
+  });
+
+  it('is not begun on a device that has no space for it and for the record of that, and goes on once it has', async () => {
+    const record = 256 * 1024;
+    free = record + 64;
+    await keep();
+    expect(await pin()).toMatchObject({ state: 'failed', total: 65, failure: { why: 'room', tries: 1 } });
+    expect(server.asked).toEqual(['study a', 'series a', 'thumbnail a-1']);
+    [free, server.cuts] = [record + 65, [10]];
+    await keep();
+    expect(await pin()).toMatchObject({ state: 'failed', failure: { why: 'network' } });
+    // Ten bytes are here.
+    free = record + 55;
+    await keep();
+    expect(await pin()).toMatchObject({ state: 'kept' });
   });
 
   it('is complete without the image of a series that has none', async () => {

@@ -4,6 +4,7 @@ import {
   appendToObject,
   begunObject,
   beginObject,
+  begunBytes,
   dropOthersOfStudy,
   giveToCache,
   keepObject,
@@ -25,6 +26,8 @@ export interface KeepPorts {
   device: DeviceKey;
   server: StudyServer;
   clock: Clock;
+  /** Bytes of the device that a pin may fill, with those of the cache; null if the browser does not say. */
+  freeBytes(): Promise<number | null>;
 }
 
 /** What prevents a study from being kept. */
@@ -126,6 +129,9 @@ async function fetchStudy(ports: KeepPorts, studyUuid: string, signal: AbortSign
     if (kept.end !== 'fetched') return kept;
   }
   const here = await keptKeys(db, ports.device, keys);
+  const missing = objects.reduce((sum, object) => sum + (here.has(keyOf(object)) ? 0 : object.size), 0);
+  const coming = missing - (await begunBytes(db, ports.device, studyUuid));
+  if (missing > 0 && coming + RECORD_BYTES > ((await ports.freeBytes()) ?? Infinity)) return NO_ROOM;
   for (const object of objects) {
     const kept = here.has(keyOf(object)) ? DONE : await fetchObject(ports, studyUuid, object, signal);
     if (kept.end !== 'fetched') return kept;
@@ -181,6 +187,9 @@ async function fetchObject(ports: KeepPorts, studyUuid: string, wanted: ObjectOf
   }
   return trouble('server', null);
 }
+
+/** Small files fill a device to its last bytes, and then nothing could record why it stopped. */
+const RECORD_BYTES = 256 * 1024;
 
 /** A server whose content changes with every request is not retried forever. */
 const MOST_RESTARTS = 3;

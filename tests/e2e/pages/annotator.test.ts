@@ -214,8 +214,8 @@ describe('the annotator', () => {
     await pane(0).focus();
     await page.keyboard.press('End');
     await words(0, '12 / 12').waitFor();
-    // The converted volumes are kept, not the files.
-    await words(0, 'converted volume · 12 of 12 slices').waitFor();
+    // The original files are kept.
+    await words(0, 'original · 12 of 12 slices').waitFor();
     await visitor.context.setOffline(false);
   });
 });

@@ -3,7 +3,8 @@ import { dropFolder, openUploadPage } from '#tests/e2e/support/page-steps.ts';
 import { DEMO, signIn } from '#tests/support/sign-in.ts';
 import type { At, Scenario } from '#tests/shots/step.ts';
 
-const isVolume = (url: URL): boolean => url.pathname.includes('/studies-v2/volumes/');
+/** The bytes of a kept study of DICOM are its original files. */
+const isFile = (url: URL): boolean => url.pathname.includes('/studies-v2/files/');
 
 async function enter({ page, world }: At): Promise<void> {
   await signIn(page, await world.demo(), DEMO.annotator);
@@ -42,7 +43,7 @@ export const DEVICE: Scenario = {
       page: 'studies',
       state: 'pin-failed',
       async reach({ page, context }) {
-        await context.route(isVolume, (route) => route.abort());
+        await context.route(isFile, (route) => route.abort());
         await pin(page, 'Avocet, Mira');
         await card(page)
           .getByText(/^There is no network\. What was downloaded is kept/)
