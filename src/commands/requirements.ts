@@ -51,7 +51,7 @@ export function readRows(sources: readonly Source[]): { rows: Row[]; problems: s
   const problems: string[] = [];
   for (const { path, text } of sources.filter(({ path }) => path.startsWith(ROWS_IN))) {
     for (const line of text.split('\n')) {
-      const id = new RegExp(`^\\| (${ID}) \\|`).exec(line)?.[1];
+      const id = new RegExp(`^\\| (${ID}) +\\|`).exec(line)?.[1];
       if (id === undefined) continue;
       const [, , requirement, state, note, ...rest] = line.split('|').map((cell) => cell.trim());
       if (rest.length !== 1 || !requirement || !isState(state)) {
