@@ -77,7 +77,7 @@ describe('layouts, keys and windows of the annotator', () => {
     await page.keyboard.press('Shift+?');
     await page.getByRole('button', { name: 'Change the key of Invert: I' }).click();
     await page.keyboard.press('n');
-    await page.getByText('N is: Drag moves the picture. It would get I.').waitFor();
+    await page.getByText('“Drag moves the picture” has N and would get I.').waitFor();
     await page.getByRole('button', { name: 'Use N here' }).click();
     await page.getByRole('button', { name: 'Change the key of Drag moves the picture: I' }).waitFor();
     await page.keyboard.press('Escape');

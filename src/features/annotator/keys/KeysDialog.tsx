@@ -125,7 +125,7 @@ function Conflict({ chord, of, now, onUse, onKeep }: ConflictProps) {
     <span className={classes.conflict} role="alert">
       <span className={classes.why}>
         <IconAlertTriangle size={16} stroke={1.5} aria-hidden />
-        {`${shown} is: ${of}. It would get ${kept}.`}
+        {`“${of}” has ${shown} and would get ${kept}.`}
       </span>
       <Button size="compact-sm" variant="default" autoFocus onClick={onUse}>
         {`Use ${shown} here`}
