@@ -95,6 +95,6 @@ function useOpening(layouts: KnownLayouts | null, study: StudyDetail, at: Series
 }
 
 /** Without the active pane: a focus changes nothing that is shown. By content, because the places of slices become known by themselves. */
-function contentOf({ active: _, ...shown }: Station): string {
-  return JSON.stringify(shown);
+function contentOf(shown: Station): string {
+  return JSON.stringify({ ...shown, active: 0 });
 }
