@@ -39,7 +39,6 @@ describe('layouts, keys and windows of the annotator', () => {
 
   const pane = (at: number): Locator => page.locator(`[data-pane="${at}"] [role="application"]`);
   const openMenu = (): Promise<void> => page.getByRole('button', { name: 'Layout' }).click();
-  const names = (): Promise<(string | null)[]> => Promise.all([0, 1].map((at) => pane(at).getAttribute('aria-label', { timeout: 10_000 })));
 
   it('a layout is saved [ANN-16, ANN-60]', async () => {
     await pane(0).focus();
