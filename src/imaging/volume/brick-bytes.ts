@@ -4,7 +4,7 @@ import type { Samples } from '#imaging/frame.ts';
 export type BrickSamples = Exclude<Samples, Float64Array>;
 export type BrickType = 'uint8' | 'int8' | 'uint16' | 'int16' | 'uint32' | 'int32' | 'float32';
 
-const ARRAYS = {
+export const BRICK_ARRAYS = {
   uint8: Uint8Array,
   int8: Int8Array,
   uint16: Uint16Array,
@@ -38,7 +38,7 @@ export function brickToBytes(samples: BrickSamples): Uint8Array<ArrayBuffer> {
 
 /** The voxels again. Throws if the bytes are not those of whole voxels. */
 export function bytesToBrick(bytes: Uint8Array, type: BrickType): BrickSamples {
-  const TypedArray = ARRAYS[type];
+  const TypedArray = BRICK_ARRAYS[type];
   const size = TypedArray.BYTES_PER_ELEMENT;
   const count = bytes.length / size;
   if (!Number.isInteger(count)) throw new Error('These bytes are not those of a brick');

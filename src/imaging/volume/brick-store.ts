@@ -1,17 +1,7 @@
-import type { BrickSamples, BrickType } from './brick-bytes.ts';
+import { BRICK_ARRAYS, type BrickSamples, type BrickType } from './brick-bytes.ts';
 import { BRICK_EDGE, bricksOf, placeBrick, type Brick, type Size } from './bricks.ts';
 
 const SLOT = BRICK_EDGE ** 3;
-
-const ARRAYS = {
-  uint8: Uint8Array,
-  int8: Int8Array,
-  uint16: Uint16Array,
-  int16: Int16Array,
-  uint32: Uint32Array,
-  int32: Int32Array,
-  float32: Float32Array,
-} as const;
 
 interface StoreLimits {
   /** A volume up to this size is kept whole. */
@@ -41,7 +31,7 @@ export class BrickStore {
   #clock = 0;
 
   constructor(size: Size, type: BrickType, { mostBytes, cacheBytes }: StoreLimits) {
-    const TypedArray = ARRAYS[type];
+    const TypedArray = BRICK_ARRAYS[type];
     const [columns, rows, slices] = size;
     const all = columns * rows * slices;
     this.size = size;

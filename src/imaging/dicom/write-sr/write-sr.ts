@@ -4,20 +4,7 @@ import type { SliceScale } from '#model/measurements/slice-scale.ts';
 import { CODE } from './codes.ts';
 import { codeItem, container, imageItem, sequence, text, type ImageReference } from './content-items.ts';
 import { measurementGroup, observerItems, uuidToUid } from './measurement-group.ts';
-
-/** The study as its files name it, so that the report is filed with them. DA and TM; empty if they have none. */
-export interface ReportedStudy {
-  studyInstanceUid: string;
-  studyId: string;
-  accessionNumber: string;
-  date: string;
-  time: string;
-  referringPhysician: string;
-  patientName: string;
-  patientId: string;
-  patientBirthDate: string;
-  patientSex: string;
-}
+import { fromPatientToSeries, type ReportedStudy } from './reported-study.ts';
 
 /** The image on which something was measured. */
 export interface ReportedImage {
@@ -80,17 +67,7 @@ function headerElements({ study, series, instance, date, time, softwareVersion }
     text(0x0008103e, 'LO', 'Measurements'),
     text(0x00081090, 'LO', 'Lightship'),
     sequence(0x00081111, []),
-    text(0x00100010, 'PN', study.patientName),
-    text(0x00100020, 'LO', study.patientId),
-    text(0x00100030, 'DA', study.patientBirthDate),
-    text(0x00100040, 'CS', study.patientSex),
-    // The equipment is a page: it has no serial number, and the attribute must not be empty.
-    text(0x00181000, 'LO', 'none'),
-    text(0x00181020, 'LO', softwareVersion),
-    text(0x0020000d, 'UI', study.studyInstanceUid),
-    text(0x0020000e, 'UI', uuidToUid(series)),
-    text(0x00200010, 'SH', study.studyId),
-    text(0x00200011, 'IS', '1'),
+    ...fromPatientToSeries({ study, softwareVersion, series }),
     text(0x00200013, 'IS', '1'),
     sequence(0x0040a372, []),
     text(0x0040a491, 'CS', 'COMPLETE'),

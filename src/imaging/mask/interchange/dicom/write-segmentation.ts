@@ -1,7 +1,7 @@
 import { colourToCielab } from '#imaging/dicom/overlays/cielab.ts';
 import { sequence, text } from '#imaging/dicom/write-sr/content-items.ts';
 import { uuidToUid } from '#imaging/dicom/write-sr/measurement-group.ts';
-import type { ReportedStudy } from '#imaging/dicom/write-sr/write-sr.ts';
+import { fromPatientToSeries, type ReportedStudy } from '#imaging/dicom/write-sr/reported-study.ts';
 import { writeDicom, type DicomElement } from '#imaging/dicom/write-dicom.ts';
 import { boundsOf } from '#imaging/mask/bits/bits.ts';
 import { readPlane } from '#imaging/mask/bits/slices.ts';
@@ -174,17 +174,7 @@ function headerElements(request: SegmentationExport, index: number): DicomElemen
     text(0x0008103e, 'LO', short(label, 64)),
     text(0x00081090, 'LO', 'Lightship'),
     sequence(0x00081115, [referencedSeries(request)]),
-    text(0x00100010, 'PN', study.patientName),
-    text(0x00100020, 'LO', study.patientId),
-    text(0x00100030, 'DA', study.patientBirthDate),
-    text(0x00100040, 'CS', study.patientSex),
-    // The equipment is a page: it has no serial number, and the attribute must not be empty.
-    text(0x00181000, 'LO', 'none'),
-    text(0x00181020, 'LO', softwareVersion),
-    text(0x0020000d, 'UI', study.studyInstanceUid),
-    text(0x0020000e, 'UI', uuidToUid(series)),
-    text(0x00200010, 'SH', study.studyId),
-    text(0x00200011, 'IS', '1'),
+    ...fromPatientToSeries({ study, softwareVersion, series }),
     text(0x00200013, 'IS', String(index + 1)),
     text(0x00200052, 'UI', grid.planes[0]!.frameOfReference),
     text(0x00201040, 'LO', ''),
