@@ -25,6 +25,8 @@ describe('layouts, keys and windows of the annotator', () => {
     await page.getByText(/^Keep this tab open/).waitFor({ state: 'hidden' });
     await pressProcess(page);
     await uploadState(page, 'finished');
+    // Before pages are loaded again: one that is loaded while it takes over may stay without it.
+    await waitForServiceWorker(page);
     const authorization = `Bearer ${await bearerOf(server, DEMO.annotator)}`;
     const listed = await server.request('/api/studies-v2', { headers: { authorization, team: 'north' } });
     const { uuid } = ((await listed.json()) as { data: { uuid: string }[] }).data[0]!;
@@ -39,10 +41,12 @@ describe('layouts, keys and windows of the annotator', () => {
 
   const pane = (at: number): Locator => page.locator(`[data-pane="${at}"] [role="application"]`);
   const openMenu = (): Promise<void> => page.getByRole('button', { name: 'Layout' }).click();
+  const names = (): Promise<(string | null)[]> => Promise.all([0, 1].map((at) => pane(at).getAttribute('aria-label', { timeout: 10_000 })));
 
-  it('a layout is saved [ANN-16, ANN-60]', async () => {
+  it('a layout is saved, and the study opens in it [ANN-16, ANN-60, ANN-63]', async () => {
     await pane(0).focus();
     await page.keyboard.press('Alt+Digit2');
+    const before = await names();
     await openMenu();
     await page.getByRole('menuitem', { name: 'Save this layout for me' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Both');
@@ -51,6 +55,9 @@ describe('layouts, keys and windows of the annotator', () => {
     await page.getByRole('menuitem', { name: /^Both.*only you · [A-Z]+/ }).waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => savedNames()).toEqual(['Both']);
+    await page.reload();
+    await pane(1).and(page.locator('[data-shown]')).waitFor();
+    expect(await names()).toEqual(before);
   });
 
   it('the window is that of the values in a rectangle [ANN-08]', async () => {
@@ -87,7 +94,6 @@ describe('layouts, keys and windows of the annotator', () => {
   });
 
   it('without a network a layout is renamed and waits, and the study opens in it [ANN-63, ANN-64]', async () => {
-    await waitForServiceWorker(page);
     await visitor.context.setOffline(true);
     await openMenu();
     await page.getByRole('menuitem', { name: /^Saved layouts/ }).click();

@@ -8,7 +8,6 @@ import type { ShownLayout } from '#model/layouts/shown-layouts.ts';
 import type { Session } from '#model/session.ts';
 import { useSession } from '#ui/session-context.tsx';
 import { showFailure } from '#ui/toasts.ts';
-import type { Station } from '#features/annotator/station/station.ts';
 import { useWorkstation } from '#features/annotator/workstation.ts';
 import { actOfLayout, arrangementOf, type Arrangement } from './layout-of-station.ts';
 import { LAYOUT_TEXTS } from './layout-texts.ts';
@@ -84,7 +83,7 @@ function useOpening(layouts: KnownLayouts | null, study: StudyDetail, at: Series
   const isKnown = layouts !== null;
   const isFresh = layouts?.isFresh ?? false;
   useLayoutEffect(() => {
-    if (layouts === null || contentOf(station.read()) !== contentOf(opened.current.station)) return;
+    if (layouts === null || station.read() !== opened.current.station) return;
     const best = bestLayout(layouts.list, study, at);
     const as = `${best?.uuid} ${best?.version}`;
     if (best === null || as === opened.current.as) return;
@@ -92,9 +91,4 @@ function useOpening(layouts: KnownLayouts | null, study: StudyDetail, at: Series
     opened.current = { station: station.read(), as };
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
   }, [isKnown, isFresh, at, station]);
-}
-
-/** Without the active pane: a focus changes nothing that is shown. By content, because the places of slices become known by themselves. */
-function contentOf(shown: Station): string {
-  return JSON.stringify({ ...shown, active: 0 });
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { LocalDb } from '#localdb/schema.ts';
 import { useSavedWrites } from '#localdb/outbox/use-saved-writes.ts';
 import { shownLayouts, type ShownLayout } from '#model/layouts/shown-layouts.ts';
@@ -16,7 +16,10 @@ export interface KnownLayouts {
 /** Saved layouts of the user and the team, with what waits on this device; null until they are known. */
 export function useLayouts(db: LocalDb): KnownLayouts | null {
   const { team } = useSession<Session>();
-  const { data, isFetchedAfterMount: isFresh } = useQuery(layoutsQuery(db, team?.slug ?? null));
+  const [openedAt] = useState(() => Date.now());
+  const { data, dataUpdatedAt } = useQuery(layoutsQuery(db, team?.slug ?? null));
+  // `isFetchedAfterMount` would count the kept list, which is put into the cache with its own time, and may be after this page was opened.
+  const isFresh = dataUpdatedAt >= openedAt;
   const rows = useSavedWrites(db);
   return useMemo(() => {
     if (data === undefined) return null;
