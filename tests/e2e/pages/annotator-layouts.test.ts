@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMeasuredStudy } from '#tests/support/measured-study.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { bearerOf, DEMO, signIn } from '#tests/support/sign-in.ts';
-import { dropFolder, openUploadPage, pressProcess, uploadState, waitForServiceWorker } from '#tests/e2e/support/page-steps.ts';
+import { waitForServiceWorker } from '#tests/e2e/support/page-steps.ts';
 import { openPeople, type People, type Visitor } from '#tests/e2e/support/people.ts';
+import { uploadStudy } from '#tests/e2e/support/upload-study.ts';
 
 /** One person arranges a study as they like it. Read from top to bottom. */
 describe('layouts, keys and windows of the annotator', () => {
@@ -19,17 +20,9 @@ describe('layouts, keys and windows of the annotator', () => {
     visitor = await people.newVisitor({ serviceWorker: true });
     page = visitor.page;
     await signIn(page, server, DEMO.annotator);
-    await openUploadPage(page, server);
-    await dropFolder(page, folder.path);
-    await page.locator('[data-series]').nth(1).waitFor();
-    await page.getByText(/^Keep this tab open/).waitFor({ state: 'hidden' });
-    await pressProcess(page);
-    await uploadState(page, 'finished');
+    const uuid = await uploadStudy(page, server, { path: folder.path, series: 2 });
     // Before pages are loaded again: one that is loaded while it takes over may stay without it.
     await waitForServiceWorker(page);
-    const authorization = `Bearer ${await bearerOf(server, DEMO.annotator)}`;
-    const listed = await server.request('/api/studies-v2', { headers: { authorization, team: 'north' } });
-    const { uuid } = ((await listed.json()) as { data: { uuid: string }[] }).data[0]!;
     await page.goto(`${server.teamOrigin('north')}/annotator/case/${uuid}`);
     await pane(0).and(page.locator('[data-shown]')).waitFor();
   });

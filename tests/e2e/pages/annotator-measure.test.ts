@@ -3,9 +3,10 @@ import type { Download, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMeasuredStudy, CT_SPACING, SIDE } from '#tests/support/measured-study.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { bearerOf, DEMO, signIn } from '#tests/support/sign-in.ts';
-import { dropFolder, openUploadPage, pressProcess, uploadState, waitForServiceWorker } from '#tests/e2e/support/page-steps.ts';
+import { DEMO, signIn } from '#tests/support/sign-in.ts';
+import { waitForServiceWorker } from '#tests/e2e/support/page-steps.ts';
 import { openPeople, type People, type Visitor } from '#tests/e2e/support/people.ts';
+import { uploadStudy } from '#tests/e2e/support/upload-study.ts';
 
 type At = readonly [column: number, row: number];
 
@@ -23,15 +24,7 @@ describe('measuring in the annotator', () => {
     visitor = await people.newVisitor({ serviceWorker: true });
     page = visitor.page;
     await signIn(page, server, DEMO.annotator);
-    await openUploadPage(page, server);
-    await dropFolder(page, folder.path);
-    await page.locator('[data-series]').nth(1).waitFor();
-    await page.getByText(/^Keep this tab open/).waitFor({ state: 'hidden' });
-    await pressProcess(page);
-    await uploadState(page, 'finished');
-    const authorization = `Bearer ${await bearerOf(server, DEMO.annotator)}`;
-    const listed = await server.request('/api/studies-v2', { headers: { authorization, team: 'north' } });
-    const { uuid } = ((await listed.json()) as { data: { uuid: string }[] }).data[0]!;
+    const uuid = await uploadStudy(page, server, { path: folder.path, series: 2 });
     address = `${server.teamOrigin('north')}/annotator/case/${uuid}`;
     await page.goto(address);
     await show(page, 'halves');
