@@ -66,8 +66,8 @@ export interface PlaneWish {
 
 export interface SampledPlane extends Picture {
   plane: ImagePlane;
-  /** mm by which such planes move from one to the next. */
-  stepMm: number;
+  /** As asked for: below 1 while something moves. */
+  resolution: number;
   /** Of the volume that was converted from the files of the series. */
   isConverted?: boolean;
 }

@@ -161,7 +161,7 @@ export class VoxelWorker {
       pixelAspect: 1,
       spacingMm: { width: finestSpacing(shape) / resolution, by: 'patient' },
       letters: orientationLetters([...facing.right, ...facing.below]),
-      stepMm: finestSpacing(shape),
+      resolution,
       isCoarse,
       isConverted: own === null,
     };

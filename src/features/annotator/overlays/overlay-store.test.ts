@@ -87,12 +87,9 @@ describe('overlays of the panes', () => {
 
   it('are placed on a plane once it is at rest', async () => {
     const plane = { width: 1 } as SampledPlane['plane'];
-    const at = (width: number) => ({
-      of: pane({ show: 'axial' }),
-      picture: { plane, stepMm: 1, spacingMm: { width, by: 'patient' } } as SampledPlane,
-    });
+    const at = (resolution: number) => ({ of: pane({ show: 'axial' }), picture: { plane, resolution } as SampledPlane });
     await drawn();
-    store.over(0, at(2), 7);
+    store.over(0, at(0.5), 7);
     await settled();
     expect(asked).toHaveLength(1);
     store.over(0, at(1), 7);

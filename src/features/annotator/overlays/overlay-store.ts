@@ -152,7 +152,7 @@ export function createOverlayStore(voxels: OverlayVoxels, offered: (series: stri
     offered,
     over(pane, { of, picture }, seriesId) {
       offer(of.series!);
-      if (overlays.layers.size === 0 || isCoarse(picture)) return NONE;
+      if (overlays.layers.size === 0 || isMoving(picture)) return NONE;
       const key = keyOf(of);
       const known = drawn.get(key);
       if (known !== undefined) return overlays.areHidden ? NONE : onPicture(known);
@@ -179,8 +179,8 @@ export function createOverlayStore(voxels: OverlayVoxels, offered: (series: stri
 }
 
 /** While a plane moves its pixels are twice as large, and a mask would not fit them. */
-function isCoarse(picture: StoredSlice | SampledPlane): boolean {
-  return 'stepMm' in picture && (picture.spacingMm?.width ?? 0) > picture.stepMm * 1.5;
+function isMoving(picture: StoredSlice | SampledPlane): boolean {
+  return 'resolution' in picture && picture.resolution < 1;
 }
 
 function keyOf({ series, show, slice, turned, point }: Pane): string {

@@ -209,7 +209,7 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
             </div>
             <div className={cornerClasses.corner} data-at="bottom-right">
               {value !== null && shown && (
-                <span data-value>{shown.picture.isCoarse ? TEXTS.valueWaits : unitValue(value, shown.picture.unit)}</span>
+                <span data-value>{isFine(shown.picture) ? unitValue(value, shown.picture.unit) : TEXTS.valueWaits}</span>
               )}
               {open !== null && open.slices > 0 && <span data-slice>{sliceText(step.at + 1, step.count)}</span>}
             </div>
@@ -270,6 +270,11 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
       </p>
     </section>
   );
+}
+
+/** A pixel of lower resolution is the mean of several voxels, or up to one of them away from the pointer. */
+function isFine(picture: OnScreen['picture']): boolean {
+  return !picture.isCoarse && !('resolution' in picture && picture.resolution < 1);
 }
 
 function imageTypeOf({ reading }: Series): string {
