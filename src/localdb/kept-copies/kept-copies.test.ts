@@ -211,7 +211,7 @@ describe('a queue on a full device', () => {
     const kept = await upload(1, 3, 'ended');
     await newUpload(db);
     const id = await upload(2, 2, 'registered');
-    const give = await holdReserve(db);
+    const give = await holdReserve(db, 'intake');
     refuseWrites(1);
     await store.saveWaiting(id, { reason: 'device', until: 1, tries: 1 });
     expect(await db.uploads.get(id)).toMatchObject({ waiting: { reason: 'device' } });

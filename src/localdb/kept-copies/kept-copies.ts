@@ -34,7 +34,7 @@ export async function releaseForUpload(db: LocalDb, bytesNeeded: number): Promis
 
 /** [Note: Reserve]; null if there is no space for it, even after freeing some. */
 export async function holdReserveForUpload(db: LocalDb): Promise<(() => Promise<void>) | null> {
-  return (await holdReserve(db)) ?? ((await releaseForUpload(db, RESERVE_BYTES)) > 0 ? holdReserve(db) : null);
+  return (await holdReserve(db, 'intake')) ?? ((await releaseForUpload(db, RESERVE_BYTES)) > 0 ? holdReserve(db, 'intake') : null);
 }
 
 /**

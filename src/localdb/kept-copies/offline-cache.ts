@@ -68,13 +68,6 @@ async function quotaHere(): Promise<number | null> {
   return (await navigator.storage?.estimate().catch(() => null))?.quota ?? null;
 }
 
-/** Bytes that can be filled with what is pinned: all that is free, and the cache. Null if the browser does not say. */
-export async function freeForPins(db: LocalDb): Promise<number | null> {
-  const { quota, usage } = (await navigator.storage?.estimate().catch(() => null)) ?? {};
-  if (quota === undefined || usage === undefined) return null;
-  return Math.max(0, quota - usage) + (await cacheSize(db)).bytes;
-}
-
 /** Bytes that can be freed without losing anything pinned, and the number of objects. */
 export async function cacheSize(db: LocalDb): Promise<{ bytes: number; objects: number }> {
   const cached = await cachedObjects(db);

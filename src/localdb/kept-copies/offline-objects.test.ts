@@ -162,7 +162,7 @@ describe('the cache', () => {
 
   it('accepts nothing larger than itself, and nothing while files are copied', async () => {
     expect(await picture(1, 301, 1, { bytes: 300, objects: 9 })).toBe('no-room');
-    const giveBack = await holdReserve(db);
+    const giveBack = await holdReserve(db, 'intake');
     expect(await picture(2, 1, 1)).toBe('no-room');
     await giveBack?.();
     expect(await picture(2, 1, 1)).toBe('kept');

@@ -151,12 +151,6 @@ export async function begunObject(db: LocalDb, device: DeviceKey, key: KeptKey):
   return rows.find((row) => !isWhole(row) && row.keyId === device.id) ?? null;
 }
 
-/** Stored bytes of the incomplete objects of a study. */
-export async function begunBytes(db: LocalDb, device: DeviceKey, studyUuid: string): Promise<number> {
-  const rows = await db.keptObjects.where('studyUuid').equals(studyUuid).toArray();
-  return rows.filter((row) => !isWhole(row) && row.keyId === device.id).reduce((sum, { keptBytes }) => sum + keptBytes, 0);
-}
-
 /** Which of these are complete on this device, without opening or using them. */
 export async function keptKeys(db: LocalDb, device: DeviceKey, keys: readonly KeptKey[]): Promise<ReadonlySet<KeptKey>> {
   const rows = await db.keptObjects

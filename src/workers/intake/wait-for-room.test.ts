@@ -67,7 +67,7 @@ describe('waiting for space', () => {
   });
 
   it('does not end when the reserve of a try is released', async () => {
-    const giveReserve = await holdReserve(db);
+    const giveReserve = await holdReserve(db, 'intake');
     expect((await db.segments.toArray()).map(({ size }) => size)).toContain(RESERVE_BYTES);
     const ended = vi.fn();
     const { news, hasLooked } = await wait();

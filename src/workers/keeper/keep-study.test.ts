@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
 import { keptFiles } from '#localdb/kept-copies/kept-files.ts';
 import { dropObject, keptObject } from '#localdb/kept-copies/offline-objects.ts';
@@ -17,7 +17,6 @@ let device: DeviceKey;
 let server: ExampleServer;
 let ports: KeepPorts;
 let time = 1_000;
-let free: number | null;
 
 beforeEach(async () => {
   users = nextUser();
@@ -25,15 +24,36 @@ beforeEach(async () => {
   db = new LocalDb(users);
   device = await openDeviceKey(db);
   server = exampleServer({ a: { 1: 40, 2: 0, 3: 25 } });
-  free = null;
-  ports = { db, device, server, clock: { ...browserClock, now: () => time, random: () => 0.5 }, freeBytes: async () => free };
+  ports = { db, device, server, clock: { ...browserClock, now: () => time, random: () => 0.5 } };
   await pinStudy(db, device, 'a', { patientName: 'Heron', description: 'MR' }, 1);
 });
+
+afterEach(() => void vi.restoreAllMocks());
 
 const keep = (signal = NEVER): Promise<void> => keepStudy(ports, 'a', signal);
 const pin = () => db.pins.get('a');
 const volume = async (id: number) =>
   (await keptObject(db, device, `volume:${id}`))?.read(0, (await keptObject(db, device, `volume:${id}`))?.size ?? 0);
+
+function refuse(): never {
+  throw new DOMException('full', 'QuotaExceededError');
+}
+
+/** Once so many pieces of objects are stored, nothing can be written until a reserve is given back. */
+function fillDeviceAfter(pieces: number): void {
+  const { put, delete: remove } = IDBObjectStore.prototype;
+  let coming = 0;
+  let isFull = false;
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...row) {
+    if (this.name === 'keptPieces') coming += 1;
+    isFull ||= this.name === 'keptPieces' && coming > pieces;
+    return isFull ? refuse() : put.apply(this, row);
+  });
+  vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(function (this: IDBObjectStore, key) {
+    if (this.name === 'segments') isFull = false;
+    return remove.call(this, key);
+  });
+}
 
 describe('a pinned study', () => {
   it('is stored completely: its data and its volumes, byte for byte, each requested once', async () => {
@@ -46,19 +66,23 @@ describe('a pinned study', () => {
     expect(await (await (await keptObject(db, device, 'thumbnail:a-1'))!.blob()).text()).toBe('a-1');
   });
 
-  it('is not begun on a device that has no space for it and for the record of that, and goes on once it has', async () => {
-    const record = 256 * 1024;
-    free = record + 64;
+  it('says that the device is full also when its files have filled that to the last byte, and goes on once there is space', async () => {
+    // Two answers, a thumbnail, a volume.
+    fillDeviceAfter(4);
     await keep();
     expect(await pin()).toMatchObject({ state: 'failed', total: 65, failure: { why: 'room', tries: 1 } });
-    expect(server.asked).toEqual(['study a', 'series a', 'thumbnail a-1']);
-    [free, server.cuts] = [record + 65, [10]];
-    await keep();
-    expect(await pin()).toMatchObject({ state: 'failed', failure: { why: 'network' } });
-    // Ten bytes are here.
-    free = record + 55;
+    expect(server.asked.at(-1)).toBe('volume 3 0+25');
+    expect(await db.segments.count()).toBe(0);
+    vi.restoreAllMocks();
     await keep();
     expect(await pin()).toMatchObject({ state: 'kept' });
+  });
+
+  it('is not begun on a device that has no space for a reserve', async () => {
+    vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(refuse);
+    await keep();
+    expect(await pin()).toMatchObject({ state: 'failed', failure: { why: 'room' } });
+    expect(server.asked).toEqual([]);
   });
 
   it('is complete without the image of a series that has none', async () => {

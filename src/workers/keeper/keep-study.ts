@@ -4,7 +4,6 @@ import {
   appendToObject,
   begunObject,
   beginObject,
-  begunBytes,
   dropOthersOfStudy,
   giveToCache,
   keepObject,
@@ -12,6 +11,8 @@ import {
   keptObject,
   type ObjectToKeep,
 } from '#localdb/kept-copies/offline-objects.ts';
+import { releaseCache } from '#localdb/kept-copies/offline-cache.ts';
+import { holdReserve, RESERVE_BYTES } from '#localdb/files/reserved-space.ts';
 import { filesKey, keptFiles } from '#localdb/kept-copies/kept-files.ts';
 import { movePin } from '#localdb/kept-copies/pins.ts';
 import type { KeptKey, LocalDb } from '#localdb/schema.ts';
@@ -26,8 +27,6 @@ export interface KeepPorts {
   device: DeviceKey;
   server: StudyServer;
   clock: Clock;
-  /** Bytes of the device that a pin may fill, with those of the cache; null if the browser does not say. */
-  freeBytes(): Promise<number | null>;
 }
 
 /** What prevents a study from being kept. */
@@ -47,7 +46,7 @@ export async function keepStudy(ports: KeepPorts, studyUuid: string, signal: Abo
   const { db, clock } = ports;
   const tries = (await db.pins.get(studyUuid))?.failure?.tries ?? 0;
   if (!(await movePin(db, studyUuid, 'begun'))) return;
-  const fetched = await fetchStudy(ports, studyUuid, signal);
+  const fetched = await withReserve(db, () => fetchStudy(ports, studyUuid, signal));
   if (fetched.end === 'stopped') return;
   const now = clock.now();
   if (fetched.end === 'fetched') {
@@ -62,6 +61,18 @@ export async function keepStudy(ports: KeepPorts, studyUuid: string, signal: Abo
   await movePin(db, studyUuid, 'failed', {
     failure: { ...trouble, tries: tries + 1, at: now, until: now + Math.max(pinPause(tries, clock.random()), retryAfterMs) },
   });
+}
+
+/** See [Note: Reserve]. Small files fill a device to its last bytes, and then nothing could record why the download stopped. */
+async function withReserve<T>(db: LocalDb, download: () => Promise<Fetched<T>>): Promise<Fetched<T>> {
+  const hold = (): Promise<(() => Promise<void>) | null> => holdReserve(db, 'pin');
+  const give = (await hold()) ?? ((await releaseCache(db, RESERVE_BYTES)) > 0 ? await hold() : null);
+  if (give === null) return NO_ROOM;
+  try {
+    return await download();
+  } finally {
+    await give();
+  }
 }
 
 /** Checks a study that is complete here: its state becomes wanted again if the server has other files or volumes. */
@@ -129,9 +140,6 @@ async function fetchStudy(ports: KeepPorts, studyUuid: string, signal: AbortSign
     if (kept.end !== 'fetched') return kept;
   }
   const here = await keptKeys(db, ports.device, keys);
-  const missing = objects.reduce((sum, object) => sum + (here.has(keyOf(object)) ? 0 : object.size), 0);
-  const coming = missing - (await begunBytes(db, ports.device, studyUuid));
-  if (missing > 0 && coming + RECORD_BYTES > ((await ports.freeBytes()) ?? Infinity)) return NO_ROOM;
   for (const object of objects) {
     const kept = here.has(keyOf(object)) ? DONE : await fetchObject(ports, studyUuid, object, signal);
     if (kept.end !== 'fetched') return kept;
@@ -187,9 +195,6 @@ async function fetchObject(ports: KeepPorts, studyUuid: string, wanted: ObjectOf
   }
   return trouble('server', null);
 }
-
-/** Small files fill a device to its last bytes, and then nothing could record why it stopped. */
-const RECORD_BYTES = 256 * 1024;
 
 /** A server whose content changes with every request is not retried forever. */
 const MOST_RESTARTS = 3;

@@ -1,5 +1,4 @@
 import { createStudyServer } from '#api/study-server.ts';
-import { freeForPins } from '#localdb/kept-copies/offline-cache.ts';
 import { openDeviceKey } from '#localdb/device-key.ts';
 import { createLocks } from '#localdb/locks.ts';
 import { sweepUnreadable } from '#localdb/kept-copies/pins.ts';
@@ -19,7 +18,7 @@ export class KeeperWorker {
     const device = await openDeviceKey(db);
     await sweepUnreadable(db, device);
     const ports = {
-      ...{ db, device, server: createStudyServer(userId), clock: this.#alarm.clock, freeBytes: () => freeForPins(db) },
+      ...{ db, device, server: createStudyServer(userId), clock: this.#alarm.clock },
       ...{ locks: createLocks(db, browserClock), alarm: this.#alarm },
     };
     await runKeeper(ports, userId, this.#news, new AbortController().signal);

@@ -69,12 +69,7 @@ describe('the keeper of a page', () => {
     const locks = {
       hold: <T>(_: string, _signal: AbortSignal, work: (lost: AbortSignal) => Promise<T>) => work(new AbortController().signal),
     };
-    running = runKeeper(
-      { db, device, server, clock: browserClock, freeBytes: async () => null, locks, alarm },
-      users,
-      { ...NO_NEWS },
-      end.signal,
-    );
+    running = runKeeper({ db, device, server, clock: browserClock, locks, alarm }, users, { ...NO_NEWS }, end.signal);
   }
   const pin = (studyUuid: string, now: number) => pinStudy(db, device, studyUuid, { patientName: '', description: '' }, now);
   const states = async () => (await db.pins.toArray()).map(({ state }) => state);

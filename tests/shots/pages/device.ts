@@ -66,14 +66,14 @@ export const DEVICE: Scenario = {
   ],
 };
 
-/** A device with hardly any room left for what is wanted. */
+/** A device that a part of what is wanted fills: the reserve takes 8 MiB of it, the study has 3 MB. */
 export const NEARLY_FULL: Scenario = {
   who: null,
   async prepare(at) {
     await enter(at);
     const session = await at.context.newCDPSession(at.page);
     const origin = `${(await at.world.demo()).teamOrigin('north')}/`;
-    await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1024 * 1024 });
+    await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 10 * 1024 * 1024 });
   },
   steps: [
     {
