@@ -30,6 +30,8 @@ const BROWSER_TESTS = {
   hookTimeout: 120_000,
   // A poll waits for the page as long as Playwright does.
   expect: { poll: { timeout: 30_000 } },
+  // What a page violates is said in full.
+  chaiConfig: { truncateThreshold: 0 },
 };
 
 /** After a failed test, its pages are read before a hook of its file closes them. */

@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CHECKOUT } from '#commands/checkout.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
+import { settled } from '#tests/support/settled.ts';
 import { contactSheet, type Shot } from './contact-sheet.ts';
 import { wantedBy } from './scenarios.ts';
 import { nameOf, type Scenario, type View } from './step.ts';
@@ -33,6 +34,7 @@ export async function takeShots({ only, lanes, views, folder }: ShotsOptions) {
       isWanted: wantedBy(only),
       async see({ page, step, size, look }) {
         const file = `${nameOf(step)}-${look}-${size}.png`;
+        await settled(page);
         await page.screenshot({ path: join(OUT, file), animations: 'disabled', caret: 'hide' });
         shots.push({ name: nameOf(step), size, look, file });
       },

@@ -4,6 +4,7 @@ import { CHECKOUT } from '#commands/checkout.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { lanesTo } from './scenarios.ts';
 import { nameOf } from './step.ts';
+import { settled } from '#tests/support/settled.ts';
 import { walk, type Missed } from './walk.ts';
 import { openWorld } from './world.ts';
 
@@ -24,6 +25,7 @@ export async function takeTour(folder: string): Promise<void> {
       views: [{ size: 'wide', looks: ['dark', 'light'] }],
       isWanted: (step) => nameOf(step) in STOPS,
       async see({ page, step, look }) {
+        await settled(page);
         const session = await page.context().newCDPSession(page);
         const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
         await session.detach();

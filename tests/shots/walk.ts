@@ -83,7 +83,6 @@ async function lookAt(page: Page, glass: Glass, step: Step, { views, see }: Walk
     await glass.setSize(size);
     for (const look of looks) {
       await show(look);
-      await settled(page);
       await see({ page, step, size, look });
     }
   }
@@ -119,17 +118,4 @@ function chooseScheme(scheme: string): void {
   const key = 'lightship.color-scheme';
   localStorage.setItem(key, scheme);
   dispatchEvent(new StorageEvent('storage', { key, newValue: scheme, storageArea: localStorage }));
-}
-
-/** Fonts are there, and what moves has come to its end. */
-async function settled(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await document.fonts.ready;
-    const frame = (): Promise<number> => new Promise(requestAnimationFrame);
-    await frame();
-    await frame();
-    const ending = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.all(ending.map((one) => one.finished.catch(() => undefined)));
-    await frame();
-  });
 }

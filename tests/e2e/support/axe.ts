@@ -1,5 +1,6 @@
 import axe, { type RunOnly, type RunOptions } from 'axe-core';
 import type { Page } from 'playwright';
+import { settled } from '#tests/support/settled.ts';
 
 /** WCAG 2.0, 2.1 and 2.2, levels A and AA (2.2 has no new level A rule), and best practices beyond them. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -24,6 +25,7 @@ export const FRONT_DIALOG =
 
 /** The violations that axe finds on the current page: rule, element, sentence. */
 export async function violationsOn(page: Page, rules: RunOnly): Promise<string[]> {
+  await settled(page);
   if (!(await page.evaluate(() => 'axe' in globalThis))) {
     await page.evaluate(axe.source);
     await page.evaluate(layOutAll);

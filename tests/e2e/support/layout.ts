@@ -1,8 +1,10 @@
 import type { Page } from 'playwright';
+import { settled } from '#tests/support/settled.ts';
 import { FRONT_DIALOG, sidewaysScrolling } from './axe.ts';
 
 /** Text that is cut without an ellipsis, text and controls that cover each other, a second vertical scroll bar, and a page wider than its window. */
 export async function layoutFaults(page: Page): Promise<string[]> {
+  await settled(page);
   return [...(await sidewaysScrolling(page)), ...(await page.evaluate(faultsInPage, FRONT_DIALOG))];
 }
 
