@@ -11,7 +11,7 @@ import { LayoutsProvider } from './layouts/layouts-context.tsx';
 import { useLayouts, type KnownLayouts } from './layouts/use-layouts.ts';
 import { MeasureProvider } from './measure/measure-context.tsx';
 import { createWorkstation, WorkstationProvider, type Workstation } from './workstation.ts';
-import { completeSeries, firstSeries, firstSlice } from './shown-series.ts';
+import { areImagesComing, completeSeries, firstSeries, firstSlice } from './shown-series.ts';
 import { dateText, TEXTS } from './texts.ts';
 import classes from './AnnotatorPage.module.css';
 
@@ -92,7 +92,9 @@ function Open(props: OpenProps) {
         <a className={classes.back} href={backTo}>
           {TEXTS.back}
         </a>
-        <p className={classes.none}>{TEXTS.noImages}</p>
+        <p className={classes.none} role="status">
+          {areImagesComing(series) ? TEXTS.imagesComing : TEXTS.noImages}
+        </p>
       </main>
     );
   }

@@ -6,10 +6,20 @@ const FILMS: readonly string[] = ['XA', 'RF', 'US', 'IVUS', 'ES'];
 /** Modalities of what is shown over images: segmentations, structure sets, reports and presentation states. */
 const OVERLAYS: readonly string[] = ['SEG', 'RTSTRUCT', 'SR', 'PR'];
 
-/** Series that are complete on the server, in the order of the study: those that panes show, and those that are drawn over them. */
+/** Series that can be opened, in the order of the study: those that panes show, and those that are drawn over them. */
 export function completeSeries(series: readonly Series[]): { series: Series[]; overlays: Series[] } {
-  const complete = series.filter(({ proved, files }) => files > 0 && proved >= files);
+  const complete = series.filter(isComplete);
   return { series: complete.filter((one) => !isOverlay(one)), overlays: complete.filter(isOverlay) };
+}
+
+/** The server has all of its files and has read them: before that, nobody knows the order of its slices. */
+function isComplete({ proved, files, reading }: Series): boolean {
+  return files > 0 && proved >= files && reading !== null;
+}
+
+/** Images of the study are still on their way. */
+export function areImagesComing(series: readonly Series[]): boolean {
+  return series.some((one) => one.files > 0 && !isComplete(one) && !isOverlay(one));
 }
 
 function isOverlay({ modalityCode, type }: Series): boolean {

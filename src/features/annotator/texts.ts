@@ -15,6 +15,7 @@ export const TEXTS = {
   valueWaits: 'Value waits for the full resolution',
   notForDiagnosis: 'not for diagnosis',
   noImages: 'This study has no images that can be shown.',
+  imagesComing: 'The images of this study are still arriving. They open here as soon as the server has read them.',
   loading: 'Loading the study',
   gone: 'This study does not exist',
   goneWhy: 'It may have been deleted, or it belongs to another team.',
