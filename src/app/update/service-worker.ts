@@ -34,7 +34,10 @@ export async function takeOver(): Promise<boolean> {
       if (worker.state === 'redundant') resolve(false);
     };
     worker.addEventListener('statechange', step);
-    setTimeout(() => resolve(false), TAKE_OVER_MS);
+    setTimeout(() => {
+      if (worker.state !== 'activated') console.error(`The new service worker has not taken over yet: ${worker.state}`);
+      resolve(false);
+    }, TAKE_OVER_MS);
     step();
   });
 }
