@@ -7,6 +7,9 @@ import { matrixOf, scaleOf, sheetOf, toCell, type Laid } from './sheet.ts';
 /** CSS pixels for a pixel of the picture: from so many on its edges are what a person wants to see, and they are not smoothed away. */
 const SHARP_FROM = 6;
 
+/** Smaller pictures are averaged first. That makes copies of a picture at lower resolutions, in vain for a larger one, and again after each change. */
+const COARSE_BELOW = 0.75;
+
 interface Drawing {
   cell: { width: number; height: number };
   shown: OnScreen | null;
@@ -33,9 +36,9 @@ export function drawPane(canvas: HTMLCanvasElement, { cell, shown, laid, isSmoot
   const sheet = sheetOf(shown.picture);
   const [a, b, c, d, e, f] = matrixOf(cell, sheet, laid);
   context.setTransform(a * ratio, b * ratio, c * ratio, d * ratio, e * ratio, f * ratio);
-  context.imageSmoothingEnabled = isSmooth && scaleOf(cell, sheet, laid) * sheet.pixel.width * ratio < SHARP_FROM;
-  // Bilinear: a sharper filter costs several times as much without a GPU.
-  context.imageSmoothingQuality = 'medium';
+  const zoom = scaleOf(cell, sheet, laid) * sheet.pixel.width * ratio;
+  context.imageSmoothingEnabled = isSmooth && zoom < SHARP_FROM;
+  context.imageSmoothingQuality = zoom < COARSE_BELOW ? 'medium' : 'low';
   context.drawImage(shown.canvas, 0, 0, sheet.width, sheet.height);
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   const place = (point: { x: number; y: number }) => toCell([a, b, c, d, e, f], sheet, point);
