@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { throttledQuery, PROGRESS_EVERY_MS } from '#localdb/throttled-query.ts';
 import { unlessOutdated } from '#localdb/connection.ts';
 import { LiveQuery } from '#localdb/live-query.ts';
-import { countDrawn } from '#localdb/masks/journal.ts';
+import { countDrawn } from '#localdb/masks/drawn-here.ts';
 import type { LocalDb, SeriesRow, UploadRow } from '#localdb/schema.ts';
 import { bytesOfArchives } from '#localdb/upload/server-archives.ts';
 import { isToBeSent } from '#model/uploads/transfer-phase.ts';

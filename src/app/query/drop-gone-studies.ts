@@ -3,7 +3,7 @@ import { callApi } from '#api/call-api.ts';
 import { CALLS } from '#contract/calls.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { dropOthersOfStudy } from '#localdb/kept-copies/offline-objects.ts';
-import { dropMasksOfStudies } from '#localdb/masks/journal.ts';
+import { dropMasksOfStudies } from '#localdb/masks/drawn-here.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { isUuid } from '#model/uuid.ts';
 

@@ -4,7 +4,7 @@ import { offlineCheck } from '#app/lock/open-screen.ts';
 import { CALLS } from '#contract/calls.ts';
 import { cookieMarkStore, type MarkStore } from '#features/upload/intake/eviction-mark.ts';
 import { releaseKeptCopies } from '#localdb/kept-copies/kept-copies.ts';
-import { countDrawn, dropConfirmed } from '#localdb/masks/journal.ts';
+import { countDrawn, dropConfirmed } from '#localdb/masks/drawn-here.ts';
 import { untilAlone } from '#localdb/presence.ts';
 import { LocalDb, type UploadRow } from '#localdb/schema.ts';
 import { countUnsentFiles } from '#localdb/queue/unsent-files.ts';

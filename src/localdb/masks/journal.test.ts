@@ -7,7 +7,8 @@ import { saveWrite } from '#localdb/outbox/outbox.ts';
 import { LocalDb } from '#localdb/schema.ts';
 import { MaskServer } from '#tests/fixtures/mask-server.ts';
 import { nextUser } from '#tests/fixtures/next-user.ts';
-import { countDrawn, dropConfirmed, dropMasksOfStudies, saveAnswers, saveArrived, saveDrawn, savedMask } from './journal.ts';
+import { countDrawn, dropConfirmed, dropMasksOfStudies } from './drawn-here.ts';
+import { saveAnswers, saveArrived, saveDrawn, savedMask } from './journal.ts';
 import { JournalReader, watchJournal } from './read-journal.ts';
 import { nextBatch } from './unsent-operations.ts';
 
