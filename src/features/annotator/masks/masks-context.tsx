@@ -92,7 +92,8 @@ function useSeriesGrid(series: string | null) {
     queryKey: ['series-grid', team?.slug ?? null, series],
     queryFn: async ({ signal }) => valueOf(await callApi(CALLS.seriesGrid, { params: { uuid: series! }, signal, quiet: true })).data,
     enabled: series !== null,
-    staleTime: Infinity,
+    // A grid never changes, but a series without one may get it.
+    staleTime: ({ state }) => (state.data ? Infinity : 0),
   });
 }
 

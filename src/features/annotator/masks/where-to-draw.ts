@@ -1,4 +1,4 @@
-import { gridSize, patientToVoxel, sliceSpaceOf, voxelSpaceOf } from '#model/grids/voxel-space.ts';
+import { patientToVoxel, sliceSpaceOf, voxelSpaceOf } from '#model/grids/voxel-space.ts';
 import { pointOf } from '#model/pictures/image-plane.ts';
 import { length } from '#model/pictures/vector.ts';
 import { isMoving, keyOf, type ShownPicture } from '#features/annotator/overlays/overlay-store.ts';
@@ -104,8 +104,3 @@ function withinOf({ options: { range } }: MaskState, { frame, look, isCoarse }: 
 }
 
 const isStored = (picture: ShownPicture['picture']): picture is StoredSlice => 'facts' in picture;
-
-/** The middle of a mask that has nothing yet is that of its grid. */
-export function middleSlice({ source }: OpenMask): number {
-  return Math.floor(gridSize(source.grid)[2] / 2);
-}
