@@ -9,6 +9,9 @@ import type { StudyOfStrip, Thumbnail } from './frame/SeriesStrip.tsx';
 import { AnnotatorFrame } from './frame/AnnotatorFrame.tsx';
 import { LayoutsProvider } from './layouts/layouts-context.tsx';
 import { useLayouts, type KnownLayouts } from './layouts/use-layouts.ts';
+import { HistoryProvider } from './history/history-context.tsx';
+import { MaskProvider } from './masks/masks-context.tsx';
+import type { StudySegmentations } from './masks/study-segmentations.ts';
 import { MeasureProvider } from './measure/measure-context.tsx';
 import { createWorkstation, WorkstationProvider, type Workstation } from './workstation.ts';
 import { areImagesComing, completeSeries, firstSeries, firstSlice } from './shown-series.ts';
@@ -31,6 +34,7 @@ export interface AnnotatorPageProps {
   /** Address of the list that the study is in. */
   backTo: string;
   Thumbnail: Thumbnail;
+  segmentations: StudySegmentations;
 }
 
 const NOT_FOUND = 404;
@@ -67,7 +71,7 @@ interface OpenProps extends AnnotatorPageProps {
 }
 
 function Open(props: OpenProps) {
-  const { layouts, db, userId, serverReachable, mode, study, series, earlier, backTo, Thumbnail } = props;
+  const { layouts, db, userId, serverReachable, mode, study, series, earlier, backTo, Thumbnail, segmentations } = props;
   const studies = useMemo(
     (): StudyOfStrip[] => [
       { uuid: study.uuid, date: dateText(study.studyDate), words: 'this study', ...completeSeries(series) },
@@ -103,7 +107,11 @@ function Open(props: OpenProps) {
     <WorkstationProvider value={workstation}>
       <LayoutsProvider {...{ db, study, studies, layouts }}>
         <MeasureProvider db={db} studies={studies}>
-          <AnnotatorFrame study={study} studies={studies} isTouch={isTouch} backTo={backTo} Thumbnail={Thumbnail} />
+          <HistoryProvider>
+            <MaskProvider study={study.uuid} segmentations={segmentations}>
+              <AnnotatorFrame study={study} studies={studies} isTouch={isTouch} backTo={backTo} Thumbnail={Thumbnail} />
+            </MaskProvider>
+          </HistoryProvider>
         </MeasureProvider>
       </LayoutsProvider>
     </WorkstationProvider>

@@ -8,7 +8,7 @@ export const TEXTS = {
   keys: 'Keys',
   back: 'Studies',
   tools: 'Tools',
-  panel: 'View, measure and tags',
+  panel: 'Segments, view, measure and tags',
   emptyPane: 'Drag a series here, or choose one from the list.',
   reading: 'Reading slices',
   failed: 'This series could not be opened.',

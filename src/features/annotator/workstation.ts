@@ -2,6 +2,8 @@ import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
 import type { Series } from '#contract/study-detail.ts';
 import { createVoxels, type Voxels } from '#workers/voxels/handle.ts';
 import type { SeriesSource } from '#workers/series/types.ts';
+import type { Masks } from '#workers/masks/types.ts';
+import { createMaskStore, type MaskStore } from './masks/mask-store.ts';
 import { createOverlayStore, type OverlayStore } from './overlays/overlay-store.ts';
 import { createPictureStore, type PictureStore } from './station/picture-store.ts';
 import { createSeriesStore, type OpenSeries, type SeriesStore } from './station/series-store.ts';
@@ -14,6 +16,7 @@ export interface Workstation {
   series: SeriesStore;
   pictures: PictureStore;
   overlays: OverlayStore;
+  masks: MaskStore;
   station: StationStore;
 }
 
@@ -32,6 +35,8 @@ export function createWorkstation({ userId, sourceOf, overlaysOf }: WorkstationP
   return {
     ...{ voxels, series, pictures },
     overlays: createOverlayStore(voxels, overlaysOf),
+    // The worker that owns the voxels owns the bits as well.
+    masks: createMaskStore(voxels as unknown as Masks),
     station: createStation(series),
   };
 }

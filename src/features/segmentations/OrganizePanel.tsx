@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconPlus, IconShape } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
-import { useSavedWrites } from '#localdb/outbox/use-saved-writes.ts';
+import { useState } from 'react';
 import type { LocalDb } from '#localdb/schema.ts';
 import type { Session } from '#model/session.ts';
 import { EmptyState } from '#ui/lists/EmptyState.tsx';
@@ -12,9 +11,10 @@ import { NewSegmentation } from './NewSegmentation.tsx';
 import classes from './Organize.module.css';
 import { SegmentationDetail } from './SegmentationDetail.tsx';
 import type { OrganizedStudy } from './segmentation-writes.ts';
-import { countSegments, shownSegmentations, withoutBriefMarks, type ShownSegmentation } from './shown-segmentations.ts';
+import { countSegments, type ShownSegmentation } from './shown-segmentations.ts';
 import { sharingText, shownSegmentsText, studyAsOfText, TEXTS } from './texts.ts';
-import { useStructuresForOffline, writesTo } from './use-organize.ts';
+import { useStructuresForOffline } from './use-organize.ts';
+import { useStudySegmentations } from './use-study-segmentations.ts';
 import { DashedSwatch, Waits } from './Waits.tsx';
 
 interface OrganizePanelProps {
@@ -31,14 +31,7 @@ interface OrganizePanelProps {
 export function OrganizePanel({ db, organized, asOf }: OrganizePanelProps) {
   const { serverReachable, permissions } = useSession<Session>();
   const { study, series } = organized;
-  const rows = useSavedWrites(db);
-  const waiting = shownSegmentations(
-    study.uuid,
-    organized.segmentations,
-    rows.map(({ write }) => write),
-  );
-  const segmentations = serverReachable ? withoutBriefMarks(waiting) : waiting;
-  const save = useMemo(() => writesTo(db), [db]);
+  const { segmentations, save } = useStudySegmentations(db, study.uuid, organized);
   const [chosen, setChosen] = useState<string | null>(null);
   const current = segmentations.find(({ uuid }) => uuid === chosen) ?? segmentations[0] ?? null;
   // A new segmentation needs the list of structures.

@@ -128,7 +128,7 @@ describe('overlays that arrived with a study', () => {
     await page.setViewportSize({ width: 1280, height: 720 });
     expect(await layoutFaults(page)).toEqual([]);
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.getByRole('button', { name: 'View, measure and tags' }).click();
+    await page.getByRole('button', { name: 'Segments, view, measure and tags' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Hide all' }).waitFor();
     expect(await violationsOn(page, SPACE_RULES)).toEqual([]);
     await page.keyboard.press('Escape');

@@ -118,7 +118,7 @@ export const ANNOTATOR: Scenario = {
       state: 'measured-phone',
       sizes: ['phone'],
       async reach({ page }) {
-        await page.getByRole('button', { name: 'View, measure and tags' }).click();
+        await page.getByRole('button', { name: 'Segments, view, measure and tags' }).click();
         await page.getByRole('tab', { name: /^Measure/ }).click();
         await page.locator('[data-row]').first().waitFor();
       },

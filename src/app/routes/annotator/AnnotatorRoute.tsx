@@ -10,6 +10,7 @@ import { useStudy } from '#features/studies/use-study.ts';
 import type { Session } from '#model/session.ts';
 import { useSession } from '#ui/session-context.tsx';
 import { startVoxelWorker } from '#workers/voxels/handle.ts';
+import { useAnnotatorSegmentations } from './use-annotator-segmentations.tsx';
 
 // The first picture needs it, so it starts with the file of this page, before anybody is known to be signed in.
 startVoxelWorker();
@@ -30,12 +31,13 @@ function Annotator({ mode }: { mode: 'case' | 'angiography' }) {
   const { serverReachable } = useSession<Session>();
   const { study, series, error, isFetching, refetch } = useStudy(uuid);
   const earlier = useEarlierStudies(study);
+  const segmentations = useAnnotatorSegmentations(db, uuid);
   useTabTitle(study === undefined ? null : studyNumberText(study.id));
   return (
     <ThumbnailsProvider db={db}>
       <AnnotatorPage
         key={uuid}
-        {...{ db, userId, serverReachable, mode, study, series, earlier, error, isFetching }}
+        {...{ db, userId, serverReachable, mode, study, series, earlier, error, isFetching, segmentations }}
         onRetry={() => void refetch()}
         backTo={`/studies-v2?study=${uuid}`}
         Thumbnail={SeriesThumbnail}

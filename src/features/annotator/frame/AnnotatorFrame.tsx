@@ -17,6 +17,11 @@ import { shortcutOf } from '#features/annotator/keys/chords.ts';
 import { useOwnKeys } from '#features/annotator/keys/use-own-keys.ts';
 import { KeysDialog } from '#features/annotator/keys/KeysDialog.tsx';
 import { makeKeyImage } from '#features/annotator/measure/make-key-image.ts';
+import { useHistory } from '#features/annotator/history/history-context.tsx';
+import { UndoButtons } from '#features/annotator/history/UndoButtons.tsx';
+import { goToMiddle } from '#features/annotator/masks/go-to.ts';
+import { isMaskTool, steppedRadius } from '#features/annotator/masks/mask-tools.ts';
+import { MaskHeader } from '#features/annotator/masks/MaskHeader.tsx';
 import { useMeasure } from '#features/annotator/measure/measure-context.tsx';
 import { isDrawnKind } from '#features/annotator/measure/measure-kinds.ts';
 import { MeasureHeader } from '#features/annotator/measure/MeasureHeader.tsx';
@@ -44,8 +49,9 @@ interface AnnotatorFrameProps {
 /** Header, tools, panes and panel. Only the lists scroll. */
 export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: AnnotatorFrameProps) {
   const workstation = useWorkstation();
-  const { station, series: store, overlays } = workstation;
+  const { station, series: store, overlays, masks } = workstation;
   const measuring = useMeasure();
+  const history = useHistory();
   const { own, keyOf } = useOwnKeys();
   const ownKeys = useLatest(own);
   const { mark } = usePageFrame();
@@ -53,6 +59,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
   const active = useStation((now) => now.active);
   const isFull = useStation((now) => now.isFull);
   const isMeasuring = useStation(({ tool }) => tool !== null && isDrawnKind(tool));
+  const isDrawing = useStation(({ tool }) => tool !== null && isMaskTool(tool));
   const panes = usePaneSeries();
   const [hasStrip, setStrip] = useState(false);
   const [hasKeys, setKeys] = useState(false);
@@ -81,7 +88,15 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
         return station.act(act);
       case 'undo':
       case 'redo':
-        return measuring.store[act.act]();
+        return history[act.act]();
+      case 'radius':
+        return masks.setOptions({ radiusMm: steppedRadius(masks.read().options.radiusMm, act.direction) });
+      case 'segment': {
+        const segment = masks.read().segments[act.index];
+        return segment && masks.choose(segment.uuid);
+      }
+      case 'to-middle':
+        return goToMiddle(workstation);
       case 'delete':
         return measuring.store.removeCurrent();
       case 'key-image':
@@ -149,6 +164,9 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
   useEffect(() => {
     if (isMeasuring) setTab('measure');
   }, [isMeasuring]);
+  useEffect(() => {
+    if (isDrawing) setTab('segments');
+  }, [isDrawing]);
 
   const strip = (
     <SeriesStrip
@@ -166,6 +184,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
       series={activeSeries}
       study={study}
       all={all}
+      own={studies[0]!.series}
       earlier={studies.slice(1)}
       tab={tab}
       onTab={setTab}
@@ -210,7 +229,16 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
             onRate={(rate) => setPlaying({ rate })}
           />
         )}
-        <MeasureHeader study={study.uuid} />
+        <div className={classes.counts}>
+          <MaskHeader
+            onDecide={() => {
+              setPanel(true);
+              setTab('segments');
+            }}
+          />
+          <MeasureHeader study={study.uuid} />
+          <UndoButtons />
+        </div>
         {mark}
         {!isWide && (
           <UnstyledButton className={classes.button} data-end aria-label={TEXTS.panel} onClick={() => setPanel(true)}>

@@ -1,6 +1,8 @@
 import { Tabs } from '@mantine/core';
 import type { Series, StudyDetail } from '#contract/study-detail.ts';
 import { FieldList } from '#ui/viewer/FieldList.tsx';
+import { MASK_TEXTS } from '#features/annotator/masks/mask-texts.ts';
+import { SegmentsPanel } from '#features/annotator/masks/SegmentsPanel.tsx';
 import { MeasureCount, MeasurePanel } from '#features/annotator/measure/MeasurePanel.tsx';
 import { MEASURE_TEXTS } from '#features/annotator/measure/texts.ts';
 import { useFields } from '#features/annotator/use-fields.ts';
@@ -10,21 +12,22 @@ import { useWorkstation } from '#features/annotator/workstation.ts';
 import classes from './SidePanel.module.css';
 import { ViewPanel } from './ViewPanel.tsx';
 
-export type PanelTab = 'view' | 'measure' | 'overlays' | 'tags';
+export type PanelTab = 'segments' | 'view' | 'measure' | 'overlays' | 'tags';
 
 interface SidePanelProps {
   /** Of the active pane. */
   series: Series;
   study: StudyDetail;
-  /** Of all studies. */
+  /** Of all studies, and of the study itself. */
   all: readonly Series[];
+  own: readonly Series[];
   earlier: readonly { uuid: string; date: string }[];
   tab: PanelTab;
   onTab: (tab: PanelTab) => void;
   onKeyImage: () => void;
 }
 
-export function SidePanel({ series, study, all, earlier, tab, onTab, onKeyImage }: SidePanelProps) {
+export function SidePanel({ series, study, all, own, earlier, tab, onTab, onKeyImage }: SidePanelProps) {
   const { overlays } = useWorkstation();
   const hasOverlays = overlays.offered(series.uuid).length > 0;
   return (
@@ -35,6 +38,7 @@ export function SidePanel({ series, study, all, earlier, tab, onTab, onKeyImage 
       keepMounted={false}
     >
       <Tabs.List className={classes.list ?? ''}>
+        <Tabs.Tab value="segments">{MASK_TEXTS.tab}</Tabs.Tab>
         <Tabs.Tab value="view">View</Tabs.Tab>
         <Tabs.Tab value="measure">
           {MEASURE_TEXTS.tab} <MeasureCount study={study.uuid} />
@@ -42,6 +46,9 @@ export function SidePanel({ series, study, all, earlier, tab, onTab, onKeyImage 
         {hasOverlays && <Tabs.Tab value="overlays">{OVERLAY_TEXTS.name}</Tabs.Tab>}
         <Tabs.Tab value="tags">Tags</Tabs.Tab>
       </Tabs.List>
+      <Tabs.Panel value="segments" className={classes.segments ?? ''}>
+        <SegmentsPanel series={series} own={own} />
+      </Tabs.Panel>
       <Tabs.Panel value="view">
         <ViewPanel series={series} />
       </Tabs.Panel>

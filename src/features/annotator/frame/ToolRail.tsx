@@ -12,6 +12,9 @@ import {
 import { KIND_ICONS } from '#features/annotator/measure/kind-icons.tsx';
 import { shortcutOf } from '#features/annotator/keys/chords.ts';
 import { useOwnKeys } from '#features/annotator/keys/use-own-keys.ts';
+import { MASK_TEXTS } from '#features/annotator/masks/mask-texts.ts';
+import { MASK_TOOLS } from '#features/annotator/masks/mask-tools.ts';
+import { useMaskPanel } from '#features/annotator/masks/masks-context.tsx';
 import { KIND_NAMES } from '#features/annotator/measure/measure-kinds.ts';
 import type { Tool } from '#features/annotator/station/station.ts';
 import { TEXTS } from '#features/annotator/texts.ts';
@@ -35,6 +38,8 @@ export function ToolRail({ isTouch, onKeys }: { isTouch: boolean; onKeys: () => 
   const { station } = useWorkstation();
   const { keyOf } = useOwnKeys();
   const tool = useStation((now) => now.tool);
+  const { segmentation } = useMaskPanel();
+  const whyNotDraw = segmentation?.may.edit === false ? MASK_TEXTS.readOnly : null;
   const current = tool ?? (isTouch ? 'slices' : 'window');
   return (
     <section className={classes.place} aria-label={TEXTS.tools}>
@@ -45,6 +50,18 @@ export function ToolRail({ isTouch, onKeys }: { isTouch: boolean; onKeys: () => 
             name={name}
             shortcut={keyOf(one)}
             isOn={one === current}
+            onClick={() => station.act({ act: 'tool', tool: one })}
+            Icon={Icon}
+          />
+        ))}
+        <span className={classes.divider} />
+        {MASK_TOOLS.map(({ tool: one, name, Icon }) => (
+          <RailButton
+            key={one}
+            name={name}
+            shortcut={keyOf(one)}
+            isOn={one === current}
+            why={whyNotDraw}
             onClick={() => station.act({ act: 'tool', tool: one })}
             Icon={Icon}
           />
@@ -72,20 +89,22 @@ interface RailButtonProps {
   shortcut: string;
   /** Absent: it is not a toggle. */
   isOn?: boolean;
+  /** Why it cannot be used. It keeps the focus, so that the reason can be read. */
+  why?: string | null;
   onClick: () => void;
   Icon: Icon;
 }
 
-function RailButton({ name, shortcut, isOn, onClick, Icon }: RailButtonProps) {
+function RailButton({ name, shortcut, isOn, why = null, onClick, Icon }: RailButtonProps) {
   return (
-    <Tooltip label={`${name} (${shortcut})`} position="right">
+    <Tooltip label={why === null ? `${name} (${shortcut})` : `${name}: ${why}`} position="right">
       <ActionIcon
         className={classes.tool}
         size={40}
         aria-label={name}
         aria-keyshortcuts={shortcutOf(shortcut)}
         {...(isOn === undefined ? {} : { 'aria-pressed': isOn })}
-        onClick={onClick}
+        {...(why === null ? { onClick } : { 'aria-disabled': true, 'data-disabled': true, 'aria-description': why })}
       >
         <Icon size={20} stroke={1.5} aria-hidden />
         <span className={classes.key} aria-hidden>

@@ -32,8 +32,16 @@ const VIEW = {
   'flip-sideways': { chord: 'H', what: 'Flip left and right', act: { act: 'flip-sideways' } },
   'flip-upright': { chord: 'V', what: 'Flip up and down', act: { act: 'flip-upright' } },
   turn: { chord: 'Shift V', what: 'Turn a quarter to the right', act: { act: 'turn' } },
-  overlays: { chord: 'Q', what: 'Hide or show all overlays', act: { act: 'overlays' } },
+  overlays: { chord: 'Q', what: 'Hide or show overlays and segments', act: { act: 'overlays' } },
   reset: { chord: 'Space', what: 'Reset the view', act: { act: 'reset' } },
+} satisfies Record<string, KeyAction>;
+
+const DRAW = {
+  brush: tool('P', 'Paint', 'brush'),
+  eraser: tool('E', 'Erase', 'eraser'),
+  polygon: tool('G', 'Polygon, freehand', 'polygon'),
+  smaller: { chord: '[', what: 'Smaller brush', act: { act: 'radius', direction: -1 } },
+  larger: { chord: ']', what: 'Larger brush', act: { act: 'radius', direction: 1 } },
 } satisfies Record<string, KeyAction>;
 
 const MEASURE = {
@@ -41,7 +49,7 @@ const MEASURE = {
   angle: tool('A', 'Angle', 'angle'),
   ellipse: tool('O', 'Ellipse', 'ellipse'),
   rectangle: tool('Shift O', 'Rectangle', 'rectangle'),
-  freehand: tool('G', 'Freehand', 'freehand'),
+  freehand: tool('Shift M', 'Freehand', 'freehand'),
   box: tool('Shift G', 'Box', 'box'),
   bidirectional: tool('B', 'Bidirectional', 'bidirectional'),
   probe: tool('J', 'Value of a pixel', 'probe'),
@@ -69,7 +77,7 @@ const LAYOUT = {
 } satisfies Record<string, KeyAction>;
 
 /** Everything whose key can be changed. */
-export const ACTIONS = { ...VIEW, ...MEASURE, ...SLICES, ...LAYOUT };
+export const ACTIONS = { ...VIEW, ...DRAW, ...MEASURE, ...SLICES, ...LAYOUT };
 export type ActionId = keyof typeof ACTIONS;
 export const ACTION_IDS = Object.keys(ACTIONS) as ActionId[];
 
@@ -83,6 +91,14 @@ export const ACTION_GROUPS: readonly { title: string; ids: readonly ActionId[]; 
     fixed: [
       { keys: 'Shift drag', what: 'With the crosshair: turn the planes of the other panes' },
       { keys: 'Shift 1 to 9', what: 'Window presets' },
+    ],
+  },
+  {
+    title: 'Draw',
+    ids: Object.keys(DRAW) as ActionId[],
+    fixed: [
+      { keys: '1 to 9', what: 'Choose the segment' },
+      { keys: 'Ctrl Home', what: 'Go to its middle' },
     ],
   },
   { title: 'Measure', ids: Object.keys(MEASURE) as ActionId[], fixed: [{ keys: 'Ctrl Z, Ctrl Shift Z', what: 'Undo, redo' }] },

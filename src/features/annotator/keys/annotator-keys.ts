@@ -13,7 +13,9 @@ export type KeyAct =
   | { act: 'preset'; index: number }
   | { act: 'layout'; layout: Layout }
   | { act: 'next-pane' | 'three-planes' | 'full' | 'play' | 'strip' | 'tags' | 'keys' | 'align' | 'overlays' }
-  | { act: 'undo' | 'redo' | 'delete' | 'key-image' }
+  | { act: 'undo' | 'redo' | 'delete' | 'key-image' | 'to-middle' }
+  | { act: 'radius'; direction: 1 | -1 }
+  | { act: 'segment'; index: number }
   | { act: 'invert' | 'reset' | 'turn' | 'flip-sideways' | 'flip-upright' | 'smooth' };
 
 /** By the digit that is pressed with Alt: as many panes. */
@@ -35,6 +37,7 @@ const SHIFT_STEP = 10;
 /** `own`: the keys that the user has changed. */
 export function keyAct(pressed: Pressed, own: OwnKeys): KeyAct | null {
   const { key, code, shiftKey, altKey, ctrlKey, metaKey } = pressed;
+  if ((ctrlKey || metaKey) && key === 'Home' && !altKey) return { act: 'to-middle' };
   if (ctrlKey || metaKey) return key.toLowerCase() === 'z' && !altKey ? { act: shiftKey ? 'redo' : 'undo' } : null;
   const digit = /^(?:Digit|Numpad)([0-9])$/.exec(code)?.[1];
   if (altKey) {
@@ -44,7 +47,7 @@ export function keyAct(pressed: Pressed, own: OwnKeys): KeyAct | null {
   }
   const step = STEPS[key];
   if (step !== undefined) return { act: 'walk', by: shiftKey && Math.abs(step) === 1 ? step * SHIFT_STEP : step };
-  if (shiftKey && digit !== undefined && digit !== '0') return { act: 'preset', index: Number(digit) - 1 };
+  if (digit !== undefined && digit !== '0') return { act: shiftKey ? 'preset' : 'segment', index: Number(digit) - 1 };
   const chord = chordOf(pressed);
   const action = chord === null ? null : actionOf(chord, own);
   return action && ACTIONS[action].act;

@@ -1,10 +1,9 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconArrowBackUp, IconArrowForwardUp, IconDeviceLaptop, IconServer } from '@tabler/icons-react';
-import { useMeasure, useMeasureState } from './measure-context.tsx';
+import { IconDeviceLaptop, IconServer } from '@tabler/icons-react';
+import { useMeasureState } from './measure-context.tsx';
 import classes from './MeasureHeader.module.css';
-import { MEASURE_TEXTS, measurementsText } from './texts.ts';
+import { measurementsText } from './texts.ts';
 
-/** What the server has and what only this device has, and undo. Both counts add up: a change that waits is not counted as on the server. */
+/** What the server has and what only this device has. Both counts add up: a change that waits is not counted as on the server. */
 export function MeasureHeader({ study }: { study: string }) {
   const { measurements, deletions } = useMeasureState();
   const own = measurements.filter((each) => each.study === study);
@@ -26,40 +25,6 @@ export function MeasureHeader({ study }: { study: string }) {
           {`${onDevice} on this device`}
         </span>
       )}
-      <UndoButtons />
     </div>
-  );
-}
-
-export function UndoButtons() {
-  const { store } = useMeasure();
-  const { canUndo, canRedo } = useMeasureState();
-  return (
-    <>
-      <Tooltip label={`${MEASURE_TEXTS.undo} (Ctrl Z)`}>
-        <ActionIcon
-          className={classes.button}
-          size={32}
-          aria-label={MEASURE_TEXTS.undo}
-          aria-keyshortcuts="Control+Z"
-          disabled={!canUndo}
-          onClick={() => store.undo()}
-        >
-          <IconArrowBackUp size={18} stroke={1.5} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label={`${MEASURE_TEXTS.redo} (Ctrl Shift Z)`}>
-        <ActionIcon
-          className={classes.button}
-          size={32}
-          aria-label={MEASURE_TEXTS.redo}
-          aria-keyshortcuts="Control+Shift+Z"
-          disabled={!canRedo}
-          onClick={() => store.redo()}
-        >
-          <IconArrowForwardUp size={18} stroke={1.5} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
-    </>
   );
 }

@@ -18,7 +18,7 @@ import { useMeasure, useMeasureState } from './measure-context.tsx';
 import { isDrawnKind, KIND_HINTS, KIND_NAMES } from './measure-kinds.ts';
 import type { StudyMeasurement } from './measure-store.ts';
 import classes from './MeasurePanel.module.css';
-import { UndoButtons } from './MeasureHeader.tsx';
+import { UndoButtons } from '#features/annotator/history/UndoButtons.tsx';
 import { MeasureRow } from './MeasureRow.tsx';
 import { leftOutText, MEASURE_TEXTS } from './texts.ts';
 

@@ -66,6 +66,7 @@ export function createMeasureStore(ports: Ports, author: ShownMeasurement['user'
     ...{ canUndo: false, canRedo: false },
   };
   const listeners = new Set<() => void>();
+  let onMade = (): void => undefined;
 
   function become(part: Partial<MeasureState>): void {
     state = { ...state, ...part, canUndo: undo.length > 0, canRedo: redo.length > 0 };
@@ -101,6 +102,7 @@ export function createMeasureStore(ports: Ports, author: ShownMeasurement['user'
     undo = [...undo, change];
     redo = [];
     carryOut(change);
+    onMade();
   }
 
   /** A deleted one cannot come back: it is made again, and earlier changes then mean the new one. */
@@ -126,6 +128,8 @@ export function createMeasureStore(ports: Ports, author: ShownMeasurement['user'
 
   return {
     read: () => state,
+    /** Called whenever something was measured, changed or deleted that can be undone. */
+    whenMade: (listener: () => void) => void (onMade = listener),
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);

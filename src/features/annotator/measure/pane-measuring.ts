@@ -118,7 +118,8 @@ export function cellPoints({ shown, size, pane }: LaidPicture, points: readonly 
   return points.map(([x, y]) => toCell(matrix, sheet, { x, y }));
 }
 
-function pixelAt({ shown, size, pane }: LaidPicture, from: Place): PixelPoint {
+/** The point of the picture under a point of the cell, which counts from its middle. In pixels from the centre of the first. */
+export function pixelAt({ shown, size, pane }: LaidPicture, from: Place): PixelPoint {
   if (shown === null) return [0, 0];
   const sheet = sheetOf(shown.picture);
   const { x, y } = toPicture(matrixOf(size, sheet, pane), sheet, { x: from.x + size.width / 2, y: from.y + size.height / 2 });

@@ -1,21 +1,14 @@
-import { ActionIcon, Collapse, SegmentedControl, Slider, Tooltip } from '@mantine/core';
+import { ActionIcon, Collapse, Tooltip } from '@mantine/core';
 import { IconAdjustments, IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useStation, useWorkstation } from '#features/annotator/workstation.ts';
-import { FIRST_LOOK, hasArea, type LayerLook } from './layer-look.ts';
+import { FIRST_LOOK, hasArea } from './layer-look.ts';
 import { LayerSwatch } from './LayerSwatch.tsx';
+import { LookControls } from './LookControls.tsx';
 import type { Layer } from './overlay-store.ts';
 import { OVERLAY_TEXTS, problemText } from './overlay-texts.ts';
 import classes from './LayerRow.module.css';
 import { useOverlays } from './use-overlays.ts';
-
-const DRAWN: readonly { value: LayerLook['drawn']; label: string }[] = [
-  { value: 'both', label: 'Both' },
-  { value: 'fill', label: 'Fill' },
-  { value: 'outline', label: 'Outline' },
-];
-
-const PERCENT = 100;
 
 /** A layer: whether it is shown, and how it is drawn. */
 export function LayerRow({ layer }: { layer: Layer }) {
@@ -73,24 +66,7 @@ export function LayerRow({ layer }: { layer: Layer }) {
       {hasArea(kind) && (
         <Collapse id={controlsId} expanded={isOpen}>
           <div className={classes.controls}>
-            <SegmentedControl
-              fullWidth
-              size="xs"
-              aria-label={`${OVERLAY_TEXTS.look}: ${name}`}
-              value={look.drawn}
-              onChange={(drawn) => overlays.change(id, { drawn })}
-              data={[...DRAWN]}
-            />
-            <Slider
-              size="sm"
-              thumbLabel={`${OVERLAY_TEXTS.opacity}: ${name}`}
-              disabled={look.drawn === 'outline'}
-              min={5}
-              max={PERCENT}
-              label={(percent) => `${percent} %`}
-              value={Math.round(look.opacity * PERCENT)}
-              onChange={(percent) => overlays.change(id, { opacity: percent / PERCENT })}
-            />
+            <LookControls name={name} look={look} onChange={(change) => overlays.change(id, change)} />
           </div>
         </Collapse>
       )}

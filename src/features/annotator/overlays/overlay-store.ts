@@ -42,7 +42,7 @@ export interface LayerOnPicture extends LayerOnPlane {
 }
 
 /** What is shown in a pane. */
-interface ShownPicture {
+export interface ShownPicture {
   of: Pane;
   picture: StoredSlice | SampledPlane;
 }
@@ -179,11 +179,12 @@ export function createOverlayStore(voxels: OverlayVoxels, offered: (series: stri
 }
 
 /** While a plane moves its pixels are twice as large, and a mask would not fit them. */
-function isMoving(picture: StoredSlice | SampledPlane): boolean {
+export function isMoving(picture: StoredSlice | SampledPlane): boolean {
   return 'resolution' in picture && picture.resolution < 1;
 }
 
-function keyOf({ series, show, slice, turned, point }: Pane): string {
+/** The same for panes that show the same slice or plane, whatever their window, zoom and rotation. */
+export function keyOf({ series, show, slice, turned, point }: Pane): string {
   return JSON.stringify(show === 'stored' ? [series, slice] : [series, show, turned, point]);
 }
 

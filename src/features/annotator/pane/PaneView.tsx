@@ -22,6 +22,8 @@ import { trustOf } from '#features/annotator/trust.ts';
 import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
 import { paneActions, type DrawnFrame, type PaneActions } from '#features/annotator/tools/pane-actions.ts';
 import { atRest } from '#features/annotator/tools/at-rest.ts';
+import { MaskOver } from '#features/annotator/masks/MaskOver.tsx';
+import { paneDrawing } from '#features/annotator/masks/pane-drawing.ts';
 import { useMeasure } from '#features/annotator/measure/measure-context.tsx';
 import { MeasureLayer } from '#features/annotator/measure/MeasureLayer.tsx';
 import { paneMeasuring } from '#features/annotator/measure/pane-measuring.ts';
@@ -51,7 +53,7 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
   const open = useOpenSeries(pane.series);
   const { ref: sizeRef, width, height } = useElementSize();
   const cellSize = useMemo(() => ({ width, height }), [width, height]);
-  const { canvas, state } = usePaneScreen(at, cellSize);
+  const { canvas, maskCanvas, state } = usePaneScreen(at, cellSize);
   const { shown, problem } = state;
   const cell = useRef<HTMLDivElement>(null);
   const spokenId = useId();
@@ -97,7 +99,16 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
             return seen && windowIn(seen, size, workstation.station.read().panes[at] ?? EMPTY_PANE, drawn);
           },
         },
-        paneMeasuring({ at, store, seen: () => getShown.current, tool: () => workstation.station.read().tool }),
+        {
+          measure: paneMeasuring({ at, store, seen: () => getShown.current, tool: () => workstation.station.read().tool }),
+          mask: paneDrawing({
+            at,
+            store: workstation.masks,
+            seen: () => getShown.current,
+            tool: () => workstation.station.read().tool,
+            frame: () => workstation.series.peek(workstation.masks.read().mask?.series ?? '')?.frameOfReference ?? '',
+          }),
+        },
       ),
     [at, workstation, store, getShown],
   );
@@ -173,7 +184,7 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
           become(tool.current!.cancel());
         }}
         onContextMenu={(event) => event.preventDefault()}
-        onDoubleClick={() => actions.measure.kind() === null && workstation.station.act({ act: 'full' })}
+        onDoubleClick={() => actions.measure.kind() === null && actions.mask.tool() === null && workstation.station.act({ act: 'full' })}
         onDragOver={(event: DragEvent) => {
           if (dragged === null) return;
           event.preventDefault();
@@ -187,6 +198,7 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
         }}
       >
         <canvas ref={canvas} className={classes.canvas} data-target={isTarget || undefined} aria-hidden />
+        {maskCanvas && <canvas ref={maskCanvas} className={classes.masks} data-target={isTarget || undefined} data-masks aria-hidden />}
         <VisuallyHidden id={spokenId}>{spoken}</VisuallyHidden>
         {series !== null && (
           <div className={classNames(cornerClasses.over, classes.over)} aria-hidden>
@@ -229,6 +241,11 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
             )}
           </div>
         )}
+        <MaskOver
+          {...{ at, shown, pane, pointed }}
+          size={cellSize}
+          pixelsPerMm={shown?.picture.plane || shown?.picture.spacingMm ? scale : null}
+        />
         <MeasureLayer at={at} isActive={isActive} shown={shown} size={cellSize} pane={pane} />
         {series === null && <p className={classes.words}>{TEXTS.emptyPane}</p>}
         {series !== null && shown === null && problem === null && (

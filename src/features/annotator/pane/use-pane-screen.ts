@@ -1,6 +1,9 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { isSameSpace, type Station } from '#features/annotator/station/station.ts';
-import type { LayerOnPicture } from '#features/annotator/overlays/overlay-store.ts';
+import { areSameMasks, drawMasks } from '#features/annotator/masks/draw-masks.ts';
+import type { ShownMask } from '#features/annotator/masks/mask-store.ts';
+import { whereShown } from '#features/annotator/masks/where-to-draw.ts';
+import { keyOf, type LayerOnPicture } from '#features/annotator/overlays/overlay-store.ts';
 import { isOpened } from '#features/annotator/station/series-store.ts';
 import type { Pane } from '#features/annotator/station/pane.ts';
 import { planeOfPane } from '#features/annotator/station/pane-plane.ts';
@@ -16,15 +19,29 @@ interface Size {
 }
 
 /** Keeps the canvas of a pane as the workstation says. `state` is what is on it, for the words around the picture. */
-export function usePaneScreen(at: number, cell: Size): { canvas: React.RefObject<HTMLCanvasElement | null>; state: ScreenState } {
+export function usePaneScreen(at: number, cell: Size): PaneCanvases & { state: ScreenState } {
   const workstation = useWorkstation();
   const canvas = useRef<HTMLCanvasElement>(null);
+  const maskCanvas = useRef<HTMLCanvasElement>(null);
   const screen = useRef<PaneScreen | null>(null);
   const size = useRef(cell);
   const last = useRef<Drawn | null>(null);
+  const lastMasks = useRef<DrawnMasks | null>(null);
   const [state, setState] = useState<ScreenState>({ shown: null, problem: null });
 
+  const redrawMasks = useCallback(() => {
+    const pane = workstation.station.read().panes[at];
+    if (maskCanvas.current === null || screen.current === null || pane === undefined) return;
+    const { shown } = screen.current.state;
+    const next: DrawnMasks = { shown, cell: size.current, laid: layOf(pane), masks: masksOver(workstation, at, shown) };
+    const before = lastMasks.current;
+    if (before !== null && isSameLaid(before, next) && areSameMasks(before.masks, next.masks)) return;
+    lastMasks.current = next;
+    drawMasks(maskCanvas.current, { cell: size.current, picture: shown?.picture ?? null, laid: pane, masks: next.masks });
+  }, [workstation, at]);
+
   const redraw = useCallback(() => {
+    redrawMasks();
     const station = workstation.station.read();
     const pane = station.panes[at];
     if (canvas.current === null || screen.current === null || pane === undefined) return;
@@ -35,10 +52,10 @@ export function usePaneScreen(at: number, cell: Size): { canvas: React.RefObject
     if (isSameDrawing(last.current, next)) return;
     last.current = next;
     drawPane(canvas.current, { cell: size.current, shown, laid: pane, isSmooth: pane.isSmooth, overlays, ...over });
-  }, [workstation, at]);
+  }, [workstation, at, redrawMasks]);
 
   useEffect(() => {
-    const { voxels, series, pictures, overlays, station } = workstation;
+    const { voxels, series, pictures, overlays, masks, station } = workstation;
     const own = new PaneScreen({
       voxels,
       series,
@@ -58,6 +75,7 @@ export function usePaneScreen(at: number, cell: Size): { canvas: React.RefObject
     const unsubscribe = [
       station.subscribe(show),
       overlays.subscribe(redraw),
+      masks.subscribe(redrawMasks),
       series.subscribe(() => {
         own.retry();
         redraw();
@@ -69,19 +87,46 @@ export function usePaneScreen(at: number, cell: Size): { canvas: React.RefObject
       own.end();
       screen.current = null;
     };
-  }, [workstation, at, redraw]);
+  }, [workstation, at, redraw, redrawMasks]);
 
   useLayoutEffect(() => {
     size.current = cell;
     redraw();
   }, [cell, redraw]);
 
-  return { canvas, state };
+  const hasMasks = useSyncExternalStore(workstation.masks.subscribe, () => workstation.masks.read().mask !== null);
+  useLayoutEffect(() => {
+    lastMasks.current = null;
+    redrawMasks();
+  }, [hasMasks, redrawMasks]);
+
+  return { canvas, maskCanvas: hasMasks ? maskCanvas : null, state };
 }
 
 function overlaysOver({ series, overlays }: Workstation, at: number, shown: OnScreen | null): readonly LayerOnPicture[] {
   const opened = shown?.of.series ? (series.peek(shown.of.series)?.opened ?? null) : null;
   return shown !== null && isOpened(opened) ? overlays.over(at, shown, opened.id) : NO_OVERLAYS;
+}
+
+interface PaneCanvases {
+  canvas: React.RefObject<HTMLCanvasElement | null>;
+  /** Over the other one: segments. Null: none are open, and it takes no memory. */
+  maskCanvas: React.RefObject<HTMLCanvasElement | null> | null;
+}
+
+/** Segments are hidden and shown with the overlays. */
+function masksOver({ series, overlays, masks }: Workstation, at: number, shown: OnScreen | null): readonly ShownMask[] {
+  const { mask } = masks.read();
+  const open = shown?.of.series ? series.peek(shown.of.series) : null;
+  if (mask === null || shown === null || open === null || overlays.read().areHidden) return NO_MASKS;
+  const where = whereShown(mask, open, shown, series.peek(mask.series)?.frameOfReference ?? '');
+  return where === null ? NO_MASKS : masks.over(at, keyOf(shown.of), where);
+}
+
+const NO_MASKS: readonly ShownMask[] = [];
+
+interface DrawnMasks extends Pick<Drawn, 'shown' | 'cell' | 'laid'> {
+  masks: readonly ShownMask[];
 }
 
 /** What the canvas was drawn from. A change elsewhere in the workstation mostly changes nothing here. */
@@ -98,7 +143,11 @@ const layOf = ({ place, quarters, isFlipped, isSmooth }: Pane): string =>
   [place.zoom, place.x, place.y, quarters, isFlipped, isSmooth].join(' ');
 
 function isSameDrawing(a: Drawn | null, b: Drawn): boolean {
-  return a !== null && a.shown === b.shown && a.cell === b.cell && a.laid === b.laid && a.over === b.over && a.overlays === b.overlays;
+  return a !== null && isSameLaid(a, b) && a.over === b.over && a.overlays === b.overlays;
+}
+
+function isSameLaid(a: Pick<Drawn, 'shown' | 'cell' | 'laid'>, b: Pick<Drawn, 'shown' | 'cell' | 'laid'>): boolean {
+  return a.shown === b.shown && a.cell === b.cell && a.laid === b.laid;
 }
 
 const NO_OVERLAYS: readonly LayerOnPicture[] = [];

@@ -2,6 +2,7 @@ import type { Vector } from '#model/pictures/geometry.ts';
 import { turned } from '#model/pictures/image-plane.ts';
 import { dot, minus } from '#model/pictures/vector.ts';
 import type { DrawnKind } from '#features/annotator/measure/measure-kinds.ts';
+import type { MaskTool } from '#features/annotator/masks/mask-tools.ts';
 import type { Tool as ViewTool, ViewWindow } from '#ui/viewer/types.ts';
 import { FITTED, zoomedAt, type Place } from '#ui/viewer/view-place.ts';
 import { EMPTY_PANE, facingOf, flippedSideways, flippedUpright, resetView, type Pane, type PaneSlab, type Show } from './pane.ts';
@@ -19,7 +20,7 @@ import {
   type ShapeOf,
 } from './series-shape.ts';
 
-export type Tool = ViewTool | 'crosshair' | 'window-region' | DrawnKind;
+export type Tool = ViewTool | 'crosshair' | 'window-region' | DrawnKind | MaskTool;
 
 export interface Links {
   position: boolean;

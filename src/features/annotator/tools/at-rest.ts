@@ -1,4 +1,5 @@
 import { beginMeasuring } from '#features/annotator/measure/tools/begin-measuring.ts';
+import { beginDrawing } from '#features/annotator/masks/tools/begin-drawing.ts';
 import { idle } from '#ui/viewer/tool-states/idle.ts';
 import type { ToolState } from '#ui/viewer/tool-states/tool-state.ts';
 import type { PaneActions } from './pane-actions.ts';
@@ -10,6 +11,8 @@ import { turning } from './turning.ts';
 export function atRest(actions: PaneActions): ToolState {
   return idle(actions, (pointer, rest) => {
     if (pointer.button !== 0) return null;
+    const drawing = beginDrawing({ view: actions, mask: actions.mask }, pointer, rest);
+    if (drawing !== null) return drawing;
     const measuring = beginMeasuring({ view: actions, measure: actions.measure }, pointer, rest);
     if (measuring !== null) return measuring;
     const chosen = actions.chosen(pointer.isTouch);

@@ -21,6 +21,7 @@ beforeEach(() => {
     restore: () => void (restored += 1),
     frame: { show: (frame: DrawnFrame | null) => void (shown = frame), setWindow: (frame: DrawnFrame) => void set.push(frame) },
     measure: { kind: () => null, take: () => null },
+    mask: { tool: () => null },
   } as unknown as PaneActions;
   state = atRest(actions);
 });

@@ -3,6 +3,8 @@ import type { ViewActions } from '#ui/viewer/tool-states/tool-state.ts';
 import { widened } from '#ui/viewer/view.ts';
 import type { StationStore } from '#features/annotator/station/create-station.ts';
 import { isDrawnKind } from '#features/annotator/measure/measure-kinds.ts';
+import { isMaskTool } from '#features/annotator/masks/mask-tools.ts';
+import type { MaskActions } from '#features/annotator/masks/tools/mask-actions.ts';
 import type { MeasureActions } from '#features/annotator/measure/tools/measure-actions.ts';
 import type { Station, Tool } from '#features/annotator/station/station.ts';
 
@@ -23,6 +25,7 @@ export interface PaneActions extends ViewActions {
   /** A rectangle that is drawn over the picture, and the window from the values in it. */
   frame: { show(frame: DrawnFrame | null): void; setWindow(frame: DrawnFrame): void };
   measure: MeasureActions;
+  mask: MaskActions;
 }
 
 interface ShownPane {
@@ -40,14 +43,19 @@ interface ShownPane {
 const FEWEST_PIXELS = 3;
 const MOST_PIXELS = 24;
 
-export function paneActions(pane: number, station: StationStore, shown: ShownPane, measure: MeasureActions): PaneActions {
+export function paneActions(
+  pane: number,
+  station: StationStore,
+  shown: ShownPane,
+  { measure, mask }: Pick<PaneActions, 'measure' | 'mask'>,
+): PaneActions {
   let before: { station: Station; window: { center: number; width: number } | null } | null = null;
   const chosen = (isTouch: boolean): Tool => station.read().tool ?? (isTouch ? 'slices' : 'window');
   return {
     chosen,
     tool({ isTouch }) {
       const tool = chosen(isTouch);
-      return tool === 'crosshair' || tool === 'window-region' || isDrawnKind(tool) ? 'slices' : tool;
+      return tool === 'crosshair' || tool === 'window-region' || isDrawnKind(tool) || isMaskTool(tool) ? 'slices' : tool;
     },
     walk: (by) => station.act({ act: 'walk', pane, by }),
     pixelsPerSlice: () => Math.max(FEWEST_PIXELS, Math.min(MOST_PIXELS, (shown.size().height * 0.8) / shown.steps())),
@@ -75,5 +83,6 @@ export function paneActions(pane: number, station: StationStore, shown: ShownPan
       },
     },
     measure,
+    mask,
   };
 }

@@ -47,7 +47,8 @@ export interface ToolState {
     | 'following'
     | 'outlining'
     | 'cornering'
-    | 'adjusting';
+    | 'adjusting'
+    | 'painting';
   down(pointer: Pointer): ToolState;
   move(pointer: Pointer): ToolState;
   up(pointer: Pointer): ToolState;

@@ -1,0 +1,59 @@
+import { modals } from '@mantine/modals';
+import { useMemo } from 'react';
+import type { StudySegmentations } from '#features/annotator/masks/study-segmentations.ts';
+import { NewSegmentation } from '#features/segmentations/NewSegmentation.tsx';
+import { SegmentMenu } from '#features/segmentations/SegmentMenu.tsx';
+import { TEXTS } from '#features/segmentations/texts.ts';
+import { useHiddenSegments } from '#features/segmentations/use-hidden-segments.ts';
+import { useOrganizedStudy, useStructuresForOffline } from '#features/segmentations/use-organize.ts';
+import { useStudySegmentations } from '#features/segmentations/use-study-segmentations.ts';
+import type { LocalDb } from '#localdb/schema.ts';
+import { withSegmentMoved } from '#model/segment-order.ts';
+import type { Session } from '#model/session.ts';
+import { useSession } from '#ui/session-context.tsx';
+
+/** The segmentations of a study for the annotator: the lists and changes are those of the pages that organize them. */
+export function useAnnotatorSegmentations(db: LocalDb, study: string): StudySegmentations {
+  const { permissions, serverReachable } = useSession<Session>();
+  const { data, isError, fetchStatus, isFetching, refetch } = useOrganizedStudy(study);
+  const { segmentations, save } = useStudySegmentations(db, study, data);
+  const hidden = useHiddenSegments();
+  const mayCreate = permissions.has('r:structures');
+  useStructuresForOffline(mayCreate && serverReachable);
+  const isStuck = data === undefined && (isError || fetchStatus === 'paused');
+  const problem = isStuck ? (serverReachable ? 'failed' : 'offline') : null;
+  return useMemo(
+    (): StudySegmentations => ({
+      // What was made on this device is known, whatever the server has.
+      list: data === undefined && segmentations.length === 0 ? null : segmentations,
+      ...{ problem, isFetching, mayCreate, hidden },
+      retry: () => void refetch(),
+      create: (onCreated) =>
+        modals.open({
+          title: TEXTS.newSegmentation,
+          size: 'md',
+          children: <NewSegmentation study={study} save={save} onCreated={onCreated} />,
+        }),
+      createMask: (segmentation, series) => save({ kind: 'segmentation-mask', study, segmentation, series }),
+      addSegment: (segmentation, segment) => save({ kind: 'segment', study, segmentation, segment }),
+      menuOf(segmentation, uuid) {
+        const segments = segmentations.find((one) => one.uuid === segmentation)?.segments ?? [];
+        const place = segments.findIndex((one) => one.uuid === uuid);
+        const segment = segments[place];
+        if (segment === undefined || segment.waits === 'deletion') return null;
+        return (
+          <SegmentMenu
+            segment={segment}
+            at={{ study, segmentation, segment: uuid }}
+            save={save}
+            place={{ isFirst: place === 0, isLast: place === segments.length - 1 }}
+            onMove={(step) =>
+              save({ kind: 'segment-order', study, segmentation, segments: withSegmentMoved(segments, uuid, place + step) })
+            }
+          />
+        );
+      },
+    }),
+    [study, data, segmentations, problem, isFetching, mayCreate, hidden, save, refetch],
+  );
+}

@@ -1,0 +1,57 @@
+import { cellPoints, type SeenPane } from '#features/annotator/measure/pane-measuring.ts';
+import measureClasses from '#features/annotator/measure/MeasureLayer.module.css';
+import { keyOf } from '#features/annotator/overlays/overlay-store.ts';
+import { useStation, useWorkstation } from '#features/annotator/workstation.ts';
+import { useMask } from './masks-context.tsx';
+import classes from './MaskOver.module.css';
+
+interface MaskOverProps extends Pick<SeenPane, 'shown' | 'size' | 'pane'> {
+  at: number;
+  /** Where the mouse or pen is, from the middle of the cell; null: elsewhere, or a finger, which would cover it. */
+  pointed: { x: number; y: number } | null;
+  /** CSS pixels for a mm; null if lengths are not known. */
+  pixelsPerMm: number | null;
+}
+
+/** The brush at its size, the polygon that is being drawn, and why nothing can be drawn. Segments are on a canvas below. */
+export function MaskOver({ at, shown, size, pane, pointed, pixelsPerMm }: MaskOverProps) {
+  const { masks } = useWorkstation();
+  const isBrush = useStation(({ tool }) => tool === 'brush' || tool === 'eraser');
+  const radiusMm = useMask(({ options }) => options.radiusMm);
+  const polygon = useMask((state) => state.polygon);
+  const current = useMask((state) => state.current);
+  const refusal = useMask((state) => state.refusal);
+  if (shown === null || size.width === 0) return null;
+  const points = polygon?.key === keyOf(shown.of) ? cellPoints({ shown, size, pane }, polygon.points) : [];
+  const path = points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
+  return (
+    <>
+      <svg className={measureClasses.layer} width={size.width} height={size.height} aria-hidden>
+        {path !== '' && (
+          <g className={classes.polygon} style={{ '--segment': current === null ? '#fff' : masks.colourOf(current) } as object}>
+            <path d={`${path}Z`} data-edge />
+            <path d={`${path}Z`} data-polygon />
+          </g>
+        )}
+        {isBrush && pointed !== null && pixelsPerMm !== null && (
+          <g className={classes.brush} data-brush>
+            {['edge', 'line'].map((part) => (
+              <circle
+                key={part}
+                data-part={part}
+                cx={pointed.x + size.width / 2}
+                cy={pointed.y + size.height / 2}
+                r={Math.max(2, radiusMm * pixelsPerMm)}
+              />
+            ))}
+          </g>
+        )}
+      </svg>
+      {refusal?.pane === at && (
+        <p className={measureClasses.refusal} role="status">
+          {refusal.why}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,195 @@
+import { ActionIcon, Button, NativeSelect, Skeleton, Tooltip } from '@mantine/core';
+import { IconFocusCentered, IconPlus, IconShape } from '@tabler/icons-react';
+import type { Series } from '#contract/study-detail.ts';
+import type { Session } from '#model/session.ts';
+import { EmptyState } from '#ui/lists/EmptyState.tsx';
+import { ErrorState } from '#ui/lists/ErrorState.tsx';
+import { useSession } from '#ui/session-context.tsx';
+import { UndoButtons } from '#features/annotator/history/UndoButtons.tsx';
+import { FIRST_LOOK } from '#features/annotator/overlays/layer-look.ts';
+import { LookControls } from '#features/annotator/overlays/LookControls.tsx';
+import { seriesName } from '#features/annotator/texts.ts';
+import { useWorkstation } from '#features/annotator/workstation.ts';
+import { Conflicts } from './Conflicts.tsx';
+import { goToMiddle } from './go-to.ts';
+import { bySliceText, MASK_TEXTS, nameOf, statusText, voxelsText } from './mask-texts.ts';
+import { useMask, useMaskPanel } from './masks-context.tsx';
+import { SegmentRow } from './SegmentRow.tsx';
+import classes from './SegmentsPanel.module.css';
+import type { DrawnSegmentation } from './study-segmentations.ts';
+import { ToolOptions } from './ToolOptions.tsx';
+
+interface SegmentsPanelProps {
+  /** The series of the active pane, on which a new mask is drawn. */
+  series: Series;
+  /** Of the study itself: only these can be drawn on. */
+  own: readonly Series[];
+}
+
+/** The segmentations of the study, the segments of the chosen one, and how the chosen tool draws (design.md §19). */
+export function SegmentsPanel({ series, own }: SegmentsPanelProps) {
+  const { segmentations, segmentation } = useMaskPanel();
+  const { list } = segmentations;
+  return (
+    <div className={classes.panel}>
+      {list === null ? <Unknown /> : segmentation === null ? <None /> : <Chosen {...{ series, own, segmentation, list }} />}
+      <span className={classes.undo}>
+        <UndoButtons />
+      </span>
+      <ToolOptions />
+    </div>
+  );
+}
+
+function Unknown() {
+  const { segmentations } = useMaskPanel();
+  const { problem, isFetching, retry } = segmentations;
+  if (problem === null) return <Skeleton className={classes.loading ?? ''} role="status" aria-label={MASK_TEXTS.loading} />;
+  const isOffline = problem === 'offline';
+  return (
+    <ErrorState title={isOffline ? MASK_TEXTS.offline : MASK_TEXTS.failed} offline={isOffline} retrying={isFetching} onRetry={retry}>
+      {isOffline ? MASK_TEXTS.offlineWhy : MASK_TEXTS.failedWhy}
+    </ErrorState>
+  );
+}
+
+function None() {
+  const { segmentations, choose } = useMaskPanel();
+  return (
+    <EmptyState
+      icon={IconShape}
+      title={MASK_TEXTS.none}
+      action={
+        segmentations.mayCreate && (
+          <Button leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />} onClick={() => segmentations.create(choose)}>
+            {MASK_TEXTS.newSegmentation}
+          </Button>
+        )
+      }
+    >
+      {MASK_TEXTS.noneWhy}
+    </EmptyState>
+  );
+}
+
+interface ChosenProps extends SegmentsPanelProps {
+  segmentation: DrawnSegmentation;
+  list: readonly DrawnSegmentation[];
+}
+
+function Chosen({ series, own, segmentation, list }: ChosenProps) {
+  const { segmentations, choose } = useMaskPanel();
+  const { uuid, segments, may } = segmentation;
+  const shown = segments.filter(({ waits }) => waits !== 'deletion');
+  return (
+    <>
+      <div className={classes.head}>
+        <NativeSelect
+          className={classes.grow ?? ''}
+          size="sm"
+          aria-label={MASK_TEXTS.segmentation}
+          value={uuid}
+          data={list.map((one) => ({ value: one.uuid, label: one.structure.title }))}
+          onChange={({ currentTarget }) => choose(currentTarget.value)}
+        />
+        {segmentations.mayCreate && (
+          <Tooltip label={MASK_TEXTS.newSegmentation}>
+            <ActionIcon variant="default" size={34} aria-label={MASK_TEXTS.newSegmentation} onClick={() => segmentations.create(choose)}>
+              <IconPlus size={16} stroke={1.5} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </div>
+      <Notes {...{ series, own, segmentation }} />
+      <Conflicts segments={segments} />
+      <ul className={classes.rows} aria-label={MASK_TEXTS.segments}>
+        {shown.map((segment) => (
+          <SegmentRow key={segment.uuid} segment={segment} segmentation={uuid} mayEdit={may.edit} />
+        ))}
+      </ul>
+      {shown.length === 0 && <p className={classes.note}>{MASK_TEXTS.noSegments}</p>}
+      {may.edit && (
+        <Button
+          className={classes.add ?? ''}
+          variant="default"
+          size="xs"
+          leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />}
+          onClick={() => segmentations.addSegment(uuid, crypto.randomUUID())}
+        >
+          {MASK_TEXTS.addSegment}
+        </Button>
+      )}
+      <Current segmentation={segmentation} />
+    </>
+  );
+}
+
+/** Why nothing can be drawn, and what helps. */
+function Notes({ series, own, segmentation: { uuid, mask, may } }: Omit<ChosenProps, 'list'>) {
+  const { serverReachable } = useSession<Session>();
+  const { segmentations, noGrid, retryGrid } = useMaskPanel();
+  const status = useMask((state) => state.status);
+  const noVolume = useMask((state) => state.mask?.source.grid.noVolume ?? null);
+  if (!may.edit) return <p className={classes.note}>{MASK_TEXTS.readOnly}</p>;
+  if (mask === null) {
+    const isOwn = own.some((one) => one.uuid === series.uuid);
+    return (
+      <div className={classes.notes}>
+        <p className={classes.note}>{MASK_TEXTS.noMask}</p>
+        {isOwn && (
+          <Button size="xs" onClick={() => segmentations.createMask(uuid, series.uuid)}>
+            {`${MASK_TEXTS.startHere}: ${seriesName(series)}`}
+          </Button>
+        )}
+      </div>
+    );
+  }
+  if (noGrid === 'offline' || noGrid === 'failed' || noGrid === 'none') {
+    const why =
+      noGrid === 'none' ? MASK_TEXTS.gridWaits : noGrid === 'failed' && serverReachable ? MASK_TEXTS.gridFailed : MASK_TEXTS.gridOffline;
+    return (
+      <div className={classes.notes} role="status">
+        <p className={classes.note}>{why}</p>
+        <Button size="xs" variant="default" onClick={retryGrid}>
+          {MASK_TEXTS.retry}
+        </Button>
+      </div>
+    );
+  }
+  const why = statusText(status) ?? (noVolume === null ? null : bySliceText(noVolume));
+  return why === null ? null : (
+    <p className={classes.note} role="status">
+      {why}
+    </p>
+  );
+}
+
+/** How the segment that is drawn looks, how many voxels it has, and where it is. */
+function Current({ segmentation }: { segmentation: DrawnSegmentation }) {
+  const workstation = useWorkstation();
+  const { masks } = workstation;
+  const current = useMask((state) => state.current);
+  const look = useMask((state) => (current === null ? undefined : state.looks.get(current))) ?? FIRST_LOOK;
+  const news = useMask((state) => state.news?.segments.find(({ uuid }) => uuid === current));
+  const segment = segmentation.segments.find(({ uuid }) => uuid === current);
+  if (segment === undefined || current === null) return null;
+  const name = nameOf(segment.title);
+  return (
+    <section className={classes.current} aria-label={name}>
+      <LookControls name={name} look={look} onChange={(change) => masks.changeLook(current, change)} />
+      <div className={classes.line}>
+        <span className={classes.voxels}>{voxelsText(news?.voxels ?? 0)}</span>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconFocusCentered size={16} stroke={1.5} aria-hidden />}
+          aria-keyshortcuts="Control+Home"
+          disabled={(news?.middle ?? null) === null}
+          onClick={() => goToMiddle(workstation)}
+        >
+          {MASK_TEXTS.middle}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import { drawOverlays } from '#features/annotator/overlays/draw-overlays.ts';
+import type { LayerOnPicture } from '#features/annotator/overlays/overlay-store.ts';
+import { matrixOf, sheetOf, toCell, type Laid } from '#features/annotator/pane/sheet.ts';
+import type { Picture } from '#workers/voxels/types.ts';
+import type { ShownMask } from './mask-store.ts';
+
+interface Drawing {
+  cell: { width: number; height: number };
+  picture: Picture | null;
+  laid: Laid;
+  masks: readonly ShownMask[];
+}
+
+/** Draws segments on a canvas of their own over the picture: while somebody paints, the picture is not drawn again. */
+export function drawMasks(canvas: HTMLCanvasElement, { cell, picture, laid, masks }: Drawing): void {
+  const context = canvas.getContext('2d');
+  if (context === null || cell.width === 0 || cell.height === 0) return;
+  const ratio = globalThis.devicePixelRatio || 1;
+  const [width, height] = [Math.round(cell.width * ratio), Math.round(cell.height * ratio)];
+  if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.clearRect(0, 0, width, height);
+  if (picture === null || masks.length === 0) return;
+  const sheet = sheetOf(picture);
+  const matrix = matrixOf(cell, sheet, laid);
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  drawOverlays(context, masks.map(layerOf), (point) => toCell(matrix, sheet, point));
+}
+
+/** Drawn as the layers of overlays are. */
+function layerOf({ segment, colour, look, lines }: ShownMask): LayerOnPicture {
+  const layer = { id: segment, kind: 'segmentation', name: '', number: null, caption: '', values: [], colour, count: 1 } as const;
+  return { ...{ id: segment, layer, look, lines, texts: [], problem: null } };
+}
+
+/** Nothing would be drawn otherwise. */
+export function areSameMasks(a: readonly ShownMask[], b: readonly ShownMask[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every((one, at) => {
+      const other = b[at]!;
+      return one.segment === other.segment && one.colour === other.colour && one.look === other.look && one.lines === other.lines;
+    })
+  );
+}

@@ -1,0 +1,271 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Grid } from '#contract/grids.ts';
+import { createMaskStore, type MaskStore, type Target } from './mask-store.ts';
+import type { DrawnSegment } from './study-segmentations.ts';
+import { TestMasks } from './test-masks.ts';
+
+const SIDE = 32;
+const GRID: Grid = {
+  version: 1,
+  planes: [{ columns: SIDE, rows: SIDE, spacing: [1, 1], orientation: [1, 0, 0, 0, 1, 0], frameOfReference: '2.25.1' }],
+  slices: [0, 1, 2].map((at) => ({ sop: `2.25.${at}`, frame: 0, plane: 0, position: [0, 0, at * 2] })),
+  step: [0, 0, 2],
+  noVolume: null,
+};
+const SOURCE = { study: 'study', segmentation: 'zones', gridHash: 'hash', grid: GRID, isExclusive: false };
+
+const segment = (uuid: string, part: Partial<DrawnSegment> = {}): DrawnSegment => ({
+  ...{ uuid, sort: 1, title: uuid, color: '#112233', waits: null },
+  ...part,
+});
+const target = (slice = 1, part: Partial<Target> = {}): Target => ({
+  ...{ pane: 0, key: `slice ${slice}`, where: { slice }, width: SIDE, height: SIDE, pixelMm: { width: 1, height: 1 } },
+  ...{ within: null, isAllowed: null, toVoxel: ({ x, y }) => [x, y, slice] },
+  ...part,
+});
+
+let masks: TestMasks;
+let store: MaskStore;
+
+beforeEach(async () => {
+  masks = new TestMasks();
+  store = createMaskStore(masks);
+  store.know([segment('inner'), segment('outer', { sort: 2 })], true);
+  await store.open({ source: SOURCE, series: 'mr', seriesId: 7 });
+});
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+const shown = (slice = 1) => store.over(0, `slice ${slice}`, { slice });
+/** What a pane shows, once all is known. */
+async function known(slice = 1) {
+  shown(slice);
+  await settled();
+  return shown(slice).map(({ segment: uuid }) => uuid);
+}
+function stroke(from = { x: 10, y: 10 }, to = { x: 15, y: 10 }, { isErase = false, on = target() } = {}) {
+  store.begin(on, from, isErase);
+  store.extend(to);
+}
+
+describe('a stroke', () => {
+  it('is shown within the event that draws it, before anybody has answered [MASK-92]', () => {
+    masks.isManual = true;
+    store.begin(target(), { x: 10, y: 10 }, false);
+    const first = shown()[0]!.lines;
+    expect(first).toHaveLength(1);
+    store.extend({ x: 20, y: 10 });
+    expect(shown()[0]!.lines).not.toEqual(first);
+    expect(masks.gestures).toEqual([]);
+  });
+
+  it('is sent as one gesture with the way of the pen in voxels, in mm, and the locked segments [MASK-91]', async () => {
+    store.setFlags({ locked: new Set(['outer']), hidden: new Set() });
+    store.setOptions({ radiusMm: 3 });
+    stroke();
+    await store.finish();
+    expect(masks.gestures).toEqual([
+      {
+        segment: 'inner',
+        locked: ['outer'],
+        gesture: {
+          ...{ tool: 'paint', brush: { shape: { kind: 'disc', axis: 2 }, radiusMm: 3 }, within: null },
+          path: [
+            [10, 10, 1],
+            [15, 10, 1],
+          ],
+        },
+      },
+    ]);
+    stroke({ x: 1, y: 1 }, { x: 1, y: 1 }, { isErase: true, on: target(0, { within: { low: 5, high: 9 } }) });
+    store.setOptions({ shape: 'sphere' });
+    await store.finish();
+    expect(masks.gestures[1]!.gesture).toMatchObject({ tool: 'erase', path: [[1, 1, 0]], within: { low: 5, high: 9 } });
+  });
+
+  it('stays as it is on the screen until the worker shows it, and after [MASK-92]', async () => {
+    masks.isManual = true;
+    stroke();
+    const before = shown()[0]!.lines;
+    const finished = store.finish();
+    // An answer from before the stroke was stored does not take it away.
+    for (let turn = 0; turn < 5; turn += 1) {
+      expect(shown()[0]!.lines).toEqual(before);
+      await masks.answer();
+    }
+    await finished;
+    expect(shown()[0]!.lines).toEqual(before);
+    // Now it is the answer that is shown.
+    masks.isManual = false;
+    await masks.undo();
+    await known();
+    expect(shown()).toEqual([]);
+  });
+
+  it('goes on from the one before, which is still being stored', async () => {
+    masks.isManual = true;
+    stroke();
+    const first = store.finish();
+    stroke({ x: 15, y: 10 }, { x: 15, y: 20 });
+    expect(shown()[0]!.lines).toHaveLength(1);
+    const second = store.finish();
+    await masks.answer();
+    expect(shown()[0]!.lines).toHaveLength(1);
+    for (let turn = 0; turn < 4; turn += 1) await masks.answer();
+    await Promise.all([first, second]);
+    masks.isManual = false;
+    expect(await known()).toEqual(['inner']);
+    expect(shown()[0]!.lines).toHaveLength(1);
+  });
+
+  it('erases from what is there', async () => {
+    stroke();
+    await store.finish();
+    await known();
+    stroke({ x: 10, y: 10 }, { x: 10, y: 10 }, { isErase: true });
+    const live = shown()[0]!.lines;
+    await store.finish();
+    await known();
+    expect(shown()[0]!.lines).toEqual(live);
+    expect(masks.voxels('inner')).toBeLessThan(80);
+  });
+
+  it('that is dropped leaves nothing behind, also of the picture [MASK-92]', async () => {
+    stroke();
+    store.drop();
+    expect(shown()).toEqual([]);
+    await store.finish();
+    expect(masks.gestures).toEqual([]);
+  });
+
+  it('that is refused is taken away, and the pane says why [MASK-97]', async () => {
+    masks.refuses = 'no-room';
+    stroke();
+    await store.finish();
+    expect(await known()).toEqual([]);
+    expect(store.read().refusal).toEqual({ pane: 0, why: 'This device is full. Nothing was drawn.' });
+  });
+});
+
+describe('a polygon [MASK-94]', () => {
+  const corners = [
+    [5, 5],
+    [15, 5],
+    [15, 15],
+  ] as const;
+
+  it('is filled on its slice, and its line is shown until then', async () => {
+    masks.isManual = true;
+    store.setOptions({ mode: 'erase-outside' });
+    store.showPolygon('slice 1', corners);
+    const filled = store.fillPolygon(target());
+    expect(store.read().polygon).toMatchObject({ isStored: true });
+    await masks.answer();
+    await filled;
+    expect(store.read().polygon).toBeNull();
+    expect(masks.gestures[0]!.gesture).toEqual({
+      ...{ tool: 'polygon', mode: 'erase-outside' },
+      polygon: { axis: 2, index: 1, lines: [[5, 5, 15, 5, 15, 15]] },
+    });
+  });
+
+  it('of another slice is forgotten', async () => {
+    store.showPolygon('slice 0', corners);
+    await store.fillPolygon(target(1));
+    expect([store.read().polygon, masks.gestures]).toEqual([null, []]);
+  });
+});
+
+describe('segments on the pictures', () => {
+  it('are asked for once for each slice, until something is drawn [MASK-95]', async () => {
+    await known();
+    await known(0);
+    await known();
+    expect(masks.asked).toBe(2);
+    stroke();
+    await store.finish();
+    expect(await known()).toEqual(['inner']);
+    expect(await known(0)).toEqual([]);
+    const asked = masks.asked;
+    await known();
+    expect(masks.asked).toBe(asked);
+  });
+
+  it('have the current one on top, and hidden ones are not drawn [MASK-95]', async () => {
+    stroke();
+    await store.finish();
+    store.choose('outer');
+    stroke({ x: 5, y: 20 }, { x: 25, y: 20 });
+    await store.finish();
+    expect(await known()).toEqual(['inner', 'outer']);
+    store.choose('inner');
+    expect(await known()).toEqual(['outer', 'inner']);
+    store.setFlags({ locked: new Set(), hidden: new Set(['outer']) });
+    expect(await known()).toEqual(['inner']);
+  });
+
+  it('have their colour and look, and a new one the next colour until the server gives it one', async () => {
+    store.know([segment('inner'), segment('new', { sort: null, title: null, color: null, waits: 'number' })], true);
+    expect([store.colourOf('inner'), store.colourOf('new')]).toEqual(['#112233', '#B79CF2']);
+    stroke();
+    await store.finish();
+    store.changeLook('inner', { drawn: 'outline' });
+    await known();
+    expect(shown()[0]).toMatchObject({ colour: '#112233', look: { drawn: 'outline', opacity: 0.22, isShown: true } });
+  });
+
+  it('do not belong to another segmentation that was opened meanwhile', async () => {
+    masks.isManual = true;
+    stroke();
+    const finished = store.finish();
+    const opened = store.open({ source: { ...SOURCE, segmentation: 'other' }, series: 'mr', seriesId: 7 });
+    expect(shown()).toEqual([]);
+    await masks.answer();
+    await Promise.all([finished, opened]);
+    expect(store.read()).toMatchObject({ status: 'open', refusal: null });
+  });
+});
+
+describe('a segmentation', () => {
+  it('keeps the current segment, or takes the first [MASK-90]', () => {
+    store.choose('outer');
+    store.know([segment('first'), segment('outer')], true);
+    expect(store.read().current).toBe('outer');
+    store.know([segment('first'), segment('outer', { waits: 'deletion' })], true);
+    expect(store.read().current).toBe('first');
+    store.know([], true);
+    expect(store.read().current).toBeNull();
+  });
+
+  it('that cannot be read says so', async () => {
+    masks.openMask = async () => ({ noMask: 'damaged' }) as never;
+    await store.open({ source: SOURCE, series: 'mr', seriesId: 7 });
+    expect(store.read().status).toBe('damaged');
+    vi.stubGlobal('reportError', () => undefined);
+    masks.openMask = () => Promise.reject(new Error('The worker is gone'));
+    await store.open({ source: SOURCE, series: 'mr', seriesId: 7 });
+    expect(store.read().status).toBe('failed');
+    vi.unstubAllGlobals();
+  });
+
+  it('undoes and redoes what was drawn, and takes or leaves conflicts [MASK-99, MASK-100]', async () => {
+    let drawn = 0;
+    store.whenDrawn(() => void (drawn += 1));
+    stroke();
+    const finished = store.finish();
+    // Before the worker has answered.
+    expect([store.canUndo(), drawn]).toEqual([true, 1]);
+    await finished;
+    store.undo();
+    expect(await known()).toEqual([]);
+    expect([store.canUndo(), store.canRedo()]).toEqual([false, true]);
+    store.redo();
+    expect(await known()).toEqual(['inner']);
+    store.settle('uuid', 'take');
+    store.settle('other', 'leave');
+    await settled();
+    expect(masks.settled).toEqual([
+      ['uuid', 'take'],
+      ['other', 'leave'],
+    ]);
+  });
+});

@@ -1,0 +1,299 @@
+import { SEGMENT_COLOURS } from '#model/segment-colours.ts';
+import type { Line } from '#model/overlays/graphic.ts';
+import type { Voxel } from '#model/grids/voxel-space.ts';
+import type { Drawn, Gesture, MaskNews, Masks, MaskSource } from '#workers/masks/types.ts';
+import type { PlaneOfSeries } from '#workers/voxels/types.ts';
+import { FIRST_LOOK, type LayerLook } from '#features/annotator/overlays/layer-look.ts';
+import { LiveMask, type Stamp } from './live-mask.ts';
+import { refusedText } from './mask-texts.ts';
+import { FIRST_OPTIONS, type ToolOptions } from './mask-tools.ts';
+import { PlaneMasks } from './plane-masks.ts';
+import type { DrawnSegment } from './study-segmentations.ts';
+
+/** What is known of the bits. `grid`, `damaged`: see `NoMask`. */
+export type MaskStatus = 'none' | 'opening' | 'open' | 'grid' | 'damaged' | 'failed';
+
+export interface OpenMask {
+  source: MaskSource;
+  /** The series that it is drawn on, and its number in the worker. */
+  series: string;
+  seriesId: number;
+}
+
+export interface MaskState {
+  status: MaskStatus;
+  mask: OpenMask | null;
+  news: MaskNews | null;
+  segments: readonly DrawnSegment[];
+  mayEdit: boolean;
+  current: string | null;
+  locked: ReadonlySet<string>;
+  hidden: ReadonlySet<string>;
+  /** Of segments that somebody has changed. */
+  looks: ReadonlyMap<string, LayerLook>;
+  options: ToolOptions;
+  /** Why nothing can be drawn in a pane. */
+  refusal: { pane: number; why: string } | null;
+  /** A polygon that is being drawn, or stored. In pixels of the picture. */
+  polygon: Polygon | null;
+}
+
+interface Polygon {
+  key: string;
+  points: readonly (readonly [number, number])[];
+  isStored: boolean;
+}
+
+/** A picture that is drawn on. */
+export interface Target {
+  pane: number;
+  /** Of the picture (`keyOf`). */
+  key: string;
+  where: PlaneOfSeries;
+  width: number;
+  height: number;
+  /** Null where lengths are not known: then only polygons can be drawn. */
+  pixelMm: Stamp['pixelMm'] | null;
+  toVoxel(point: { x: number; y: number }): Voxel;
+  /** Stored values, if only some may be drawn on. */
+  within: { low: number; high: number } | null;
+  isAllowed: Stamp['isAllowed'];
+}
+
+/** A segment as it is to be drawn on a picture. */
+export interface ShownMask {
+  segment: string;
+  colour: string;
+  look: LayerLook;
+  lines: readonly Line[];
+}
+
+interface Stroke {
+  target: Target;
+  segment: string;
+  isErase: boolean;
+  options: ToolOptions;
+  live: LiveMask;
+  path: { x: number; y: number }[];
+}
+
+/** Strokes that were sent, until the picture is known with them. */
+interface Sent {
+  live: LiveMask;
+  pending: number;
+  /** The generation of pictures that have them; null while they are being stored. */
+  shownFrom: number | null;
+}
+
+export type MaskStore = ReturnType<typeof createMaskStore>;
+
+/** The open segmentation of a workstation: its segments on the pictures, and what is drawn at the moment. `onDrawn`: something was drawn that can be undone. */
+export function createMaskStore(masks: Masks) {
+  let state: MaskState = {
+    ...{ status: 'none', mask: null, news: null, segments: [], mayEdit: false, current: null },
+    ...{ locked: new Set(), hidden: new Set(), looks: new Map(), options: FIRST_OPTIONS, refusal: null, polygon: null },
+  };
+  const listeners = new Set<() => void>();
+  let planes: PlaneMasks | null = null;
+  let stroke: Stroke | null = null;
+  const sent = new Map<string, Sent>();
+  let pending = 0;
+  let onDrawn = (): void => undefined;
+
+  function become(part: Partial<MaskState>): void {
+    state = { ...state, ...part };
+    for (const listener of listeners) listener();
+  }
+
+  const liveKey = (key: string, segment: string): string => `${segment} ${key}`;
+
+  async function open(mask: OpenMask): Promise<void> {
+    close();
+    const { segmentation } = mask.source;
+    const own = new PlaneMasks(
+      (where) => masks.segmentsOn(segmentation, where),
+      () => become({}),
+    );
+    planes = own;
+    become({ status: 'opening', mask });
+    const isOwn = (): boolean => planes === own;
+    const learn = (news: MaskNews): void => {
+      if (!isOwn()) return;
+      if (news.version !== state.news?.version) own.outdate();
+      become({ news });
+    };
+    try {
+      const answer = await masks.openMask(mask.source, mask.seriesId, learn);
+      if (!isOwn()) return;
+      if ('noMask' in answer) return become({ status: answer.noMask });
+      learn(answer);
+      become({ status: 'open' });
+    } catch (error) {
+      reportError(error);
+      if (isOwn()) become({ status: 'failed' });
+    }
+  }
+
+  function close(): void {
+    if (state.mask !== null) masks.closeMask(state.mask.source.segmentation);
+    planes?.end();
+    planes = null;
+    stroke = null;
+    sent.clear();
+    become({ status: 'none', mask: null, news: null, polygon: null, refusal: null });
+  }
+
+  /** Sends what was asked for, and says why it was refused. */
+  async function carryOut(pane: number | null, act: () => Promise<Drawn>): Promise<boolean> {
+    pending += 1;
+    const answer = await act().catch((error: unknown) => {
+      reportError(error);
+      return { ok: false, why: 'failed' } as const;
+    });
+    pending -= 1;
+    if (answer.ok) return true;
+    become({ refusal: { pane: pane ?? 0, why: refusedText(answer.why) } });
+    return false;
+  }
+
+  function gestureOf({ target, isErase, options, path }: Stroke): Gesture {
+    const shape = options.shape === 'sphere' ? ({ kind: 'sphere' } as const) : ({ kind: 'disc', axis: 2 } as const);
+    return {
+      tool: isErase ? 'erase' : 'paint',
+      brush: { shape, radiusMm: options.radiusMm },
+      path: path.map((point) => target.toVoxel(point)),
+      within: target.within,
+    };
+  }
+
+  async function send(pane: number, segment: string, gesture: Gesture): Promise<boolean> {
+    const segmentation = state.mask!.source.segmentation;
+    onDrawn();
+    return carryOut(pane, () => masks.draw(segmentation, segment, gesture, [...state.locked]));
+  }
+
+  /** What a segment looks like on a picture, with strokes that the worker has not shown yet. */
+  function linesOf(key: string, segment: string, generation: number): readonly Line[] | null {
+    if (stroke !== null && stroke.target.key === key && stroke.segment === segment) return stroke.live.lines;
+    const own = sent.get(liveKey(key, segment));
+    if (own === undefined) return null;
+    if (own.shownFrom === null || generation < own.shownFrom) return own.live.lines;
+    sent.delete(liveKey(key, segment));
+    return null;
+  }
+
+  const colourOf = ({ color }: DrawnSegment, place: number): string => color ?? SEGMENT_COLOURS[place % SEGMENT_COLOURS.length]!.value;
+
+  function drawn(target: Target, segment: string): LiveMask {
+    const { key, width, height } = target;
+    const before = sent.get(liveKey(key, segment))?.live ?? planes?.peek(key)?.segments.find((one) => one.segment === segment) ?? null;
+    return new LiveMask(width, height, before?.width === width && before.height === height ? before.mask : null);
+  }
+
+  return {
+    read: () => state,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    /** Called whenever something was drawn that can be undone. */
+    whenDrawn: (listener: () => void) => void (onDrawn = listener),
+    open,
+    close,
+    /** What the lists say. The current segment stays, or the first one becomes it. */
+    know(segments: readonly DrawnSegment[], mayEdit: boolean): void {
+      const shown = segments.filter(({ waits }) => waits !== 'deletion');
+      const stays = shown.some(({ uuid }) => uuid === state.current);
+      become({ segments: shown, mayEdit, current: stays ? state.current : (shown[0]?.uuid ?? null) });
+    },
+    choose: (current: string) => become({ current, refusal: null }),
+    setOptions: (options: Partial<ToolOptions>) => become({ options: { ...state.options, ...options }, refusal: null }),
+    setFlags: (flags: Pick<MaskState, 'locked' | 'hidden'>) => become({ ...flags, refusal: null }),
+    changeLook(segment: string, look: Partial<LayerLook>): void {
+      become({ looks: new Map(state.looks).set(segment, { ...(state.looks.get(segment) ?? FIRST_LOOK), ...look }) });
+    },
+    refuse: (refusal: MaskState['refusal']) => become({ refusal }),
+    /** What is to be drawn on the picture of a pane, the current segment on top. */
+    over(pane: number, key: string, where: PlaneOfSeries): readonly ShownMask[] {
+      const known = planes?.on(pane, key, where) ?? null;
+      if (planes === null) return [];
+      const generation = known?.generation ?? -1;
+      const all = state.segments.flatMap((segment, place): ShownMask[] => {
+        const { uuid } = segment;
+        const lines = linesOf(key, uuid, generation) ?? known?.segments.find((one) => one.segment === uuid)?.lines ?? [];
+        if (lines.length === 0 || state.hidden.has(uuid)) return [];
+        return [{ segment: uuid, colour: colourOf(segment, place), look: state.looks.get(uuid) ?? FIRST_LOOK, lines }];
+      });
+      return all.toSorted((a, b) => Number(a.segment === state.current) - Number(b.segment === state.current));
+    },
+    colourOf: (uuid: string): string => {
+      const place = state.segments.findIndex((one) => one.uuid === uuid);
+      return place < 0 ? SEGMENT_COLOURS[0].value : colourOf(state.segments[place]!, place);
+    },
+    begin(target: Target, point: { x: number; y: number }, isErase: boolean): void {
+      const { current: segment, options } = state;
+      if (segment === null || target.pixelMm === null) return;
+      stroke = { target, segment, isErase, options, live: drawn(target, segment), path: [] };
+      this.extend(point);
+    },
+    /** The pen has moved to a point of the picture. Shown at once. */
+    extend(point: { x: number; y: number }): void {
+      if (stroke === null) return;
+      const { target, options, isErase, path, live } = stroke;
+      const from = path.at(-1) ?? point;
+      if (path.length > 0 && from.x === point.x && from.y === point.y) return;
+      path.push(point);
+      live.stamp(from, point, {
+        radiusMm: options.radiusMm,
+        pixelMm: target.pixelMm!,
+        isSet: !isErase,
+        isAllowed: target.isAllowed,
+      });
+      become({ refusal: null });
+    },
+    /** The stroke is stored, and stays on the picture until the worker shows it. */
+    async finish(): Promise<void> {
+      if (stroke === null) return;
+      const done = stroke;
+      const key = liveKey(done.target.key, done.segment);
+      const before = sent.get(key);
+      const own: Sent = { live: done.live, pending: (before?.pending ?? 0) + 1, shownFrom: null };
+      sent.set(key, own);
+      stroke = null;
+      const isStored = await send(done.target.pane, done.segment, gestureOf(done));
+      const latest = sent.get(key);
+      if (latest === undefined) return become({});
+      latest.pending -= 1;
+      if (!isStored) sent.delete(key);
+      else if (latest.pending === 0) latest.shownFrom = planes?.outdate() ?? null;
+      become({});
+    },
+    /** What was drawn since the pen was put down is forgotten. */
+    drop(): void {
+      if (stroke === null && state.polygon === null) return;
+      stroke = null;
+      become({ polygon: state.polygon?.isStored ? state.polygon : null });
+    },
+    showPolygon: (key: string, points: Polygon['points']) => become({ polygon: { key, points, isStored: false }, refusal: null }),
+    /** The polygon is stored, and stays on the picture until the worker shows it. */
+    async fillPolygon({ pane, key, toVoxel }: Target): Promise<void> {
+      const { polygon, current, options } = state;
+      if (polygon === null || polygon.key !== key || current === null) return become({ polygon: null });
+      const stored = { ...polygon, isStored: true };
+      become({ polygon: stored });
+      const corners = polygon.points.map(([x, y]) => toVoxel({ x, y }));
+      const index = Math.round(corners[0]![2]);
+      const lines = [corners.flatMap(([x, y]) => [x, y])];
+      await send(pane, current, { tool: 'polygon', polygon: { axis: 2, index, lines }, mode: options.mode });
+      planes?.outdate();
+      if (state.polygon === stored) become({ polygon: null });
+      else become({});
+    },
+    canUndo: (): boolean => pending > 0 || (state.news?.canUndo ?? false),
+    canRedo: (): boolean => state.news?.canRedo ?? false,
+    undo: () => void (state.mask && carryOut(null, () => masks.undo(state.mask!.source.segmentation))),
+    redo: () => void (state.mask && carryOut(null, () => masks.redo(state.mask!.source.segmentation))),
+    settle: (conflict: string, how: 'take' | 'leave') =>
+      void (state.mask && carryOut(null, () => masks.settle(state.mask!.source.segmentation, conflict, how))),
+  };
+}

@@ -1,0 +1,101 @@
+import type { NoVolume } from '#contract/grids.ts';
+import type { AsideReason } from '#contract/mask-operations.ts';
+import { noPlanesText } from '#features/annotator/texts.ts';
+import type { MaskStatus } from './mask-store.ts';
+import type { PolygonMode } from './mask-tools.ts';
+
+export const MASK_TEXTS = {
+  tab: 'Segments',
+  segmentation: 'Segmentation',
+  newSegmentation: 'New segmentation',
+  none: 'No segmentations yet',
+  noneWhy: 'A segmentation marks a structure in the images of this study, in one or more segments.',
+  loading: 'Loading segmentations',
+  failed: 'The segmentations could not be loaded',
+  failedWhy: 'The server answered with an error.',
+  offline: 'The segmentations of this study are not on this device',
+  offlineWhy: 'The server cannot be reached.',
+  noMask: 'Nothing can be drawn before it is known on which series.',
+  startHere: 'Draw on this series',
+  gridWaits: 'The server has not read this series yet, so nothing can be drawn on it.',
+  gridOffline: 'Where the slices of this series are is not on this device. The server cannot be reached.',
+  gridFailed: 'Where the slices of this series are could not be loaded.',
+  retry: 'Try again',
+  segments: 'Segments',
+  noSegments: 'No segments yet. Add one to draw it.',
+  addSegment: 'Add segment',
+  newPart: 'New part',
+  waits: 'waits for its number',
+  readOnly: 'You can look at this segmentation, but not change it.',
+  look: 'How it is drawn',
+  tool: 'Tool',
+  shape: 'Shape of the brush',
+  disc: 'Disc',
+  sphere: 'Sphere',
+  radius: 'Radius',
+  onlyValues: 'Only values',
+  lowest: 'Lowest value',
+  highest: 'Highest value',
+  mode: 'What the polygon does',
+  polygonHint: 'Click corners and then the first one again, or draw around it.',
+  middle: 'Go to its middle',
+  empty: 'empty',
+  decide: 'Places to decide',
+  decideWhy: 'Somebody else drew on the same voxels. Nothing was overwritten.',
+  take: 'Take mine',
+  leave: 'Leave theirs',
+  show: 'Show the place',
+  aside: 'Kept aside by the server',
+} as const;
+
+export const MODE_NAMES: Record<PolygonMode, string> = {
+  'fill-inside': 'Fill',
+  'erase-inside': 'Erase inside',
+  'erase-outside': 'Erase outside',
+};
+
+const STATUS: Record<Exclude<MaskStatus, 'none' | 'open'>, string> = {
+  opening: 'Opening what was drawn',
+  grid: 'What was drawn belongs to other slices than this series has now. It is shown nowhere, and nothing can be drawn.',
+  damaged: 'Something that was drawn cannot be read, so it is not known what the segments are. Nothing can be drawn.',
+  failed: 'What was drawn could not be opened.',
+};
+
+/** Why nothing can be drawn in an open segmentation; null: it can. */
+export function statusText(status: MaskStatus): string | null {
+  return status === 'open' || status === 'none' ? null : STATUS[status];
+}
+
+const REFUSED = {
+  'no-room': 'This device is full. Nothing was drawn.',
+  locked: 'A locked segment would have changed. Nothing was drawn.',
+  closed: 'The segmentation was closed. Nothing was drawn.',
+  failed: 'It could not be stored on this device. Nothing was drawn.',
+} as const;
+
+export function refusedText(why: keyof typeof REFUSED): string {
+  return REFUSED[why];
+}
+
+const ASIDE: Record<AsideReason, string> = {
+  access: 'You may not draw there any more.',
+  segment: 'Its segment was deleted.',
+  grid: 'It was drawn on other slices.',
+};
+
+export function asideText(reason: AsideReason): string {
+  return ASIDE[reason];
+}
+
+/** Slices are drawn on one by one, whatever keeps them from making a volume. */
+export function bySliceText(why: NoVolume): string {
+  return `${noPlanesText(why)} Draw slice by slice with a disc.`;
+}
+
+export const lockedText = (name: string): string => `${name} is locked. Unlock it to draw.`;
+export const hiddenText = (name: string): string => `${name} is hidden. Show it to draw.`;
+export const nameOf = (title: string | null): string => title ?? MASK_TEXTS.newPart;
+export const strokesText = (count: number): string => `${count} ${count === 1 ? 'stroke' : 'strokes'} on this device`;
+export const decideText = (count: number): string => `${count} ${count === 1 ? 'place' : 'places'} to decide`;
+export const voxelsText = (count: number): string => `${count} ${count === 1 ? 'voxel' : 'voxels'}`;
+export const mlText = (ml: number): string => `${ml < 10 ? ml.toFixed(2) : ml.toFixed(1)} ml`;

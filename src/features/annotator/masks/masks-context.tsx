@@ -1,0 +1,116 @@
+import { useLocalStorage } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { createContext, use, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { callApi } from '#api/call-api.ts';
+import { valueOf } from '#api/result.ts';
+import { CALLS } from '#contract/calls.ts';
+import type { Session } from '#model/session.ts';
+import { useSession } from '#ui/session-context.tsx';
+import { isOpened } from '#features/annotator/station/series-store.ts';
+import { useOpenSeries, useWorkstation } from '#features/annotator/workstation.ts';
+import type { MaskState } from './mask-store.ts';
+import type { DrawnSegmentation, StudySegmentations } from './study-segmentations.ts';
+
+interface MaskPanel {
+  segmentations: StudySegmentations;
+  /** The chosen one. */
+  segmentation: DrawnSegmentation | null;
+  choose(uuid: string): void;
+  toggleLock(segment: string): void;
+  /** Why the grid of the chosen one is not known: it is being loaded, the server has none, or it could not be loaded. */
+  noGrid: 'loading' | 'none' | 'offline' | 'failed' | null;
+  retryGrid(): void;
+}
+
+const MaskContext = createContext<MaskPanel | null>(null);
+
+interface MaskProviderProps {
+  study: string;
+  segmentations: StudySegmentations;
+  children: ReactNode;
+}
+
+/** Opens the mask of the chosen segmentation, and keeps the store of the workstation as the lists say. */
+export function MaskProvider({ study, segmentations, children }: MaskProviderProps) {
+  const { masks, series } = useWorkstation();
+  const { user } = useSession<Session>();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [locked, setLocked] = useLocalStorage<string[]>({
+    key: `lightship.locked-segments.${user.id}`,
+    defaultValue: [],
+    getInitialValueInEffect: false,
+  });
+  const { list, hidden } = segmentations;
+  const segmentation = list?.find(({ uuid }) => uuid === chosen) ?? list?.[0] ?? null;
+  const mask = segmentation?.mask ?? null;
+  const open = useOpenSeries(mask?.series ?? null);
+  const openId = isOpened(open?.opened ?? null) ? (open!.opened as { id: number }).id : null;
+  const grid = useSeriesGrid(mask?.series ?? null);
+  const known = grid.data ?? null;
+  const isOther = known !== null && mask?.grid != null && mask.grid !== known.hash;
+  const uuid = segmentation?.uuid ?? null;
+
+  useEffect(() => masks.know(segmentation?.segments ?? [], segmentation?.may.edit ?? false), [masks, segmentation]);
+  const hiddenOnes = (segmentation?.segments ?? []).filter((one) => hidden.isHidden(one.uuid)).map((one) => one.uuid);
+  const hiddenText = hiddenOnes.join(' ');
+  useEffect(() => {
+    masks.setFlags({ locked: new Set(locked), hidden: new Set(hiddenText.split(' ')) });
+  }, [masks, locked, hiddenText]);
+
+  const maskSeries = mask?.series ?? null;
+  const isShown = open !== null;
+  useEffect(() => {
+    // A series that no pane shows is opened for its values.
+    if (maskSeries !== null && !isShown) series.open(maskSeries, 0);
+  }, [series, maskSeries, isShown]);
+  useEffect(() => {
+    if (uuid === null || maskSeries === null || known === null || openId === null || isOther) return;
+    const source = { study, segmentation: uuid, gridHash: known.hash, grid: known.grid, isExclusive: false };
+    void masks.open({ source, series: maskSeries, seriesId: openId });
+    return () => masks.close();
+  }, [masks, study, uuid, maskSeries, known, openId, isOther]);
+
+  const { refetch } = grid;
+  const noGrid = maskSeries === null || (known !== null && !isOther) ? null : isOther ? 'none' : whyNoGrid(grid);
+  const panel = useMemo(
+    (): MaskPanel => ({
+      ...{ segmentations, segmentation, noGrid },
+      choose: setChosen,
+      toggleLock: (segment) =>
+        setLocked((before) => (before.includes(segment) ? before.filter((one) => one !== segment) : [...before, segment])),
+      retryGrid: () => void refetch(),
+    }),
+    [segmentations, segmentation, noGrid, setLocked, refetch],
+  );
+  return <MaskContext value={panel}>{children}</MaskContext>;
+}
+
+/** PCALL-67. It never changes; readable offline once seen. */
+function useSeriesGrid(series: string | null) {
+  const { team } = useSession<Session>();
+  return useQuery({
+    queryKey: ['series-grid', team?.slug ?? null, series],
+    queryFn: async ({ signal }) => valueOf(await callApi(CALLS.seriesGrid, { params: { uuid: series! }, signal, quiet: true })).data,
+    enabled: series !== null,
+    // A grid never changes, but a series without one may get it.
+    staleTime: ({ state }) => (state.data ? Infinity : 0),
+  });
+}
+
+function whyNoGrid({ data, isError, fetchStatus }: { data: unknown; isError: boolean; fetchStatus: string }): MaskPanel['noGrid'] {
+  if (data === null) return 'none';
+  if (isError) return 'failed';
+  return fetchStatus === 'paused' ? 'offline' : 'loading';
+}
+
+export function useMaskPanel(): MaskPanel {
+  const panel = use(MaskContext);
+  if (panel === null) throw new Error('Outside of a workstation');
+  return panel;
+}
+
+/** A part of what is known of the open mask. It must be the same value while it has not changed: the store changes with each move of the pen. */
+export function useMask<T>(part: (state: MaskState) => T): T {
+  const { masks } = useWorkstation();
+  return useSyncExternalStore(masks.subscribe, () => part(masks.read()));
+}

@@ -1,0 +1,132 @@
+import type { Grid } from '#contract/grids.ts';
+import { boundsOf, countVoxels, emptyBits, type Bits } from '#imaging/mask/bits/bits.ts';
+import { applyChange, type Change } from '#imaging/mask/bits/change.ts';
+import { sampleBits } from '#imaging/mask/bits/sample-bits.ts';
+import { readPlane } from '#imaging/mask/bits/slices.ts';
+import { erase, paint } from '#imaging/mask/tools/shapes/brush.ts';
+import { fillPolygon } from '#imaging/mask/tools/shapes/polygon.ts';
+import { gridSize, sliceSpaceOf, voxelSpaceOf, voxelVolumeMl, type VoxelSpace } from '#model/grids/voxel-space.ts';
+import type { Drawn, Gesture, MaskConflict, MaskNews, Masks, MaskSource } from '#workers/masks/types.ts';
+import type { PlaneOfSeries } from '#workers/voxels/types.ts';
+
+type Layers = ReadonlyMap<string, Bits>;
+
+/** Bits in memory, drawn by the engine. The slices of the series are in the order of the grid. It answers when `answerAll` is called, or at once. */
+export class TestMasks implements Masks {
+  source: MaskSource | null = null;
+  readonly gestures: { segment: string; gesture: Gesture; locked: readonly string[] }[] = [];
+  readonly settled: [string, string][] = [];
+  /** What the next gestures are refused with. */
+  refuses: Exclude<Drawn, { ok: true }>['why'] | null = null;
+  conflicts: MaskConflict[] = [];
+  asked = 0;
+  isManual = false;
+  readonly #waiting: (() => void)[] = [];
+  #layers: Layers = new Map();
+  #undo: Layers[] = [];
+  #redo: Layers[] = [];
+  #version = 0;
+  #onNews: (news: MaskNews) => void = () => undefined;
+
+  async openMask(source: MaskSource, _: number, onNews: (news: MaskNews) => void): Promise<MaskNews> {
+    [this.source, this.#onNews] = [source, onNews];
+    return this.#news();
+  }
+
+  closeMask(): void {
+    this.source = null;
+  }
+
+  async draw(_: string, segment: string, gesture: Gesture, locked: readonly string[]): Promise<Drawn> {
+    this.gestures.push({ segment, gesture, locked });
+    await this.#turn();
+    if (this.refuses !== null) return { ok: false, why: this.refuses };
+    if (locked.includes(segment)) return { ok: false, why: 'locked' };
+    const bits = this.#layers.get(segment) ?? emptyBits(gridSize(this.source!.grid));
+    this.#undo.push(this.#layers);
+    this.#redo = [];
+    return this.#become(new Map(this.#layers).set(segment, applyChange(bits, changeOf(this.source!.grid, gesture))));
+  }
+
+  async undo(): Promise<Drawn> {
+    this.#redo.push(this.#layers);
+    return this.#become(this.#undo.pop()!);
+  }
+
+  async redo(): Promise<Drawn> {
+    this.#undo.push(this.#layers);
+    return this.#become(this.#redo.pop()!);
+  }
+
+  async settle(_: string, conflict: string, how: 'take' | 'leave'): Promise<Drawn> {
+    this.settled.push([conflict, how]);
+    this.conflicts = this.conflicts.filter(({ uuid }) => uuid !== conflict);
+    return this.#become(this.#layers);
+  }
+
+  async segmentsOn(_: string, where: PlaneOfSeries) {
+    this.asked += 1;
+    const layers = this.#layers;
+    await this.#turn();
+    return [...layers]
+      .map(([segment, bits]) => ({ segment, ...planeOf(bits, this.source!.grid, where) }))
+      .filter(({ mask }) => mask.includes(1));
+  }
+
+  /** The oldest question is answered, and what follows from it has happened. */
+  async answer(): Promise<void> {
+    this.#waiting.shift()?.();
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+
+  voxels(segment: string): number {
+    const bits = this.#layers.get(segment);
+    return bits ? countVoxels(bits) : 0;
+  }
+
+  /** Bits of a slice. */
+  slice(segment: string, slice: number): Uint8Array {
+    return readPlane(this.#layers.get(segment) ?? emptyBits(gridSize(this.source!.grid)), 2, slice).mask;
+  }
+
+  #turn(): Promise<void> {
+    return this.isManual ? new Promise((resolve) => void this.#waiting.push(resolve)) : Promise.resolve();
+  }
+
+  #become(layers: Layers): Drawn {
+    this.#layers = layers;
+    this.#version += 1;
+    this.#onNews(this.#news());
+    return { ok: true };
+  }
+
+  #news(): MaskNews {
+    const { segmentation, grid } = this.source!;
+    const space = voxelSpaceOf(grid);
+    const segments = [...this.#layers].map(([uuid, bits]) => {
+      const voxels = countVoxels(bits);
+      const bounds = boundsOf(bits);
+      return { uuid, voxels, ml: space && voxels * voxelVolumeMl(space), middle: bounds && middleOf(bounds) };
+    });
+    const { conflicts } = this;
+    return {
+      ...{ segmentation, version: this.#version, segments, unsent: this.#undo.length, aside: [], conflicts },
+      ...{ canUndo: this.#undo.length > 0, canRedo: this.#redo.length > 0 },
+    };
+  }
+}
+
+function middleOf({ from, to }: NonNullable<ReturnType<typeof boundsOf>>): [number, number, number] {
+  return [0, 1, 2].map((axis) => Math.floor((from[axis]! + to[axis]!) / 2)) as [number, number, number];
+}
+
+function changeOf(grid: Grid, gesture: Gesture): Change {
+  if (gesture.tool === 'polygon') return fillPolygon(gridSize(grid), gesture.polygon, gesture.mode);
+  const slice = Math.round(gesture.path[0]![2]);
+  const space: VoxelSpace = voxelSpaceOf(grid) ?? { ...sliceSpaceOf(grid, slice)!, size: gridSize(grid) };
+  return (gesture.tool === 'paint' ? paint : erase)(space, { brush: gesture.brush, path: gesture.path });
+}
+
+function planeOf(bits: Bits, grid: Grid, where: PlaneOfSeries) {
+  return 'slice' in where ? readPlane(bits, 2, where.slice) : sampleBits(bits, voxelSpaceOf(grid)!, where.plane);
+}

@@ -1,0 +1,28 @@
+import type { Measuring } from '#features/annotator/measure/tools/measure-actions.ts';
+import type { ViewActions } from '#ui/viewer/tool-states/tool-state.ts';
+import type { MaskTool } from '#features/annotator/masks/mask-tools.ts';
+
+interface At {
+  x: number;
+  y: number;
+}
+
+/** What the tools that draw segments may do on the pane under the pointer. Points count from the middle of its cell. */
+export interface MaskActions {
+  /** Null: another tool is in use. */
+  tool(): MaskTool | null;
+  /** Puts the pen down; false: nothing can be drawn here, and the pane says why. */
+  begin(from: At): boolean;
+  extend(to: At): void;
+  /** What was drawn is stored. */
+  finish(): void;
+  /** What was drawn is forgotten. */
+  drop(): void;
+  /** An outline is drawn as one is measured: by corners, or freehand. */
+  outline: Measuring['measure'];
+}
+
+export interface Masking {
+  view: ViewActions;
+  mask: MaskActions;
+}
