@@ -10,7 +10,10 @@ function fakeWire() {
     connected: false,
     on: (event, listener) => listeners.set(event, (listeners.get(event) ?? new Set()).add(listener)),
     off: (event, listener) => listeners.get(event)?.delete(listener),
-    emit: (event, payload) => sent.push([event, payload]),
+    emit(event, payload, acknowledged) {
+      sent.push([event, payload]);
+      if (event === 'mask:follow') acknowledged?.((payload as { segmentation: string }).segmentation === 'seen');
+    },
     connect: () => {
       wire.connected = true;
       fire('connect');
@@ -59,6 +62,14 @@ describe('the socket of a visit', () => {
     server.sent.length = 0;
     server.connect();
     expect(server.sent).toEqual([ANNOUNCED, ['upload:session:add', { session: 'b' }]]);
+  });
+
+  it('asks to be told of operations of a segmentation [MASK-76]', async () => {
+    const server = fakeWire();
+    const client = createSocketClient(SETTINGS, () => server.wire);
+    server.connect();
+    expect([await client.followMask('seen'), await client.followMask('hidden')]).toEqual([true, false]);
+    expect(server.sent.at(-1)).toEqual(['mask:follow', { segmentation: 'hidden' }]);
   });
 
   it('ignores an event that is not in the contract', () => {

@@ -21,6 +21,8 @@ export interface SocketClient {
   on<N extends ServerEventName>(name: N, listener: (event: ServerEvent<N>) => void): () => void;
   /** SOCK-04, now and after each reconnect, until the returned function is called. */
   followUpload(session: string): () => void;
+  /** True if this user may be told of operations of the segmentation, on this connection until `mask:ended`. Without an answer if the connection is lost. */
+  followMask(segmentation: string): Promise<boolean>;
   close(): void;
 }
 
@@ -113,6 +115,10 @@ export function createSocketClient(
         else followed.delete(session);
       };
     },
+    followMask: (segmentation) =>
+      new Promise((answer) => {
+        wire.emit('mask:follow', { segmentation }, (isAccepted) => answer(isAccepted));
+      }),
     close() {
       isClosed = true;
       wire.disconnect();

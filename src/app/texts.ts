@@ -40,6 +40,7 @@ export const TEXTS = {
   lockUnchecked: 'This device cannot check the password yet. Unlock when the server can be reached.',
   lockMalformed: MALFORMED_ANSWER,
   signOutTitle: 'Studies wait on this device',
+  signOutDrawnTitle: 'Changes of masks wait on this device',
   signOutOpened: 'You are still signed in. When you sign out, you choose what happens to them.',
   signOutKeeps: 'What you keep stays encrypted on this device and resumes when you sign in here again. Nobody else can open it.',
   signOutKeep: 'Keep and sign out',

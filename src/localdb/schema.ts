@@ -1,5 +1,6 @@
 import { Dexie, type EntityTable, type Table } from 'dexie';
 import type { LeftOff } from '#contract/entities.ts';
+import type { AsideReason } from '#contract/mask-operations.ts';
 import type { Segmentation } from '#contract/segmentations.ts';
 import type { SimilarFiles } from '#model/files/similar-files.ts';
 import type { LayoutWrite } from '#model/layouts/shown-layouts.ts';
@@ -441,8 +442,36 @@ export interface StepRow {
   at: number;
 }
 
+/** An operation of a mask, drawn here or received; see [Note: Journal of masks]. */
+export type MaskOperationRow = NewMaskOperationRow & {
+  /** In the order in which this device drew or received them. */
+  seq: number;
+};
+
+export type NewMaskOperationRow = MaskOperationState & {
+  uuid: string;
+  segmentation: string;
+  study: string;
+  /** 1: drawn on this device. */
+  isOwn: 0 | 1;
+  /** MaskOperationContent, deflated. */
+  sealed: Sealed;
+};
+
+/** `drawn`: the server has not confirmed it. `taken`: it has a number. `aside`: the server keeps it apart, and why. */
+export type MaskOperationState = { state: 'drawn' } | { state: 'taken'; number: number } | { state: 'aside'; reason: AsideReason };
+
+/** A segmentation whose operations are on this device: all of them up to the number `last`. */
+export interface MaskRow {
+  segmentation: string;
+  study: string;
+  /** SHA-256 of the grid that it is drawn on. */
+  gridHash: string;
+  last: number;
+}
+
 /** Also increases when rows can have new values: an older page would misread a write that it does not know. */
-const SCHEMA_VERSION = 15;
+const SCHEMA_VERSION = 16;
 
 export class LocalDb extends Dexie {
   uploads!: EntityTable<UploadRow, 'id'>;
@@ -461,6 +490,8 @@ export class LocalDb extends Dexie {
   pins!: EntityTable<PinRow, 'studyUuid'>;
   outbox!: EntityTable<StoredOutboxRow, 'seq'>;
   steps!: EntityTable<StepRow, 'seq'>;
+  masks!: EntityTable<MaskRow, 'segmentation'>;
+  maskOperations!: Table<MaskOperationRow, number, NewMaskOperationRow>;
   /** For the page to show: reload, or close the other tab. */
   readonly connection = new Connection();
   /** When the user last made a decision in this page, by its clock. The result is shown immediately, whatever else is going on. */
@@ -505,7 +536,11 @@ export class LocalDb extends Dexie {
     // Writes of measurements.
     this.version(14).stores({});
     // Writes of layouts.
-    this.version(SCHEMA_VERSION).stores({});
+    this.version(15).stores({});
+    this.version(SCHEMA_VERSION).stores({
+      masks: 'segmentation, study',
+      maskOperations: '++seq, &uuid, segmentation, [segmentation+state], state, study',
+    });
     this.#watchVersions();
   }
 

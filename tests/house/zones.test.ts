@@ -81,6 +81,8 @@ const ZONES: { folder: string; allowed: string[]; refused: string[]; message: st
       '#api/call-api.ts',
       '#sync/outbox.ts',
       '#workers/codec-files.ts',
+      '#workers/masks/study-masks.ts',
+      '#workers/voxels/types.ts',
       'comlink',
     ],
     refused: ['#workers/preview/handle.ts', '#ui/Page.tsx', '#features/upload/UploadPage.tsx', '#app/root.tsx', '@mantine/core', 'node:fs'],

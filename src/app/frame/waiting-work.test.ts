@@ -158,6 +158,11 @@ describe('waiting work', () => {
       study('e1', 'e'),
       series('s4', 'e1', 2, 0, 0),
       saveWrite(db, { kind: 'all-notifications', last_id: 3 }),
+      db.table('maskOperations').bulkAdd([
+        { uuid: 'a', state: 'drawn' },
+        { uuid: 'b', state: 'taken', number: 1 },
+        { uuid: 'c', state: 'aside' },
+      ]),
     ]);
     expect(await waitingWork(db)).toEqual({
       sending: studies(2),
@@ -170,7 +175,8 @@ describe('waiting work', () => {
       bytes: 4_900,
       bytesLeft: 1_100,
       needsSignIn: true,
-      changes: 1,
+      changes: 2,
+      drawn: 1,
       withoutRight: studies(1),
     });
   });

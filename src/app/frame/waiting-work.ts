@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { throttledQuery, PROGRESS_EVERY_MS } from '#localdb/throttled-query.ts';
 import { unlessOutdated } from '#localdb/connection.ts';
 import { LiveQuery } from '#localdb/live-query.ts';
+import { countDrawn } from '#localdb/masks/drawn-here.ts';
 import type { LocalDb, SeriesRow, UploadRow } from '#localdb/schema.ts';
 import { bytesOfArchives } from '#localdb/upload/server-archives.ts';
 import { isToBeSent } from '#model/uploads/transfer-phase.ts';
@@ -30,8 +31,10 @@ export interface WaitingWork {
   bytes: number;
   bytesLeft: number;
   needsSignIn: boolean;
-  /** Small writes that the server has not received. */
+  /** Small writes, and operations of masks, that the server has not received. */
   changes: number;
+  /** Of those: operations of masks. */
+  drawn: number;
   /** Wait until the user may upload to this team again. */
   withoutRight: Amount;
 }
@@ -48,6 +51,7 @@ export const NOTHING_WAITS: WaitingWork = {
   bytesLeft: 0,
   needsSignIn: false,
   changes: 0,
+  drawn: 0,
   withoutRight: NONE,
 };
 
@@ -77,6 +81,7 @@ const NOBODYS = { subscribe: () => () => undefined, read: () => NOTHING_WAITS };
 
 export async function waitingWork(db: LocalDb): Promise<WaitingWork> {
   const uploads = await db.uploads.where('phase').anyOf('none', 'queued', 'prepared', 'registered').toArray();
+  const drawn = await countDrawn(db);
   const counts = (await Promise.all(uploads.map((upload) => partsOf(db, upload)))).flat();
   const amountOfParts = (isMeant: (part: Part) => boolean) => sumOf(...counts.filter(isMeant).map(({ amount }) => amount));
   const isPaused = ({ pausedBy, amount }: Part) => pausedBy !== null && countOf(amount) > 0;
@@ -92,7 +97,8 @@ export async function waitingWork(db: LocalDb): Promise<WaitingWork> {
     bytes: sum(counts.map((one) => one.bytes)),
     bytesLeft: sum(counts.map((one) => one.bytesLeft)),
     needsSignIn: uploads.some(({ halt }) => halt?.why === 'sign-in'),
-    changes: await db.outbox.count(),
+    changes: (await db.outbox.count()) + drawn,
+    drawn,
     withoutRight: amountOfParts(({ needsRight }) => needsRight),
   };
 }

@@ -49,6 +49,12 @@ it('of deleted studies no picture and no answer stays on this device, nor lists 
   expect(vi.mocked(callApi).mock.lastCall?.[1]).toMatchObject({ body: { uuids: [GONE, KEPT] } });
 });
 
+it('of deleted studies no mask stays on this device [MASK-73]', async () => {
+  for (const study of [GONE, KEPT]) await db.masks.add({ segmentation: study, study, gridHash: '', last: 0 });
+  await drop({ ok: true, value: { data: [KEPT] } });
+  expect((await db.masks.toArray()).map(({ study }) => study)).toEqual([KEPT]);
+});
+
 it('asks for studies by their UUID only, and not by the number under which a case was opened', async () => {
   client.getQueryCache().build(client, { queryKey: ['study', 'north', '1'] });
   expect(await drop({ ok: true, value: { data: [GONE, KEPT] } })).toEqual([GONE, KEPT]);

@@ -3,6 +3,7 @@ import { callApi } from '#api/call-api.ts';
 import { CALLS } from '#contract/calls.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { dropOthersOfStudy } from '#localdb/kept-copies/offline-objects.ts';
+import { dropMasksOfStudies } from '#localdb/masks/drawn-here.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { isUuid } from '#model/uuid.ts';
 
@@ -11,10 +12,10 @@ const OF_ONE_STUDY: readonly unknown[] = ['study', 'study-series', 'study-histor
 
 /**
  * Removes what this device keeps of studies that the team no longer has, or that this user may no longer see: pictures and volumes that were
- * looked at, and answers about them. Nothing changes if the server does not answer. For a pinned study the keeper notes the reason.
+ * looked at, masks, and answers about them. Nothing changes if the server does not answer. For a pinned study the keeper notes the reason.
  */
 export async function dropGoneStudies(client: QueryClient, db: LocalDb): Promise<void> {
-  const kept = await db.keptObjects.orderBy('studyUuid').uniqueKeys();
+  const kept = [...(await db.keptObjects.orderBy('studyUuid').uniqueKeys()), ...(await db.masks.orderBy('study').uniqueKeys())];
   const asked = client
     .getQueryCache()
     .findAll()
@@ -32,6 +33,7 @@ export async function dropGoneStudies(client: QueryClient, db: LocalDb): Promise
   }
   if (gone.length === 0) return;
   for (const uuid of gone) await dropOthersOfStudy(db, uuid, new Set());
+  await dropMasksOfStudies(db, gone);
   const isGone = new Set<unknown>(gone);
   client.removeQueries({ predicate: ({ queryKey: [name, , uuid] }) => OF_ONE_STUDY.includes(name) && isGone.has(uuid), type: 'inactive' });
   // Pages that nobody looks at may still name them.

@@ -7,6 +7,7 @@ import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { dropGoneStudies } from '#app/query/drop-gone-studies.ts';
 import { createListRefresh } from '#app/query/list-refresh.ts';
 import { createQueryClient, KEPT_MS } from '#app/query/query-client.ts';
+import { useMaskSender } from '#app/masks/use-mask-sender.ts';
 import { useOutbox } from '#app/outbox/use-outbox.ts';
 import { createQueryPersister, throttled } from '#app/query/persisted-queries.ts';
 import { LockCover } from '#app/lock/LockCover.tsx';
@@ -197,11 +198,12 @@ function useListRefresh(client: QueryClient, db: LocalDb): () => void {
   return refresh.news;
 }
 
-/** Changes of notifications, labels and projects are sent whenever the app is open, on every page of a team. */
+/** Small changes, and what is drawn, are sent whenever the app is open, on every page of a team. */
 function useSmallWrites({ db }: Own, client: QueryClient): void {
   const { site } = useVisit();
   const { reachable } = useReachability();
   useOutbox(db, client, site.team, reachable);
+  useMaskSender(db, site.team, reachable);
 }
 
 function useSocket({ db, userId }: Own, client: QueryClient, onUploadNews: () => void, onTeamNews: () => void): void {

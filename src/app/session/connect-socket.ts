@@ -4,6 +4,7 @@ import { callApi } from '#api/call-api.ts';
 import { readCredentials } from '#api/credentials.ts';
 import { createSocketClient, type SocketClient } from '#api/socket.ts';
 import { reachabilityKnown } from '#api/traffic.ts';
+import { followMasks } from '#app/masks/follow-masks.ts';
 import { isBuilt } from '#app/routes/route-table.ts';
 import { CALLS } from '#contract/calls.ts';
 import { notificationText } from '#contract/notification-texts.ts';
@@ -14,6 +15,7 @@ import type { LocalDb, UploadRow } from '#localdb/schema.ts';
 import { sendPhase } from '#model/uploads/transfer-phase.ts';
 import type { CarriedByNotice } from '#sync/notice.ts';
 import { showSystemNotice } from '#ui/browser/system-notice.ts';
+import { followedMasks } from '#workers/masks/handle.ts';
 import { pageBases } from './page-bases.ts';
 import { recogniseByServer } from './recognise-by-server.ts';
 import type { SessionStore } from './session-store.ts';
@@ -66,12 +68,14 @@ export async function connectSocket(
   socket.on('upload:conversion:oneserie:done', onUploadNews);
   socket.on('upload:conversion:oneserie:error', onUploadNews);
   const unfollow = followUploads(socket, db);
+  const unfollowMasks = followMasks(socket, db, followedMasks);
   const stopRecognising = recogniseByServer(socket, db, userId);
   return {
     ...socket,
     close() {
       stopRecognising();
       unfollow();
+      unfollowMasks();
       socket.close();
     },
   };

@@ -65,6 +65,31 @@ describe('signing out', () => {
     expect(asked).toEqual([]);
   });
 
+  it('keeps what was drawn and is not on the server, with the writes that make what it is drawn on [MASK-73]', async () => {
+    await fill({ done: 'ended' });
+    const db = new LocalDb(USER);
+    const sealed = new Uint8Array(1);
+    const of = { segmentation: 's', study: 'a', isOwn: 1, sealed } as const;
+    await db.masks.add({ segmentation: 's', study: 'a', gridHash: '', last: 1 });
+    await db.maskOperations.bulkAdd([
+      { ...of, uuid: '1', state: 'taken', number: 1 },
+      { ...of, uuid: '2', state: 'aside', reason: 'access' },
+      { ...of, uuid: '3', state: 'drawn' },
+    ]);
+    const write = { kind: 'notification', id: 1, is_seen: 1 } as const;
+    const keys = ['segmentation:s', 'segmentation-mask:s', 'segment:p', 'segment-title:p', 'measurement:m', 'notification:1'];
+    await db.outbox.bulkAdd(keys.map((key) => ({ key, write })));
+    db.close();
+    await dropReadable(USER, 'keep', mark);
+    expect(await left()).toEqual({ uploads: [], previews: [], read: 0 });
+    const after = new LocalDb(USER);
+    expect([await after.masks.count(), (await after.maskOperations.toArray()).map(({ uuid }) => uuid)]).toEqual([0, ['3']]);
+    expect((await after.outbox.orderBy('seq').toArray()).map(({ key }) => key)).toEqual(keys.slice(0, 3));
+    after.close();
+    await dropReadable(USER, 'delete', mark);
+    expect(await left()).toBeNull();
+  });
+
   it('deletes the waiting uploads when the user chose so, and tells the server', async () => {
     await fill({ sending: 'registered', done: 'ended' });
     await dropReadable(USER, 'delete', mark);

@@ -4,12 +4,13 @@ import { offlineCheck } from '#app/lock/open-screen.ts';
 import { CALLS } from '#contract/calls.ts';
 import { cookieMarkStore, type MarkStore } from '#features/upload/intake/eviction-mark.ts';
 import { releaseKeptCopies } from '#localdb/kept-copies/kept-copies.ts';
+import { countDrawn, dropConfirmed } from '#localdb/masks/drawn-here.ts';
 import { untilAlone } from '#localdb/presence.ts';
 import { LocalDb, type UploadRow } from '#localdb/schema.ts';
 import { countUnsentFiles } from '#localdb/queue/unsent-files.ts';
 import { deleteUploadRows } from '#localdb/upload/uploads.ts';
 
-/** What happens at sign-out to studies that are not on the server yet. */
+/** What happens at sign-out to studies, and to what was drawn, that are not on the server yet. */
 export type WaitingAtSignOut = 'keep' | 'delete';
 
 /** A frozen tab keeps the database open; after this time the contents are deleted anyway. */
@@ -33,8 +34,9 @@ export async function dropReadable(
   const db = new LocalDb(userId);
   try {
     const uploads = await uploadsWaiting(db);
-    if (waiting === 'keep' && uploads.length > 0) {
-      await dropEnded(db, new Set(uploads.map(({ id }) => id)));
+    const isDrawn = (await countDrawn(db)) > 0;
+    if (waiting === 'keep' && (uploads.length > 0 || isDrawn)) {
+      await dropEnded(db, new Set(uploads.map(({ id }) => id)), isDrawn);
       await releaseKeptCopies(db, Number.POSITIVE_INFINITY);
       saveMarked(mark, await countUnsentFiles(db));
       await setHalfDropped(null);
@@ -72,16 +74,22 @@ async function uploadsWaiting(db: LocalDb): Promise<UploadRow[]> {
     .toArray();
 }
 
-async function dropEnded(db: LocalDb, waiting: ReadonlySet<string>): Promise<void> {
+async function dropEnded(db: LocalDb, waiting: ReadonlySet<string>, isDrawn: boolean): Promise<void> {
   await db.transaction('rw', db.tables, async () => {
     for (const uploadId of await db.uploads.toCollection().primaryKeys()) {
       if (waiting.has(uploadId)) continue;
       await deleteUploadRows(db, uploadId);
       await db.uploads.delete(uploadId);
     }
-    await Promise.all([db.lists, db.pins, db.keptObjects, db.keptPieces, db.outbox, db.steps].map((table) => table.clear()));
+    await Promise.all([db.lists, db.pins, db.keptObjects, db.keptPieces, db.steps].map((table) => table.clear()));
+    await dropConfirmed(db);
+    // What was drawn on would otherwise never be on the server.
+    await db.outbox.filter(({ key }) => !isDrawn || !DRAWN_ON.test(key)).delete();
   });
 }
+
+/** Keys of writes that create a segmentation, its mask or a segment. */
+const DRAWN_ON = /^(?:segmentation|segmentation-mask|segment):/;
 
 /** Uses the upload token, which is valid until the sign-out. A server out of reach keeps part of an upload that nobody continues. */
 async function dropOnServer({ id, uploadToken }: UploadRow): Promise<void> {

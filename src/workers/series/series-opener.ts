@@ -21,7 +21,7 @@ export class SeriesOpener {
   }
 
   async open(source: SeriesSource): Promise<SliceReader | NoSlice> {
-    const bytes = await this.#bytes();
+    const bytes = await this.opened();
     switch (source.of) {
       case 'device':
         return openDeviceSeries(bytes.db, bytes.device, source.seriesId, this.codecs).catch(toNoSlice);
@@ -35,15 +35,16 @@ export class SeriesOpener {
   /** The bricks of a volume on the server; null: it is opened as a whole. */
   async bricks(source: SeriesSource): Promise<ServerBricks | NoSlice | null> {
     if (source.of === 'device' || !source.bricks || source.volumeId == null) return null;
-    return openBricks(await this.#bytes(), source.volumeId, source.bricks);
+    return openBricks(await this.opened(), source.volumeId, source.bricks);
   }
 
   /** The original files of a series on the server, for what is no image. */
   async files(seriesUuid: string): Promise<StackFile[] | NoSlice> {
-    return originalFiles(await this.#bytes(), seriesUuid).catch(toNoSlice);
+    return originalFiles(await this.opened(), seriesUuid).catch(toNoSlice);
   }
 
-  async #bytes(): Promise<ServerBytes> {
+  /** The database of the user, and the key of this device. */
+  async opened(): Promise<ServerBytes> {
     this.#device ??= openDeviceKey(this.#db);
     return { db: this.#db, device: await this.#device };
   }

@@ -2,6 +2,8 @@ import type { NoSlice } from '#model/pictures/no-slice.ts';
 import { proxy, wrap } from 'comlink';
 import { drawFrame } from '#imaging/render/draw-frame.ts';
 import type { Report } from '#imaging/dicom/write-sr/write-sr.ts';
+import { followedMasks } from '#workers/masks/handle.ts';
+import type { Masks } from '#workers/masks/types.ts';
 import type { SeriesSource, SliceField } from '#workers/series/types.ts';
 import type {
   LayerOnPlane,
@@ -17,7 +19,7 @@ import type {
 import type { VoxelWorker } from './voxel-worker.ts';
 
 /** See VoxelWorker. */
-export interface Voxels {
+export interface Voxels extends Masks {
   open(source: SeriesSource, at: number, onProgress: (progress: SeriesProgress) => void): Promise<OpenedVoxels | NoSlice>;
   close(id: number): void;
   readAgain(id: number): void;
@@ -58,7 +60,23 @@ export function createVoxels(userId: number): Voxels {
     fields: (id, slice) => voxels.fields(id, slice),
     openOverlays: (seriesUuid) => voxels.openOverlays(seriesUuid),
     overlaysOn: (id, where) => voxels.overlaysOn(id, where),
-    end: () => worker.terminate(),
+    openMask(source, seriesId, onNews) {
+      followedMasks.add(source);
+      return voxels.openMask(source, seriesId, proxy(onNews));
+    },
+    closeMask(segmentation) {
+      followedMasks.remove(segmentation);
+      void voxels.closeMask(segmentation);
+    },
+    draw: (segmentation, segment, gesture, locked) => voxels.draw(segmentation, segment, gesture, locked),
+    undo: (segmentation) => voxels.undo(segmentation),
+    redo: (segmentation) => voxels.redo(segmentation),
+    settle: (segmentation, conflict, how) => voxels.settle(segmentation, conflict, how),
+    segmentsOn: (segmentation, where) => voxels.segmentsOn(segmentation, where),
+    end() {
+      followedMasks.clear();
+      worker.terminate();
+    },
   };
 }
 

@@ -7,6 +7,9 @@ import { finestSpacing } from '#imaging/volume/volume.ts';
 import { sliceScale } from '#model/measurements/slice-scale.ts';
 import { orientationLetters } from '#model/pictures/orientation-letters.ts';
 import type { InstanceDescription } from '#model/studies/instance.ts';
+import { toDescribedSlice } from '#model/grids/described-slice.ts';
+import { StudyMasks, type SeriesOfMask } from '#workers/masks/study-masks.ts';
+import type { Drawn, Gesture, MaskNews, Masks, MaskSource, NoMask, SegmentOnPlane } from '#workers/masks/types.ts';
 import { SeriesOpener } from '#workers/series/series-opener.ts';
 import { factsOf, spacingOf } from '#workers/series/slice-facts.ts';
 import type { ReadSlice } from '#workers/series/slice-reader.ts';
@@ -48,14 +51,17 @@ interface Opened {
   isReading: boolean;
   /** Of a series of files: its converted volume, for planes until they can be made of the files. */
   standIn: StandIn | null;
+  /** Once all slices have been read. */
+  geometry: SeriesGeometry | null;
   onProgress: (progress: SeriesProgress) => void;
 }
 
-/** Holds the voxels of all series that a workstation shows. */
-export class VoxelWorker {
+/** Holds the voxels of all series that a workstation shows, and the masks that are drawn on them. */
+export class VoxelWorker implements Masks {
   readonly #opener: SeriesOpener;
   readonly #series = new Map<number, Opened>();
   readonly #overlays: StudyOverlays;
+  readonly #masks: StudyMasks;
   readonly #limits: VoxelLimits;
   #last = 0;
 
@@ -63,6 +69,7 @@ export class VoxelWorker {
     this.#limits = limits;
     this.#opener = new SeriesOpener(userId);
     this.#overlays = new StudyOverlays(this.#opener);
+    this.#masks = new StudyMasks({ userId, opened: () => this.#opener.opened(), series: (id) => this.#seriesOfMask(id) });
   }
 
   /** Opens a series. All of its slices are then read, the ones around the requested one first; a volume in bricks is read where it is looked at. */
@@ -76,8 +83,20 @@ export class VoxelWorker {
       if (bricked !== null) onProgress({ id, read: bricked.slices, unreadable: 0, geometry, bricks: bricked.loaded() });
     };
     if (bricked !== null) {
-      this.#series.set(id, { voxels: bricked, fields: () => bricked.fields(), at, isReading: false, standIn: null, onProgress });
-      void bricked.geometry().then(tellBricks);
+      const series: Opened = {
+        voxels: bricked,
+        fields: () => bricked.fields(),
+        at,
+        isReading: false,
+        standIn: null,
+        geometry: null,
+        onProgress,
+      };
+      this.#series.set(id, series);
+      void bricked.geometry().then((geometry) => {
+        series.geometry = geometry;
+        tellBricks(geometry);
+      });
       return { id, slices: bricked.slices, isCine: false };
     }
     const reader = await this.#opener.open(source);
@@ -85,7 +104,7 @@ export class VoxelWorker {
     const isOwnGrid = ({ description }: ReadSlice): boolean => source.of !== 'originals' || description.type !== 'nii';
     const voxels = new SeriesVoxels(reader, { isOwnGrid, ...this.#limits });
     const fields = (slice: number): Promise<SliceField[] | NoSlice> => reader.fields(slice);
-    const series: Opened = { voxels, fields, at, isReading: false, standIn: null, onProgress };
+    const series: Opened = { voxels, fields, at, isReading: false, standIn: null, geometry: null, onProgress };
     this.#series.set(id, series);
     void this.#readAll(id, series, voxels);
     if (source.of === 'originals' && source.bricks) void this.#openStandIn(id, series, voxels, source);
@@ -186,6 +205,59 @@ export class VoxelWorker {
     return shown ? this.#overlays.on(shown) : [];
   }
 
+  openMask(source: MaskSource, seriesId: number, onNews: (news: MaskNews) => void): Promise<MaskNews | NoMask> {
+    return this.#masks.openMask(source, seriesId, onNews);
+  }
+
+  closeMask(segmentation: string): void {
+    this.#masks.closeMask(segmentation);
+  }
+
+  draw(segmentation: string, segment: string, gesture: Gesture, locked: readonly string[]): Promise<Drawn> {
+    return this.#masks.draw(segmentation, segment, gesture, locked);
+  }
+
+  undo(segmentation: string): Promise<Drawn> {
+    return this.#masks.undo(segmentation);
+  }
+
+  redo(segmentation: string): Promise<Drawn> {
+    return this.#masks.redo(segmentation);
+  }
+
+  settle(segmentation: string, conflict: string, how: 'take' | 'leave'): Promise<Drawn> {
+    return this.#masks.settle(segmentation, conflict, how);
+  }
+
+  async segmentsOn(segmentation: string, where: PlaneOfSeries): Promise<SegmentOnPlane[]> {
+    const segments = await this.#masks.segmentsOn(segmentation, where);
+    return transfer(
+      segments,
+      segments.map(({ mask }) => mask.buffer),
+    );
+  }
+
+  #seriesOfMask(id: number): SeriesOfMask | null {
+    const series = this.#series.get(id);
+    if (series === undefined) return null;
+    const { voxels, geometry } = series;
+    const readOf = async (slice: number): Promise<ReadSlice | null> => {
+      const read = slice >= 0 && slice < voxels.slices ? await voxels.read(slice) : null;
+      return read === null || isNoSlice(read) ? null : read;
+    };
+    return {
+      grid: geometry?.gridHash && geometry.gridSlices ? { hash: geometry.gridHash, slices: geometry.gridSlices } : null,
+      async nameOf(slice) {
+        const read = await readOf(slice);
+        return read && toDescribedSlice(read.description, read.frameInFile);
+      },
+      async valuesOf(slice) {
+        const read = await readOf(slice);
+        return read?.frame.kind === 'grey' && !read.isCoarse ? read.frame.samples : null;
+      },
+    };
+  }
+
   async #readAll(id: number, series: Opened, voxels: SeriesVoxels): Promise<void> {
     const { onProgress } = series;
     series.isReading = true;
@@ -208,6 +280,7 @@ export class VoxelWorker {
     }
     series.isReading = false;
     const geometry = await geometryOf(series, voxels);
+    series.geometry = geometry;
     if (this.#series.get(id) === series) onProgress({ id, ...voxels.counts(), geometry, bricks: bricksOf(series, voxels) });
   }
 

@@ -1,0 +1,79 @@
+import { callApi } from '#api/call-api.ts';
+import { isPassing } from '#api/result.ts';
+import type { SocketClient } from '#api/socket.ts';
+import { CALLS } from '#contract/calls.ts';
+import { openDeviceKey } from '#localdb/device-key.ts';
+import { saveArrived, savedMask } from '#localdb/masks/journal.ts';
+import { isQuotaError } from '#localdb/quota.ts';
+import type { LocalDb } from '#localdb/schema.ts';
+import { MaskFollower } from '#sync/mask-follower.ts';
+import type { FollowedMasks } from '#workers/masks/handle.ts';
+
+/** Follows the masks that are open in this page: what others draw on them is stored on this device, where the worker reads it. */
+export function followMasks(
+  socket: Pick<SocketClient, 'id' | 'on' | 'onKnown' | 'onState' | 'followMask'>,
+  db: LocalDb,
+  masks: FollowedMasks,
+): () => void {
+  const followers = new Map<string, MaskFollower>();
+  const each = (act: (follower: MaskFollower) => void): void => followers.forEach((follower) => act(follower));
+  const change = (): void => {
+    const open = masks.all();
+    for (const mask of open) {
+      if (followers.has(mask.segmentation)) continue;
+      const follower = createFollower(socket, db, masks, mask);
+      followers.set(mask.segmentation, follower);
+      if (socket.id() !== null) follower.connected();
+    }
+    for (const [segmentation, follower] of followers) {
+      if (open.some((mask) => mask.segmentation === segmentation)) continue;
+      follower.close();
+      followers.delete(segmentation);
+    }
+  };
+  const stops = [
+    masks.subscribe(change),
+    socket.onKnown(() => each((follower) => follower.connected())),
+    socket.onState((state) => {
+      if (state === 'disconnected') each((follower) => follower.disconnected());
+    }),
+    socket.on('mask', ({ segmentation }) => followers.get(segmentation)?.told()),
+    socket.on('mask:ended', ({ segmentation }) => followers.get(segmentation)?.connected()),
+  ];
+  change();
+  return () => {
+    for (const stop of stops) stop();
+    each((follower) => follower.close());
+  };
+}
+
+function createFollower(
+  socket: Pick<SocketClient, 'followMask'>,
+  db: LocalDb,
+  masks: FollowedMasks,
+  { study, segmentation, gridHash }: ReturnType<FollowedMasks['all']>[number],
+): MaskFollower {
+  return new MaskFollower({
+    follow: () => socket.followMask(segmentation),
+    isMadeHere: async () => (await db.outbox.where('key').equals(`segmentation:${segmentation}`).count()) > 0,
+    last: async () => (await savedMask(db, { study, segmentation, gridHash })).last,
+    async fetch(since) {
+      const answer = await callApi(CALLS.maskOperations, { params: { uuid: study, segmentation }, query: { since }, quiet: true });
+      if (answer.ok) return answer.value.data;
+      return isPassing(answer.failure) || answer.failure.kind === 'malformed' || answer.failure.status === 401 ? 'later' : 'gone';
+    },
+    async save(since, fetched) {
+      try {
+        await saveArrived(db, await openDeviceKey(db), { study, segmentation }, { since, ...fetched });
+        return true;
+      } catch (error) {
+        if (isQuotaError(error)) return false;
+        throw error;
+      }
+    },
+    onState: (state) => masks.setState(segmentation, state),
+    onFault(error) {
+      if (!db.connection.isOver()) reportError(error);
+    },
+  });
+}

@@ -1,0 +1,70 @@
+import { blockStart, type Bits } from '#imaging/mask/bits/bits.ts';
+import { BLOCK_EDGE, bitsFrom, runsOf, runsToWords, type Runs } from '#imaging/mask/bits/block.ts';
+import type { Change, RunsByBlock } from '#imaging/mask/bits/change.ts';
+import { erase, paint } from '#imaging/mask/tools/shapes/brush.ts';
+import { fillPolygon } from '#imaging/mask/tools/shapes/polygon.ts';
+import type { ValueRange } from '#imaging/mask/tools/value-range.ts';
+import type { Grid } from '#contract/grids.ts';
+import { gridSize, sliceSpaceOf, voxelSpaceOf, type VoxelSpace } from '#model/grids/voxel-space.ts';
+import type { Gesture } from './types.ts';
+
+/** The stored values of a slice of the grid, row by row; null if they cannot be read. */
+export type ValuesOf = (slice: number) => Promise<ArrayLike<number> | null>;
+
+/** What a gesture sets and clears on a grid. Voxels whose value cannot be read are not within any range. */
+export async function changeOf(grid: Grid, gesture: Gesture, valuesOf: ValuesOf): Promise<Change> {
+  if (gesture.tool === 'polygon') return fillPolygon(gridSize(grid), gesture.polygon, gesture.mode);
+  const { tool, brush, path, within } = gesture;
+  const change = (tool === 'paint' ? paint : erase)(spaceOf(grid, gesture), { brush, path });
+  if (within === null) return change;
+  const size = gridSize(grid);
+  return { set: await runsWithin(size, change.set, within, valuesOf), clear: await runsWithin(size, change.clear, within, valuesOf) };
+}
+
+/** Where the slices make no volume, a disc is drawn on each by its own spacing. Without one, a pixel counts as 1 mm. */
+function spaceOf(grid: Grid, { brush: { shape }, path }: Gesture & { tool: 'paint' | 'erase' }): VoxelSpace {
+  const space = voxelSpaceOf(grid);
+  if (space !== null) return space;
+  if (shape.kind !== 'disc' || shape.axis !== 2) throw new RangeError('These slices make no volume');
+  const size = gridSize(grid);
+  const slice = Math.min(size[2] - 1, Math.max(0, Math.round(path[0]?.[2] ?? 0)));
+  return { ...(sliceSpaceOf(grid, slice) ?? WITHOUT_SPACING), size };
+}
+
+const WITHOUT_SPACING: Pick<VoxelSpace, 'origin' | 'steps'> = {
+  origin: [0, 0, 0],
+  steps: [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+};
+
+async function runsWithin(size: Bits['size'], runs: RunsByBlock, { low, high }: ValueRange, valuesOf: ValuesOf): Promise<RunsByBlock> {
+  const kept = new Map<number, Runs>();
+  const slices = new Map<number, ArrayLike<number> | null>();
+  for (const [block, each] of runs) {
+    const [column, row, first] = blockStart(size, block);
+    const words = runsToWords(each);
+    for (const [at, word] of words.entries()) {
+      if (word === 0) continue;
+      const slice = first + (at >> 5);
+      if (!slices.has(slice)) slices.set(slice, await valuesOf(slice));
+      const values = slices.get(slice)!;
+      words[at] = values === null ? 0 : bitsWithin(word, values, (row + (at & 31)) * size[0] + column, { low, high });
+    }
+    const left = runsOf(words);
+    if (left.length > 0) kept.set(block, left);
+  }
+  return kept;
+}
+
+/** The bits of a row whose values are in the range. `start`: place of the first one in the values. */
+function bitsWithin(word: number, values: ArrayLike<number>, start: number, { low, high }: ValueRange): number {
+  let bits = word;
+  for (let bit = 0; bit < BLOCK_EDGE; bit += 1) {
+    const value = values[start + bit];
+    if (value === undefined || !(value >= low && value <= high)) bits &= ~bitsFrom(bit, bit);
+  }
+  return bits >>> 0;
+}

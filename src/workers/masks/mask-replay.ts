@@ -1,0 +1,105 @@
+import type { Runs } from '#imaging/mask/bits/block.ts';
+import { runsOf, runsToWords, writeRuns } from '#imaging/mask/bits/block.ts';
+import { applyOperations } from '#imaging/mask/operations/apply-operations.ts';
+import { emptyState, type MaskState } from '#imaging/mask/operations/mask-state.ts';
+import type { Operation, Stroke } from '#imaging/mask/operations/operation.ts';
+import type { Voxel } from '#model/grids/voxel-space.ts';
+import type { ClearRead, ReadOperation, WithdrawalRead } from './wire-form.ts';
+
+/** An operation and its number; one that waits has the number that it would get if it arrived now. */
+export interface Placed {
+  number: number;
+  read: ReadOperation;
+}
+
+interface Replayed {
+  state: MaskState;
+  /** How many operations it has. */
+  count: number;
+}
+
+/**
+ * The state of a segmentation, replayed from its operations. What was replayed before is not replayed again: usually operations are only added, and those
+ * that waited get the numbers that they were expected to get. When others come in between, the replay goes back to the operations that were decided then.
+ */
+export class MaskReplay {
+  #applied: readonly Placed[] = [];
+  #now: Replayed;
+  /** Of operations whose order cannot change any more. */
+  #decided: Replayed;
+  readonly #start: Replayed;
+
+  constructor(size: Voxel) {
+    this.#start = { state: emptyState(size), count: 0 };
+    this.#now = this.#start;
+    this.#decided = this.#start;
+  }
+
+  get state(): MaskState {
+    return this.#now.state;
+  }
+
+  /** `decided`: by their numbers, with all that the server had before the last of them. `waiting`: after them. */
+  update(decided: readonly Placed[], waiting: readonly Placed[]): MaskState {
+    const all = [...decided, ...waiting];
+    const same = countSame(this.#applied, all);
+    if (same < this.#now.count) this.#now = same >= this.#decided.count ? this.#decided : this.#start;
+    if (this.#now.count <= decided.length) {
+      this.#now = advance(this.#now, decided);
+      this.#decided = this.#now;
+    }
+    this.#now = advance(this.#now, all);
+    this.#applied = all;
+    return this.#now.state;
+  }
+}
+
+function countSame(before: readonly Placed[], now: readonly Placed[]): number {
+  let same = 0;
+  while (same < before.length && before[same]!.number === now[same]?.number && before[same]!.read.uuid === now[same]!.read.uuid) same += 1;
+  return same;
+}
+
+function advance({ state, count }: Replayed, all: readonly Placed[]): Replayed {
+  const rest = all.slice(count);
+  let next = state;
+  while (rest.length > 0) {
+    // What some operations do depends on those before them.
+    const depends = rest.findIndex(({ read }) => read.kind !== 'stroke');
+    const some = rest.splice(0, depends === 0 ? 1 : depends < 0 ? rest.length : depends);
+    const applied = applyOperations(
+      next,
+      some.map(({ number, read }) => ({ number, operation: operationOf(read, next) })),
+    );
+    // The replay starts at 0 and has no bulk operations, so nothing can be missing.
+    if (!applied.ok) throw new Error(`The mask cannot be replayed: ${applied.why}`);
+    next = applied.state;
+  }
+  return { state: next, count: all.length };
+}
+
+function operationOf(read: ReadOperation, before: MaskState): Operation {
+  if (read.kind === 'stroke') return read.stroke;
+  return read.kind === 'withdraw' ? withdrawal(read, before) : clearing(read, before);
+}
+
+/** The server has checked that all of it is its author's. */
+function withdrawal({ uuid, base, uuids, author }: WithdrawalRead, { log }: MaskState): Operation {
+  const known = author ?? log.find(({ operation }) => uuids.includes(operation.uuid))?.operation.author ?? '';
+  return { kind: 'withdrawal', uuid, segmentation: '', author: known, device: '', base, uuids };
+}
+
+/** All voxels that anybody has ever set in the segment: so none comes back when a withdrawal takes back what had cleared it before. */
+function clearing({ uuid, base, author, segment }: ClearRead, { log }: MaskState): Stroke {
+  const clear = new Map<number, Runs>();
+  for (const { operation } of log) {
+    if (operation.kind !== 'stroke' || operation.segment !== segment) continue;
+    for (const [block, runs] of operation.set) {
+      const words = runsToWords(clear.get(block) ?? runs);
+      writeRuns(words, runs, true);
+      clear.set(block, runsOf(words));
+    }
+  }
+  const head = { kind: 'stroke' as const, uuid, segmentation: '', author, device: '', base, segment, exclusive: false, tool: 'clear' };
+  return { ...head, set: new Map(), clear };
+}

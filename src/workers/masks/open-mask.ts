@@ -1,0 +1,255 @@
+import type { AsideReason } from '#contract/mask-operations.ts';
+import type { Bits } from '#imaging/mask/bits/bits.ts';
+import { isNoChange, NO_CHANGE } from '#imaging/mask/bits/change.ts';
+import { conflictsOf, type Entry, type MaskState } from '#imaging/mask/operations/mask-state.ts';
+import { respectLocks } from '#imaging/mask/tools/respect-locks.ts';
+import { saveDrawn, savedMask, type MaskOperationContent } from '#localdb/masks/journal.ts';
+import { JournalReader, watchJournal, type Journal } from '#localdb/masks/read-journal.ts';
+import type { DeviceKey } from '#localdb/device-key.ts';
+import { isQuotaError } from '#localdb/quota.ts';
+import type { LocalDb } from '#localdb/schema.ts';
+import { gridSize } from '#model/grids/voxel-space.ts';
+import { changeOf, type ValuesOf } from './gesture-change.ts';
+import { MaskReplay, type Placed } from './mask-replay.ts';
+import { ownActions, type OwnActions, type ReadEntry } from './own-actions.ts';
+import { changeFacts, segmentFacts } from './segment-facts.ts';
+import type { Drawn, Gesture, MaskConflict, MaskNews, MaskSource, NoMask } from './types.ts';
+import { readContent, strokesOf, withdrawalsOf, type Drawing, type ReadOperation } from './wire-form.ts';
+
+export interface MaskPorts {
+  db: LocalDb;
+  device: DeviceKey;
+  userId: number;
+  /** Of the worker that draws. */
+  tab: string;
+  valuesOf: ValuesOf;
+}
+
+const CLOSED: Drawn = { ok: false, why: 'closed' };
+const DONE: Drawn = { ok: true };
+
+/** An open segmentation: the replay of its journal, in step with what this tab, others and the server add to it. */
+export class OpenMask {
+  readonly #source: MaskSource;
+  readonly #ports: MaskPorts;
+  readonly #onNews: (news: MaskNews) => void;
+  readonly #reader: JournalReader;
+  readonly #replay: MaskReplay;
+  readonly #drawing: Drawing;
+  readonly #reads = new Map<string, ReadOperation>();
+  /** One change at a time: each is computed from the state after the one before. */
+  #turn: Promise<unknown> = Promise.resolve();
+  #stop: (() => void) | null = null;
+  #last = 0;
+  #version = 0;
+  #actions: OwnActions = { undoable: [], redoable: [] };
+  #unsent = 0;
+  #aside: { uuid: string; reason: AsideReason }[] = [];
+  #isClosed = false;
+  #told = '';
+
+  constructor(source: MaskSource, ports: MaskPorts, onNews: (news: MaskNews) => void) {
+    const { segmentation, gridHash, grid } = source;
+    this.#source = source;
+    this.#ports = ports;
+    this.#onNews = onNews;
+    this.#reader = new JournalReader(ports.db, ports.device, segmentation);
+    this.#replay = new MaskReplay(gridSize(grid));
+    this.#drawing = { segmentation, gridHash, author: ports.userId, device: ports.device.id, tab: ports.tab };
+  }
+
+  get state(): MaskState | null {
+    return this.#isClosed ? null : this.#replay.state;
+  }
+
+  async open(): Promise<MaskNews | NoMask> {
+    const { study, segmentation, gridHash } = this.#source;
+    const { db } = this.#ports;
+    await savedMask(db, { study, segmentation, gridHash });
+    const refused = await this.#inTurn(() => this.#refresh());
+    if (refused !== null) {
+      this.close();
+      return refused;
+    }
+    if (!this.#isClosed) this.#stop = watchJournal(db, segmentation, () => void this.#inTurn(() => this.#refresh()).catch(this.#onFault));
+    return this.#news();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#stop?.();
+    this.#stop = null;
+  }
+
+  draw(segment: string, gesture: Gesture, locked: readonly string[]): Promise<Drawn> {
+    return this.#change(async ({ segments }) => {
+      const { grid, isExclusive: exclusive } = this.#source;
+      const drawn = await changeOf(grid, gesture, this.#ports.valuesOf);
+      const request = { segment, exclusive, locked: new Set(locked), segments, size: gridSize(grid) };
+      const unlocked = respectLocks(drawn, request);
+      if (!unlocked.ok || (isNoChange(unlocked.change) && unlocked.spared.length > 0)) return { ok: false, why: 'locked' };
+      const { change } = unlocked;
+      return isNoChange(change) ? [] : strokesOf(this.#drawing, [{ segment, exclusive, tool: gesture.tool, base: this.#last, change }]);
+    });
+  }
+
+  undo(): Promise<Drawn> {
+    return this.#change(async () => {
+      const last = this.#actions.undoable.at(-1);
+      return last === undefined
+        ? []
+        : withdrawalsOf(
+            this.#drawing,
+            last.strokes.map(({ uuid }) => uuid),
+            this.#last,
+          );
+    });
+  }
+
+  redo(): Promise<Drawn> {
+    return this.#change(async () => {
+      const last = this.#actions.redoable.at(-1);
+      if (last === undefined) return [];
+      const changes = last.strokes.map(({ stroke: { segment, exclusive, tool, set, clear } }) => {
+        return { segment, exclusive, tool, base: this.#last, change: { set, clear } };
+      });
+      return strokesOf(this.#drawing, changes).map((content) => ({ ...content, repeats: last.action }));
+    });
+  }
+
+  /** Either is an operation that names the conflict: so it is settled on every device, and can be undone. */
+  settle(conflict: string, how: 'take' | 'leave'): Promise<Drawn> {
+    return this.#change(async () => {
+      const entry = this.#conflicts().find(({ operation }) => operation.uuid === conflict);
+      if (entry === undefined || entry.operation.kind === 'withdrawal') return [];
+      const { segment, exclusive } = entry.operation;
+      const change = how === 'take' ? conflictOf(entry) : NO_CHANGE;
+      return strokesOf(this.#drawing, [{ segment, exclusive, tool: settlingTool(how, conflict), base: this.#last, change }]);
+    });
+  }
+
+  /** Stores what somebody did, and shows it after that. */
+  #change(make: (state: MaskState) => Promise<MaskOperationContent[] | Drawn>): Promise<Drawn> {
+    return this.#inTurn(async () => {
+      if (this.#isClosed) return CLOSED;
+      const made = await make(this.#replay.state);
+      if (!Array.isArray(made)) return made;
+      if (made.length === 0) return DONE;
+      try {
+        await saveDrawn(this.#ports.db, this.#ports.device, this.#source, made);
+      } catch (error) {
+        if (isQuotaError(error)) return { ok: false, why: 'no-room' };
+        if (this.#ports.db.connection.isOver()) return CLOSED;
+        throw error;
+      }
+      await this.#refresh();
+      return DONE;
+    });
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(work);
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Why there is no mask; null if there is one. One that cannot be read any more is closed. */
+  async #refresh(): Promise<NoMask | null> {
+    if (this.#isClosed) return null;
+    const journal = await this.#reader.read();
+    // A sign-out has emptied the journal.
+    const refused = journal === null ? { noMask: 'damaged' as const } : this.#take(journal);
+    if (refused !== null) this.close();
+    this.#tell();
+    return refused;
+  }
+
+  #take({ last, gridHash, entries }: Journal): NoMask | null {
+    if (gridHash !== this.#source.gridHash) return { noMask: 'grid' };
+    const read: ReadEntry[] = [];
+    const [decided, waiting]: [Placed[], Placed[]] = [[], []];
+    const drawn: ReadOperation[] = [];
+    for (const entry of entries.values()) {
+      if (entry.place.state === 'aside') continue;
+      const operation = this.#read(entry);
+      if (operation === null) return { noMask: 'damaged' };
+      if (operation.kind !== 'withdraw' && entry.content!.operation.grid !== gridHash) return { noMask: 'grid' };
+      read.push({ entry, read: operation });
+      if (entry.place.state === 'drawn') drawn.push(operation);
+      // A number beyond what is here: others may come before it.
+      else (entry.place.number <= last ? decided : waiting).push({ number: entry.place.number, read: operation });
+    }
+    const inOrder = (placed: Placed[]): Placed[] => placed.sort((a, b) => a.number - b.number);
+    // After a sign-out, some had seen more than is here again.
+    let number = Math.max(last, inOrder(waiting).at(-1)?.number ?? 0, ...drawn.map(({ base }) => base));
+    for (const operation of drawn) waiting.push({ number: (number += 1), read: operation });
+    const before = this.#replay.state;
+    if (this.#replay.update(inOrder(decided), waiting) !== before) this.#version += 1;
+    this.#last = last;
+    this.#unsent = drawn.length;
+    this.#aside = [...entries.values()].flatMap(({ uuid, place }) => (place.state === 'aside' ? [{ uuid, reason: place.reason }] : []));
+    this.#actions = ownActions(read);
+    return null;
+  }
+
+  #read({ uuid, content }: ReadEntry['entry']): ReadOperation | null {
+    const known = this.#reads.get(uuid);
+    if (known) return known;
+    const read = content && readContent(this.#source.segmentation, content);
+    if (read) this.#reads.set(uuid, read);
+    return read;
+  }
+
+  #tell(): void {
+    const news = this.#news();
+    const told = JSON.stringify(news);
+    if (told === this.#told) return;
+    this.#told = told;
+    this.#onNews(news);
+  }
+
+  #news(): MaskNews {
+    const { segments, size } = this.#replay.state;
+    const conflicts = this.#conflicts().map((entry): MaskConflict => {
+      const { uuid, segment } = entry.operation as { uuid: string; segment: string };
+      return { uuid, segment, isProposal: entry.outcome.kind === 'proposal', ...changeFacts(size, conflictOf(entry)) };
+    });
+    return {
+      segmentation: this.#source.segmentation,
+      version: this.#version,
+      segments: this.#isClosed ? [] : [...segments].map(([uuid, bits]: [string, Bits]) => segmentFacts(uuid, bits, this.#source.grid)),
+      unsent: this.#unsent,
+      aside: this.#aside,
+      conflicts,
+      canUndo: this.#actions.undoable.length > 0,
+      canRedo: this.#actions.redoable.length > 0,
+    };
+  }
+
+  /** Of this user, decided by the server, and neither taken nor left. */
+  #conflicts(): Entry[] {
+    const { state } = this.#replay;
+    const settled = new Set(state.log.flatMap(({ operation, isWithdrawn }) => (isWithdrawn ? [] : settledBy(operation))));
+    const author = String(this.#ports.userId);
+    return conflictsOf(state).filter(
+      ({ number, operation: { uuid, author: by } }) => by === author && number <= this.#last && !settled.has(uuid),
+    );
+  }
+
+  readonly #onFault = (error: unknown): void => {
+    if (!this.#isClosed && !this.#ports.db.connection.isOver()) reportError(error);
+  };
+}
+
+const SETTLED = /^(?:take|leave) (.+)$/;
+
+const settlingTool = (how: 'take' | 'leave', conflict: string): string => `${how} ${conflict}`;
+
+function settledBy(operation: Entry['operation']): string[] {
+  const [, conflict] = (operation.kind === 'stroke' && SETTLED.exec(operation.tool)) || [];
+  return conflict === undefined ? [] : [conflict];
+}
+
+function conflictOf({ outcome }: Entry) {
+  return outcome.kind === 'conflict' || outcome.kind === 'proposal' ? outcome.conflict : NO_CHANGE;
+}

@@ -1,0 +1,126 @@
+import type { Bits } from '#imaging/mask/bits/bits.ts';
+import { sampleBits } from '#imaging/mask/bits/sample-bits.ts';
+import { readPlane, type MaskPlane } from '#imaging/mask/bits/slices.ts';
+import type { DeviceKey } from '#localdb/device-key.ts';
+import type { LocalDb } from '#localdb/schema.ts';
+import { planeSize, voxelSpaceOf } from '#model/grids/voxel-space.ts';
+import type { PlaneOfSeries } from '#workers/voxels/types.ts';
+import { OpenMask } from './open-mask.ts';
+import type { Drawn, Gesture, MaskNews, Masks, MaskSource, NoMask, SegmentOnPlane } from './types.ts';
+
+/** The open series whose slices are drawn on. */
+export interface SeriesOfMask {
+  /** Its grid, once all slices have been read: hash, and the number in it of each stored slice. */
+  readonly grid: { hash: string; slices: readonly number[] } | null;
+  /** SOP instance UID (empty for NIfTI) and frame of a stored slice; null if it cannot be read. */
+  nameOf(slice: number): Promise<{ sop: string; frame: number } | null>;
+  /** Stored values of a slice, row by row; null if they cannot be read. */
+  valuesOf(slice: number): Promise<ArrayLike<number> | null>;
+}
+
+interface StudyMasksPorts {
+  userId: number;
+  opened(): Promise<{ db: LocalDb; device: DeviceKey }>;
+  /** Null once it is closed. */
+  series(seriesId: number): SeriesOfMask | null;
+}
+
+interface Opened {
+  mask: OpenMask;
+  source: MaskSource;
+  seriesId: number;
+}
+
+const CLOSED: Drawn = { ok: false, why: 'closed' };
+
+/** The segmentations that are open in a workstation. */
+export class StudyMasks implements Masks {
+  readonly #ports: StudyMasksPorts;
+  readonly #tab = crypto.randomUUID();
+  readonly #opened = new Map<string, Opened>();
+
+  constructor(ports: StudyMasksPorts) {
+    this.#ports = ports;
+  }
+
+  async openMask(source: MaskSource, seriesId: number, onNews: (news: MaskNews) => void): Promise<MaskNews | NoMask> {
+    const { segmentation } = source;
+    const { userId } = this.#ports;
+    const { db, device } = await this.#ports.opened();
+    this.closeMask(segmentation);
+    const valuesOf = async (number: number): Promise<ArrayLike<number> | null> => {
+      const series = this.#ports.series(seriesId);
+      const slice = series?.grid?.hash === source.gridHash ? series.grid.slices.indexOf(number) : -1;
+      return slice < 0 ? null : series!.valuesOf(slice);
+    };
+    const mask = new OpenMask(source, { db, device, userId, tab: this.#tab, valuesOf }, onNews);
+    const opened = { mask, source, seriesId };
+    this.#opened.set(segmentation, opened);
+    const answer = await mask.open();
+    if ('noMask' in answer && this.#opened.get(segmentation) === opened) this.#opened.delete(segmentation);
+    return answer;
+  }
+
+  closeMask(segmentation: string): void {
+    this.#opened.get(segmentation)?.mask.close();
+    this.#opened.delete(segmentation);
+  }
+
+  async draw(segmentation: string, segment: string, gesture: Gesture, locked: readonly string[]): Promise<Drawn> {
+    return this.#opened.get(segmentation)?.mask.draw(segment, gesture, locked) ?? CLOSED;
+  }
+
+  async undo(segmentation: string): Promise<Drawn> {
+    return this.#opened.get(segmentation)?.mask.undo() ?? CLOSED;
+  }
+
+  async redo(segmentation: string): Promise<Drawn> {
+    return this.#opened.get(segmentation)?.mask.redo() ?? CLOSED;
+  }
+
+  async settle(segmentation: string, conflict: string, how: 'take' | 'leave'): Promise<Drawn> {
+    return this.#opened.get(segmentation)?.mask.settle(conflict, how) ?? CLOSED;
+  }
+
+  async segmentsOn(segmentation: string, where: PlaneOfSeries): Promise<SegmentOnPlane[]> {
+    const opened = this.#opened.get(segmentation);
+    if (opened === undefined) return [];
+    const toPlane = await this.#planeReader(opened, where);
+    const state = opened.mask.state;
+    if (toPlane === null || state === null) return [];
+    return [...state.segments].flatMap(([segment, bits]) => {
+      const { width, height, mask } = toPlane(bits);
+      return mask.includes(1) ? [{ segment, width, height, mask }] : [];
+    });
+  }
+
+  /** Null if the place is not on the grid. */
+  async #planeReader({ source, seriesId }: Opened, where: PlaneOfSeries): Promise<((bits: Bits) => MaskPlane) | null> {
+    const { grid } = source;
+    if ('plane' in where) {
+      const space = voxelSpaceOf(grid);
+      return space && ((bits) => sampleBits(bits, space, where.plane));
+    }
+    const series = this.#ports.series(seriesId);
+    const slice = series && (await numberInGrid(series, source, where.slice));
+    if (slice === null) return null;
+    const [width, height] = planeSize(grid, slice);
+    return (bits) => cropped(readPlane(bits, 2, slice), width, height);
+  }
+}
+
+/** Until all slices are read, a slice is found by its name. */
+async function numberInGrid(series: SeriesOfMask, { grid, gridHash }: MaskSource, slice: number): Promise<number | null> {
+  if (series.grid !== null) return series.grid.hash === gridHash ? (series.grid.slices[slice] ?? null) : null;
+  const name = await series.nameOf(slice);
+  const number = name === null ? -1 : grid.slices.findIndex(({ sop, frame }) => sop === name.sop && frame === name.frame);
+  return number < 0 ? null : number;
+}
+
+/** Slices of one grid may differ in size. */
+function cropped({ width, mask, ...rest }: MaskPlane, toWidth: number, toHeight: number): MaskPlane {
+  if (toWidth === width && toHeight === rest.height) return { width, mask, ...rest };
+  const smaller = new Uint8Array(toWidth * toHeight);
+  for (let row = 0; row < toHeight; row += 1) smaller.set(mask.subarray(row * width, row * width + toWidth), row * toWidth);
+  return { width: toWidth, height: toHeight, mask: smaller };
+}

@@ -1,0 +1,134 @@
+import type { SentMaskOperation } from '#contract/mask-operations.ts';
+import { LIMITS } from '#contract/limits.ts';
+import type { Change } from '#imaging/mask/bits/change.ts';
+import { bytesToOperation, operationToBytes } from '#imaging/mask/operations/operation-bytes.ts';
+import type { Stroke } from '#imaging/mask/operations/operation.ts';
+import type { MaskOperationContent } from '#localdb/masks/journal.ts';
+import { base64ToBytes, bytesToBase64 } from '#model/base64.ts';
+
+/** Who draws where: what all operations of an open segmentation have in common. */
+export interface Drawing {
+  segmentation: string;
+  gridHash: string;
+  author: number;
+  device: string;
+  tab: string;
+}
+
+/** What somebody does to a segment in one go. */
+export interface DrawnChange {
+  segment: string;
+  exclusive: boolean;
+  tool: string;
+  /** Number of the last operation that was seen. */
+  base: number;
+  change: Change;
+}
+
+/** One action, as operations that each fit into a call. An empty change is one operation without voxels. */
+export function strokesOf(drawing: Drawing, changes: readonly DrawnChange[]): MaskOperationContent[] {
+  const action = crypto.randomUUID();
+  return changes.flatMap((drawn) => partsOf(drawn.change).flatMap((change) => strokeParts(drawing, action, { ...drawn, change })));
+}
+
+/** A block is less than a tenth of what an operation may have. */
+const BLOCKS_AT_ONCE = 256;
+
+function partsOf({ set, clear }: Change): Change[] {
+  const numbers = [...new Set([...set.keys(), ...clear.keys()])].toSorted((a, b) => a - b);
+  if (numbers.length <= BLOCKS_AT_ONCE) return [{ set, clear }];
+  const parts: Change[] = [];
+  for (let at = 0; at < numbers.length; at += BLOCKS_AT_ONCE) parts.push(partOf({ set, clear }, numbers.slice(at, at + BLOCKS_AT_ONCE)));
+  return parts;
+}
+
+function partOf({ set, clear }: Change, numbers: readonly number[]): Change {
+  const only = (runs: Change['set']): Change['set'] =>
+    new Map(numbers.flatMap((number) => (runs.has(number) ? [[number, runs.get(number)!] as const] : [])));
+  return { set: only(set), clear: only(clear) };
+}
+
+function strokeParts(drawing: Drawing, action: string, drawn: DrawnChange): MaskOperationContent[] {
+  const uuid = crypto.randomUUID();
+  const { segmentation, gridHash: grid, author, device, tab } = drawing;
+  const { segment, exclusive, tool, base, change } = drawn;
+  const head = { kind: 'stroke' as const, uuid, segmentation, author: String(author), device, base, segment, exclusive, tool };
+  const bytes = operationToBytes({ ...head, ...change });
+  if (bytes.length > LIMITS.maskOperationBytes) {
+    const numbers = [...new Set([...change.set.keys(), ...change.clear.keys()])];
+    const half = numbers.length >> 1;
+    return [numbers.slice(0, half), numbers.slice(half)].flatMap((some) =>
+      strokeParts(drawing, action, { ...drawn, change: partOf(change, some) }),
+    );
+  }
+  const operation = { uuid, action, kind: 'stroke' as const, segment, grid, base, device, tab, withdraws: [], bytes: bytesToBase64(bytes) };
+  return [{ operation, author }];
+}
+
+/** Takes back operations of one action, in as many operations as the wire needs. */
+export function withdrawalsOf(drawing: Drawing, uuids: readonly string[], base: number): MaskOperationContent[] {
+  const action = crypto.randomUUID();
+  const { gridHash: grid, author, device, tab } = drawing;
+  const contents: MaskOperationContent[] = [];
+  for (let at = 0; at < uuids.length; at += LIMITS.maskWithdrawals) {
+    const withdraws = uuids.slice(at, at + LIMITS.maskWithdrawals);
+    const operation = {
+      uuid: crypto.randomUUID(),
+      action,
+      kind: 'withdraw' as const,
+      segment: null,
+      grid,
+      base,
+      device,
+      tab,
+      withdraws,
+      bytes: '',
+    };
+    contents.push({ operation, author });
+  }
+  return contents;
+}
+
+/** An operation as it is replayed. */
+export type ReadOperation = StrokeRead | WithdrawalRead | ClearRead;
+
+interface Head {
+  uuid: string;
+  action: string;
+  base: number;
+}
+export interface StrokeRead extends Head {
+  kind: 'stroke';
+  stroke: Stroke;
+}
+export interface WithdrawalRead extends Head {
+  kind: 'withdraw';
+  /** Null: the account no longer exists. */
+  author: string | null;
+  uuids: readonly string[];
+}
+/** Made by the server for a deleted segment. */
+export interface ClearRead extends Head {
+  kind: 'clear';
+  author: string;
+  segment: string;
+}
+
+/** Null if it cannot be read: damaged, of a later version, or a bulk operation, of which no tool makes one yet. */
+export function readContent(segmentation: string, { operation, author }: MaskOperationContent): ReadOperation | null {
+  const { kind, uuid, action, base, segment, withdraws } = operation;
+  const head = { uuid, action, base };
+  if (kind === 'withdraw') return { ...head, kind, author: author === null ? null : String(author), uuids: withdraws };
+  if (kind === 'clear') return segment === null ? null : { ...head, kind, author: String(author), segment };
+  const stroke = kind === 'stroke' ? readStroke(operation) : null;
+  if (stroke === null) return null;
+  // The server knows who sent it, and what the author had seen.
+  const trusted = { ...stroke, uuid, segmentation, base, author: author === null ? stroke.author : String(author) };
+  return { ...head, kind: 'stroke', stroke: trusted };
+}
+
+function readStroke({ segment, bytes }: SentMaskOperation): Stroke | null {
+  const packed = base64ToBytes(bytes);
+  const read = packed && bytesToOperation(packed);
+  return read?.ok && read.operation.kind === 'stroke' && read.operation.segment === segment ? read.operation : null;
+}
