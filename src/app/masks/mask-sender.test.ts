@@ -56,10 +56,13 @@ const draw = (column: number) => device.masks.draw(source.segmentation, SEGMENT,
 const unsent = () => device.db.maskOperations.where('state').equals('drawn').count();
 /** Time goes faster here. */
 const soon = <T>(look: () => T) =>
-  expect.poll(() => {
-    vi.advanceTimersByTime(500);
-    return look();
-  });
+  expect.poll(
+    () => {
+      vi.advanceTimersByTime(5_000);
+      return look();
+    },
+    { timeout: 10_000 },
+  );
 
 describe('what was drawn [MASK-74]', () => {
   it('in about a second is sent in one call, in order', async () => {
@@ -92,7 +95,7 @@ describe('what was drawn [MASK-74]', () => {
     await other.masks.draw(other.news.segmentation, SEGMENT, box(0, [1, 1, 1, 1]), []);
     failures = [FULL];
     sender().wake();
-    await expect.poll(unsent).toBe(1);
+    await expect.poll(unsent, { timeout: 10_000 }).toBe(1);
     expect(calls).toEqual([1, 1]);
     vi.advanceTimersByTime(59_000);
     expect(await unsent()).toBe(1);

@@ -149,6 +149,27 @@ describe('the journal of a mask', () => {
   });
 });
 
+describe('a server that was restored from a backup', () => {
+  it('gets again what was drawn here, and is asked for all of its operations [MASK-86]', async () => {
+    const [one, two] = [operation(), operation()];
+    server.append(2, [operation()]);
+    await draw(one, two);
+    await saveAnswers(db, OF.segmentation, server.append(user, [one, two]));
+    await arrive(0);
+    const reader = new JournalReader(db, device, OF.segmentation);
+    const placesRead = async () =>
+      [...(await reader.read())!.entries.values()].map(({ place }) => ('number' in place ? place.number : place.state));
+    expect(await placesRead()).toEqual([2, 3, 1]);
+    server = new MaskServer();
+    server.append(2, [operation()]);
+    await arrive(3);
+    expect([(await read()).last, await placesRead()]).toEqual([0, ['drawn', 'drawn']]);
+    await saveAnswers(db, OF.segmentation, server.append(user, (await nextBatch(db, NOBODY))!.operations));
+    await arrive(0);
+    expect([(await read()).last, await placesRead()]).toEqual([3, [2, 3, 1]]);
+  });
+});
+
 describe('at a sign-out, or when its study is gone', () => {
   it('what the server has is deleted, and what it has not stays [MASK-73]', async () => {
     const [one, two] = [operation(), operation()];

@@ -11,7 +11,7 @@ import type { LocalDb, MaskOperationRow, MaskOperationState, MaskRow, NewMaskOpe
  * What somebody draws is stored here before it is shown. A mask is the replay of its operations: those of the server by their numbers up to `last`
  * of its row in `masks`, and after them those of this device that the server has not confirmed. Rows are never changed but for their state.
  *
- *     drawn ──number──▶ taken
+ *     drawn ──number──▶ taken ──restored backup──▶ drawn
  *       └──kept aside──▶ aside ──applied by somebody──▶ taken
  */
 
@@ -63,7 +63,10 @@ export async function saveDrawn(
   );
 }
 
-/** Operations after the number `since` have arrived, in order. They are stored once, whoever has stored them before. */
+/**
+ * Operations after the number `since` have arrived, in order. They are stored once, whoever has stored them before. A server that has fewer than it once had was
+ * restored from a backup: then what was drawn here waits again, and the others are asked for from the beginning.
+ */
 export async function saveArrived(
   db: LocalDb,
   device: DeviceKey,
@@ -76,6 +79,7 @@ export async function saveArrived(
       const mask = await db.masks.get(segmentation);
       // A sign-out in between has emptied the table.
       if (mask === undefined || mask.last < since) return;
+      if (last < since) return startAgain(db, segmentation);
       const known = await db.maskOperations
         .where('uuid')
         .anyOf(rows.map(({ uuid }) => uuid))
@@ -94,6 +98,14 @@ export async function saveArrived(
       if (upTo > mask.last) await db.masks.update(segmentation, { last: upTo });
     }),
   );
+}
+
+async function startAgain(db: LocalDb, segmentation: string): Promise<void> {
+  const ofMask = db.maskOperations.where({ segmentation });
+  const own = (await ofMask.toArray()).filter(({ state, isOwn }) => state === 'taken' && isOwn === 1);
+  await ofMask.filter(({ state, isOwn }) => state === 'taken' && isOwn === 0).delete();
+  await db.maskOperations.bulkPut(own.map((row) => ({ ...withoutState(row), state: 'drawn' })));
+  await db.masks.update(segmentation, { last: 0 });
 }
 
 /** What the server did with operations of this device. `last` follows numbers without a gap. */

@@ -28,6 +28,7 @@ export class JournalReader {
   readonly #segmentation: string;
   readonly #entries = new Map<string, JournalEntry>();
   #seen = 0;
+  #last = 0;
 
   constructor(db: LocalDb, device: DeviceKey, segmentation: string) {
     this.#db = db;
@@ -40,6 +41,13 @@ export class JournalReader {
     const open = [...this.#entries.values()].filter(({ place }) => place.state !== 'taken');
     const found = await withConnection(this.#db, () => this.#changes(open));
     if (found === null) return null;
+    if (found.mask.last < this.#last) {
+      // The journal began again.
+      [this.#seen, this.#last] = [0, 0];
+      this.#entries.clear();
+      return this.read();
+    }
+    this.#last = found.mask.last;
     for (const { seq, uuid } of open) if (!found.rows.some((row) => row.seq === seq) && !found.waiting.has(seq)) this.#entries.delete(uuid);
     const entries = await Promise.all(found.rows.map((row) => this.#entryOf(row)));
     for (const entry of entries) {

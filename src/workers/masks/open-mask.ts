@@ -14,7 +14,7 @@ import { MaskReplay, type Placed } from './mask-replay.ts';
 import { ownActions, type OwnActions, type ReadEntry } from './own-actions.ts';
 import { changeFacts, segmentFacts } from './segment-facts.ts';
 import type { Drawn, Gesture, MaskConflict, MaskNews, MaskSource, NoMask } from './types.ts';
-import { readContent, strokesOf, withdrawalsOf, type Drawing, type ReadOperation } from './wire-form.ts';
+import { readContent, strokesOf, withdrawalsOf, withNumber, type Drawing, type ReadOperation } from './wire-form.ts';
 
 export interface MaskPorts {
   db: LocalDb;
@@ -177,7 +177,10 @@ export class OpenMask {
       read.push({ entry, read: operation });
       if (entry.place.state === 'drawn') drawn.push(operation);
       // A number beyond what is here: others may come before it.
-      else (entry.place.number <= last ? decided : waiting).push({ number: entry.place.number, read: operation });
+      else {
+        const { number } = entry.place;
+        (number <= last ? decided : waiting).push({ number, read: withNumber(operation, number) });
+      }
     }
     const inOrder = (placed: Placed[]): Placed[] => placed.sort((a, b) => a.number - b.number);
     // After a sign-out, some had seen more than is here again.

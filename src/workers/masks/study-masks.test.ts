@@ -368,6 +368,31 @@ describe('what the server removes', () => {
   });
 });
 
+describe('a server that was restored from a backup', () => {
+  it('ends with the same voxels as all devices, once they have sent again what they drew [MASK-86]', async () => {
+    const [ann, bob] = [await opened(ANN), await opened(BOB)];
+    await draw(bob, A, box(0, [8, 8, 9, 8]));
+    await bob.send();
+    await ann.receive();
+    await soon(async () => expect(await ann.voxels(A)).toEqual(['8,8', '9,8']));
+    await draw(ann, A, box(0, [9, 8, 9, 8], false));
+    await draw(ann, A, SMALL);
+    await ann.send();
+    await bob.receive();
+    // It has lost everything. Ann's operations arrive first, so what she erased is a conflict for Bob.
+    const after = ['1,1', '2,1', '3,1', '1,2', '2,2', '3,2', '8,8'];
+    server.restore(0);
+    for (const each of [ann, bob, ann, bob]) {
+      await each.receive();
+      await each.send();
+      await each.receive();
+    }
+    expect(server.all.map(({ base }) => base)).toEqual([0, 1, 0]);
+    for (const each of [ann, bob]) await soon(async () => expect([await each.voxels(A), each.news.unsent]).toEqual([after, 0]));
+    expect([ann.news.conflicts.length, bob.news.conflicts.length]).toEqual([0, 1]);
+  });
+});
+
 describe('there is no mask', () => {
   it('while an operation cannot be read; nothing is drawn then [MASK-83]', async () => {
     const ann = await opened(ANN);

@@ -114,6 +114,13 @@ export interface ClearRead extends Head {
   segment: string;
 }
 
+/** With the number that it has. Nobody has seen a number that was not given yet, as the server says too. */
+export function withNumber(read: ReadOperation, number: number): ReadOperation {
+  if (read.base < number) return read;
+  const base = number - 1;
+  return read.kind === 'stroke' ? { ...read, base, stroke: { ...read.stroke, base } } : { ...read, base };
+}
+
 /** Null if it cannot be read: damaged, of a later version, or a bulk operation, of which no tool makes one yet. */
 export function readContent(segmentation: string, { operation, author }: MaskOperationContent): ReadOperation | null {
   const { kind, uuid, action, base, segment, withdraws } = operation;

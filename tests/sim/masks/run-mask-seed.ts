@@ -126,6 +126,11 @@ class Run {
     const known = new Set([...server.all.map(({ uuid }) => uuid), ...server.aside]);
     const lost = [...this.#stored].filter((uuid) => !known.has(uuid));
     if (lost.length > 0) return `${lost.length} operations are lost`;
+    for (const { name, tabs } of this.#devices) {
+      const own = (await tabs[0]!.db.maskOperations.orderBy('seq').toArray()).filter(({ isOwn }) => isOwn === 1);
+      const numbers = own.flatMap((row) => (row.state === 'taken' ? [row.number] : []));
+      if (numbers.some((number, at) => number < (numbers[at - 1] ?? 0))) return `device ${name}: its operations arrived in another order`;
+    }
     const expected = replayByVoxel(server.all, (operation) => this.#meantBy(operation), {
       segments: SEGMENTS,
       voxels: COLUMNS * ROWS * SLICES,
