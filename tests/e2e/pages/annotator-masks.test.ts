@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMeasuredStudy, CT_SPACING, SIDE } from '#tests/support/measured-study.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { DEMO, signIn } from '#tests/support/sign-in.ts';
+import { ALL_RULES, SPACE_RULES, violationsOn } from '#tests/e2e/support/axe.ts';
+import { layoutFaults } from '#tests/e2e/support/layout.ts';
 import { openPeople, type People } from '#tests/e2e/support/people.ts';
 import { uploadStudy } from '#tests/e2e/support/upload-study.ts';
 
@@ -143,6 +145,25 @@ describe('drawing in the annotator', () => {
     await page.getByText('1 stroke on this device', { exact: true }).waitFor();
     await page.context().setOffline(false);
     await page.getByText('all strokes on server').waitFor();
+  });
+
+  it('has a panel that everybody can use, at 1280 x 720, on a phone, and without a mouse [MASK-103]', async () => {
+    expect(await violationsOn(page, ALL_RULES)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 720 });
+    expect(await layoutFaults(page)).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await button('Segments, view, measure and tags').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add segment' }).waitFor();
+    expect(await violationsOn(page, SPACE_RULES)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await pane().focus();
+    await page.keyboard.press('e');
+    await page.getByRole('region', { name: 'Tool: Erase' }).waitFor();
+    const radius = page.getByRole('textbox', { name: 'Radius in mm' });
+    await expect.poll(() => radius.inputValue()).toBe('4 mm');
+    await page.keyboard.press(']');
+    await expect.poll(() => radius.inputValue()).toBe('4.5 mm');
   });
 
   it('what was drawn is there after a reload [MASK-91]', async () => {

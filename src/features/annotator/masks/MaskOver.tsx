@@ -2,6 +2,7 @@ import { cellPoints, type SeenPane } from '#features/annotator/measure/pane-meas
 import measureClasses from '#features/annotator/measure/MeasureLayer.module.css';
 import { keyOf } from '#features/annotator/overlays/overlay-store.ts';
 import { useStation, useWorkstation } from '#features/annotator/workstation.ts';
+import { isMaskTool } from './mask-tools.ts';
 import { useMask } from './masks-context.tsx';
 import classes from './MaskOver.module.css';
 
@@ -17,6 +18,7 @@ interface MaskOverProps extends Pick<SeenPane, 'shown' | 'size' | 'pane'> {
 export function MaskOver({ at, shown, size, pane, pointed, pixelsPerMm }: MaskOverProps) {
   const { masks } = useWorkstation();
   const isBrush = useStation(({ tool }) => tool === 'brush' || tool === 'eraser');
+  const isDrawing = useStation(({ tool }) => tool !== null && isMaskTool(tool));
   const radiusMm = useMask(({ options }) => options.radiusMm);
   const polygon = useMask((state) => state.polygon);
   const isFilled = useMask(({ options }) => options.mode === 'fill-inside');
@@ -52,7 +54,7 @@ export function MaskOver({ at, shown, size, pane, pointed, pixelsPerMm }: MaskOv
           </g>
         )}
       </svg>
-      {refusal?.pane === at && (
+      {isDrawing && refusal?.pane === at && (
         <p className={measureClasses.refusal} role="status">
           {refusal.why}
         </p>

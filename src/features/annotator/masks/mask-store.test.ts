@@ -84,39 +84,44 @@ describe('a stroke', () => {
     expect(masks.gestures[1]!.gesture).toMatchObject({ tool: 'erase', path: [[1, 1, 0]], within: { low: 5, high: 9 } });
   });
 
-  it('stays as it is on the screen until the worker shows it, and after [MASK-92]', async () => {
+  it('stays as it is on the screen until the worker shows it [MASK-92]', async () => {
     masks.isManual = true;
     stroke();
     const before = shown()[0]!.lines;
     const finished = store.finish();
-    // An answer from before the stroke was stored does not take it away.
-    for (let turn = 0; turn < 5; turn += 1) {
-      expect(shown()[0]!.lines).toEqual(before);
-      await masks.answer();
-    }
+    await masks.answer('stroke');
     await finished;
+    expect(shown()[0]!.lines).toEqual(before);
+    // Asked for before the stroke was stored, so it is not there.
+    await masks.answer('picture');
+    expect(shown()[0]!.lines).toEqual(before);
+    await masks.answer('picture');
     expect(shown()[0]!.lines).toEqual(before);
     // Now it is the answer that is shown.
     masks.isManual = false;
     await masks.undo();
-    await known();
-    expect(shown()).toEqual([]);
+    expect(await known()).toEqual([]);
   });
 
-  it('goes on from the one before, which is still being stored', async () => {
+  it('goes on from the one before, which is still being stored, and is not lost by its answer', async () => {
     masks.isManual = true;
     stroke();
     const first = store.finish();
-    stroke({ x: 15, y: 10 }, { x: 15, y: 20 });
-    expect(shown()[0]!.lines).toHaveLength(1);
+    stroke({ x: 10, y: 25 }, { x: 15, y: 25 });
+    expect(shown()[0]!.lines).toHaveLength(2);
     const second = store.finish();
-    await masks.answer();
-    expect(shown()[0]!.lines).toHaveLength(1);
-    for (let turn = 0; turn < 4; turn += 1) await masks.answer();
+    await masks.answer('stroke');
+    // Pictures with the first one only.
+    for (let turn = 0; turn < 3; turn += 1) {
+      await masks.answer('picture');
+      expect(shown()[0]!.lines).toHaveLength(2);
+    }
+    await masks.answer('stroke');
     await Promise.all([first, second]);
     masks.isManual = false;
+    await masks.answer('picture');
     expect(await known()).toEqual(['inner']);
-    expect(shown()[0]!.lines).toHaveLength(1);
+    expect(shown()[0]!.lines).toHaveLength(2);
   });
 
   it('erases from what is there', async () => {
@@ -161,7 +166,7 @@ describe('a polygon [MASK-94]', () => {
     store.showPolygon('slice 1', corners);
     const filled = store.fillPolygon(target());
     expect(store.read().polygon).toMatchObject({ isStored: true });
-    await masks.answer();
+    await masks.answer('stroke');
     await filled;
     expect(store.read().polygon).toBeNull();
     expect(masks.gestures[0]!.gesture).toEqual({
@@ -221,7 +226,7 @@ describe('segments on the pictures', () => {
     const finished = store.finish();
     const opened = store.open({ source: { ...SOURCE, segmentation: 'other' }, series: 'mr', seriesId: 7 });
     expect(shown()).toEqual([]);
-    await masks.answer();
+    await masks.answer('stroke');
     await Promise.all([finished, opened]);
     expect(store.read()).toMatchObject({ status: 'open', refusal: null });
   });

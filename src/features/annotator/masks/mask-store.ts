@@ -145,17 +145,16 @@ export function createMaskStore(masks: Masks, say: (why: string) => void) {
   }
 
   /** Sends what was asked for, and says why it was refused. */
-  async function carryOut(pane: number | null, act: () => Promise<Drawn>): Promise<boolean> {
+  async function carryOut(pane: number | null, act: () => Promise<Drawn>): Promise<void> {
     pending += 1;
     const answer = await act().catch((error: unknown) => {
       reportError(error);
       return { ok: false, why: 'failed' } as const;
     });
     pending -= 1;
-    if (answer.ok) return true;
+    if (answer.ok) return;
     if (pane === null) say(refusedText(answer.why));
     else become({ refusal: { pane, why: refusedText(answer.why) } });
-    return false;
   }
 
   function gestureOf({ target, isErase, options, path }: Stroke): Gesture {
@@ -168,10 +167,10 @@ export function createMaskStore(masks: Masks, say: (why: string) => void) {
     };
   }
 
-  async function send(pane: number, segment: string, gesture: Gesture): Promise<boolean> {
+  async function send(pane: number, segment: string, gesture: Gesture): Promise<void> {
     const segmentation = state.mask!.source.segmentation;
     onDrawn();
-    return carryOut(pane, () => masks.draw(segmentation, segment, gesture, [...state.locked]));
+    await carryOut(pane, () => masks.draw(segmentation, segment, gesture, [...state.locked]));
   }
 
   /** What a segment looks like on a picture, with strokes that the worker has not shown yet. */
@@ -265,12 +264,12 @@ export function createMaskStore(masks: Masks, say: (why: string) => void) {
       const own: Sent = { live: done.live, pending: (before?.pending ?? 0) + 1, shownFrom: null };
       sent.set(key, own);
       stroke = null;
-      const isStored = await send(done.target.pane, done.segment, gestureOf(done));
+      await send(done.target.pane, done.segment, gestureOf(done));
       const latest = sent.get(key);
       if (latest === undefined) return become({});
       latest.pending -= 1;
-      if (!isStored) sent.delete(key);
-      else if (latest.pending === 0) latest.shownFrom = planes?.outdate() ?? null;
+      // What was refused goes with the next answer, too.
+      if (latest.pending === 0) latest.shownFrom = planes?.outdate() ?? null;
       become({});
     },
     /** What was drawn since the pen was put down is forgotten. */

@@ -11,7 +11,7 @@ import type { PlaneOfSeries } from '#workers/voxels/types.ts';
 
 type Layers = ReadonlyMap<string, Bits>;
 
-/** Bits in memory, drawn by the engine. The slices of the series are in the order of the grid. It answers when `answerAll` is called, or at once. */
+/** Bits in memory, drawn by the engine. The slices of the series are in the order of the grid. It answers at once, or when `answer` is called. */
 export class TestMasks implements Masks {
   source: MaskSource | null = null;
   readonly gestures: { segment: string; gesture: Gesture; locked: readonly string[] }[] = [];
@@ -21,7 +21,7 @@ export class TestMasks implements Masks {
   conflicts: MaskConflict[] = [];
   asked = 0;
   isManual = false;
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting: { of: 'stroke' | 'picture'; answer: () => void }[] = [];
   #layers: Layers = new Map();
   #undo: Layers[] = [];
   #redo: Layers[] = [];
@@ -39,7 +39,7 @@ export class TestMasks implements Masks {
 
   async draw(_: string, segment: string, gesture: Gesture, locked: readonly string[]): Promise<Drawn> {
     this.gestures.push({ segment, gesture, locked });
-    await this.#turn();
+    await this.#turn('stroke');
     if (this.refuses !== null) return { ok: false, why: this.refuses };
     if (locked.includes(segment)) return { ok: false, why: 'locked' };
     const bits = this.#layers.get(segment) ?? emptyBits(gridSize(this.source!.grid));
@@ -67,15 +67,16 @@ export class TestMasks implements Masks {
   async segmentsOn(_: string, where: PlaneOfSeries) {
     this.asked += 1;
     const layers = this.#layers;
-    await this.#turn();
+    await this.#turn('picture');
     return [...layers]
       .map(([segment, bits]) => ({ segment, ...planeOf(bits, this.source!.grid, where) }))
       .filter(({ mask }) => mask.includes(1));
   }
 
-  /** The oldest question is answered, and what follows from it has happened. */
-  async answer(): Promise<void> {
-    this.#waiting.shift()?.();
+  /** The oldest question of a kind is answered, and what follows from it has happened. */
+  async answer(of: 'stroke' | 'picture'): Promise<void> {
+    const at = this.#waiting.findIndex((one) => one.of === of);
+    if (at >= 0) this.#waiting.splice(at, 1)[0]!.answer();
     await new Promise((resolve) => setTimeout(resolve));
   }
 
@@ -89,8 +90,8 @@ export class TestMasks implements Masks {
     return readPlane(this.#layers.get(segment) ?? emptyBits(gridSize(this.source!.grid)), 2, slice).mask;
   }
 
-  #turn(): Promise<void> {
-    return this.isManual ? new Promise((resolve) => void this.#waiting.push(resolve)) : Promise.resolve();
+  #turn(of: 'stroke' | 'picture'): Promise<void> {
+    return this.isManual ? new Promise((answer) => void this.#waiting.push({ of, answer })) : Promise.resolve();
   }
 
   #become(layers: Layers): Drawn {
