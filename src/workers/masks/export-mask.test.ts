@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createMemorySource } from '#imaging/byte-source.ts';
 import { boundsOf, countVoxels, emptyBits, sameBits, type Bits } from '#imaging/mask/bits/bits.ts';
 import { combined } from '#imaging/mask/bits/combine.ts';
+import { readPlane } from '#imaging/mask/bits/slices.ts';
 import { readSegmentationBits } from '#imaging/mask/interchange/dicom/read-segmentation-bits.ts';
 import { readLabelText } from '#imaging/mask/interchange/nifti/label-texts.ts';
 import { readLabelMap } from '#imaging/mask/interchange/nifti/read-label-map.ts';
@@ -114,6 +115,11 @@ async function labelsIn({ bytes }: ExportedFile, of: Grid) {
   return read.labels;
 }
 
+/** Those with voxels, as a segmentation names the images behind its frames. */
+function slicesOf(bits: Bits, { slices }: Grid, segment: number): string[] {
+  return slices.flatMap(({ sop, frame }, slice) => (readPlane(bits, 2, slice).mask.includes(1) ? [`${segment} ${sop} ${frame}`] : []));
+}
+
 const namesOf = ({ files }: { files: ExportedFile[] }): string[] => files.map(({ name }) => name);
 
 describe('a DICOM segmentation', () => {
@@ -128,9 +134,8 @@ describe('a DICOM segmentation', () => {
       expect([sameBits(bits.get(1)!, first), sameBits(bits.get(2)!, second)]).toEqual([true, true]);
       expect(overlay).toMatchObject({ type: 'binary', description: 'Liver', seriesUids: ['1.2.4'], frameOfReference: '1.2.9' });
       expect(overlay.segments).toMatchObject([{ label: 'Liver Part 1', typeModifiers: [LEFT] }, { label: 'Liver Part 2' }]);
-      const images = new Set(of.slices.map(({ sop, frame }) => `${sop} ${frame}`));
-      const named = overlay.frames.map(({ references: [image] }) => `${image!.sop} ${image!.frames[0] ?? 0}`);
-      expect(named.every((image) => images.has(image))).toBe(true);
+      const named = overlay.frames.map(({ segment, references: [image] }) => `${segment} ${image!.sop} ${image!.frames[0] ?? 0}`);
+      expect(named).toEqual([...slicesOf(first, of, 1), ...slicesOf(second, of, 2)]);
       const text = Buffer.from(answer.files[0]!.bytes).toString('latin1');
       for (const { sop } of of.slices) expect(text).toContain(sop);
     },
