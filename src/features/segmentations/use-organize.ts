@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { callApi } from '#api/call-api.ts';
 import { valueOf, type ApiResult } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
+import type { StructureCodes } from '#contract/structures.ts';
 import type { LocalDb, OutboxWrite } from '#localdb/schema.ts';
 import { saveWrite } from '#localdb/outbox/outbox.ts';
 import type { Session } from '#model/session.ts';
@@ -74,6 +75,17 @@ export function useStructuresForOffline(isWanted: boolean): void {
 export function useKnownStructures(): readonly KnownStructure[] {
   const { team } = useSession<Session>();
   return useQueryClient().getQueryData<KnownStructure[]>(structuresKey(team?.slug ?? null)) ?? [];
+}
+
+/** The codes of a structure by its slug; null if this device does not know it. */
+export function useStructureCodes(): (slug: string) => StructureCodes | null {
+  const { team } = useSession<Session>();
+  const client = useQueryClient();
+  const of = team?.slug ?? null;
+  return useCallback(
+    (slug) => client.getQueryData<KnownStructure[]>(structuresKey(of))?.find((structure) => structure.slug === slug)?.codes ?? null,
+    [client, of],
+  );
 }
 
 async function readAllStructures(signal: AbortSignal): Promise<KnownStructure[]> {

@@ -62,6 +62,11 @@ export class OpenMask {
     return this.#isClosed ? null : this.#replay.state;
   }
 
+  /** With all that was drawn before the call; null once it is closed. */
+  async drawnState(): Promise<MaskState | null> {
+    return this.#inTurn(async () => this.state);
+  }
+
   async open(): Promise<MaskNews | NoMask> {
     const { study, segmentation, gridHash } = this.#source;
     const { db } = this.#ports;

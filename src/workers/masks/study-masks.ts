@@ -5,6 +5,9 @@ import type { DeviceKey } from '#localdb/device-key.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { planeSize, voxelSpaceOf } from '#model/grids/voxel-space.ts';
 import type { PlaneOfSeries } from '#workers/voxels/types.ts';
+import { exportMask } from './export-mask.ts';
+import type { ImageOfMask } from './export-parts.ts';
+import type { MaskExport, MaskExported } from './export-types.ts';
 import { OpenMask } from './open-mask.ts';
 import type { Drawn, Gesture, MaskNews, Masks, MaskSource, NoMask, SegmentOnPlane } from './types.ts';
 
@@ -23,6 +26,8 @@ interface StudyMasksPorts {
   opened(): Promise<{ db: LocalDb; device: DeviceKey }>;
   /** Null once it is closed. */
   series(seriesId: number): SeriesOfMask | null;
+  /** A stored slice of an open series in full resolution; null if it cannot be read. */
+  imageOf(seriesId: number, slice: number): Promise<ImageOfMask | null>;
 }
 
 interface Opened {
@@ -92,6 +97,19 @@ export class StudyMasks implements Masks {
       const { width, height, mask } = toPlane(bits);
       return mask.includes(1) ? [{ segment, width, height, mask }] : [];
     });
+  }
+
+  async exportMask(segmentation: string, request: MaskExport, onPart: (part: number) => void): Promise<MaskExported> {
+    const opened = this.#opened.get(segmentation);
+    const state = (await opened?.mask.drawnState()) ?? null;
+    if (opened === undefined || state === null) return { ok: false, why: 'closed' };
+    const { source, seriesId } = opened;
+    const imageOf = async (number: number): Promise<ImageOfMask | null> => {
+      const slices = this.#ports.series(seriesId)?.grid ?? null;
+      const slice = slices?.hash === source.gridHash ? slices.slices.indexOf(number) : -1;
+      return slice < 0 ? null : this.#ports.imageOf(seriesId, slice);
+    };
+    return exportMask({ grid: source.grid, segments: state.segments, imageOf }, request, onPart);
   }
 
   /** Null if the place is not on the grid. */

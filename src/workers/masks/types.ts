@@ -5,6 +5,9 @@ import type { DrawnPolygon, PolygonMode } from '#imaging/mask/tools/shapes/polyg
 import type { ValueRange } from '#imaging/mask/tools/value-range.ts';
 import type { Voxel } from '#model/grids/voxel-space.ts';
 import type { PlaneOfSeries } from '#workers/voxels/types.ts';
+import type { MaskExport, MaskExported } from './export-types.ts';
+
+export type { MaskExport, MaskExported, MaskExportRefusal, MaskFormat } from './export-types.ts';
 
 /** A segmentation and the grid that it is drawn on. */
 export interface MaskSource {
@@ -87,4 +90,6 @@ export interface Masks {
   settle(segmentation: string, conflict: string, how: 'take' | 'leave'): Promise<Drawn>;
   /** Segments with a voxel there; none while the segmentation is closed. */
   segmentsOn(segmentation: string, where: PlaneOfSeries): Promise<SegmentOnPlane[]>;
+  /** Files of what is drawn at the moment of the call, or why there are none. `onPart` tells how much is done, from 0 to 1. */
+  exportMask(segmentation: string, request: MaskExport, onPart: (part: number) => void): Promise<MaskExported>;
 }

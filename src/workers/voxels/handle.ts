@@ -73,6 +73,7 @@ export function createVoxels(userId: number): Voxels {
     redo: (segmentation) => voxels.redo(segmentation),
     settle: (segmentation, conflict, how) => voxels.settle(segmentation, conflict, how),
     segmentsOn: (segmentation, where) => voxels.segmentsOn(segmentation, where),
+    exportMask: (segmentation, request, onPart) => voxels.exportMask(segmentation, request, proxy(onPart)),
     end() {
       followedMasks.clear();
       worker.terminate();

@@ -8,6 +8,8 @@ import { sliceScale } from '#model/measurements/slice-scale.ts';
 import { orientationLetters } from '#model/pictures/orientation-letters.ts';
 import type { InstanceDescription } from '#model/studies/instance.ts';
 import { toDescribedSlice } from '#model/grids/described-slice.ts';
+import type { ImageOfMask } from '#workers/masks/export-parts.ts';
+import type { MaskExport, MaskExported } from '#workers/masks/export-types.ts';
 import { StudyMasks, type SeriesOfMask } from '#workers/masks/study-masks.ts';
 import type { Drawn, Gesture, MaskNews, Masks, MaskSource, NoMask, SegmentOnPlane } from '#workers/masks/types.ts';
 import { SeriesOpener } from '#workers/series/series-opener.ts';
@@ -69,7 +71,12 @@ export class VoxelWorker implements Masks {
     this.#limits = limits;
     this.#opener = new SeriesOpener(userId);
     this.#overlays = new StudyOverlays(this.#opener);
-    this.#masks = new StudyMasks({ userId, opened: () => this.#opener.opened(), series: (id) => this.#seriesOfMask(id) });
+    this.#masks = new StudyMasks({
+      userId,
+      opened: () => this.#opener.opened(),
+      series: (id) => this.#seriesOfMask(id),
+      imageOf: (id, slice) => this.#imageOfMask(id, slice),
+    });
   }
 
   /** Opens a series. All of its slices are then read, the ones around the requested one first; a volume in bricks is read where it is looked at. */
@@ -235,6 +242,28 @@ export class VoxelWorker implements Masks {
       segments,
       segments.map(({ mask }) => mask.buffer),
     );
+  }
+
+  async exportMask(segmentation: string, request: MaskExport, onPart: (part: number) => void): Promise<MaskExported> {
+    const exported = await this.#masks.exportMask(segmentation, request, onPart);
+    return exported.ok
+      ? transfer(
+          exported,
+          exported.files.map(({ bytes }) => bytes.buffer),
+        )
+      : exported;
+  }
+
+  async #imageOfMask(id: number, slice: number): Promise<ImageOfMask | null> {
+    const read = (await this.#series.get(id)?.voxels.read(slice)) ?? null;
+    if (read === null || isNoSlice(read) || read.isCoarse) return null;
+    const { look, unit } = pictureOf(read);
+    return {
+      description: read.description,
+      values: read.frame.kind === 'grey' ? read.frame.samples : null,
+      rescale: { slope: look.rescaleSlope, intercept: look.rescaleIntercept },
+      unit,
+    };
   }
 
   #seriesOfMask(id: number): SeriesOfMask | null {

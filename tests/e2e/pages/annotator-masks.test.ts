@@ -1,5 +1,10 @@
-import type { Locator, Page } from 'playwright';
+import { readFile } from 'node:fs/promises';
+import type { Download, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createMemorySource } from '#imaging/byte-source.ts';
+import { readSegmentMask } from '#imaging/dicom/overlays/read-segment-mask.ts';
+import { readNifti } from '#imaging/nifti/read-nifti.ts';
+import { headerOf, overlayOf } from '#tests/fixtures/phantom-overlays.ts';
 import { createMeasuredStudy, CT_SPACING, SIDE } from '#tests/support/measured-study.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { DEMO, signIn } from '#tests/support/sign-in.ts';
@@ -136,6 +141,38 @@ describe('drawing in the annotator', () => {
     await page.locator('[data-pane="0"]').getByText('Part 1 is locked. Unlock it to draw.').waitFor();
     expect(await isDrawn([30, 50])).toBe(false);
     await button('Lock Part 1').click();
+  });
+
+  it('what was drawn leaves as NIfTI and DICOM SEG, without a network, by names that say nothing of the patient [MASK-120, MASK-122, MASK-126, MASK-127]', async () => {
+    const exported = async (format: string, ending: string): Promise<Uint8Array> => {
+      await page.getByText(format, { exact: true }).click();
+      const isIt = (download: Download): boolean => download.suggestedFilename().endsWith(ending);
+      await button('Export 1').focus();
+      const [download] = await Promise.all([page.waitForEvent('download', isIt), page.keyboard.press('Enter')]);
+      expect(download.suggestedFilename()).toMatch(/^study-\d+-segmentation-[0-9a-f]{8}\.[a-z.]+$/);
+      await page.getByText(/^Saved .*study-/).waitFor();
+      return readFile(await download.path());
+    };
+    await page.context().setOffline(true);
+    const volume = await readNifti(createMemorySource(await exported('NIfTI', '.nii.gz')));
+    const file = new Uint8Array(await exported('DICOM SEG', '.dcm'));
+    await page.context().setOffline(false);
+    if (!volume.ok) throw new Error(volume.why);
+    expect([volume.header.columns, volume.header.rows, volume.header.slices]).toEqual([SIDE, SIDE, 3]);
+    const labels = await volume.voxels.read(volume.header.voxelOffset, volume.header.voxelBytes);
+    const slice = labels.subarray(SIDE * SIDE, 2 * SIDE * SIDE);
+    expect(labels.reduce((sum, value) => sum + value, 0)).toBe(slice.reduce((sum, value) => sum + value, 0));
+    const drawn: [At, boolean][] = [
+      [[25, 20], true],
+      [[38, 20], true],
+      [[30, 50], false],
+      [[50, 20], false],
+    ];
+    for (const [at, isSet] of drawn) expect([await isDrawn(at), slice[at[1] * SIDE + at[0]]]).toEqual([isSet, Number(isSet)]);
+    const overlay = await overlayOf(file, 'segmentation');
+    expect(overlay.frames.map(({ references }) => references[0]!.sop)).toEqual(['2.25.340211']);
+    const mask = await readSegmentMask(await headerOf(file), overlay, { frame: 0, segment: 1 }, null);
+    expect(mask.ok && [...mask.values]).toEqual([...slice]);
   });
 
   it('without a network a stroke is counted as on this device, and sent afterwards [MASK-101]', async () => {

@@ -5,7 +5,7 @@ import { NewSegmentation } from '#features/segmentations/NewSegmentation.tsx';
 import { SegmentMenu } from '#features/segmentations/SegmentMenu.tsx';
 import { TEXTS } from '#features/segmentations/texts.ts';
 import { useHiddenSegments } from '#features/segmentations/use-hidden-segments.ts';
-import { useOrganizedStudy, useStructuresForOffline } from '#features/segmentations/use-organize.ts';
+import { useOrganizedStudy, useStructureCodes, useStructuresForOffline } from '#features/segmentations/use-organize.ts';
 import { useStudySegmentations } from '#features/segmentations/use-study-segmentations.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { withSegmentMoved } from '#model/segment-order.ts';
@@ -20,6 +20,7 @@ export function useAnnotatorSegmentations(db: LocalDb, study: string): StudySegm
   const hidden = useHiddenSegments();
   const mayCreate = permissions.has('r:structures');
   useStructuresForOffline(mayCreate && serverReachable);
+  const codesOf = useStructureCodes();
   const isStuck = data === undefined && (isError || fetchStatus === 'paused');
   const problem = isStuck ? (serverReachable ? 'failed' : 'offline') : null;
   return useMemo(
@@ -35,6 +36,10 @@ export function useAnnotatorSegmentations(db: LocalDb, study: string): StudySegm
           children: <NewSegmentation study={study} save={save} onCreated={onCreated} />,
         }),
       createMask: (segmentation, series) => save({ kind: 'segmentation-mask', study, segmentation, series }),
+      codesOf(segmentation) {
+        const structure = segmentations.find((one) => one.uuid === segmentation)?.structure;
+        return structure === undefined ? null : codesOf(structure.slug);
+      },
       addSegment: (segmentation, segment) => save({ kind: 'segment', study, segmentation, segment }),
       menuOf(segmentation, uuid) {
         const segments = segmentations.find((one) => one.uuid === segmentation)?.segments ?? [];
@@ -54,6 +59,6 @@ export function useAnnotatorSegmentations(db: LocalDb, study: string): StudySegm
         );
       },
     }),
-    [study, data, segmentations, problem, isFetching, mayCreate, hidden, save, refetch],
+    [study, data, segmentations, problem, isFetching, mayCreate, hidden, save, refetch, codesOf],
   );
 }

@@ -47,7 +47,7 @@ export function SidePanel({ series, study, all, own, earlier, tab, onTab, onKeyI
         <Tabs.Tab value="tags">Tags</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="segments" className={classes.segments ?? ''}>
-        <SegmentsPanel series={series} own={own} />
+        <SegmentsPanel {...{ study, series, own }} />
       </Tabs.Panel>
       <Tabs.Panel value="view">
         <ViewPanel series={series} />

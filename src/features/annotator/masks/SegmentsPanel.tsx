@@ -1,6 +1,6 @@
 import { ActionIcon, Button, NativeSelect, Skeleton, Tooltip } from '@mantine/core';
 import { IconFocusCentered, IconPlus, IconShape } from '@tabler/icons-react';
-import type { Series } from '#contract/study-detail.ts';
+import type { Series, StudyDetail } from '#contract/study-detail.ts';
 import type { Session } from '#model/session.ts';
 import { EmptyState } from '#ui/lists/EmptyState.tsx';
 import { ErrorState } from '#ui/lists/ErrorState.tsx';
@@ -11,6 +11,7 @@ import { LookControls } from '#features/annotator/overlays/LookControls.tsx';
 import { seriesName } from '#features/annotator/texts.ts';
 import { useWorkstation } from '#features/annotator/workstation.ts';
 import { Conflicts } from './Conflicts.tsx';
+import { ExportSegments } from './export/ExportSegments.tsx';
 import { goToMiddle } from './go-to.ts';
 import { bySliceText, MASK_TEXTS, nameOf, statusText, voxelsText } from './mask-texts.ts';
 import { useMask, useMaskPanel } from './masks-context.tsx';
@@ -20,6 +21,7 @@ import type { DrawnSegmentation } from './study-segmentations.ts';
 import { ToolOptions } from './ToolOptions.tsx';
 
 interface SegmentsPanelProps {
+  study: StudyDetail;
   /** The series of the active pane, on which a new mask is drawn. */
   series: Series;
   /** Of the study itself: only these can be drawn on. */
@@ -27,7 +29,7 @@ interface SegmentsPanelProps {
 }
 
 /** The segmentations of the study, the segments of the chosen one, and how the chosen tool draws (design.md §19). */
-export function SegmentsPanel({ series, own }: SegmentsPanelProps) {
+export function SegmentsPanel({ study, series, own }: SegmentsPanelProps) {
   const { segmentations, segmentation } = useMaskPanel();
   const { list } = segmentations;
   return (
@@ -37,6 +39,7 @@ export function SegmentsPanel({ series, own }: SegmentsPanelProps) {
         <UndoButtons />
       </span>
       <ToolOptions />
+      {segmentation !== null && <ExportSegments key={segmentation.uuid} {...{ study, segmentation }} />}
     </div>
   );
 }
@@ -72,7 +75,7 @@ function None() {
   );
 }
 
-interface ChosenProps extends SegmentsPanelProps {
+interface ChosenProps extends Omit<SegmentsPanelProps, 'study'> {
   segmentation: DrawnSegmentation;
   list: readonly DrawnSegmentation[];
 }

@@ -1,7 +1,7 @@
 import { SEGMENT_COLOURS } from '#model/segment-colours.ts';
 import type { Line } from '#model/overlays/graphic.ts';
 import type { Voxel } from '#model/grids/voxel-space.ts';
-import type { Drawn, Gesture, MaskNews, Masks, MaskSource } from '#workers/masks/types.ts';
+import type { Drawn, Gesture, MaskExport, MaskExported, MaskNews, Masks, MaskSource } from '#workers/masks/types.ts';
 import type { PlaneOfSeries } from '#workers/voxels/types.ts';
 import { FIRST_LOOK, type LayerLook } from '#features/annotator/overlays/layer-look.ts';
 import { LiveMask, type Stamp } from './live-mask.ts';
@@ -293,6 +293,8 @@ export function createMaskStore(masks: Masks, say: (why: string) => void) {
       if (state.polygon === stored) become({ polygon: null });
       else become({});
     },
+    exportAs: async (request: MaskExport, onPart: (part: number) => void): Promise<MaskExported> =>
+      state.mask === null ? { ok: false, why: 'closed' } : masks.exportMask(state.mask.source.segmentation, request, onPart),
     canUndo: (): boolean => pending > 0 || (state.news?.canUndo ?? false),
     canRedo: (): boolean => state.news?.canRedo ?? false,
     undo: () => void (state.mask && carryOut(null, () => masks.undo(state.mask!.source.segmentation))),

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { StructureCodes } from '#contract/structures.ts';
 
 /** A segment as the lists of segmentations know it, with the changes that wait on this device. */
 export interface DrawnSegment {
@@ -34,6 +35,8 @@ export interface StudySegmentations {
   /** Makes an empty mask on the grid of a series. */
   createMask(segmentation: string, series: string): void;
   addSegment(segmentation: string, segment: string): void;
+  /** Of its structure; null if this device does not know them. */
+  codesOf(segmentation: string): StructureCodes | null;
   /** Rename, colour, order and deletion of a segment. */
   menuOf(segmentation: string, segment: string): ReactNode;
   hidden: { isHidden(segment: string): boolean; toggle(segment: string): void };

@@ -6,7 +6,7 @@ import { readPlane } from '#imaging/mask/bits/slices.ts';
 import { erase, paint } from '#imaging/mask/tools/shapes/brush.ts';
 import { fillPolygon } from '#imaging/mask/tools/shapes/polygon.ts';
 import { gridSize, sliceSpaceOf, voxelSpaceOf, voxelVolumeMl, type VoxelSpace } from '#model/grids/voxel-space.ts';
-import type { Drawn, Gesture, MaskConflict, MaskNews, Masks, MaskSource } from '#workers/masks/types.ts';
+import type { Drawn, Gesture, MaskConflict, MaskExport, MaskExported, MaskNews, Masks, MaskSource } from '#workers/masks/types.ts';
 import type { PlaneOfSeries } from '#workers/voxels/types.ts';
 
 type Layers = ReadonlyMap<string, Bits>;
@@ -20,6 +20,8 @@ export class TestMasks implements Masks {
   refuses: Exclude<Drawn, { ok: true }>['why'] | null = null;
   conflicts: MaskConflict[] = [];
   asked = 0;
+  readonly exports: MaskExport[] = [];
+  exported: MaskExported = { ok: false, why: 'empty' };
   isManual = false;
   readonly #waiting: { of: 'stroke' | 'picture'; answer: () => void }[] = [];
   #layers: Layers = new Map();
@@ -71,6 +73,12 @@ export class TestMasks implements Masks {
     return [...layers]
       .map(([segment, bits]) => ({ segment, ...planeOf(bits, this.source!.grid, where) }))
       .filter(({ mask }) => mask.includes(1));
+  }
+
+  async exportMask(_: string, request: MaskExport, onPart: (part: number) => void): Promise<MaskExported> {
+    this.exports.push(request);
+    onPart(0.5);
+    return this.exported;
   }
 
   /** The oldest question of a kind is answered, and what follows from it has happened. */

@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Checkbox, SegmentedControl, Skeleton, Tooltip } from '@mantine/core';
-import { IconDownload, IconRuler2 } from '@tabler/icons-react';
+import { ActionIcon, Button, Checkbox, Skeleton, Tooltip } from '@mantine/core';
+import { IconRuler2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Series, StudyDetail } from '#contract/study-detail.ts';
 import type { MeasurementKind } from '#contract/measurements.ts';
@@ -8,6 +8,7 @@ import { EmptyState } from '#ui/lists/EmptyState.tsx';
 import { ErrorState } from '#ui/lists/ErrorState.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { showNotice, showTrouble } from '#ui/toasts.ts';
+import { ExportControl } from '#features/annotator/export/ExportControl.tsx';
 import { seriesName } from '#features/annotator/texts.ts';
 import { useStation, useWorkstation } from '#features/annotator/workstation.ts';
 import { shortcutOf } from '#features/annotator/keys/chords.ts';
@@ -156,20 +157,14 @@ function Export({
     }
   }
   return (
-    <div className={classes.export}>
-      <SegmentedControl size="xs" aria-label={MEASURE_TEXTS.format} data={FORMATS} value={format} onChange={setFormat} />
-      <Button
-        size="xs"
-        leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}
-        loading={isBusy}
-        disabled={leaving.length === 0}
-        onClick={() => void run()}
-      >
-        {`Export ${leaving.length}`}
-      </Button>
+    <ExportControl
+      {...{ formats: FORMATS, format, onFormat: setFormat, isBusy }}
+      action={`Export ${leaving.length}`}
+      isDisabled={leaving.length === 0}
+      onExport={() => void run()}
+    >
       {format === 'pdf' && (
         <Checkbox
-          className={classes.patient ?? ''}
           size="xs"
           label={MEASURE_TEXTS.withPatient}
           checked={hasPatient}
@@ -177,7 +172,7 @@ function Export({
         />
       )}
       {leaving.length === 0 && <p className={classes.note}>{MEASURE_TEXTS.noKeyImages}</p>}
-    </div>
+    </ExportControl>
   );
 }
 

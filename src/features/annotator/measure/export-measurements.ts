@@ -5,6 +5,7 @@ import { measurementsToCsv } from '#model/measurements/to-csv.ts';
 import { saveFile } from '#ui/browser/save-file.ts';
 import { paintPicture, writeMeasurementReport } from '#workers/voxels/handle.ts';
 import type { StoredSlice } from '#workers/voxels/types.ts';
+import { dicomMoment, reportedStudy } from '#features/annotator/export/dicom-names.ts';
 import { sheetOf } from '#features/annotator/pane/sheet.ts';
 import { dateText } from '#features/annotator/texts.ts';
 import type { Workstation } from '#features/annotator/workstation.ts';
@@ -63,37 +64,20 @@ async function exportReport({ workstation, study, measurements }: Exported): Pro
     if (picture !== null) pictures.set(each.uuid, picture);
   }
   const [any] = pictures.values();
-  const now = new Date();
   const report = await writeMeasurementReport({
-    study: {
-      ...{ studyInstanceUid: study.meta.studyInstanceUid, studyId: '', accessionNumber: '', referringPhysician: '' },
-      ...{ date: any?.facts.studyDate ?? '', time: study.meta.studyTime, patientBirthDate: '' },
-      ...{ patientName: study.data.patientName, patientId: any?.source.patientId ?? '', patientSex: study.meta.patientSex },
-    },
+    study: { ...reportedStudy(study), date: any?.facts.studyDate ?? '', patientId: any?.source.patientId ?? '' },
     measurements,
     imageOf({ uuid }) {
       const picture = pictures.get(uuid);
       return picture === undefined ? null : { ...picture.source, scale: picture.scale };
     },
     ...{ series: crypto.randomUUID(), instance: crypto.randomUUID() },
-    ...{ date: digits(now, ['year', 'month', 'day']), time: digits(now, ['hour', 'minute', 'second']) },
+    ...dicomMoment(new Date()),
     softwareVersion: String(CONTRACT_VERSION),
   });
   if (report !== null) saveFile({ name: `${nameOf(study)}.dcm`, file: new Blob([report.bytes], { type: 'application/dicom' }) });
   const volumes = measurements.filter(isOnVolume).length;
   return { volumes, unreadable: measurements.length - volumes - pictures.size };
-}
-
-function digits(date: Date, parts: readonly ('year' | 'month' | 'day' | 'hour' | 'minute' | 'second')[]): string {
-  const values = {
-    year: date.getFullYear(),
-    month: date.getMonth() + 1,
-    day: date.getDate(),
-    hour: date.getHours(),
-    minute: date.getMinutes(),
-    second: date.getSeconds(),
-  };
-  return parts.map((part) => String(values[part]).padStart(2, '0')).join('');
 }
 
 const nameOf = ({ id }: StudyDetail): string => `study-${id}-measurements`;

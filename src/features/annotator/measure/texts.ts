@@ -17,7 +17,6 @@ export const MEASURE_TEXTS = {
   undo: 'Undo',
   redo: 'Redo',
   tools: 'Tools to measure with',
-  format: 'Format',
   unknownAuthor: 'Deleted account',
   waitsForNumber: 'Waits for its number',
   waitsForServer: 'Waits for the server',
