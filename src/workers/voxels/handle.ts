@@ -73,6 +73,7 @@ export function createVoxels(userId: number): Voxels {
     redo: (segmentation) => voxels.redo(segmentation),
     settle: (segmentation, conflict, how) => voxels.settle(segmentation, conflict, how),
     segmentsOn: (segmentation, where) => voxels.segmentsOn(segmentation, where),
+    previewOf: (segmentation, what, where) => voxels.previewOf(segmentation, what, where),
     end() {
       followedMasks.clear();
       worker.terminate();
