@@ -54,7 +54,7 @@ describe('the ways into the annotator', () => {
   const row = (name: string): Locator => page.getByRole('row').filter({ hasText: name });
   /** The annotator, for a study without images. The title names the study by its number and nobody. */
   async function shows(tab: Page, { id }: Known): Promise<void> {
-    await tab.getByText('This study has no images that can be shown.').waitFor();
+    await tab.getByText('The images of this study are still arriving. They open here as soon as the server has read them.').waitFor();
     await expect.poll(() => tab.title()).toBe(`Study ${id} · ${TITLE}`);
   }
   /** What a press opens in a new tab. */

@@ -32,7 +32,7 @@ export function Conflicts({ segments }: { segments: readonly DrawnSegment[] }) {
               {`${at + 1} · ${segmentName(one.segment)} · ${voxelsText(one.voxels)}`}
             </button>
             <span className={classes.buttons}>
-              <Button size="xs" onClick={() => masks.settle(one.uuid, 'take')}>
+              <Button size="xs" variant={at === 0 ? 'filled' : 'default'} onClick={() => masks.settle(one.uuid, 'take')}>
                 {MASK_TEXTS.take}
               </Button>
               <Button size="xs" variant="default" onClick={() => masks.settle(one.uuid, 'leave')}>

@@ -19,6 +19,7 @@ export function MaskOver({ at, shown, size, pane, pointed, pixelsPerMm }: MaskOv
   const isBrush = useStation(({ tool }) => tool === 'brush' || tool === 'eraser');
   const radiusMm = useMask(({ options }) => options.radiusMm);
   const polygon = useMask((state) => state.polygon);
+  const isFilled = useMask(({ options }) => options.mode === 'fill-inside');
   const current = useMask((state) => state.current);
   const refusal = useMask((state) => state.refusal);
   if (shown === null || size.width === 0) return null;
@@ -28,7 +29,11 @@ export function MaskOver({ at, shown, size, pane, pointed, pixelsPerMm }: MaskOv
     <>
       <svg className={measureClasses.layer} width={size.width} height={size.height} aria-hidden>
         {path !== '' && (
-          <g className={classes.polygon} style={{ '--segment': current === null ? '#fff' : masks.colourOf(current) } as object}>
+          <g
+            className={classes.polygon}
+            data-filled={isFilled || undefined}
+            style={{ '--segment': current === null ? '#fff' : masks.colourOf(current) } as object}
+          >
             <path d={`${path}Z`} data-edge />
             <path d={`${path}Z`} data-polygon />
           </g>

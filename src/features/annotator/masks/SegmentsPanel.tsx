@@ -78,9 +78,15 @@ interface ChosenProps extends SegmentsPanelProps {
 }
 
 function Chosen({ series, own, segmentation, list }: ChosenProps) {
+  const { masks } = useWorkstation();
   const { segmentations, choose } = useMaskPanel();
   const { uuid, segments, may } = segmentation;
   const shown = segments.filter(({ waits }) => waits !== 'deletion');
+  function addSegment() {
+    const added = crypto.randomUUID();
+    segmentations.addSegment(uuid, added);
+    masks.choose(added);
+  }
   return (
     <>
       <div className={classes.head}>
@@ -114,7 +120,7 @@ function Chosen({ series, own, segmentation, list }: ChosenProps) {
           variant="default"
           size="xs"
           leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />}
-          onClick={() => segmentations.addSegment(uuid, crypto.randomUUID())}
+          onClick={addSegment}
         >
           {MASK_TEXTS.addSegment}
         </Button>

@@ -236,6 +236,15 @@ describe('a segmentation', () => {
     expect(store.read().current).toBeNull();
   });
 
+  it('has a segment that is being added as the current one, as soon as the lists have it [MASK-90]', () => {
+    store.choose('added');
+    expect(store.read().current).toBe('inner');
+    store.know([segment('inner')], true);
+    expect(store.read().current).toBe('inner');
+    store.know([segment('inner'), segment('added')], true);
+    expect(store.read().current).toBe('added');
+  });
+
   it('that cannot be read says so', async () => {
     masks.openMask = async () => ({ noMask: 'damaged' }) as never;
     await store.open({ source: SOURCE, series: 'mr', seriesId: 7 });

@@ -98,6 +98,7 @@ export function createMaskStore(masks: Masks) {
   let stroke: Stroke | null = null;
   const sent = new Map<string, Sent>();
   let pending = 0;
+  let chosen: string | null = null;
   let onDrawn = (): void => undefined;
 
   function become(part: Partial<MaskState>): void {
@@ -200,13 +201,18 @@ export function createMaskStore(masks: Masks) {
     whenDrawn: (listener: () => void) => void (onDrawn = listener),
     open,
     close,
-    /** What the lists say. The current segment stays, or the first one becomes it. */
+    /** What the lists say. The current segment is the one that was chosen last, as soon as it is there, or the first. */
     know(segments: readonly DrawnSegment[], mayEdit: boolean): void {
       const shown = segments.filter(({ waits }) => waits !== 'deletion');
-      const stays = shown.some(({ uuid }) => uuid === state.current);
-      become({ segments: shown, mayEdit, current: stays ? state.current : (shown[0]?.uuid ?? null) });
+      const has = (wanted: string | null): boolean => shown.some(({ uuid }) => uuid === wanted);
+      const current = [chosen, state.current].find(has) ?? shown[0]?.uuid ?? null;
+      become({ segments: shown, mayEdit, current });
     },
-    choose: (current: string) => become({ current, refusal: null }),
+    /** Also a segment that is just being added. */
+    choose(segment: string): void {
+      chosen = segment;
+      become({ refusal: null, ...(state.segments.some(({ uuid }) => uuid === segment) && { current: segment }) });
+    },
     setOptions: (options: Partial<ToolOptions>) => become({ options: { ...state.options, ...options }, refusal: null }),
     setFlags: (flags: Pick<MaskState, 'locked' | 'hidden'>) => become({ ...flags, refusal: null }),
     changeLook(segment: string, look: Partial<LayerLook>): void {

@@ -1,0 +1,67 @@
+import type { Locator, Page } from 'playwright';
+import { CT_SPACING, SIDE } from '#tests/support/measured-study.ts';
+
+/** A pixel of the picture. */
+export type At = readonly [column: number, row: number];
+
+export const paneOf = (page: Page): Locator => page.locator('[data-pane="0"] [role="application"]');
+
+/** The series that is `halves` of a measured study, with the pane in focus. */
+export async function openHalves(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await paneOf(page).and(page.locator('[data-shown]')).waitFor();
+  await paneOf(page).focus();
+  await page.keyboard.press('u');
+  await page.getByRole('navigation', { name: 'Series' }).getByRole('button', { name: 'halves' }).click();
+  await page.keyboard.press('u');
+  await page.locator('[data-pane="0"]').getByText('original · 3 of 3 slices', { exact: true }).waitFor();
+  await paneOf(page).focus();
+}
+
+/** Makes a segmentation of the liver with one segment. */
+export async function makeSegment(page: Page): Promise<void> {
+  await page.keyboard.press('p');
+  await page.getByRole('button', { name: 'New segmentation' }).click();
+  await page.getByRole('textbox', { name: 'Find a structure' }).fill('liver');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Liver/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: /^Draw on this series: .*halves$/ }).click();
+  await page.getByRole('button', { name: 'Add segment' }).click();
+  await page.locator('[data-segment]').getByText('Part 1').waitFor();
+  await page.locator('[data-pane="0"] [data-masks]').waitFor();
+}
+
+/** Where a pixel of the fitted picture is on the screen. */
+export async function placeOf(page: Page, [column, row]: At): Promise<[number, number]> {
+  const [high, wide] = CT_SPACING;
+  const { x, y, width, height } = (await paneOf(page).boundingBox())!;
+  const scale = Math.min(width / (SIDE * wide), height / (SIDE * high));
+  return [x + width / 2 + (column + 0.5 - SIDE / 2) * wide * scale, y + height / 2 + (row + 0.5 - SIDE / 2) * high * scale];
+}
+
+/** Puts the pen down and moves it. */
+export async function beginStroke(page: Page, from: At, to: At): Promise<void> {
+  await page.mouse.move(...(await placeOf(page, from)));
+  await page.mouse.down();
+  await page.mouse.move(...(await placeOf(page, to)), { steps: 4 });
+}
+
+export async function drag(page: Page, from: At, to: At): Promise<void> {
+  await beginStroke(page, from, to);
+  await page.mouse.up();
+}
+
+/** Whether a segment is drawn over a pixel. */
+export async function isDrawn(page: Page, at: At): Promise<boolean> {
+  const box = (await paneOf(page).boundingBox())!;
+  const [x, y] = await placeOf(page, at);
+  return page
+    .locator('[data-pane="0"] [data-masks]')
+    .evaluate(
+      (canvas: HTMLCanvasElement, [left, top]) => canvas.getContext('2d')!.getImageData(left!, top!, 1, 1).data[3]! > 0,
+      [Math.round(x - box.x), Math.round(y - box.y)],
+    );
+}
