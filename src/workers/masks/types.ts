@@ -7,6 +7,8 @@ import type { Voxel } from '#model/grids/voxel-space.ts';
 import type { PlaneOfSeries } from '#workers/voxels/types.ts';
 import type { ChangedVoxels, Computation, NotComputed, Previewed } from './compute/computation.ts';
 
+export type { ChangedVoxels, Computation, NotComputed, Previewed };
+
 /** A segmentation and the grid that it is drawn on. */
 export interface MaskSource {
   study: string;

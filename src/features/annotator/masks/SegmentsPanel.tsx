@@ -10,6 +10,7 @@ import { FIRST_LOOK } from '#features/annotator/overlays/layer-look.ts';
 import { LookControls } from '#features/annotator/overlays/LookControls.tsx';
 import { seriesName } from '#features/annotator/texts.ts';
 import { useWorkstation } from '#features/annotator/workstation.ts';
+import { ComputeSection } from './compute/ComputeSection.tsx';
 import { Conflicts } from './Conflicts.tsx';
 import { goToMiddle } from './go-to.ts';
 import { bySliceText, MASK_TEXTS, nameOf, statusText, voxelsText } from './mask-texts.ts';
@@ -37,6 +38,7 @@ export function SegmentsPanel({ series, own }: SegmentsPanelProps) {
         <UndoButtons />
       </span>
       <ToolOptions />
+      <ComputeSection />
     </div>
   );
 }

@@ -1,9 +1,10 @@
 import { SEGMENT_COLOURS } from '#model/segment-colours.ts';
 import type { Line } from '#model/overlays/graphic.ts';
 import type { Voxel } from '#model/grids/voxel-space.ts';
-import type { Drawn, Gesture, MaskNews, Masks, MaskSource } from '#workers/masks/types.ts';
+import type { Computation, Drawn, Gesture, MaskNews, Masks, MaskSource, Previewed } from '#workers/masks/types.ts';
 import type { PlaneOfSeries } from '#workers/voxels/types.ts';
 import { FIRST_LOOK, type LayerLook } from '#features/annotator/overlays/layer-look.ts';
+import { ComputePreview } from './compute/compute-preview.ts';
 import { LiveMask, type Stamp } from './live-mask.ts';
 import { refusedText } from './mask-texts.ts';
 import { FIRST_OPTIONS, type ToolOptions } from './mask-tools.ts';
@@ -66,6 +67,8 @@ export interface ShownMask {
   colour: string;
   look: LayerLook;
   lines: readonly Line[];
+  /** Not drawn yet: what a computation would set. */
+  isPreview?: true;
 }
 
 interface Stroke {
@@ -95,6 +98,7 @@ export function createMaskStore(masks: Masks) {
   };
   const listeners = new Set<() => void>();
   let planes: PlaneMasks | null = null;
+  const preview = new ComputePreview(masks, () => become({}));
   let stroke: Stroke | null = null;
   const sent = new Map<string, Sent>();
   let pending = 0;
@@ -137,6 +141,7 @@ export function createMaskStore(masks: Masks) {
 
   function close(): void {
     if (state.mask !== null) masks.closeMask(state.mask.source.segmentation);
+    preview.show('', null);
     planes?.end();
     planes = null;
     stroke = null;
@@ -144,14 +149,19 @@ export function createMaskStore(masks: Masks) {
     become({ status: 'none', mask: null, news: null, polygon: null, refusal: null });
   }
 
-  /** Sends what was asked for, and says why it was refused. */
-  async function carryOut(pane: number | null, act: () => Promise<Drawn>): Promise<boolean> {
+  async function answerOf(act: () => Promise<Drawn>): Promise<Drawn | { ok: false; why: 'failed' }> {
     pending += 1;
     const answer = await act().catch((error: unknown) => {
       reportError(error);
       return { ok: false, why: 'failed' } as const;
     });
     pending -= 1;
+    return answer;
+  }
+
+  /** Sends what was asked for, and says why it was refused. */
+  async function carryOut(pane: number | null, act: () => Promise<Drawn>): Promise<boolean> {
+    const answer = await answerOf(act);
     if (answer.ok) return true;
     become({ refusal: { pane: pane ?? 0, why: refusedText(answer.why) } });
     return false;
@@ -230,7 +240,26 @@ export function createMaskStore(masks: Masks) {
         if (lines.length === 0 || state.hidden.has(uuid)) return [];
         return [{ segment: uuid, colour: colourOf(segment, place), look: state.looks.get(uuid) ?? FIRST_LOOK, lines }];
       });
-      return all.toSorted((a, b) => Number(a.segment === state.current) - Number(b.segment === state.current));
+      const sorted = all.toSorted((a, b) => Number(a.segment === state.current) - Number(b.segment === state.current));
+      const lines = preview.on(pane, key, where);
+      if (lines.length === 0 || state.current === null) return sorted;
+      const look = { ...FIRST_LOOK, drawn: 'outline' as const };
+      return [...sorted, { segment: state.current, colour: this.colourOf(state.current), look, lines, isPreview: true as const }];
+    },
+    /** Shows what a computation would set in the current segment; null: nothing any more. */
+    preview: (what: Previewed | null) => preview.show(state.mask?.source.segmentation ?? '', what),
+    /** Why it cannot be shown. */
+    previewRefusal: () => preview.refusal,
+    /** Computes the current segment. Whoever asks says what became of it. */
+    async compute(what: Computation): Promise<Drawn | { ok: false; why: 'failed' }> {
+      const { mask, current, locked } = state;
+      if (mask === null || current === null) return { ok: false, why: 'closed' };
+      const answer = await answerOf(() => masks.draw(mask.source.segmentation, current, { tool: 'compute', what }, [...locked]));
+      const changed = (answer.ok && answer.changed) || { set: 0, cleared: 0 };
+      if (changed.set > 0 || changed.cleared > 0) onDrawn();
+      planes?.outdate();
+      become({});
+      return answer;
     },
     colourOf: (uuid: string): string => {
       const place = state.segments.findIndex((one) => one.uuid === uuid);
