@@ -297,7 +297,7 @@ describe('of an open segmentation', () => {
     ...{ study: crypto.randomUUID(), segmentation: crypto.randomUUID(), gridHash: 'a'.repeat(64), grid: straightGrid(8, 6, 3) },
     isExclusive: false,
   };
-  const ready = { nameOf: async () => null, valuesOf: async () => null };
+  const ready = { nameOf: async () => null, valuesOf: async () => null, rescaleOf: async () => null };
   /** Stored slices are in the opposite order of the grid; every value of a stored slice is its number. */
   async function opened(hash: string): Promise<MaskDevice> {
     const series = { ...ready, grid: { hash, slices: [2, 1, 0] } };

@@ -6,13 +6,13 @@ import { fillPolygon } from '#imaging/mask/tools/shapes/polygon.ts';
 import type { ValueRange } from '#imaging/mask/tools/value-range.ts';
 import type { Grid } from '#contract/grids.ts';
 import { gridSize, sliceSpaceOf, voxelSpaceOf, type VoxelSpace } from '#model/grids/voxel-space.ts';
-import type { Gesture } from './types.ts';
+import type { DrawnGesture } from './types.ts';
 
 /** The stored values of a slice of the grid, row by row; null if they cannot be read. */
 export type ValuesOf = (slice: number) => Promise<ArrayLike<number> | null>;
 
 /** What a gesture sets and clears on a grid. Voxels whose value cannot be read are not within any range. */
-export async function changeOf(grid: Grid, gesture: Gesture, valuesOf: ValuesOf): Promise<Change> {
+export async function changeOf(grid: Grid, gesture: DrawnGesture, valuesOf: ValuesOf): Promise<Change> {
   if (gesture.tool === 'polygon') return fillPolygon(gridSize(grid), gesture.polygon, gesture.mode);
   const { tool, brush, path, within } = gesture;
   const change = (tool === 'paint' ? paint : erase)(spaceOf(grid, gesture), { brush, path });
@@ -22,7 +22,7 @@ export async function changeOf(grid: Grid, gesture: Gesture, valuesOf: ValuesOf)
 }
 
 /** Where the slices make no volume, a disc is drawn on each by its own spacing. Without one, a pixel counts as 1 mm. */
-function spaceOf(grid: Grid, { brush: { shape }, path }: Gesture & { tool: 'paint' | 'erase' }): VoxelSpace {
+function spaceOf(grid: Grid, { brush: { shape }, path }: DrawnGesture & { tool: 'paint' | 'erase' }): VoxelSpace {
   const space = voxelSpaceOf(grid);
   if (space !== null) return space;
   if (shape.kind !== 'disc' || shape.axis !== 2) throw new RangeError('These slices make no volume');

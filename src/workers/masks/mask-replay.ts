@@ -65,13 +65,14 @@ function advance({ state, count }: Replayed, all: readonly Placed[]): Replayed {
   let next = state;
   while (rest.length > 0) {
     // What some operations do depends on those before them.
-    const depends = rest.findIndex(({ read }) => read.kind !== 'stroke');
+    const depends = rest.findIndex(({ read }) => read.kind === 'withdraw' || read.kind === 'clear');
     const some = rest.splice(0, depends === 0 ? 1 : depends < 0 ? rest.length : depends);
     const applied = applyOperations(
       next,
       some.map(({ number, read }) => ({ number, operation: operationOf(read, next) })),
+      new Map(some.flatMap(({ read }) => (read.kind === 'bulk' ? [...read.blocks] : []))),
     );
-    // The replay starts at 0 and has no bulk operations, so nothing can be missing.
+    // The replay starts at 0 and bulk operations come with their blocks, so nothing can be missing.
     if (!applied.ok) throw new Error(`The mask cannot be replayed: ${applied.why}`);
     next = applied.state;
   }
@@ -80,6 +81,7 @@ function advance({ state, count }: Replayed, all: readonly Placed[]): Replayed {
 
 function operationOf(read: ReadOperation, before: MaskState): Operation {
   if (read.kind === 'stroke') return read.stroke;
+  if (read.kind === 'bulk') return read.bulk;
   return read.kind === 'withdraw' ? withdrawal(read, before) : clearing(read, before);
 }
 
@@ -92,9 +94,9 @@ function withdrawal({ uuid, base, uuids, author }: WithdrawalRead, { log }: Mask
 /** All voxels that anybody has ever set in the segment: so none comes back when a withdrawal takes back what had cleared it before. */
 function clearing({ uuid, base, author, segment }: ClearRead, { log }: MaskState): Stroke {
   const clear = new Map<number, Runs>();
-  for (const { operation } of log) {
-    if (operation.kind !== 'stroke' || operation.segment !== segment) continue;
-    for (const [block, runs] of operation.set) {
+  for (const { operation, written } of log) {
+    if (operation.kind === 'withdrawal' || operation.segment !== segment) continue;
+    for (const [block, runs] of operation.kind === 'stroke' ? operation.set : written.set) {
       const words = runsToWords(clear.get(block) ?? runs);
       writeRuns(words, runs, true);
       clear.set(block, runsOf(words));

@@ -1,6 +1,7 @@
 import type { AsideReason } from '#contract/mask-operations.ts';
-import type { Bits } from '#imaging/mask/bits/bits.ts';
-import { isNoChange, NO_CHANGE } from '#imaging/mask/bits/change.ts';
+import { emptyBits, type Bits } from '#imaging/mask/bits/bits.ts';
+import { isNoChange, NO_CHANGE, type Change } from '#imaging/mask/bits/change.ts';
+import { createHash, runsOfHashes, type Hash } from '#imaging/mask/operations/block-store.ts';
 import { conflictsOf, type Entry, type MaskState } from '#imaging/mask/operations/mask-state.ts';
 import { respectLocks } from '#imaging/mask/tools/respect-locks.ts';
 import { saveDrawn, savedMask, type MaskOperationContent } from '#localdb/masks/journal.ts';
@@ -9,20 +10,31 @@ import type { DeviceKey } from '#localdb/device-key.ts';
 import { isQuotaError } from '#localdb/quota.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { gridSize } from '#model/grids/voxel-space.ts';
-import { changeOf, type ValuesOf } from './gesture-change.ts';
+import type { ChangedVoxels, Previewed } from './compute/computation.ts';
+import { changedVoxels, computedChange, previewedBits } from './compute/computed-change.ts';
+import type { ComputedBits, GridValues } from './compute/values-in-range.ts';
+import { changeOf } from './gesture-change.ts';
 import { MaskReplay, type Placed } from './mask-replay.ts';
 import { ownActions, type OwnActions, type ReadEntry } from './own-actions.ts';
 import { changeFacts, segmentFacts } from './segment-facts.ts';
 import type { Drawn, Gesture, MaskConflict, MaskNews, MaskSource, NoMask } from './types.ts';
-import { readContent, strokesOf, withdrawalsOf, withNumber, type Drawing, type ReadOperation } from './wire-form.ts';
+import {
+  bulkOperationOf,
+  readContent,
+  strokesOf,
+  withdrawalsOf,
+  withNumber,
+  type BulkRead,
+  type Drawing,
+  type ReadOperation,
+} from './wire-form.ts';
 
-export interface MaskPorts {
+export interface MaskPorts extends GridValues {
   db: LocalDb;
   device: DeviceKey;
   userId: number;
   /** Of the worker that draws. */
   tab: string;
-  valuesOf: ValuesOf;
 }
 
 const CLOSED: Drawn = { ok: false, why: 'closed' };
@@ -37,6 +49,8 @@ export class OpenMask {
   readonly #replay: MaskReplay;
   readonly #drawing: Drawing;
   readonly #reads = new Map<string, ReadOperation>();
+  #hash: Hash | null = null;
+  #previewed: { key: string; found: ComputedBits } | null = null;
   /** One change at a time: each is computed from the state after the one before. */
   #turn: Promise<unknown> = Promise.resolve();
   #stop: (() => void) | null = null;
@@ -71,6 +85,7 @@ export class OpenMask {
     const { study, segmentation, gridHash } = this.#source;
     const { db } = this.#ports;
     await savedMask(db, { study, segmentation, gridHash });
+    this.#hash = await createHash();
     const refused = await this.#inTurn(() => this.#refresh());
     if (refused !== null) {
       this.close();
@@ -86,16 +101,41 @@ export class OpenMask {
     this.#stop = null;
   }
 
-  draw(segment: string, gesture: Gesture, locked: readonly string[]): Promise<Drawn> {
-    return this.#change(async ({ segments }) => {
+  async draw(segment: string, gesture: Gesture, locked: readonly string[]): Promise<Drawn> {
+    let changed: ChangedVoxels | null = null;
+    const drawn = await this.#change(async ({ segments }) => {
       const { grid, isExclusive: exclusive } = this.#source;
-      const drawn = await changeOf(grid, gesture, this.#ports.valuesOf);
-      const request = { segment, exclusive, locked: new Set(locked), segments, size: gridSize(grid) };
-      const unlocked = respectLocks(drawn, request);
+      const size = gridSize(grid);
+      if (locked.includes(segment)) return { ok: false, why: 'locked' };
+      const made = await this.#changeOf(segment, gesture);
+      if (!made.ok) return made;
+      const unlocked = respectLocks(made.change, { segment, exclusive, locked: new Set(locked), segments, size });
       if (!unlocked.ok || (isNoChange(unlocked.change) && unlocked.spared.length > 0)) return { ok: false, why: 'locked' };
       const { change } = unlocked;
-      return isNoChange(change) ? [] : strokesOf(this.#drawing, [{ segment, exclusive, tool: gesture.tool, base: this.#last, change }]);
+      const head = { segment, exclusive, base: this.#last, change };
+      if (gesture.tool !== 'compute') return isNoChange(change) ? [] : strokesOf(this.#drawing, [{ ...head, tool: gesture.tool }]);
+      changed = changedVoxels(segments.get(segment) ?? emptyBits(size), change);
+      if (changed.set === 0 && changed.cleared === 0) return [];
+      const content = bulkOperationOf(this.#drawing, { ...head, tool: gesture.what.do }, this.#hash!);
+      return content === null ? { ok: false, why: 'too-much' } : [content];
     });
+    return drawn.ok && changed !== null ? { ...drawn, changed } : drawn;
+  }
+
+  /** What a threshold or a region would set. The last answer is kept: a region is computed once for all slices. */
+  async preview(what: Previewed): Promise<ComputedBits> {
+    const key = JSON.stringify(what);
+    if (this.#previewed?.key === key) return this.#previewed.found;
+    const found = await previewedBits(what, { grid: this.#source.grid, values: this.#ports, goesOn: () => !this.#isClosed });
+    this.#previewed = found.ok ? { key, found } : null;
+    return found;
+  }
+
+  async #changeOf(segment: string, gesture: Gesture) {
+    const { grid } = this.#source;
+    if (gesture.tool !== 'compute') return { ok: true as const, change: await changeOf(grid, gesture, this.#ports.valuesOf) };
+    const { segments } = this.#replay.state;
+    return computedChange(gesture.what, { grid, segments, segment, values: this.#ports, goesOn: () => !this.#isClosed });
   }
 
   undo(): Promise<Drawn> {
@@ -105,7 +145,7 @@ export class OpenMask {
         ? []
         : withdrawalsOf(
             this.#drawing,
-            last.strokes.map(({ uuid }) => uuid),
+            last.drawn.map(({ uuid }) => uuid),
             this.#last,
           );
     });
@@ -115,11 +155,22 @@ export class OpenMask {
     return this.#change(async () => {
       const last = this.#actions.redoable.at(-1);
       if (last === undefined) return [];
-      const changes = last.strokes.map(({ stroke: { segment, exclusive, tool, set, clear } }) => {
-        return { segment, exclusive, tool, base: this.#last, change: { set, clear } };
-      });
-      return strokesOf(this.#drawing, changes).map((content) => ({ ...content, repeats: last.action }));
+      const bulks = last.drawn.flatMap((read) => (read.kind === 'bulk' ? [this.#bulkAgain(read, read.bulk.tool)] : []));
+      const changes = last.drawn.flatMap((read) =>
+        read.kind === 'stroke' ? [{ ...read.stroke, base: this.#last, change: read.stroke }] : [],
+      );
+      return [...bulks, ...strokesOf(this.#drawing, changes)].map((content) => ({ ...content, repeats: last.action }));
     });
+  }
+
+  /** It was made by this version or read from a call, so it fits into one. */
+  #bulkAgain({ bulk, blocks }: BulkRead, tool: string): MaskOperationContent {
+    const [set, clear] = [runsOfHashes(bulk.set, blocks), runsOfHashes(bulk.clear, blocks)] as Change['set'][];
+    const { segment, exclusive } = bulk;
+    const drawn = { segment, exclusive, tool, base: this.#last, change: { set: set!, clear: clear! } };
+    const content = bulkOperationOf(this.#drawing, drawn, this.#hash!);
+    if (content === null) throw new Error('A bulk operation does not fit into a call again');
+    return content;
   }
 
   /** Either is an operation that names the conflict: so it is settled on every device, and can be undone. */
@@ -128,6 +179,9 @@ export class OpenMask {
       const entry = this.#conflicts().find(({ operation }) => operation.uuid === conflict);
       if (entry === undefined || entry.operation.kind === 'withdrawal') return [];
       const { segment, exclusive } = entry.operation;
+      const read = this.#reads.get(conflict);
+      // Nothing of a proposal was written, so all of it is taken.
+      if (how === 'take' && read?.kind === 'bulk') return [this.#bulkAgain(read, settlingTool(how, conflict))];
       const change = how === 'take' ? conflictOf(entry) : NO_CHANGE;
       return strokesOf(this.#drawing, [{ segment, exclusive, tool: settlingTool(how, conflict), base: this.#last, change }]);
     });
@@ -203,7 +257,7 @@ export class OpenMask {
   #read({ uuid, content }: ReadEntry['entry']): ReadOperation | null {
     const known = this.#reads.get(uuid);
     if (known) return known;
-    const read = content && readContent(this.#source.segmentation, content);
+    const read = content && readContent(this.#source.segmentation, content, this.#hash!);
     if (read) this.#reads.set(uuid, read);
     return read;
   }
@@ -254,7 +308,7 @@ const SETTLED = /^(?:take|leave) (.+)$/;
 const settlingTool = (how: 'take' | 'leave', conflict: string): string => `${how} ${conflict}`;
 
 function settledBy(operation: Entry['operation']): string[] {
-  const [, conflict] = (operation.kind === 'stroke' && SETTLED.exec(operation.tool)) || [];
+  const [, conflict] = (operation.kind !== 'withdrawal' && SETTLED.exec(operation.tool)) || [];
   return conflict === undefined ? [] : [conflict];
 }
 

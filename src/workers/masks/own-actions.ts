@@ -1,5 +1,5 @@
 import type { JournalEntry } from '#localdb/masks/read-journal.ts';
-import type { ReadOperation, StrokeRead } from './wire-form.ts';
+import type { BulkRead, ReadOperation, StrokeRead } from './wire-form.ts';
 
 /** A stored operation, and what is replayed of it. */
 export interface ReadEntry {
@@ -10,7 +10,7 @@ export interface ReadEntry {
 /** What this user drew on this device in one go. */
 export interface OwnAction {
   action: string;
-  strokes: readonly StrokeRead[];
+  drawn: readonly (StrokeRead | BulkRead)[];
 }
 
 /** What can be undone and redone, the next one last. */
@@ -25,15 +25,15 @@ export function ownActions(operations: readonly ReadEntry[]): OwnActions {
   const [undoable, redoable]: [OwnAction[], OwnAction[]] = [[], []];
   for (const [action, ofOne] of Map.groupBy(own, ({ read }) => read.action)) {
     const withdrawn = new Set(ofOne.flatMap(({ read }) => (read.kind === 'withdraw' ? read.uuids : [])));
-    const at = undoable.findLastIndex(({ strokes }) => strokes.some(({ uuid }) => withdrawn.has(uuid)));
+    const at = undoable.findLastIndex(({ drawn }) => drawn.some(({ uuid }) => withdrawn.has(uuid)));
     if (at >= 0) redoable.push(...undoable.splice(at, 1));
-    const strokes = ofOne.flatMap(({ read }) => (read.kind === 'stroke' ? [read] : []));
-    if (strokes.length === 0) continue;
+    const drawn = ofOne.flatMap(({ read }) => (read.kind === 'stroke' || read.kind === 'bulk' ? [read] : []));
+    if (drawn.length === 0) continue;
     const repeats = ofOne[0]!.entry.content?.repeats;
     // A new action ends what could be redone.
     if (repeats !== undefined && redoable.at(-1)?.action === repeats) redoable.pop();
     else redoable.length = 0;
-    undoable.push({ action, strokes });
+    undoable.push({ action, drawn });
   }
   return { undoable, redoable };
 }

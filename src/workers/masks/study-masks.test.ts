@@ -76,6 +76,7 @@ describe('drawing', () => {
       grid: { hash: source.gridHash, slices: [3, 2, 1, 0] },
       nameOf: async () => null,
       valuesOf: async (slice) => (slice === 3 ? null : Array.from({ length: 40 * 36 }, (_, at) => slice * 1000 + (at % 40))),
+      rescaleOf: async () => ({ slope: 1, intercept: 0 }),
     };
     const ann = await opened(ANN, undefined, series);
     const brush = { shape: { kind: 'sphere' }, radiusMm: 4 } as const;
@@ -179,6 +180,7 @@ describe('what is shown', () => {
       grid: { hash: 'b'.repeat(64), slices: [0, 1, 2, 3] },
       nameOf: async () => ({ sop: '1.2.0', frame: 0 }),
       valuesOf: async () => null,
+      rescaleOf: async () => null,
     });
     await draw(ann, A, SMALL);
     expect(await ann.voxels(A)).toEqual([]);

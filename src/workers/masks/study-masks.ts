@@ -8,8 +8,10 @@ import type { PlaneOfSeries } from '#workers/voxels/types.ts';
 import { exportMask } from './export-mask.ts';
 import type { ImageOfMask } from './export-parts.ts';
 import type { MaskExport, MaskExported } from './export-types.ts';
+import type { Previewed } from './compute/computation.ts';
+import type { Rescale } from './compute/values-in-range.ts';
 import { OpenMask } from './open-mask.ts';
-import type { Drawn, Gesture, MaskNews, Masks, MaskSource, NoMask, SegmentOnPlane } from './types.ts';
+import type { Drawn, Gesture, MaskNews, Masks, MaskSource, NoMask, Preview, SegmentOnPlane } from './types.ts';
 
 /** The open series whose slices are drawn on. */
 export interface SeriesOfMask {
@@ -19,6 +21,8 @@ export interface SeriesOfMask {
   nameOf(slice: number): Promise<{ sop: string; frame: number } | null>;
   /** Stored values of a slice, row by row; null if they cannot be read. */
   valuesOf(slice: number): Promise<ArrayLike<number> | null>;
+  /** Of a stored slice; null if it cannot be read. */
+  rescaleOf(slice: number): Promise<Rescale | null>;
 }
 
 interface StudyMasksPorts {
@@ -37,6 +41,7 @@ interface Opened {
 }
 
 const CLOSED: Drawn = { ok: false, why: 'closed' };
+const NOTHING_SHOWN: Preview = { ok: true, shown: null };
 
 /** The segmentations that are open in a workstation. */
 export class StudyMasks implements Masks {
@@ -53,12 +58,20 @@ export class StudyMasks implements Masks {
     const { userId } = this.#ports;
     const { db, device } = await this.#ports.opened();
     this.closeMask(segmentation);
-    const valuesOf = async (number: number): Promise<ArrayLike<number> | null> => {
+    const stored = (number: number): { series: SeriesOfMask; slice: number } | null => {
       const series = this.#ports.series(seriesId);
       const slice = series?.grid?.hash === source.gridHash ? series.grid.slices.indexOf(number) : -1;
-      return slice < 0 ? null : series!.valuesOf(slice);
+      return slice < 0 ? null : { series: series!, slice };
     };
-    const mask = new OpenMask(source, { db, device, userId, tab: this.#tab, valuesOf }, onNews);
+    const valuesOf = async (number: number): Promise<ArrayLike<number> | null> => {
+      const found = stored(number);
+      return found && found.series.valuesOf(found.slice);
+    };
+    const rescaleOf = async (number: number): Promise<Rescale | null> => {
+      const found = stored(number);
+      return found && found.series.rescaleOf(found.slice);
+    };
+    const mask = new OpenMask(source, { db, device, userId, tab: this.#tab, valuesOf, rescaleOf }, onNews);
     const opened = { mask, source, seriesId };
     this.#opened.set(segmentation, opened);
     const answer = await mask.open();
@@ -110,6 +123,24 @@ export class StudyMasks implements Masks {
       return slice < 0 ? null : this.#ports.imageOf(seriesId, slice);
     };
     return exportMask({ grid: source.grid, segments: state.segments, imageOf }, request, onPart);
+  }
+
+  async previewOf(segmentation: string, what: Previewed, where: PlaneOfSeries): Promise<Preview> {
+    const opened = this.#opened.get(segmentation);
+    const toPlane = opened && (await this.#planeReader(opened, where));
+    if (!toPlane) return NOTHING_SHOWN;
+    const shown = await this.#shownOf(opened!, what, where);
+    if (shown === null) return NOTHING_SHOWN;
+    const found = await opened!.mask.preview(shown);
+    return found.ok ? { ok: true, shown: toPlane(found.bits) } : found;
+  }
+
+  /** Of a threshold only the slice that is looked at is computed; null if it sets nothing there, or it is no slice. */
+  async #shownOf({ source, seriesId }: Opened, what: Previewed, where: PlaneOfSeries): Promise<Previewed | null> {
+    if (what.do === 'region') return what;
+    const series = this.#ports.series(seriesId);
+    const slice = series && 'slice' in where ? await numberInGrid(series, source, where.slice) : null;
+    return slice === null || (what.slice !== null && what.slice !== slice) ? null : { ...what, slice };
   }
 
   /** Null if the place is not on the grid. */

@@ -5,8 +5,10 @@ import type { DrawnPolygon, PolygonMode } from '#imaging/mask/tools/shapes/polyg
 import type { ValueRange } from '#imaging/mask/tools/value-range.ts';
 import type { Voxel } from '#model/grids/voxel-space.ts';
 import type { PlaneOfSeries } from '#workers/voxels/types.ts';
+import type { ChangedVoxels, Computation, NotComputed, Previewed } from './compute/computation.ts';
 import type { MaskExport, MaskExported } from './export-types.ts';
 
+export type { ChangedVoxels, Computation, NotComputed, Previewed };
 export type { MaskExport, MaskExported, MaskExportRefusal, MaskFormat } from './export-types.ts';
 
 /** A segmentation and the grid that it is drawn on. */
@@ -60,13 +62,21 @@ export interface MaskConflict {
   at: Voxel;
 }
 
-/** What somebody did in one go, with a tool that draws. Lengths in mm, places in voxels of the grid. */
-export type Gesture =
+/** What somebody did in one go, with a tool that draws or computes. Lengths in mm, places in voxels of the grid. */
+export type Gesture = DrawnGesture | { tool: 'compute'; what: Computation };
+
+export type DrawnGesture =
   | { tool: 'paint' | 'erase'; brush: Brush; path: readonly Voxel[]; within: ValueRange | null }
   | { tool: 'polygon'; polygon: DrawnPolygon; mode: PolygonMode };
 
-/** `no-room`: the device is full, and nothing was drawn. `locked`: the gesture would have changed a locked segment. */
-export type Drawn = { ok: true } | { ok: false; why: 'no-room' | 'locked' | 'closed' };
+/**
+ * `no-room`: the device is full, and nothing was drawn. `locked`: the gesture would have changed a locked segment. `changed`: what a computation has changed; if
+ * nothing, there is nothing to undo.
+ */
+export type Drawn = { ok: true; changed?: ChangedVoxels } | { ok: false; why: 'no-room' | 'locked' | 'closed' | NotComputed };
+
+/** What a computation would set on a slice or plane; null where it cannot be shown, as a threshold on a plane through the slices. */
+export type Preview = { ok: true; shown: Pick<SegmentOnPlane, 'width' | 'height' | 'mask'> | null } | { ok: false; why: NotComputed };
 
 /** A segment on a slice or plane: a bit for each pixel. */
 export interface SegmentOnPlane {
@@ -92,4 +102,6 @@ export interface Masks {
   segmentsOn(segmentation: string, where: PlaneOfSeries): Promise<SegmentOnPlane[]>;
   /** Files of what is drawn at the moment of the call, or why there are none. `onPart` tells how much is done, from 0 to 1. */
   exportMask(segmentation: string, request: MaskExport, onPart: (part: number) => void): Promise<MaskExported>;
+  /** Stores nothing. Nothing is shown while the segmentation is closed. */
+  previewOf(segmentation: string, what: Previewed, where: PlaneOfSeries): Promise<Preview>;
 }

@@ -1,8 +1,9 @@
-import type { SentMaskOperation } from '#contract/mask-operations.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { Change } from '#imaging/mask/bits/change.ts';
+import { bulkOf, type BlockStore, type Hash } from '#imaging/mask/operations/block-store.ts';
+import { bulkToBytes, bytesToBulk } from '#imaging/mask/operations/bulk-bytes.ts';
 import { bytesToOperation, operationToBytes } from '#imaging/mask/operations/operation-bytes.ts';
-import type { Stroke } from '#imaging/mask/operations/operation.ts';
+import type { Bulk, Stroke } from '#imaging/mask/operations/operation.ts';
 import type { MaskOperationContent } from '#localdb/masks/journal.ts';
 import { base64ToBytes, bytesToBase64 } from '#model/base64.ts';
 
@@ -65,6 +66,20 @@ function strokeParts(drawing: Drawing, action: string, drawn: DrawnChange): Mask
   return [{ operation, author }];
 }
 
+/** What a tool computed, as one operation with its blocks, which takes effect as a whole or not at all. Null if it does not fit into a call. */
+export function bulkOperationOf(drawing: Drawing, drawn: DrawnChange, hash: Hash): MaskOperationContent | null {
+  const { segmentation, gridHash: grid, author, device, tab } = drawing;
+  const { segment, exclusive, tool, base, change } = drawn;
+  const uuid = crypto.randomUUID();
+  const { set, clear, blocks } = bulkOf(change, hash);
+  const head = { kind: 'bulk' as const, uuid, segmentation, author: String(author), device, base, segment, exclusive, tool };
+  const bytes = bulkToBytes({ operation: { ...head, set, clear }, blocks });
+  if (bytes.length > LIMITS.maskOperationBytes) return null;
+  const action = crypto.randomUUID();
+  const operation = { uuid, action, kind: 'bulk' as const, segment, grid, base, device, tab, withdraws: [], bytes: bytesToBase64(bytes) };
+  return { operation, author };
+}
+
 /** Takes back operations of one action, in as many operations as the wire needs. */
 export function withdrawalsOf(drawing: Drawing, uuids: readonly string[], base: number): MaskOperationContent[] {
   const action = crypto.randomUUID();
@@ -90,7 +105,7 @@ export function withdrawalsOf(drawing: Drawing, uuids: readonly string[], base: 
 }
 
 /** An operation as it is replayed. */
-export type ReadOperation = StrokeRead | WithdrawalRead | ClearRead;
+export type ReadOperation = StrokeRead | BulkRead | WithdrawalRead | ClearRead;
 
 interface Head {
   uuid: string;
@@ -100,6 +115,11 @@ interface Head {
 export interface StrokeRead extends Head {
   kind: 'stroke';
   stroke: Stroke;
+}
+export interface BulkRead extends Head {
+  kind: 'bulk';
+  bulk: Bulk;
+  blocks: BlockStore;
 }
 export interface WithdrawalRead extends Head {
   kind: 'withdraw';
@@ -118,24 +138,28 @@ export interface ClearRead extends Head {
 export function withNumber(read: ReadOperation, number: number): ReadOperation {
   if (read.base < number) return read;
   const base = number - 1;
-  return read.kind === 'stroke' ? { ...read, base, stroke: { ...read.stroke, base } } : { ...read, base };
+  if (read.kind === 'stroke') return { ...read, base, stroke: { ...read.stroke, base } };
+  return read.kind === 'bulk' ? { ...read, base, bulk: { ...read.bulk, base } } : { ...read, base };
 }
 
-/** Null if it cannot be read: damaged, of a later version, or a bulk operation, of which no tool makes one yet. */
-export function readContent(segmentation: string, { operation, author }: MaskOperationContent): ReadOperation | null {
+/** Null if it cannot be read: damaged, or of a later version. */
+export function readContent(segmentation: string, { operation, author }: MaskOperationContent, hash: Hash): ReadOperation | null {
   const { kind, uuid, action, base, segment, withdraws } = operation;
   const head = { uuid, action, base };
   if (kind === 'withdraw') return { ...head, kind, author: author === null ? null : String(author), uuids: withdraws };
   if (kind === 'clear') return segment === null ? null : { ...head, kind, author: String(author), segment };
-  const stroke = kind === 'stroke' ? readStroke(operation) : null;
-  if (stroke === null) return null;
+  const bytes = base64ToBytes(operation.bytes);
+  if (bytes === null) return null;
   // The server knows who sent it, and what the author had seen.
-  const trusted = { ...stroke, uuid, segmentation, base, author: author === null ? stroke.author : String(author) };
-  return { ...head, kind: 'stroke', stroke: trusted };
-}
-
-function readStroke({ segment, bytes }: SentMaskOperation): Stroke | null {
-  const packed = base64ToBytes(bytes);
-  const read = packed && bytesToOperation(packed);
-  return read?.ok && read.operation.kind === 'stroke' && read.operation.segment === segment ? read.operation : null;
+  const trusted = <T extends Stroke | Bulk>(read: T): T => ({
+    ...read,
+    ...{ uuid, segmentation, base, author: author === null ? read.author : String(author) },
+  });
+  if (kind === 'bulk') {
+    const read = bytesToBulk(bytes, hash);
+    return read?.operation.segment === segment ? { ...head, kind, bulk: trusted(read.operation), blocks: read.blocks } : null;
+  }
+  const read = bytesToOperation(bytes);
+  if (!read.ok || read.operation.kind !== 'stroke' || read.operation.segment !== segment) return null;
+  return { ...head, kind, stroke: trusted(read.operation) };
 }

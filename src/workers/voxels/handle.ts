@@ -74,6 +74,7 @@ export function createVoxels(userId: number): Voxels {
     settle: (segmentation, conflict, how) => voxels.settle(segmentation, conflict, how),
     segmentsOn: (segmentation, where) => voxels.segmentsOn(segmentation, where),
     exportMask: (segmentation, request, onPart) => voxels.exportMask(segmentation, request, proxy(onPart)),
+    previewOf: (segmentation, what, where) => voxels.previewOf(segmentation, what, where),
     end() {
       followedMasks.clear();
       worker.terminate();

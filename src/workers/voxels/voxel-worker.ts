@@ -10,8 +10,9 @@ import type { InstanceDescription } from '#model/studies/instance.ts';
 import { toDescribedSlice } from '#model/grids/described-slice.ts';
 import type { ImageOfMask } from '#workers/masks/export-parts.ts';
 import type { MaskExport, MaskExported } from '#workers/masks/export-types.ts';
+import type { Previewed } from '#workers/masks/compute/computation.ts';
 import { StudyMasks, type SeriesOfMask } from '#workers/masks/study-masks.ts';
-import type { Drawn, Gesture, MaskNews, Masks, MaskSource, NoMask, SegmentOnPlane } from '#workers/masks/types.ts';
+import type { Drawn, Gesture, MaskNews, Masks, MaskSource, NoMask, Preview, SegmentOnPlane } from '#workers/masks/types.ts';
 import { SeriesOpener } from '#workers/series/series-opener.ts';
 import { factsOf, spacingOf } from '#workers/series/slice-facts.ts';
 import type { ReadSlice } from '#workers/series/slice-reader.ts';
@@ -266,6 +267,11 @@ export class VoxelWorker implements Masks {
     };
   }
 
+  async previewOf(segmentation: string, what: Previewed, where: PlaneOfSeries): Promise<Preview> {
+    const preview = await this.#masks.previewOf(segmentation, what, where);
+    return preview.ok && preview.shown !== null ? transfer(preview, [preview.shown.mask.buffer]) : preview;
+  }
+
   #seriesOfMask(id: number): SeriesOfMask | null {
     const series = this.#series.get(id);
     if (series === undefined) return null;
@@ -283,6 +289,12 @@ export class VoxelWorker implements Masks {
       async valuesOf(slice) {
         const read = await readOf(slice);
         return read?.frame.kind === 'grey' && !read.isCoarse ? read.frame.samples : null;
+      },
+      async rescaleOf(slice) {
+        const read = await readOf(slice);
+        if (read === null) return null;
+        const { rescaleSlope: slope, rescaleIntercept: intercept } = withModalityLut(read.description);
+        return { slope, intercept };
       },
     };
   }

@@ -70,6 +70,13 @@ describe('drawing in the annotator', () => {
       );
   }
 
+  const computeTool = (): Locator => page.getByRole('combobox', { name: 'Tool that computes' });
+  const drawnPixels = (): Promise<number> =>
+    page.locator('[data-pane="0"] [data-masks]').evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+      return data.filter((value, at) => at % 4 === 3 && value > 0).length;
+    });
+
   it('a segmentation is made on the series that is shown, and a segment in it [MASK-90]', async () => {
     await page.keyboard.press('p');
     await button('New segmentation').click();
@@ -173,6 +180,35 @@ describe('drawing in the annotator', () => {
     expect(overlay.frames.map(({ references }) => references[0]!.sop)).toEqual(['2.25.340211']);
     const mask = await readSegmentMask(await headerOf(file), overlay, { frame: 0, segment: 1 }, null);
     expect(mask.ok && [...mask.values]).toEqual([...slice]);
+  });
+
+  it('a threshold shows what it would set, sets it on Enter, and is undone as a stroke [MASK-112, MASK-113, MASK-118]', async () => {
+    const before = await drawnPixels();
+    await computeTool().selectOption('Threshold');
+    await page.getByRole('checkbox', { name: 'Only this slice' }).check();
+    await page.getByRole('textbox', { name: 'Lowest value to set' }).fill('90');
+    await expect.poll(drawnPixels).toBeGreaterThan(before);
+    expect(await isDrawn([50, 50])).toBe(false);
+    await page.getByRole('textbox', { name: 'Lowest value to set' }).press('Escape');
+    await expect.poll(drawnPixels).toBe(before);
+    await computeTool().selectOption('Threshold');
+    await page.getByRole('textbox', { name: 'Highest value to set' }).press('Enter');
+    await page.getByText(/^Set \d+\.\d ml$/).waitFor();
+    await expect.poll(() => isDrawn([50, 50])).toBe(true);
+    expect(await isDrawn([10, 50])).toBe(false);
+    await pane().focus();
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => isDrawn([50, 50])).toBe(false);
+  });
+
+  it('a segment grows by mm [MASK-115, MASK-119]', async () => {
+    expect(await isDrawn([30, 26])).toBe(false);
+    await computeTool().selectOption('Grow');
+    await page.getByRole('textbox', { name: 'Grow by, in mm' }).fill('10');
+    await button('Apply').click();
+    await page.getByText(/^Set [\d.]+ ml$/).waitFor();
+    await expect.poll(() => isDrawn([30, 26])).toBe(true);
+    expect(await isDrawn([30, 50])).toBe(false);
   });
 
   it('without a network a stroke is counted as on this device, and sent afterwards [MASK-101]', async () => {

@@ -10,6 +10,7 @@ import { FIRST_LOOK } from '#features/annotator/overlays/layer-look.ts';
 import { LookControls } from '#features/annotator/overlays/LookControls.tsx';
 import { seriesName } from '#features/annotator/texts.ts';
 import { useWorkstation } from '#features/annotator/workstation.ts';
+import { ComputeSection } from './compute/ComputeSection.tsx';
 import { Conflicts } from './Conflicts.tsx';
 import { ExportSegments } from './export/ExportSegments.tsx';
 import { goToMiddle } from './go-to.ts';
@@ -39,6 +40,7 @@ export function SegmentsPanel({ study, series, own }: SegmentsPanelProps) {
         <UndoButtons />
       </span>
       <ToolOptions />
+      <ComputeSection />
       {segmentation !== null && <ExportSegments key={segmentation.uuid} {...{ study, segmentation }} />}
     </div>
   );

@@ -1,4 +1,4 @@
-import { drawOverlays } from '#features/annotator/overlays/draw-overlays.ts';
+import { drawOverlays, pathOf } from '#features/annotator/overlays/draw-overlays.ts';
 import type { LayerOnPicture } from '#features/annotator/overlays/overlay-store.ts';
 import { matrixOf, sheetOf, toCell, type Laid } from '#features/annotator/pane/sheet.ts';
 import type { Picture } from '#workers/voxels/types.ts';
@@ -24,7 +24,25 @@ export function drawMasks(canvas: HTMLCanvasElement, { cell, picture, laid, mask
   const sheet = sheetOf(picture);
   const matrix = matrixOf(cell, sheet, laid);
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  drawOverlays(context, masks.map(layerOf), (point) => toCell(matrix, sheet, point));
+  const place = (point: { x: number; y: number }) => toCell(matrix, sheet, point);
+  const drawn = masks.filter(({ isPreview }) => !isPreview);
+  drawOverlays(context, drawn.map(layerOf), place);
+  for (const { colour, lines, isPreview } of masks) if (isPreview) drawDashed(context, pathOf(lines, place), colour);
+}
+
+/** In CSS pixels: long dashes on a dark edge, so that they are seen on bright tissue. */
+const DASHES = [8, 5];
+
+function drawDashed(context: CanvasRenderingContext2D, path: Path2D, colour: string): void {
+  context.setLineDash(DASHES);
+  for (const [lineWidth, strokeStyle] of [
+    [3.5, 'rgb(0 0 0 / 70%)'],
+    [1.5, colour],
+  ] as const) {
+    Object.assign(context, { lineWidth, strokeStyle });
+    context.stroke(path);
+  }
+  context.setLineDash([]);
 }
 
 /** Drawn as the layers of overlays are. */
@@ -39,7 +57,13 @@ export function areSameMasks(a: readonly ShownMask[], b: readonly ShownMask[]): 
     a.length === b.length &&
     a.every((one, at) => {
       const other = b[at]!;
-      return one.segment === other.segment && one.colour === other.colour && one.look === other.look && one.lines === other.lines;
+      return (
+        one.segment === other.segment &&
+        one.colour === other.colour &&
+        one.lines === other.lines &&
+        one.isPreview === other.isPreview &&
+        (one.look === other.look || one.isPreview === true)
+      );
     })
   );
 }

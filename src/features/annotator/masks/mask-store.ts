@@ -1,9 +1,20 @@
 import { SEGMENT_COLOURS } from '#model/segment-colours.ts';
 import type { Line } from '#model/overlays/graphic.ts';
 import type { Voxel } from '#model/grids/voxel-space.ts';
-import type { Drawn, Gesture, MaskExport, MaskExported, MaskNews, Masks, MaskSource } from '#workers/masks/types.ts';
+import type {
+  Computation,
+  Drawn,
+  Gesture,
+  MaskExport,
+  MaskExported,
+  MaskNews,
+  Masks,
+  MaskSource,
+  Previewed,
+} from '#workers/masks/types.ts';
 import type { PlaneOfSeries } from '#workers/voxels/types.ts';
 import { FIRST_LOOK, type LayerLook } from '#features/annotator/overlays/layer-look.ts';
+import { ComputePreview } from './compute/compute-preview.ts';
 import { LiveMask, type Stamp } from './live-mask.ts';
 import { refusedText } from './mask-texts.ts';
 import { FIRST_OPTIONS, type ToolOptions } from './mask-tools.ts';
@@ -66,6 +77,8 @@ export interface ShownMask {
   colour: string;
   look: LayerLook;
   lines: readonly Line[];
+  /** Not drawn yet: what a computation would set. */
+  isPreview?: true;
 }
 
 interface Stroke {
@@ -95,6 +108,7 @@ export function createMaskStore(masks: Masks, say: (why: string) => void) {
   };
   const listeners = new Set<() => void>();
   let planes: PlaneMasks | null = null;
+  const preview = new ComputePreview(masks, () => become({}));
   let stroke: Stroke | null = null;
   const sent = new Map<string, Sent>();
   let pending = 0;
@@ -137,6 +151,7 @@ export function createMaskStore(masks: Masks, say: (why: string) => void) {
 
   function close(): void {
     if (state.mask !== null) masks.closeMask(state.mask.source.segmentation);
+    preview.show('', null);
     planes?.end();
     planes = null;
     stroke = null;
@@ -144,17 +159,23 @@ export function createMaskStore(masks: Masks, say: (why: string) => void) {
     become({ status: 'none', mask: null, news: null, polygon: null, refusal: null });
   }
 
-  /** Sends what was asked for, and says why it was refused. */
-  async function carryOut(pane: number | null, act: () => Promise<Drawn>): Promise<void> {
+  async function answerOf(act: () => Promise<Drawn>): Promise<Drawn | { ok: false; why: 'failed' }> {
     pending += 1;
     const answer = await act().catch((error: unknown) => {
       reportError(error);
       return { ok: false, why: 'failed' } as const;
     });
     pending -= 1;
-    if (answer.ok) return;
+    return answer;
+  }
+
+  /** Sends what was asked for, and says why it was refused. */
+  async function carryOut(pane: number | null, act: () => Promise<Drawn>): Promise<boolean> {
+    const answer = await answerOf(act);
+    if (answer.ok) return true;
     if (pane === null) say(refusedText(answer.why));
     else become({ refusal: { pane, why: refusedText(answer.why) } });
+    return false;
   }
 
   function gestureOf({ target, isErase, options, path }: Stroke): Gesture {
@@ -230,7 +251,26 @@ export function createMaskStore(masks: Masks, say: (why: string) => void) {
         if (lines.length === 0 || state.hidden.has(uuid)) return [];
         return [{ segment: uuid, colour: colourOf(segment, place), look: state.looks.get(uuid) ?? FIRST_LOOK, lines }];
       });
-      return all.toSorted((a, b) => Number(a.segment === state.current) - Number(b.segment === state.current));
+      const sorted = all.toSorted((a, b) => Number(a.segment === state.current) - Number(b.segment === state.current));
+      const lines = preview.on(pane, key, where);
+      if (lines.length === 0 || state.current === null) return sorted;
+      const look = { ...FIRST_LOOK, drawn: 'outline' as const };
+      return [...sorted, { segment: state.current, colour: this.colourOf(state.current), look, lines, isPreview: true as const }];
+    },
+    /** Shows what a computation would set in the current segment; null: nothing any more. */
+    preview: (what: Previewed | null) => preview.show(state.mask?.source.segmentation ?? '', what),
+    /** Why it cannot be shown. */
+    previewRefusal: () => preview.refusal,
+    /** Computes the current segment. Whoever asks says what became of it. */
+    async compute(what: Computation): Promise<Drawn | { ok: false; why: 'failed' }> {
+      const { mask, current, locked } = state;
+      if (mask === null || current === null) return { ok: false, why: 'closed' };
+      const answer = await answerOf(() => masks.draw(mask.source.segmentation, current, { tool: 'compute', what }, [...locked]));
+      const changed = (answer.ok && answer.changed) || { set: 0, cleared: 0 };
+      if (changed.set > 0 || changed.cleared > 0) onDrawn();
+      planes?.outdate();
+      become({});
+      return answer;
     },
     colourOf: (uuid: string): string => {
       const place = state.segments.findIndex((one) => one.uuid === uuid);

@@ -71,6 +71,11 @@ const REFUSED = {
   locked: 'A locked segment would have changed. Nothing was drawn.',
   closed: 'The segmentation was closed. Nothing was drawn.',
   failed: 'It could not be stored on this device. Nothing was drawn.',
+  'no-volume': 'The slices of this series make no volume, so this tool cannot be used. Nothing was changed.',
+  'no-values': 'This tool needs all values of the series, in full resolution and not in colour. Nothing was changed.',
+  'no-place': 'That place is not on the slices of the segmentation, or they differ in size. Nothing was changed.',
+  'too-large': 'There are too many voxels for this device to compute with. Nothing was changed.',
+  'too-much': 'The result is too large to be stored in one piece. Choose a smaller range. Nothing was changed.',
 } as const;
 
 export function refusedText(why: keyof typeof REFUSED): string {

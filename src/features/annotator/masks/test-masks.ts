@@ -6,7 +6,20 @@ import { readPlane } from '#imaging/mask/bits/slices.ts';
 import { erase, paint } from '#imaging/mask/tools/shapes/brush.ts';
 import { fillPolygon } from '#imaging/mask/tools/shapes/polygon.ts';
 import { gridSize, sliceSpaceOf, voxelSpaceOf, voxelVolumeMl, type VoxelSpace } from '#model/grids/voxel-space.ts';
-import type { Drawn, Gesture, MaskConflict, MaskExport, MaskExported, MaskNews, Masks, MaskSource } from '#workers/masks/types.ts';
+import type { Previewed } from '#workers/masks/compute/computation.ts';
+import { changedVoxels, computedChange } from '#workers/masks/compute/computed-change.ts';
+import type {
+  DrawnGesture,
+  Drawn,
+  Gesture,
+  MaskConflict,
+  MaskExport,
+  MaskExported,
+  MaskNews,
+  Masks,
+  MaskSource,
+  Preview,
+} from '#workers/masks/types.ts';
 import type { PlaneOfSeries } from '#workers/voxels/types.ts';
 
 type Layers = ReadonlyMap<string, Bits>;
@@ -19,6 +32,9 @@ export class TestMasks implements Masks {
   /** What the next gestures are refused with. */
   refuses: Exclude<Drawn, { ok: true }>['why'] | null = null;
   conflicts: MaskConflict[] = [];
+  /** What is asked for as a preview, and the answer. */
+  readonly previewed: { what: Previewed; where: PlaneOfSeries }[] = [];
+  preview: Preview = { ok: true, shown: null };
   asked = 0;
   readonly exports: MaskExport[] = [];
   exported: MaskExported = { ok: false, why: 'empty' };
@@ -47,7 +63,25 @@ export class TestMasks implements Masks {
     const bits = this.#layers.get(segment) ?? emptyBits(gridSize(this.source!.grid));
     this.#undo.push(this.#layers);
     this.#redo = [];
-    return this.#become(new Map(this.#layers).set(segment, applyChange(bits, changeOf(this.source!.grid, gesture))));
+    const change = await this.#changeOf(segment, gesture);
+    const changed = gesture.tool === 'compute' ? { changed: changedVoxels(bits, change) } : {};
+    return { ...this.#become(new Map(this.#layers).set(segment, applyChange(bits, change))), ...changed };
+  }
+
+  /** No series has values here. */
+  async #changeOf(segment: string, gesture: Gesture): Promise<Change> {
+    const { grid } = this.source!;
+    if (gesture.tool !== 'compute') return changeOf(grid, gesture);
+    const values = { valuesOf: async () => null, rescaleOf: async () => null };
+    const computed = await computedChange(gesture.what, { grid, segments: this.#layers, segment, values, goesOn: () => true });
+    if (!computed.ok) throw new Error(computed.why);
+    return computed.change;
+  }
+
+  async previewOf(_: string, what: Previewed, where: PlaneOfSeries): Promise<Preview> {
+    this.previewed.push({ what, where });
+    await this.#turn('picture');
+    return this.preview;
   }
 
   async undo(): Promise<Drawn> {
@@ -129,7 +163,7 @@ function middleOf({ from, to }: NonNullable<ReturnType<typeof boundsOf>>): [numb
   return [0, 1, 2].map((axis) => Math.floor((from[axis]! + to[axis]!) / 2)) as [number, number, number];
 }
 
-function changeOf(grid: Grid, gesture: Gesture): Change {
+function changeOf(grid: Grid, gesture: DrawnGesture): Change {
   if (gesture.tool === 'polygon') return fillPolygon(gridSize(grid), gesture.polygon, gesture.mode);
   const slice = Math.round(gesture.path[0]![2]);
   const space: VoxelSpace = voxelSpaceOf(grid) ?? { ...sliceSpaceOf(grid, slice)!, size: gridSize(grid) };

@@ -60,7 +60,7 @@ export function targetOf(
 }
 
 /** The segment that is drawn, or why there is none. */
-function segmentOf({ status, mask, mayEdit, segments, current, locked, hidden }: MaskState): Why | { uuid: string } {
+export function segmentOf({ status, mask, mayEdit, segments, current, locked, hidden }: MaskState): Why | { uuid: string } {
   const why = statusText(status);
   if (why !== null) return { why };
   if (mask === null) return { why: 'Choose a segmentation, and the series that it is drawn on.' };

@@ -106,6 +106,11 @@ export class ByteReader {
     }
   }
 
+  /** The place of the next byte. */
+  get at(): number {
+    return this.#at;
+  }
+
   get isAtEnd(): boolean {
     return this.#at === this.#bytes.length;
   }
