@@ -50,7 +50,7 @@ describe('what is asked for', () => {
 
   it('is asked of the open segmentation, and of none if none is open [MASK-126]', async () => {
     const masks = new TestMasks();
-    const store = createMaskStore(masks);
+    const store = createMaskStore(masks, () => undefined);
     expect(await store.exportAs(request(CODES), () => undefined)).toEqual({ ok: false, why: 'closed' });
     const source = { study: 'study', segmentation: 'liver', gridHash: 'hash', grid: straightGrid(4, 4, 2), isExclusive: false };
     await store.open({ source, series: 'ct', seriesId: 1 });
