@@ -147,7 +147,7 @@ export class BrickedVoxels implements VoxelsOfSeries {
     const grid = gridOf(described);
     if (grid === null) return { ...NO_GRID, frameOfReference, planes, noPlanes: 'missing' };
     const noPlanes = grid.noVolume ?? (this.shape === null ? 'no-position' : null);
-    return { gridHash: await gridName(grid), gridSlices: numbersInGrid(described, grid), frameOfReference, planes, noPlanes };
+    return { grid, gridHash: await gridName(grid), gridSlices: numbersInGrid(described, grid), frameOfReference, planes, noPlanes };
   }
 
   /** Asks again for what could not be reached. */

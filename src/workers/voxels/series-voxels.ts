@@ -182,7 +182,7 @@ export class SeriesVoxels implements VoxelsOfSeries {
     const grid = gridOf(described);
     if (grid === null) return { ...NO_GRID, frameOfReference, planes, noPlanes: 'missing' };
     const noPlanes = grid.noVolume ?? this.#makeVolume(read as GreyRead[]);
-    const hash = this.#isOwnGrid(first) ? { gridHash: await gridName(grid), gridSlices: numbersInGrid(described, grid) } : NO_GRID;
+    const hash = this.#isOwnGrid(first) ? { grid, gridHash: await gridName(grid), gridSlices: numbersInGrid(described, grid) } : NO_GRID;
     return { ...hash, frameOfReference, planes, noPlanes };
   }
 
@@ -203,7 +203,7 @@ export class SeriesVoxels implements VoxelsOfSeries {
     }
     const grid = gridOf(described);
     if (grid === null) return none;
-    return { frameOfReference, planes, noPlanes, gridHash: await gridName(grid), gridSlices: numbersInGrid(described, grid) };
+    return { frameOfReference, planes, noPlanes, grid, gridHash: await gridName(grid), gridSlices: numbersInGrid(described, grid) };
   }
 
   #makeVolume(read: readonly GreyRead[]): NoPlanes | null {
@@ -252,7 +252,7 @@ export function withWindow(description: InstanceDescription, { center, width }: 
   return { ...description, windowCenter: [center], windowWidth: [width] };
 }
 
-export const NO_GRID = { gridHash: null, gridSlices: null };
+export const NO_GRID = { grid: null, gridHash: null, gridSlices: null };
 
 /** Of slices that share SOP instance and frame, the first is the first of them in the grid. */
 export function numbersInGrid(described: readonly DescribedSlice[], { slices }: Grid): number[] {

@@ -1,4 +1,4 @@
-import type { NoVolume } from '#contract/grids.ts';
+import type { Grid, NoVolume } from '#contract/grids.ts';
 import type { OverlayRefusal } from '#imaging/dicom/overlays/overlay-fault.ts';
 import type { Frame } from '#imaging/frame.ts';
 import type { LookDescription } from '#imaging/render/look.ts';
@@ -77,7 +77,9 @@ export type NoPlanes = NoVolume | 'missing' | 'too-large' | 'colour' | 'values' 
 
 /** Where the slices are, once all have been read. */
 export interface SeriesGeometry {
-  /** SHA-256 of its grid; null if slices are missing, or if only a volume is here that was converted from the series. */
+  /** Null if slices are missing, or if only a volume is here that was converted from the series. */
+  grid: Grid | null;
+  /** SHA-256 of its grid; null without one. */
   gridHash: string | null;
   /** The number in the grid of each slice; null without a grid. */
   gridSlices: number[] | null;

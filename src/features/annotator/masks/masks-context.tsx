@@ -1,5 +1,5 @@
 import { useLocalStorage } from '@mantine/hooks';
-import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { createContext, use, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { callApi } from '#api/call-api.ts';
 import { valueOf } from '#api/result.ts';
@@ -7,7 +7,7 @@ import { CALLS } from '#contract/calls.ts';
 import type { Session } from '#model/session.ts';
 import { useSession } from '#ui/session-context.tsx';
 import { isOpened } from '#features/annotator/station/series-store.ts';
-import { useOpenSeries, usePaneSeries, useWorkstation } from '#features/annotator/workstation.ts';
+import { useOpenSeries, useWorkstation } from '#features/annotator/workstation.ts';
 import type { MaskState } from './mask-store.ts';
 import type { DrawnSegmentation, StudySegmentations } from './study-segmentations.ts';
 
@@ -46,8 +46,9 @@ export function MaskProvider({ study, segmentations, children }: MaskProviderPro
   const open = useOpenSeries(mask?.series ?? null);
   const openId = isOpened(open?.opened ?? null) ? (open!.opened as { id: number }).id : null;
   const grid = useSeriesGrid(mask?.series ?? null);
-  useGridsForOffline();
-  const known = grid.data ?? null;
+  const [readGrid, readHash] = [open?.grid ?? null, open?.gridHash ?? null];
+  const readHere = useMemo(() => (readGrid && readHash ? { grid: readGrid, hash: readHash } : null), [readGrid, readHash]);
+  const known = grid.data ?? readHere;
   const isOther = known !== null && mask?.grid != null && mask.grid !== known.hash;
   const uuid = segmentation?.uuid ?? null;
 
@@ -86,7 +87,7 @@ export function MaskProvider({ study, segmentations, children }: MaskProviderPro
   return <MaskContext value={panel}>{children}</MaskContext>;
 }
 
-/** PCALL-67. Readable offline once seen. */
+/** PCALL-67. Readable offline once seen; without it, the slices that were read here say the same. */
 function gridQuery(team: string | null, series: string | null) {
   return queryOptions({
     queryKey: ['series-grid', team, series],
@@ -112,13 +113,6 @@ export function useMaskPanel(): MaskPanel {
 function useSeriesGrid(series: string | null) {
   const { team } = useSession<Session>();
   return useQuery(gridQuery(team?.slug ?? null, series));
-}
-
-/** Reads where the slices of the shown series are, so that a mask can be made on them without the network. */
-function useGridsForOffline(): void {
-  const { team } = useSession<Session>();
-  const shown = [...new Set(usePaneSeries())];
-  useQueries({ queries: shown.map((series) => gridQuery(team?.slug ?? null, series)), combine: () => null });
 }
 
 /** A part of what is known of the open mask. It must be the same value while it has not changed: the store changes with each move of the pen. */

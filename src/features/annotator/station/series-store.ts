@@ -1,3 +1,4 @@
+import type { Grid } from '#contract/grids.ts';
 import { type NoSlice, isNoSlice } from '#model/pictures/no-slice.ts';
 import type { ImagePlane } from '#model/pictures/image-plane.ts';
 import type { Voxels } from '#workers/voxels/handle.ts';
@@ -11,6 +12,7 @@ export interface OpenSeries extends SeriesShape {
   opened: OpenedVoxels | NoSlice | 'failed' | null;
   read: number;
   unreadable: number;
+  grid: Grid | null;
   gridHash: string | null;
   /** The number in the grid of each slice; null while it is unknown. */
   gridSlices: readonly number[] | null;
@@ -109,6 +111,7 @@ function unopened(uuid: string): OpenSeries {
     hasPlanes: false,
     read: 0,
     unreadable: 0,
+    grid: null,
     gridHash: null,
     gridSlices: null,
     noPlanes: null,
