@@ -256,6 +256,8 @@ export class VoxelWorker implements Masks {
   }
 
   async #imageOfMask(id: number, slice: number): Promise<ImageOfMask | null> {
+    // Otherwise strokes of the page would wait until all slices are read.
+    await nextMessageTask();
     const read = (await this.#series.get(id)?.voxels.read(slice)) ?? null;
     if (read === null || isNoSlice(read) || read.isCoarse) return null;
     const { look, unit } = pictureOf(read);

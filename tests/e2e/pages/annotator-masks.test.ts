@@ -150,7 +150,7 @@ describe('drawing in the annotator', () => {
     await button('Lock Part 1').click();
   });
 
-  it('what was drawn leaves as NIfTI and DICOM SEG, without a network, by names that say nothing of the patient [MASK-120, MASK-122, MASK-126, MASK-127]', async () => {
+  it('what was drawn leaves as NIfTI, DICOM SEG and CSV, without a network, by names that say nothing of the patient [MASK-120, MASK-122, MASK-124, MASK-126, MASK-127]', async () => {
     const exported = async (format: string, ending: string): Promise<Uint8Array> => {
       await page.getByText(format, { exact: true }).click();
       const isIt = (download: Download): boolean => download.suggestedFilename().endsWith(ending);
@@ -163,7 +163,11 @@ describe('drawing in the annotator', () => {
     await page.context().setOffline(true);
     const volume = await readNifti(createMemorySource(await exported('NIfTI', '.nii.gz')));
     const file = new Uint8Array(await exported('DICOM SEG', '.dcm'));
+    const table = new TextDecoder().decode(await exported('CSV', '.csv'));
     await page.context().setOffline(false);
+    const [head, values] = table.split('\r\n').map((line) => line.split(','));
+    const cell = (name: string): string => values![head!.indexOf(name)]!;
+    expect(['Minimum intensity [HU]', 'Maximum intensity [HU]'].map(cell)).toEqual(['40', '100']);
     if (!volume.ok) throw new Error(volume.why);
     expect([volume.header.columns, volume.header.rows, volume.header.slices]).toEqual([SIDE, SIDE, 3]);
     const labels = await volume.voxels.read(volume.header.voxelOffset, volume.header.voxelBytes);
