@@ -104,7 +104,8 @@ describe('what was drawn [MASK-74]', () => {
     server.deletedSegments.add(SEGMENT);
     await draw(1);
     sender().wake();
-    await soon(() => device.news.aside.map(({ reason }) => reason)).toEqual(['segment']);
+    await soon(unsent).toBe(0);
+    await vi.waitFor(() => expect(device.news.aside.map(({ reason }) => reason)).toEqual(['segment']));
   });
 
   it('on a segment that was made without a network is sent after that [MASK-75]', async () => {

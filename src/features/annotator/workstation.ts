@@ -2,6 +2,7 @@ import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
 import type { Series } from '#contract/study-detail.ts';
 import { createVoxels, type Voxels } from '#workers/voxels/handle.ts';
 import type { SeriesSource } from '#workers/series/types.ts';
+import { showFailure } from '#ui/toasts.ts';
 import { createMaskStore, type MaskStore } from './masks/mask-store.ts';
 import { createOverlayStore, type OverlayStore } from './overlays/overlay-store.ts';
 import { createPictureStore, type PictureStore } from './station/picture-store.ts';
@@ -35,7 +36,7 @@ export function createWorkstation({ userId, sourceOf, overlaysOf }: WorkstationP
     ...{ voxels, series, pictures },
     overlays: createOverlayStore(voxels, overlaysOf),
     // The worker that owns the voxels owns the bits as well.
-    masks: createMaskStore(voxels),
+    masks: createMaskStore(voxels, showFailure),
     station: createStation(series),
   };
 }

@@ -17,6 +17,7 @@ export function SegmentRow({ segment, segmentation, mayEdit }: { segment: DrawnS
   const isLocked = useMask(({ locked }) => locked.has(uuid));
   const look = useMask(({ looks }) => looks.get(uuid)) ?? FIRST_LOOK;
   const news = useMask(({ news: known }) => known?.segments.find((one) => one.uuid === uuid));
+  const isOpen = useMask(({ status }) => status === 'open');
   const isHidden = segmentations.hidden.isHidden(uuid);
   const name = nameOf(title);
   return (
@@ -32,7 +33,7 @@ export function SegmentRow({ segment, segmentation, mayEdit }: { segment: DrawnS
             <IconClock size={14} stroke={1.5} role="img" aria-label={MASK_TEXTS.waits} />
           </span>
         ) : (
-          news !== undefined && <span className={classes.size}>{sizeText(news)}</span>
+          isOpen && <span className={classes.size}>{sizeText(news ?? NOTHING)}</span>
         )}
       </button>
       <ActionIcon
@@ -61,6 +62,8 @@ export function SegmentRow({ segment, segmentation, mayEdit }: { segment: DrawnS
     </li>
   );
 }
+
+const NOTHING = { voxels: 0, ml: null };
 
 function sizeText({ voxels, ml }: { voxels: number; ml: number | null }): string {
   if (voxels === 0) return MASK_TEXTS.empty;

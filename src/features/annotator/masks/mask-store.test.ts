@@ -26,10 +26,12 @@ const target = (slice = 1, part: Partial<Target> = {}): Target => ({
 
 let masks: TestMasks;
 let store: MaskStore;
+let said: string[];
 
 beforeEach(async () => {
   masks = new TestMasks();
-  store = createMaskStore(masks);
+  said = [];
+  store = createMaskStore(masks, (why) => void said.push(why));
   store.know([segment('inner'), segment('outer', { sort: 2 })], true);
   await store.open({ source: SOURCE, series: 'mr', seriesId: 7 });
 });
@@ -44,7 +46,7 @@ async function known(slice = 1) {
 }
 function stroke(from = { x: 10, y: 10 }, to = { x: 15, y: 10 }, { isErase = false, on = target() } = {}) {
   store.begin(on, from, isErase);
-  store.extend(to);
+  store.extend([to]);
 }
 
 describe('a stroke', () => {
@@ -53,7 +55,7 @@ describe('a stroke', () => {
     store.begin(target(), { x: 10, y: 10 }, false);
     const first = shown()[0]!.lines;
     expect(first).toHaveLength(1);
-    store.extend({ x: 20, y: 10 });
+    store.extend([{ x: 20, y: 10 }]);
     expect(shown()[0]!.lines).not.toEqual(first);
     expect(masks.gestures).toEqual([]);
   });
@@ -276,5 +278,9 @@ describe('a segmentation', () => {
       ['uuid', 'take'],
       ['other', 'leave'],
     ]);
+    masks.settle = async () => ({ ok: false, why: 'no-room' });
+    store.settle('third', 'take');
+    await settled();
+    expect([said, store.read().refusal]).toEqual([['This device is full. Nothing was drawn.'], null]);
   });
 });

@@ -90,8 +90,8 @@ interface Sent {
 
 export type MaskStore = ReturnType<typeof createMaskStore>;
 
-/** The open segmentation of a workstation: its segments on the pictures, and what is drawn at the moment. `onDrawn`: something was drawn that can be undone. */
-export function createMaskStore(masks: Masks) {
+/** The open segmentation of a workstation: its segments on the pictures, and what is drawn at the moment. `say`: why something outside of a pane was refused. */
+export function createMaskStore(masks: Masks, say: (why: string) => void) {
   let state: MaskState = {
     ...{ status: 'none', mask: null, news: null, segments: [], mayEdit: false, current: null },
     ...{ locked: new Set(), hidden: new Set(), looks: new Map(), options: FIRST_OPTIONS, refusal: null, polygon: null },
@@ -163,7 +163,8 @@ export function createMaskStore(masks: Masks) {
   async function carryOut(pane: number | null, act: () => Promise<Drawn>): Promise<boolean> {
     const answer = await answerOf(act);
     if (answer.ok) return true;
-    become({ refusal: { pane: pane ?? 0, why: refusedText(answer.why) } });
+    if (pane === null) say(refusedText(answer.why));
+    else become({ refusal: { pane, why: refusedText(answer.why) } });
     return false;
   }
 
@@ -269,21 +270,19 @@ export function createMaskStore(masks: Masks) {
       const { current: segment, options } = state;
       if (segment === null || target.pixelMm === null) return;
       stroke = { target, segment, isErase, options, live: drawn(target, segment), path: [] };
-      this.extend(point);
+      this.extend([point]);
     },
-    /** The pen has moved to a point of the picture. Shown at once. */
-    extend(point: { x: number; y: number }): void {
+    /** The pen has moved over points of the picture. Shown at once. */
+    extend(way: readonly { x: number; y: number }[]): void {
       if (stroke === null) return;
       const { target, options, isErase, path, live } = stroke;
-      const from = path.at(-1) ?? point;
-      if (path.length > 0 && from.x === point.x && from.y === point.y) return;
-      path.push(point);
-      live.stamp(from, point, {
-        radiusMm: options.radiusMm,
-        pixelMm: target.pixelMm!,
-        isSet: !isErase,
-        isAllowed: target.isAllowed,
-      });
+      const stamp = { radiusMm: options.radiusMm, pixelMm: target.pixelMm!, isSet: !isErase, isAllowed: target.isAllowed };
+      for (const point of way) {
+        const from = path.at(-1) ?? point;
+        if (path.length > 0 && from.x === point.x && from.y === point.y) continue;
+        path.push(point);
+        live.stamp(from, point, stamp);
+      }
       become({ refusal: null });
     },
     /** The stroke is stored, and stays on the picture until the worker shows it. */

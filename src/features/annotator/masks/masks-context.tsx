@@ -1,5 +1,5 @@
 import { useLocalStorage } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { createContext, use, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { callApi } from '#api/call-api.ts';
 import { valueOf } from '#api/result.ts';
@@ -7,7 +7,7 @@ import { CALLS } from '#contract/calls.ts';
 import type { Session } from '#model/session.ts';
 import { useSession } from '#ui/session-context.tsx';
 import { isOpened } from '#features/annotator/station/series-store.ts';
-import { useOpenSeries, useWorkstation } from '#features/annotator/workstation.ts';
+import { useOpenSeries, usePaneSeries, useWorkstation } from '#features/annotator/workstation.ts';
 import type { MaskState } from './mask-store.ts';
 import type { DrawnSegmentation, StudySegmentations } from './study-segmentations.ts';
 
@@ -46,6 +46,7 @@ export function MaskProvider({ study, segmentations, children }: MaskProviderPro
   const open = useOpenSeries(mask?.series ?? null);
   const openId = isOpened(open?.opened ?? null) ? (open!.opened as { id: number }).id : null;
   const grid = useSeriesGrid(mask?.series ?? null);
+  useGridsForOffline();
   const known = grid.data ?? null;
   const isOther = known !== null && mask?.grid != null && mask.grid !== known.hash;
   const uuid = segmentation?.uuid ?? null;
@@ -85,11 +86,10 @@ export function MaskProvider({ study, segmentations, children }: MaskProviderPro
   return <MaskContext value={panel}>{children}</MaskContext>;
 }
 
-/** PCALL-67. It never changes; readable offline once seen. */
-function useSeriesGrid(series: string | null) {
-  const { team } = useSession<Session>();
-  return useQuery({
-    queryKey: ['series-grid', team?.slug ?? null, series],
+/** PCALL-67. Readable offline once seen. */
+function gridQuery(team: string | null, series: string | null) {
+  return queryOptions({
+    queryKey: ['series-grid', team, series],
     queryFn: async ({ signal }) => valueOf(await callApi(CALLS.seriesGrid, { params: { uuid: series! }, signal, quiet: true })).data,
     enabled: series !== null,
     // A grid never changes, but a series without one may get it.
@@ -107,6 +107,18 @@ export function useMaskPanel(): MaskPanel {
   const panel = use(MaskContext);
   if (panel === null) throw new Error('Outside of a workstation');
   return panel;
+}
+
+function useSeriesGrid(series: string | null) {
+  const { team } = useSession<Session>();
+  return useQuery(gridQuery(team?.slug ?? null, series));
+}
+
+/** Reads where the slices of the shown series are, so that a mask can be made on them without the network. */
+function useGridsForOffline(): void {
+  const { team } = useSession<Session>();
+  const shown = [...new Set(usePaneSeries())];
+  useQueries({ queries: shown.map((series) => gridQuery(team?.slug ?? null, series)), combine: () => null });
 }
 
 /** A part of what is known of the open mask. It must be the same value while it has not changed: the store changes with each move of the pen. */

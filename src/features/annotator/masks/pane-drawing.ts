@@ -47,8 +47,8 @@ export function paneDrawing({ at, store, seen, tool, frame }: Ports): MaskAction
       store.begin(target!, pixel(from), drawn === 'eraser');
       return true;
     },
-    extend(to) {
-      if (isOnTarget()) store.extend(pixel(to));
+    extend(way) {
+      if (isOnTarget()) store.extend(way.map(pixel));
     },
     finish: () => void store.finish(),
     drop: () => store.drop(),

@@ -165,34 +165,32 @@ const JPEG_QUALITY = 0.92;
 
 /** One page of all results. Its name and, unless somebody wants it, its content say nothing of the patient. */
 async function exportResults({ workstation, study, all, seriesText, hasPatient }: Exported): Promise<LeftOut> {
-  const [{ drawResults, PAGE, pictureBoxes }, { imagePdf }] = await Promise.all([
+  const [{ drawResults, MOST_PICTURES, PAGE, pictureBoxes }, { imagePdf }] = await Promise.all([
     import('./results-page.ts'),
     import('#model/files/image-pdf.ts'),
   ]);
-  const pictures: KeyPicture[] = [];
-  let [unreadable, patientId] = [0, ''];
   const keyImages = all.filter(({ kind }) => kind === 'key-image');
-  const box = pictureBoxes(keyImages.length);
+  const readable: { each: (typeof all)[number]; picture: StoredSlice }[] = [];
   for (const each of keyImages) {
     const picture = await pictureOf(workstation, each);
-    if (picture === null) {
-      unreadable += 1;
-      continue;
-    }
-    patientId ||= picture.source.patientId;
+    if (picture !== null) readable.push({ each, picture });
+  }
+  const box = pictureBoxes(readable.length);
+  const pictures = readable.slice(0, MOST_PICTURES).map(({ each, picture }): KeyPicture => {
     const trust = picture.isLossy ? 'lossy compression' : picture.sop === '' ? 'converted volume' : 'as stored';
     const about = [seriesText(each.series), `slice ${each.slice + 1}`, trust, 'not for diagnosis'].join(' · ');
-    pictures.push({ canvas: keyImage({ series: each.series, picture }, all, box), caption: each.text || 'Key image', about });
-  }
+    return { canvas: keyImage({ series: each.series, picture }, all, box), caption: each.text || 'Key image', about };
+  });
+  const patientId = readable.map(({ picture }) => picture.source.patientId).find((id) => id !== '') ?? '';
   const patient = hasPatient
     ? [`Patient: ${[patientNameToText(study.data.patientName), patientId].filter((part) => part !== '').join(' · ')}`]
     : [];
   const title = `Results of study ${study.id}`;
   const page = drawResults({
-    ...{ title, pictures, measurements: all, seriesText },
+    ...{ title, pictures, morePictures: readable.length - pictures.length, measurements: all, seriesText },
     lines: [[study.modality, dateText(study.studyDate)].filter((part) => part !== '').join(' · '), ...patient],
   });
   const jpeg = new Uint8Array(await (await page.convertToBlob({ type: 'image/jpeg', quality: JPEG_QUALITY })).arrayBuffer());
   saveFile({ name: `study-${study.id}-results.pdf`, file: new Blob([imagePdf(jpeg, { ...PAGE, title })], { type: 'application/pdf' }) });
-  return { volumes: 0, unreadable };
+  return { volumes: 0, unreadable: keyImages.length - readable.length };
 }

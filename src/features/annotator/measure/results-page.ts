@@ -16,7 +16,10 @@ export interface Results {
   title: string;
   /** Date and modality of the study, and the patient if somebody wants that. */
   lines: readonly string[];
+  /** As many as the page has room for. */
   pictures: readonly KeyPicture[];
+  /** Key images that are not on the page. */
+  morePictures: number;
   measurements: readonly StudyMeasurement[];
   seriesText: (uuid: string) => string;
 }
@@ -27,7 +30,8 @@ const MARGIN = 110;
 const INNER = PAGE.width - 2 * MARGIN;
 const FOOT = PAGE.height - MARGIN;
 const LINE = 34;
-const MOST_PICTURES = 4;
+/** Key images for which the page has room. */
+export const MOST_PICTURES = 4;
 const GAP = 30;
 
 /** The columns of the table: where they begin, in parts of the width. */
@@ -51,7 +55,7 @@ export function drawResults(results: Results): OffscreenCanvas {
   let y = MARGIN;
   y = write(context, results.title, y + 14, { size: 40, weight: 600 }) + 12;
   for (const line of results.lines) y = write(context, line, y);
-  y = drawPictures(context, results.pictures, y + GAP);
+  y = drawPictures(context, results, y + GAP);
   drawTable(context, results, y + GAP);
   write(context, FOOTER, FOOT, { size: 24, weight: 600 });
   return canvas;
@@ -84,13 +88,12 @@ export function pictureBoxes(count: number): { columns: number; width: number; h
   return { columns, width: Math.floor((INNER - GAP * (columns - 1)) / columns), height: count > 2 ? 420 : 620 };
 }
 
-function drawPictures(context: Context, pictures: readonly KeyPicture[], top: number): number {
-  const shown = pictures.slice(0, MOST_PICTURES);
-  if (shown.length === 0) return top;
-  const { columns, width, height } = pictureBoxes(pictures.length);
+function drawPictures(context: Context, { pictures, morePictures }: Results, top: number): number {
+  if (pictures.length === 0) return top;
+  const { columns, width, height } = pictureBoxes(pictures.length + morePictures);
   let y = top;
-  for (let first = 0; first < shown.length; first += columns) {
-    for (const [column, { canvas, caption, about }] of shown.slice(first, first + columns).entries()) {
+  for (let first = 0; first < pictures.length; first += columns) {
+    for (const [column, { canvas, caption, about }] of pictures.slice(first, first + columns).entries()) {
       const x = MARGIN + column * (width + GAP);
       context.drawImage(canvas, x, y);
       write(context, caption, y + height + 6, { weight: 600, x, width, size: 24 });
@@ -98,8 +101,7 @@ function drawPictures(context: Context, pictures: readonly KeyPicture[], top: nu
     }
     y += height + 6 + 2 * LINE + GAP;
   }
-  const left = pictures.length - shown.length;
-  return left === 0 ? y : write(context, `${left} more key images are not on this page.`, y, { size: 22 });
+  return morePictures === 0 ? y : write(context, `${morePictures} more key images are not on this page.`, y, { size: 22 });
 }
 
 function drawTable(context: Context, { measurements, seriesText }: Results, top: number): void {

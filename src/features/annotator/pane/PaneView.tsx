@@ -142,7 +142,8 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
   }
   function move(event: PointerEvent<HTMLDivElement>) {
     const pointer = toPointer(event);
-    become(tool.current!.move(pointer));
+    const way = wayOf(event, pointer);
+    become(tool.current!.move(way === null ? pointer : { ...pointer, way }));
     setPointed(event.pointerType === 'touch' ? null : pointer);
   }
 
@@ -179,8 +180,10 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
         onPointerCancel={() => become(tool.current!.cancel())}
         onPointerLeave={() => setPointed(null)}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape' || (tool.current!.name === 'idle' && !store.letGo())) return;
+          if (event.key !== 'Escape' || (tool.current!.name === 'idle' && !store.letGo() && workstation.masks.read().refusal === null))
+            return;
           event.stopPropagation();
+          workstation.masks.refuse(null);
           become(tool.current!.cancel());
         }}
         onContextMenu={(event) => event.preventDefault()}
@@ -287,6 +290,14 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
       </p>
     </section>
   );
+}
+
+/** Points of events that the browser has merged into this one, from the middle of the cell. */
+function wayOf(event: PointerEvent, { x, y }: Pointer): { x: number; y: number }[] | null {
+  const merged = event.nativeEvent.getCoalescedEvents?.() ?? [];
+  return merged.length < 2
+    ? null
+    : merged.map(({ clientX, clientY }) => ({ x: x + clientX - event.clientX, y: y + clientY - event.clientY }));
 }
 
 /** A pixel of lower resolution is the mean of several voxels, or up to one of them away from the pointer. */

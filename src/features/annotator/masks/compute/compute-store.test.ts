@@ -19,7 +19,7 @@ let store: MaskStore;
 let drawn: ReturnType<typeof vi.fn<() => void>>;
 beforeEach(async () => {
   [masks, drawn] = [new TestMasks(), vi.fn<() => void>()];
-  store = createMaskStore(masks);
+  store = createMaskStore(masks, () => undefined);
   store.whenDrawn(drawn);
   store.know([{ uuid: 'inner', sort: 1, title: 'Inner', color: '#112233', waits: null }], true);
   await store.open({ source: SOURCE, series: 'mr', seriesId: 7 });

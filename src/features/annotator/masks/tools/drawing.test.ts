@@ -18,7 +18,7 @@ function press(tool: MaskTool | null, at: Pointer): void {
   const mask: MaskActions = {
     tool: () => tool,
     begin: ({ x, y }) => (done.push(`begin ${x} ${y}`), mayDraw),
-    extend: ({ x, y }) => void done.push(`to ${x} ${y}`),
+    extend: (way) => void done.push(...way.map(({ x, y }) => `to ${x} ${y}`)),
     finish: () => void done.push('finish'),
     drop: () => void done.push('drop'),
     outline: {
@@ -41,6 +41,13 @@ describe('painting', () => {
       .move(pointer(99, 99, { id: 2 }))
       .up(pointer(15, 20));
     expect([done, state.name]).toEqual([['begin 10 20', 'to 15 20', 'finish'], 'idle']);
+  });
+
+  it('goes through all points of a pen that is faster than the screen', () => {
+    press('brush', pointer(0, 0));
+    const way = [pointer(5, 9), pointer(10, 0)];
+    state!.move(pointer(10, 0, { way }));
+    expect(done).toEqual(['begin 0 0', 'to 5 9', 'to 10 0']);
   });
 
   it('is forgotten by Escape, and by a second finger, which moves the picture [MASK-92]', () => {

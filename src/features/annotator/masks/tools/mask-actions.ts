@@ -13,7 +13,8 @@ export interface MaskActions {
   tool(): MaskTool | null;
   /** Puts the pen down; false: nothing can be drawn here, and the pane says why. */
   begin(from: At): boolean;
-  extend(to: At): void;
+  /** Along points that the pen has passed. */
+  extend(way: readonly At[]): void;
   /** What was drawn is stored. */
   finish(): void;
   /** What was drawn is forgotten. */

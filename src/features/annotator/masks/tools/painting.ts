@@ -16,7 +16,7 @@ export function painting({ view, mask }: Masking, first: Pointer, rest: Rest): T
   function move(pointer: Pointer): ToolState {
     if (pointer.id !== first.id) return state;
     last = pointer;
-    mask.extend(pointer);
+    mask.extend(pointer.way ?? [pointer]);
     return state;
   }
   function up(pointer: Pointer): ToolState {

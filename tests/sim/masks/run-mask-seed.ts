@@ -1,0 +1,265 @@
+import { Dexie } from 'dexie';
+import type { MaskOperation } from '#contract/mask-operations.ts';
+import { bytesToOperation } from '#imaging/mask/operations/operation-bytes.ts';
+import { runsToBits } from '#imaging/mask/bits/change.ts';
+import { openContent } from '#localdb/masks/journal.ts';
+import { openDeviceKey } from '#localdb/device-key.ts';
+import { withFault } from '#localdb/fault-points.example.ts';
+import { base64ToBytes } from '#model/base64.ts';
+import { box, MaskDevice, straightGrid } from '#tests/fixtures/mask-device.ts';
+import { MaskServer } from '#tests/fixtures/mask-server.ts';
+import { bytesOf } from '#tests/fixtures/random-bits.ts';
+import { Random } from '#tests/sim/random.ts';
+import type { Gesture, MaskSource } from '#workers/masks/types.ts';
+import { replayByVoxel, type Meant } from './oracle.ts';
+
+const [COLUMNS, ROWS, SLICES] = [35, 34, 2];
+const SEGMENTS = ['a', 'b', 'c'].map((letter) => `00000000-0000-4000-8000-00000000000${letter}`);
+const STEPS = 80;
+/** Requests of IndexedDB in one act of a tab, about: a kill comes at one of them. */
+const MOST_REQUESTS = 14;
+
+interface Device {
+  userId: number;
+  name: number;
+  tabs: MaskDevice[];
+  isAway: boolean;
+  /** What is being drawn, until it is known whether it was stored. */
+  drawing: Meant | null;
+}
+
+/** How often; a run in which nothing happens proves nothing. */
+export interface Happened {
+  kills: number;
+  undone: number;
+  settled: number;
+  lostAnswers: number;
+  keptAside: number;
+}
+
+let made = 0;
+
+/**
+ * People draw on one segmentation, on several devices and in several tabs, which are killed, lose the network, repeat and lose answers. Then all of that ends, and
+ * everything is sent and received. `wrong`: null if nothing is.
+ */
+export async function runMaskSeed(seed: number): Promise<{ wrong: string | null; happened: Happened }> {
+  const run = new Run(seed);
+  const { happened } = run;
+  try {
+    for (let step = 0; step < STEPS; step += 1) await run.step();
+    return { wrong: run.wrong ?? (await run.end()), happened };
+  } finally {
+    await run.close();
+  }
+}
+
+class Run {
+  readonly #random: Random;
+  readonly #server = new MaskServer();
+  readonly #source: MaskSource;
+  readonly #devices: Device[];
+  /** What the person did, by the operation that came of it. */
+  readonly #meant = new Map<string, Meant>();
+  /** Operations of which a tab said that they are stored. */
+  readonly #stored = new Set<string>();
+  readonly #now = Date.now;
+  readonly happened: Happened = { kills: 0, undone: 0, settled: 0, lostAnswers: 0, keptAside: 0 };
+  wrong: string | null = null;
+
+  constructor(seed: number) {
+    this.#random = new Random(seed);
+    const uuid = (last: number): string => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`;
+    this.#source = {
+      ...{ study: uuid(1), segmentation: uuid(2), gridHash: 'a'.repeat(64), grid: straightGrid(COLUMNS, ROWS, SLICES) },
+      isExclusive: this.#random.chance(0.4),
+    };
+    // The first person has two devices.
+    this.#devices = [1, 1, 2, 3].map((userId) => ({ userId, name: 7_000_000 + (made += 1), tabs: [], isAway: false, drawing: null }));
+  }
+
+  async step(): Promise<void> {
+    const random = this.#random;
+    const device = random.pick(this.#devices);
+    if (random.chance(device.isAway ? 0.25 : 0.08)) device.isAway = !device.isAway;
+    // A clock that jumps by years changes nothing.
+    if (random.chance(0.1)) {
+      const jump = random.int(-5, 5) * 365 * 86_400_000;
+      Date.now = () => this.#now() + jump;
+    }
+    const tab = await this.#tab(device);
+    await this.#note(device, tab);
+    const { masks, news } = tab;
+    const { segmentation } = this.#source;
+    const what = random.next();
+    if (what < 0.3) await this.#act(device, tab, () => this.#draw(device, tab));
+    else if (what < 0.38) await this.#act(device, tab, () => masks.undo(segmentation));
+    else if (what < 0.42) await this.#act(device, tab, () => masks.redo(segmentation));
+    else if (what < 0.44 || (news.conflicts.length > 0 && random.chance(0.3))) {
+      const [conflict] = news.conflicts;
+      const how = random.pick(['take', 'leave'] as const);
+      if (conflict) await this.#act(device, tab, () => masks.settle(segmentation, conflict.uuid, how));
+      if (conflict) this.happened.settled += 1;
+    } else if (what < 0.67) {
+      const how = { loses: random.chance(0.2), most: random.chance(0.3) ? random.int(1, 3) : Infinity };
+      if (!device.isAway) await this.#act(device, tab, () => tab.send(how));
+      if (how.loses && !device.isAway) this.happened.lostAnswers += 1;
+    } else if (what < 0.92) {
+      const most = random.chance(0.3) ? random.int(1, 3) : Infinity;
+      if (!device.isAway) await this.#act(device, tab, () => tab.receive(most));
+      if (random.chance(0.5)) await pause();
+    } else if (what < 0.95) this.#repeat();
+    else if (what < 0.97) {
+      if (!this.#server.refused.delete(device.userId)) this.#server.refused.add(device.userId);
+    } else if (what < 0.98) this.#remove(random.pick(SEGMENTS));
+    else device.tabs.splice(device.tabs.indexOf(tab), 1)[0]!.close();
+  }
+
+  async end(): Promise<string | null> {
+    const server = this.#server;
+    server.refused.clear();
+    this.happened.undone = server.all.filter(({ kind }) => kind === 'withdraw').length;
+    this.happened.keptAside = server.aside.length;
+    for (const device of this.#devices) await this.#note(device, await this.#tab(device));
+    for (const { tabs } of this.#devices) await tabs[0]!.send();
+    for (const { tabs } of this.#devices) await tabs[0]!.receive();
+    const known = new Set([...server.all.map(({ uuid }) => uuid), ...server.aside]);
+    const lost = [...this.#stored].filter((uuid) => !known.has(uuid));
+    if (lost.length > 0) return `${lost.length} operations are lost`;
+    const expected = replayByVoxel(server.all, (operation) => this.#meantBy(operation), {
+      segments: SEGMENTS,
+      voxels: COLUMNS * ROWS * SLICES,
+    });
+    for (const { name, tabs } of this.#devices)
+      for (const tab of tabs) {
+        const wrong = await this.#difference(tab, expected);
+        if (wrong !== null) return `device ${name}: ${wrong}`;
+      }
+    return null;
+  }
+
+  async close(): Promise<void> {
+    Date.now = this.#now;
+    for (const { name, tabs } of this.#devices) {
+      for (const tab of tabs) tab.close();
+      await Dexie.delete(`lightship.u${name}`);
+    }
+  }
+
+  /** One that is open; sometimes another one. */
+  async #tab(device: Device): Promise<MaskDevice> {
+    if (device.tabs.length === 0 || (device.tabs.length < 2 && this.#random.chance(0.1))) {
+      const tab = new MaskDevice({ userId: device.userId, device: device.name, server: this.#server, source: this.#source });
+      const opened = await tab.open();
+      if ('noMask' in opened) throw new Error(`There is no mask: ${opened.noMask}`);
+      device.tabs.push(tab);
+    }
+    return this.#random.pick(device.tabs);
+  }
+
+  /** In some cases, a tab of the device is killed at one of its requests. What it stored is looked up afterwards. */
+  async #act(device: Device, tab: MaskDevice, work: () => Promise<unknown>): Promise<void> {
+    if (this.#random.chance(0.85)) await work();
+    else {
+      let running: Promise<unknown> = Promise.resolve();
+      await withFault(this.#random.int(1, MOST_REQUESTS), { kind: 'kill' }, () => (running = work()));
+      // It may be another tab that was killed, which read what this one wrote.
+      await this.#bury();
+      if (device.tabs.includes(tab)) await running;
+    }
+  }
+
+  /** Killed tabs are gone. */
+  async #bury(): Promise<void> {
+    for (const device of this.#devices) {
+      const alive = await Promise.all(device.tabs.map(isAlive));
+      for (const [at, tab] of device.tabs.entries()) if (!alive[at]) tab.masks.closeMask(this.#source.segmentation);
+      device.tabs = device.tabs.filter((_, at) => alive[at]);
+      this.happened.kills += alive.filter((lives) => !lives).length;
+    }
+  }
+
+  async #draw(device: Device, { masks }: MaskDevice): Promise<void> {
+    const random = this.#random;
+    // Near to each other, where four blocks meet.
+    const [left, top, slice] = [random.int(24, COLUMNS - 1), random.int(24, ROWS - 1), random.chance(0.8) ? 0 : 1];
+    const [right, bottom] = [Math.min(COLUMNS - 1, left + random.int(0, 12)), Math.min(ROWS - 1, top + random.int(0, 12))];
+    const [segment, isSet] = [random.pick(SEGMENTS), random.chance(0.65)];
+    const voxels: number[] = [];
+    for (let row = top; row <= bottom; row += 1)
+      for (let column = left; column <= right; column += 1) voxels.push((slice * ROWS + row) * COLUMNS + column);
+    const gesture: Gesture = box(slice, [left, top, right, bottom], isSet);
+    const { isExclusive } = this.#source;
+    device.drawing = { segment, isExclusive, set: isSet ? voxels : [], clear: isSet ? [] : voxels };
+    const drawn = await masks.draw(this.#source.segmentation, segment, gesture, []);
+    if (!drawn.ok) throw new Error(`It was not drawn: ${drawn.why}`);
+  }
+
+  /** Operations that are on a device are stored, also those of a tab that was killed before it could say so. */
+  async #note(device: Device, { db }: MaskDevice): Promise<void> {
+    const key = await openDeviceKey(db);
+    const last = (await db.masks.get(this.#source.segmentation))!.last;
+    for (const { uuid, isOwn, sealed } of await db.maskOperations.toArray()) {
+      if (isOwn === 0 || this.#stored.has(uuid)) continue;
+      const { operation } = await openContent(key, sealed);
+      if (operation.base > last) this.wrong = `an operation says that ${operation.base} was seen, and up to ${last} all are here`;
+      this.#stored.add(uuid);
+      if (device.drawing !== null) this.#meant.set(uuid, device.drawing);
+    }
+    device.drawing = null;
+  }
+
+  /** What somebody took or repeated is read from its bytes. */
+  #meantBy({ uuid, bytes }: MaskOperation): Meant {
+    const known = this.#meant.get(uuid);
+    if (known) return known;
+    const read = bytesToOperation(base64ToBytes(bytes)!);
+    if (!read.ok || read.operation.kind !== 'stroke') throw new Error('An operation cannot be read');
+    const { segment, exclusive: isExclusive, set, clear } = read.operation;
+    const voxelsOf = (runs: typeof set): number[] =>
+      bytesOf(runsToBits([COLUMNS, ROWS, SLICES], runs)).flatMap((bit, voxel) => (bit === 1 ? [voxel] : []));
+    return { segment, isExclusive, set: voxelsOf(set), clear: voxelsOf(clear) };
+  }
+
+  /** Arrives once more. */
+  #repeat(): void {
+    if (this.#server.last === 0) return;
+    const operation = this.#random.pick(this.#server.all);
+    const userId = operation.user!.id;
+    if (!this.#server.refused.has(userId)) this.#server.append(userId, [operation]);
+  }
+
+  /** As the server does for a deleted segment; here it can still be drawn on. */
+  #remove(segment: string): void {
+    const uuid = `00000000-0000-4000-9000-${String((made += 1)).padStart(12, '0')}`;
+    const none = { device: uuid, tab: uuid, withdraws: [], bytes: '' };
+    if (this.#server.refused.has(3)) return;
+    this.#server.append(3, [{ ...none, uuid, action: uuid, kind: 'clear', segment, grid: this.#source.gridHash, base: this.#server.last }]);
+  }
+
+  /** After the tab had time to see the journal. */
+  async #difference(tab: MaskDevice, expected: ReadonlyMap<string, ReadonlySet<number>>): Promise<string | null> {
+    let found: string | null = null;
+    for (let round = 0; round < 100; round += 1) {
+      found = null;
+      for (const [segment, voxels] of expected)
+        for (let slice = 0; slice < SLICES; slice += 1) {
+          const ofSlice = [...voxels].filter((voxel) => Math.floor(voxel / (COLUMNS * ROWS)) === slice);
+          const names = ofSlice.map((voxel) => `${voxel % COLUMNS},${Math.floor(voxel / COLUMNS) % ROWS}`);
+          const shown = await tab.voxels(segment, slice);
+          if (shown.join(' ') !== names.join(' '))
+            found = `segment ${segment.at(-1)}, slice ${slice}: ${shown.length} voxels, not ${names.length}`;
+        }
+      if (found === null && tab.news.unsent === 0) return null;
+      await pause();
+    }
+    return found ?? `${tab.news.unsent} operations are said to wait`;
+  }
+}
+
+const pause = (): Promise<void> => new Promise((next) => setTimeout(next, 5));
+
+/** A killed context never answers. */
+function isAlive({ db }: MaskDevice): Promise<boolean> {
+  return Promise.race([db.keys.count().then(() => true), new Promise<boolean>((next) => setTimeout(() => next(false), 50))]);
+}
