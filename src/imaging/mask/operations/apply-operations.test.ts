@@ -179,6 +179,20 @@ describe('undo', () => {
     expect(state.segments.has('A')).toBe(false);
   });
 
+  it('brings back a segment that had become empty, also when it is applied later [MASK-18]', () => {
+    const [set, other] = [stroke('ann', 0, settingChange(row(1, 0, 9))), stroke('ann', 0, settingChange(row(2, 0, 4)), { segment: 'B' })];
+    const clear = stroke('ann', 0, clearingChange(row(1, 0, 9)));
+    const over = stroke('ann', 0, settingChange(row(2, 0, 4)), { exclusive: true });
+    const before = replay(set, other, clear, over).state;
+    expect([voxels(before), voxels(before, 'B')]).toEqual([5, 0]);
+    const later = numbered([set, other, clear, over, withdrawal('ann', 4, clear.uuid, over.uuid)]).slice(4);
+    const { state } = applied(applyOperations(before, later));
+    expect([voxels(state), voxels(state, 'B')]).toEqual([10, 5]);
+    const erased = replay(set, clear).state;
+    const undone = applied(applyOperations(erased, [{ number: 3, operation: withdrawal('ann', 2, clear.uuid) }]));
+    expect([voxels(erased), voxels(undone.state)]).toEqual([0, 10]);
+  });
+
   it('leaves operations of others, and unknown ones, and says so [MASK-18]', () => {
     const theirs = stroke('bob', 0, settingChange(row(1, 0, 9)));
     const { state, outcomes } = replay(theirs, withdrawal('ann', 1, theirs.uuid, 'nobody'));

@@ -130,6 +130,8 @@ class StateDraft {
   #recompute(withdrawn: readonly Entry[]): void {
     const blocks = new Set(withdrawn.flatMap(({ written }) => [...written.set.keys(), ...written.clear.keys()]));
     const left = this.#log.filter(({ isWithdrawn, written }) => !isWithdrawn && (written.set.size > 0 || written.clear.size > 0));
+    // A segment that was empty at the start of this replay may get voxels back.
+    for (const { operation } of left) if (operation.kind !== 'withdrawal') this.#draftOf(operation.segment);
     for (const block of blocks) {
       const writers = left.filter(({ written }) => written.set.has(block) || written.clear.has(block));
       for (const [segment, draft] of this.#segments) {
