@@ -39,6 +39,7 @@ export interface MaskPorts extends GridValues {
 
 const CLOSED: Drawn = { ok: false, why: 'closed' };
 const DONE: Drawn = { ok: true };
+const TOO_MUCH: Drawn = { ok: false, why: 'too-much' };
 
 /** An open segmentation: the replay of its journal, in step with what this tab, others and the server add to it. */
 export class OpenMask {
@@ -117,7 +118,7 @@ export class OpenMask {
       changed = changedVoxels(segments.get(segment) ?? emptyBits(size), change);
       if (changed.set === 0 && changed.cleared === 0) return [];
       const content = bulkOperationOf(this.#drawing, { ...head, tool: gesture.what.do }, this.#hash!);
-      return content === null ? { ok: false, why: 'too-much' } : [content];
+      return content === null ? TOO_MUCH : [content];
     });
     return drawn.ok && changed !== null ? { ...drawn, changed } : drawn;
   }
@@ -155,7 +156,12 @@ export class OpenMask {
     return this.#change(async () => {
       const last = this.#actions.redoable.at(-1);
       if (last === undefined) return [];
-      const bulks = last.drawn.flatMap((read) => (read.kind === 'bulk' ? [this.#bulkAgain(read, read.bulk.tool)] : []));
+      const bulks: MaskOperationContent[] = [];
+      for (const read of last.drawn) {
+        const again = read.kind === 'bulk' ? this.#bulkAgain(read, read.bulk.tool) : null;
+        if (read.kind === 'bulk' && again === null) return TOO_MUCH;
+        if (again !== null) bulks.push(again);
+      }
       const changes = last.drawn.flatMap((read) =>
         read.kind === 'stroke' ? [{ ...read.stroke, base: this.#last, change: read.stroke }] : [],
       );
@@ -163,14 +169,12 @@ export class OpenMask {
     });
   }
 
-  /** It was made by this version or read from a call, so it fits into one. */
-  #bulkAgain({ bulk, blocks }: BulkRead, tool: string): MaskOperationContent {
+  /** Null if it does not fit into a call with its new base and tool. */
+  #bulkAgain({ bulk, blocks }: BulkRead, tool: string): MaskOperationContent | null {
     const [set, clear] = [runsOfHashes(bulk.set, blocks), runsOfHashes(bulk.clear, blocks)] as Change['set'][];
     const { segment, exclusive } = bulk;
     const drawn = { segment, exclusive, tool, base: this.#last, change: { set: set!, clear: clear! } };
-    const content = bulkOperationOf(this.#drawing, drawn, this.#hash!);
-    if (content === null) throw new Error('A bulk operation does not fit into a call again');
-    return content;
+    return bulkOperationOf(this.#drawing, drawn, this.#hash!);
   }
 
   /** Either is an operation that names the conflict: so it is settled on every device, and can be undone. */
@@ -181,7 +185,10 @@ export class OpenMask {
       const { segment, exclusive } = entry.operation;
       const read = this.#reads.get(conflict);
       // Nothing of a proposal was written, so all of it is taken.
-      if (how === 'take' && read?.kind === 'bulk') return [this.#bulkAgain(read, settlingTool(how, conflict))];
+      if (how === 'take' && read?.kind === 'bulk') {
+        const again = this.#bulkAgain(read, settlingTool(how, conflict));
+        return again === null ? TOO_MUCH : [again];
+      }
       const change = how === 'take' ? conflictOf(entry) : NO_CHANGE;
       return strokesOf(this.#drawing, [{ segment, exclusive, tool: settlingTool(how, conflict), base: this.#last, change }]);
     });
