@@ -42,6 +42,19 @@ export async function targetOf(tx: Writer, place: Place, { kind, segment, grid }
   return found === undefined ? 'segment' : { place, segmentId: found.id };
 }
 
+/** The number that an operation of the caller got when it arrived before. It keeps that, whatever became of the rights or the segment since. */
+export async function numberBefore(tx: Writer, { userId }: Member, { segmentation }: OfMask, uuid: string): Promise<number | null> {
+  const known = await tx
+    .selectFrom('mask_operation')
+    .innerJoin('segmentation', 'segmentation.id', 'mask_operation.segmentation_id')
+    .select('mask_operation.number')
+    .where('segmentation.uuid', '=', segmentation)
+    .where('mask_operation.uuid', '=', uuid)
+    .where('mask_operation.user_id', '=', userId)
+    .executeTakeFirst();
+  return known?.number ?? null;
+}
+
 export async function append(
   tx: Writer,
   { place, segmentId }: Target,

@@ -152,6 +152,22 @@ describe.each(TEST_ENGINES)('operations of masks on %s', (engine) => {
     expect((await aside(bench.eva)).map(({ uuid }) => uuid)).toEqual([late.uuid]);
   });
 
+  test('an operation that has its number keeps it, also when it arrives again without the right or the segment [MASK-63]', async () => {
+    await asEditor();
+    const gone = await part();
+    const [one, two] = [stroke(), stroke({ segment: gone.uuid })];
+    await send([one, two], ann);
+    await deleteSegment(bench.context, tom, { study, ref: segmentation.uuid, segment: gone.uuid });
+    const before = [
+      { uuid: one.uuid, number: 1 },
+      { uuid: two.uuid, number: 2 },
+    ];
+    expect(await send([one, two], ann)).toEqual(before);
+    await unassignUser(bench.context, tom, { ref: segmentation.uuid, userId: ann.userId, roleId: SEGMENTATION_ROLE.editor });
+    expect(await send([one, two], ann)).toEqual(before);
+    expect(await aside(ann)).toEqual([]);
+  });
+
   test('an answer does not tell whether a segmentation that may not be seen exists [MASK-64]', async () => {
     const unknown = { study: randomUUID(), segmentation: randomUUID() };
     const [one, two] = [stroke(), stroke()];

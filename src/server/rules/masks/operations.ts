@@ -6,7 +6,7 @@ import type { Reader } from '#server/db/database.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import { findRow, requireRight, segmentationsSeenBy } from '#server/rules/segmentations/segmentation-rows.ts';
 import { lockTeam } from '#server/rules/teams/membership.ts';
-import { append, noteChange, placeFor, targetOf, tellOf, type OfMask, type Place } from './append.ts';
+import { append, noteChange, numberBefore, placeFor, targetOf, tellOf, type OfMask, type Place } from './append.ts';
 import { keepAside } from './aside.ts';
 
 /** PCALL-98: the rights are checked at each read, so who loses them reads nothing more. */
@@ -54,6 +54,11 @@ export async function sendMaskOperations(
     const place = await placeFor(tx, caller, of);
     const answer: TakenOperation[] = [];
     for (const operation of operations) {
+      const number = await numberBefore(tx, caller, of, operation.uuid);
+      if (number !== null) {
+        answer.push({ uuid: operation.uuid, number });
+        continue;
+      }
       const target = place === null ? ('access' as const) : await targetOf(tx, place, operation);
       if (typeof target === 'string') answer.push(await keepAside(tx, { ...of, teamId, userId, operation, reason: target, now }));
       else answer.push(await append(tx, target, { operation, userId, now }));
