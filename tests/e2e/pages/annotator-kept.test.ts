@@ -91,12 +91,17 @@ describe('a study that is kept on the device, in the annotator', () => {
 
   it('is measured without a network with the same values, and has its overlays [ANN-70, ANN-71, ANN-72]', async () => {
     await untilConverted();
+    // On another device: a measurement that is shown here would be adjusted by the same drag.
+    const here = page;
+    page = (await people.newVisitor()).page;
+    await signIn(page, server, DEMO.annotator);
     await open();
     await page.getByRole('tab', { name: /^Measure/ }).click();
     const online = await measure();
     expect(online).toHaveLength(3);
     await page.getByText('1 measurement on server').waitFor();
     await expect.poll(coloured).toBeGreaterThan(100);
+    page = here;
 
     await page.goto(`${server.teamOrigin('north')}/studies-v2`);
     await waitForServiceWorker(page);
