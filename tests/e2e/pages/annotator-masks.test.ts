@@ -5,15 +5,14 @@ import { createMemorySource } from '#imaging/byte-source.ts';
 import { readSegmentMask } from '#imaging/dicom/overlays/read-segment-mask.ts';
 import { readNifti } from '#imaging/nifti/read-nifti.ts';
 import { headerOf, overlayOf } from '#tests/fixtures/phantom-overlays.ts';
-import { createMeasuredStudy, CT_SPACING, SIDE } from '#tests/support/measured-study.ts';
+import { createMeasuredStudy, SIDE } from '#tests/support/measured-study.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { DEMO, signIn } from '#tests/support/sign-in.ts';
 import { ALL_RULES, SPACE_RULES, violationsOn } from '#tests/e2e/support/axe.ts';
+import { drag as dragOn, isDrawn as isDrawnOn, makeSegment, openHalves, paneOf, placeOf, type At } from '#tests/e2e/support/drawing.ts';
 import { layoutFaults } from '#tests/e2e/support/layout.ts';
 import { openPeople, type People } from '#tests/e2e/support/people.ts';
 import { uploadStudy } from '#tests/e2e/support/upload-study.ts';
-
-type At = readonly [column: number, row: number];
 
 /** One person draws a segment with the mouse. Read from top to bottom. */
 describe('drawing in the annotator', () => {
@@ -27,14 +26,7 @@ describe('drawing in the annotator', () => {
     ({ page } = await people.newVisitor());
     await signIn(page, server, DEMO.annotator);
     const uuid = await uploadStudy(page, server, { path: folder.path, series: 2 });
-    await page.goto(`${server.teamOrigin('north')}/annotator/case/${uuid}`);
-    await pane().and(page.locator('[data-shown]')).waitFor();
-    await pane().focus();
-    await page.keyboard.press('u');
-    await page.getByRole('navigation', { name: 'Series' }).getByRole('button', { name: 'halves' }).click();
-    await page.keyboard.press('u');
-    await page.locator('[data-pane="0"]').getByText('original · 3 of 3 slices', { exact: true }).waitFor();
-    await pane().focus();
+    await openHalves(page, `${server.teamOrigin('north')}/annotator/case/${uuid}`);
   });
   afterAll(async () => {
     await people.close();
@@ -42,34 +34,11 @@ describe('drawing in the annotator', () => {
     await folder.remove();
   });
 
-  const pane = (): Locator => page.locator('[data-pane="0"] [role="application"]');
+  const pane = (): Locator => paneOf(page);
   const button = (name: string | RegExp): Locator => page.getByRole('button', { name });
   const rows = (): Locator => page.locator('[data-segment]');
-  /** Where a pixel of the fitted picture is on the screen. */
-  async function place([column, row]: At): Promise<[number, number]> {
-    const [high, wide] = CT_SPACING;
-    const { x, y, width, height } = (await pane().boundingBox())!;
-    const scale = Math.min(width / (SIDE * wide), height / (SIDE * high));
-    return [x + width / 2 + (column + 0.5 - SIDE / 2) * wide * scale, y + height / 2 + (row + 0.5 - SIDE / 2) * high * scale];
-  }
-  async function drag(from: At, to: At): Promise<void> {
-    await page.mouse.move(...(await place(from)));
-    await page.mouse.down();
-    await page.mouse.move(...(await place(to)), { steps: 4 });
-    await page.mouse.up();
-  }
-  /** Whether a segment is drawn over a pixel. */
-  async function isDrawn(at: At): Promise<boolean> {
-    const box = (await pane().boundingBox())!;
-    const [x, y] = await place(at);
-    return page
-      .locator('[data-pane="0"] [data-masks]')
-      .evaluate(
-        (canvas: HTMLCanvasElement, [left, top]) => canvas.getContext('2d')!.getImageData(left!, top!, 1, 1).data[3]! > 0,
-        [Math.round(x - box.x), Math.round(y - box.y)],
-      );
-  }
-
+  const drag = (from: At, to: At): Promise<void> => dragOn(page, from, to);
+  const isDrawn = (at: At): Promise<boolean> => isDrawnOn(page, at);
   const computeTool = (): Locator => page.getByRole('combobox', { name: 'Tool that computes' });
   const drawnPixels = (): Promise<number> =>
     page.locator('[data-pane="0"] [data-masks]').evaluate((canvas: HTMLCanvasElement) => {
@@ -78,19 +47,8 @@ describe('drawing in the annotator', () => {
     });
 
   it('a segmentation is made on the series that is shown, and a segment in it [MASK-90]', async () => {
-    await page.keyboard.press('p');
-    await button('New segmentation').click();
-    await page.getByRole('textbox', { name: 'Find a structure' }).fill('liver');
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Liver/ })
-      .first()
-      .click();
-    await button(/^Draw on this series: .*halves$/).click();
-    await button('Add segment').click();
-    await rows().getByText('Part 1').waitFor();
+    await makeSegment(page);
     await expect.poll(() => rows().count()).toBe(1);
-    await page.locator('[data-pane="0"] [data-masks]').waitFor();
   });
 
   it('a stroke is seen on its slice only, and counted in ml [MASK-91, MASK-92, MASK-96]', async () => {
@@ -121,7 +79,7 @@ describe('drawing in the annotator', () => {
       [15, 35],
       [15, 5],
     ] as const)
-      await page.mouse.click(...(await place(corner)));
+      await page.mouse.click(...(await placeOf(page, corner)));
     await expect.poll(() => isDrawn([38, 20])).toBe(false);
     expect(await isDrawn([25, 20])).toBe(true);
   });
