@@ -42,17 +42,26 @@ export async function targetOf(tx: Writer, place: Place, { kind, segment, grid }
   return found === undefined ? 'segment' : { place, segmentId: found.id };
 }
 
-/** The number that an operation of the caller got when it arrived before. It keeps that, whatever became of the rights or the segment since. */
-export async function numberBefore(tx: Writer, { userId }: Member, { segmentation }: OfMask, uuid: string): Promise<number | null> {
+/** The numbers of those operations of the caller that arrived before. They keep them, whatever became of the rights or the segment since. */
+export async function numbersBefore(
+  tx: Writer,
+  { userId }: Member,
+  { segmentation }: OfMask,
+  operations: readonly SentMaskOperation[],
+): Promise<ReadonlyMap<string, number>> {
   const known = await tx
     .selectFrom('mask_operation')
     .innerJoin('segmentation', 'segmentation.id', 'mask_operation.segmentation_id')
-    .select('mask_operation.number')
+    .select(['mask_operation.uuid', 'mask_operation.number'])
     .where('segmentation.uuid', '=', segmentation)
-    .where('mask_operation.uuid', '=', uuid)
     .where('mask_operation.user_id', '=', userId)
-    .executeTakeFirst();
-  return known?.number ?? null;
+    .where(
+      'mask_operation.uuid',
+      'in',
+      operations.map(({ uuid }) => uuid),
+    )
+    .execute();
+  return new Map(known.map(({ uuid, number }) => [uuid, number]));
 }
 
 export async function append(

@@ -6,7 +6,7 @@ import type { Reader } from '#server/db/database.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import { findRow, requireRight, segmentationsSeenBy } from '#server/rules/segmentations/segmentation-rows.ts';
 import { lockTeam } from '#server/rules/teams/membership.ts';
-import { append, noteChange, numberBefore, placeFor, targetOf, tellOf, type OfMask, type Place } from './append.ts';
+import { append, noteChange, numbersBefore, placeFor, targetOf, tellOf, type OfMask, type Place } from './append.ts';
 import { keepAside } from './aside.ts';
 
 /** PCALL-98: the rights are checked at each read, so who loses them reads nothing more. */
@@ -52,10 +52,11 @@ export async function sendMaskOperations(
     await lockTeam(tx, teamId);
     const now = context.now();
     const place = await placeFor(tx, caller, of);
+    const before = await numbersBefore(tx, caller, of, operations);
     const answer: TakenOperation[] = [];
     for (const operation of operations) {
-      const number = await numberBefore(tx, caller, of, operation.uuid);
-      if (number !== null) {
+      const number = before.get(operation.uuid);
+      if (number !== undefined) {
         answer.push({ uuid: operation.uuid, number });
         continue;
       }
