@@ -1,6 +1,7 @@
-import { Checkbox, NumberInput, SegmentedControl, Slider } from '@mantine/core';
+import { Checkbox, SegmentedControl, Slider } from '@mantine/core';
 import { isDrawnKind } from '#features/annotator/measure/measure-kinds.ts';
 import { useStation, useWorkstation } from '#features/annotator/workstation.ts';
+import { FigureInput } from './FigureInput.tsx';
 import { MASK_TEXTS, MODE_NAMES } from './mask-texts.ts';
 import { clampedRadius, isMaskTool, MASK_TOOLS, RADIUS_MM, type PolygonMode } from './mask-tools.ts';
 import { useMask } from './masks-context.tsx';
@@ -75,17 +76,14 @@ function BrushOptions() {
           value={radiusMm}
           onChange={setRadius}
         />
-        <NumberInput
-          className={classes.figure ?? ''}
-          size="xs"
-          aria-label={`${MASK_TEXTS.radius} in mm`}
-          hideControls
+        <FigureInput
+          name={`${MASK_TEXTS.radius} in mm`}
           suffix=" mm"
           min={RADIUS_MM.least}
           max={RADIUS_MM.most}
           step={RADIUS_MM.step}
           value={radiusMm}
-          onChange={(next) => typeof next === 'number' && setRadius(next)}
+          onChange={setRadius}
         />
       </div>
       <div className={classes.line}>
@@ -95,25 +93,9 @@ function BrushOptions() {
           checked={range.isOn}
           onChange={(event) => setRange({ isOn: event.currentTarget.checked })}
         />
-        <NumberInput
-          className={classes.figure ?? ''}
-          size="xs"
-          aria-label={MASK_TEXTS.lowest}
-          hideControls
-          disabled={!range.isOn}
-          value={range.low}
-          onChange={(low) => typeof low === 'number' && setRange({ low })}
-        />
+        <FigureInput name={MASK_TEXTS.lowest} disabled={!range.isOn} value={range.low} onChange={(low) => setRange({ low })} />
         <span className={classes.name}>to</span>
-        <NumberInput
-          className={classes.figure ?? ''}
-          size="xs"
-          aria-label={MASK_TEXTS.highest}
-          hideControls
-          disabled={!range.isOn}
-          value={range.high}
-          onChange={(high) => typeof high === 'number' && setRange({ high })}
-        />
+        <FigureInput name={MASK_TEXTS.highest} disabled={!range.isOn} value={range.high} onChange={(high) => setRange({ high })} />
       </div>
     </>
   );

@@ -1,18 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Grid } from '#contract/grids.ts';
 import { createMaskStore, type MaskStore, type Target } from './mask-store.ts';
 import type { DrawnSegment } from './study-segmentations.ts';
-import { TestMasks } from './test-masks.ts';
+import { TestMasks, testSource } from './test-masks.ts';
 
 const SIDE = 32;
-const GRID: Grid = {
-  version: 1,
-  planes: [{ columns: SIDE, rows: SIDE, spacing: [1, 1], orientation: [1, 0, 0, 0, 1, 0], frameOfReference: '2.25.1' }],
-  slices: [0, 1, 2].map((at) => ({ sop: `2.25.${at}`, frame: 0, plane: 0, position: [0, 0, at * 2] })),
-  step: [0, 0, 2],
-  noVolume: null,
-};
-const SOURCE = { study: 'study', segmentation: 'zones', gridHash: 'hash', grid: GRID, isExclusive: false };
+const SOURCE = testSource(SIDE);
 
 const segment = (uuid: string, part: Partial<DrawnSegment> = {}): DrawnSegment => ({
   ...{ uuid, sort: 1, title: uuid, color: '#112233', waits: null },

@@ -173,3 +173,17 @@ function changeOf(grid: Grid, gesture: DrawnGesture): Change {
 function planeOf(bits: Bits, grid: Grid, where: PlaneOfSeries) {
   return 'slice' in where ? readPlane(bits, 2, where.slice) : sampleBits(bits, voxelSpaceOf(grid)!, where.plane);
 }
+
+/** Three slices of so many pixels of 1 mm in each direction, 2 mm apart. */
+export function testSource(side: number): MaskSource {
+  return {
+    ...{ study: 'study', segmentation: 'zones', gridHash: 'hash', isExclusive: false },
+    grid: {
+      version: 1,
+      planes: [{ columns: side, rows: side, spacing: [1, 1], orientation: [1, 0, 0, 0, 1, 0], frameOfReference: '2.25.1' }],
+      slices: [0, 1, 2].map((at) => ({ sop: `2.25.${at}`, frame: 0, plane: 0, position: [0, 0, at * 2] })),
+      step: [0, 0, 2],
+      noVolume: null,
+    },
+  };
+}

@@ -1,4 +1,5 @@
-import { Button, Checkbox, NativeSelect, NumberInput, SegmentedControl } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, SegmentedControl } from '@mantine/core';
+import { FigureInput } from '#features/annotator/masks/FigureInput.tsx';
 import { nameOf } from '#features/annotator/masks/mask-texts.ts';
 import { useMask } from '#features/annotator/masks/masks-context.tsx';
 import classes from '#features/annotator/masks/ToolOptions.module.css';
@@ -24,9 +25,9 @@ export function ComputeFields({ tool, options, segment, unit, onChange }: Comput
         <>
           <div className={classes.line}>
             <span className={classes.name}>{unit === '' ? COMPUTE_TEXTS.values : unit}</span>
-            <Figure name={COMPUTE_TEXTS.lowest} value={options.low} onChange={(low) => onChange({ low })} />
+            <FigureInput name={COMPUTE_TEXTS.lowest} value={options.low} onChange={(low) => onChange({ low })} />
             <span className={classes.name}>{COMPUTE_TEXTS.to}</span>
-            <Figure name={COMPUTE_TEXTS.highest} value={options.high} onChange={(high) => onChange({ high })} />
+            <FigureInput name={COMPUTE_TEXTS.highest} value={options.high} onChange={(high) => onChange({ high })} />
           </div>
           <OnSlice name={COMPUTE_TEXTS.thisSlice} isOn={options.onSlice} onChange={onChange} />
         </>
@@ -38,7 +39,7 @@ export function ComputeFields({ tool, options, segment, unit, onChange }: Comput
     case 'shrink':
       return (
         <Named name={COMPUTE_TEXTS.distance[tool]}>
-          <Figure
+          <FigureInput
             name={`${COMPUTE_TEXTS.distance[tool]}, in mm`}
             suffix=" mm"
             min={COMPUTE_MM.least}
@@ -52,7 +53,7 @@ export function ComputeFields({ tool, options, segment, unit, onChange }: Comput
     case 'remove-small':
       return (
         <Named name={COMPUTE_TEXTS.smallest}>
-          <Figure
+          <FigureInput
             name={`${COMPUTE_TEXTS.smallest}, in ml`}
             suffix=" ml"
             min={0}
@@ -88,7 +89,7 @@ function RegionFields({ options, unit, onChange }: Pick<ComputeFieldsProps, 'opt
   return (
     <>
       <Named name={COMPUTE_TEXTS.tolerance}>
-        <Figure
+        <FigureInput
           name={COMPUTE_TEXTS.tolerance}
           suffix={unit === '' ? '' : ` ${unit}`}
           min={0}
@@ -144,28 +145,4 @@ function Named({ name, children }: { name: string; children: React.ReactNode }) 
 
 function OnSlice({ name, isOn, onChange }: { name: string; isOn: boolean; onChange: ComputeFieldsProps['onChange'] }) {
   return <Checkbox size="xs" label={name} checked={isOn} onChange={({ currentTarget }) => onChange({ onSlice: currentTarget.checked })} />;
-}
-
-interface FigureProps {
-  name: string;
-  value: number;
-  onChange(value: number): void;
-  suffix?: string;
-  min?: number;
-  max?: number;
-  step?: number;
-}
-
-/** What is no number yet is not taken. */
-function Figure({ name, onChange, ...rest }: FigureProps) {
-  return (
-    <NumberInput
-      className={classes.figure ?? ''}
-      size="xs"
-      aria-label={name}
-      hideControls
-      onChange={(next) => typeof next === 'number' && onChange(next)}
-      {...rest}
-    />
-  );
 }

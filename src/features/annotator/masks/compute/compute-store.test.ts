@@ -1,17 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Grid } from '#model/grids/voxel-space.ts';
 import { createMaskStore, type MaskStore } from '#features/annotator/masks/mask-store.ts';
-import { TestMasks } from '#features/annotator/masks/test-masks.ts';
+import { TestMasks, testSource } from '#features/annotator/masks/test-masks.ts';
 
 const SIDE = 8;
-const GRID: Grid = {
-  version: 1,
-  planes: [{ columns: SIDE, rows: SIDE, spacing: [1, 1], orientation: [1, 0, 0, 0, 1, 0], frameOfReference: '2.25.1' }],
-  slices: [0, 1, 2].map((at) => ({ sop: `2.25.${at}`, frame: 0, plane: 0, position: [0, 0, at * 2] })),
-  step: [0, 0, 2],
-  noVolume: null,
-};
-const SOURCE = { study: 'study', segmentation: 'zones', gridHash: 'hash', grid: GRID, isExclusive: false };
+const SOURCE = testSource(SIDE);
 const threshold = (low: number) => ({ do: 'threshold' as const, range: { low, high: 900 }, slice: null });
 
 let masks: TestMasks;
