@@ -8,6 +8,7 @@ import { fillPolygon } from '#imaging/mask/tools/shapes/polygon.ts';
 import { gridSize, sliceSpaceOf, voxelSpaceOf, voxelVolumeMl, type VoxelSpace } from '#model/grids/voxel-space.ts';
 import type { Previewed } from '#workers/masks/compute/computation.ts';
 import { changedVoxels, computedChange } from '#workers/masks/compute/computed-change.ts';
+import type { ImportChoice, Imported, ImportRead, ImportRequest, MaskCopied } from '#workers/masks/import/import-types.ts';
 import type {
   DrawnGesture,
   Drawn,
@@ -38,6 +39,10 @@ export class TestMasks implements Masks {
   asked = 0;
   readonly exports: MaskExport[] = [];
   exported: MaskExported = { ok: false, why: 'empty' };
+  readonly reads: ImportRequest[] = [];
+  /** What is read of files, and what is taken of it. */
+  read: ImportRead = { ok: false, why: 'empty' };
+  readonly taken: ImportChoice[] = [];
   isManual = false;
   readonly #waiting: { of: 'stroke' | 'picture'; answer: () => void }[] = [];
   #layers: Layers = new Map();
@@ -107,6 +112,26 @@ export class TestMasks implements Masks {
     return [...layers]
       .map(([segment, bits]) => ({ segment, ...planeOf(bits, this.source!.grid, where) }))
       .filter(({ mask }) => mask.includes(1));
+  }
+
+  async readImport(_: string, request: ImportRequest): Promise<ImportRead> {
+    this.reads.push(request);
+    return this.read;
+  }
+
+  dropImport(): void {
+    this.read = { ok: false, why: 'cancelled' };
+  }
+
+  async takeImport(_: string, choice: ImportChoice, beforeStored: () => Promise<void>): Promise<Imported> {
+    this.taken.push(choice);
+    if (this.refuses !== null) return { ok: false, why: this.refuses };
+    await beforeStored();
+    return { ok: true };
+  }
+
+  async copyMask(): Promise<MaskCopied> {
+    return { ok: false, why: 'empty' };
   }
 
   async exportMask(_: string, request: MaskExport, onPart: (part: number) => void): Promise<MaskExported> {
