@@ -88,7 +88,7 @@ export interface MaskCopy {
 export type MaskCopied =
   | { ok: true; isResampled: boolean; voxels: number; ml: number | null; /** Beyond the other series. */ cutMl: number }
   | Extract<Drawn, { ok: false }>
-  | { ok: false; why: 'frame-of-reference' | 'empty' | 'outside' | 'grid' | 'damaged' | 'not-empty' };
+  | { ok: false; why: 'frame-of-reference' | 'empty' | 'outside' | 'grid' | 'damaged' };
 
 /** What comes from files and from other series. */
 export interface MaskImports {
