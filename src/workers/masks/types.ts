@@ -10,6 +10,7 @@ import type { MaskExport, MaskExported } from './export-types.ts';
 import type { MaskImports } from './import/import-types.ts';
 
 export type { ChangedVoxels, Computation, NotComputed, Previewed };
+export type * from './import/import-types.ts';
 export type { MaskExport, MaskExported, MaskExportRefusal, MaskFormat } from './export-types.ts';
 
 /** A segmentation and the grid that it is drawn on. */

@@ -34,7 +34,7 @@ describe('importing segments in the annotator', () => {
   const dialog = (): Locator => page.getByRole('dialog', { name: 'Import segments' });
   const rows = (): Locator => page.locator('[data-segment]');
 
-  it('a label map with its names becomes a new segment, and its order is one to undo [MASK-141, MASK-142, MASK-149]', async () => {
+  it('a label map with its names becomes a new segment, and is one thing to undo [MASK-141, MASK-142, MASK-149]', async () => {
     await drag(page, [20, 20], [40, 20]);
     await expect.poll(() => isDrawn(page, ON)).toBe(true);
     await page.getByText('NIfTI', { exact: true }).click();

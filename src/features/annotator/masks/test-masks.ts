@@ -8,12 +8,16 @@ import { fillPolygon } from '#imaging/mask/tools/shapes/polygon.ts';
 import { gridSize, sliceSpaceOf, voxelSpaceOf, voxelVolumeMl, type VoxelSpace } from '#model/grids/voxel-space.ts';
 import type { Previewed } from '#workers/masks/compute/computation.ts';
 import { changedVoxels, computedChange } from '#workers/masks/compute/computed-change.ts';
-import type { ImportChoice, Imported, ImportRead, ImportRequest, MaskCopied } from '#workers/masks/import/import-types.ts';
 import type {
   DrawnGesture,
   Drawn,
   Gesture,
+  ImportChoice,
+  Imported,
+  ImportRead,
+  ImportRequest,
   MaskConflict,
+  MaskCopied,
   MaskExport,
   MaskExported,
   MaskNews,

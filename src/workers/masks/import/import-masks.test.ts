@@ -3,6 +3,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Grid } from '#contract/grids.ts';
 import { createCodecs } from '#imaging/dicom/codecs/codecs.ts';
 import { createMemorySource } from '#imaging/byte-source.ts';
+import { slicesOfInstance } from '#imaging/describe-slices.ts';
+import { createPhantomSeries } from '#imaging/phantom.ts';
+import { createPhantomStructureSet } from '#imaging/phantom/overlays/structure-set.ts';
+import { contoursToBits } from '#imaging/mask/interchange/dicom/contours-to-bits.ts';
+import { headerOf, MARKED_SERIES, overlayOf } from '#tests/fixtures/phantom-overlays.ts';
 import { boundsOf, countVoxels, emptyBits, sameBits, type Bits } from '#imaging/mask/bits/bits.ts';
 import { combined } from '#imaging/mask/bits/combine.ts';
 import { readLabelMap } from '#imaging/mask/interchange/nifti/read-label-map.ts';
@@ -359,6 +364,40 @@ describe('what is refused', () => {
     expect(await tab.read(files, STUDY_UID, (part) => parts.push(part))).toEqual({ ok: false, why: 'cancelled' });
     expect(parts).toHaveLength(4);
     expect(parts).toEqual(parts.toSorted((a, b) => a - b));
+  });
+});
+
+describe('a structure set', () => {
+  const files = (): ImportSource => nifti(createPhantomStructureSet(MARKED_SERIES), 'lesions.dcm');
+
+  async function marked(more: Partial<DescribedSlice> = {}): Promise<Grid> {
+    const slices = await Promise.all(createPhantomSeries(MARKED_SERIES).map(async ({ bytes }) => slicesOfInstance(await headerOf(bytes))));
+    return gridOf(slices.flat().map((slice) => ({ ...slice, ...more })))!;
+  }
+
+  it('becomes segments with the voxels inside of its contours; points are left out and counted [MASK-141]', async () => {
+    const on = await marked();
+    const tab = await new Tab().open(on);
+    const read = await tab.read(files(), '');
+    if (!read.ok) throw new Error(read.why);
+    expect(read).toMatchObject({ isResampled: false, isUnnamed: false, contoursLeft: 1 });
+    expect(read.segments.map(({ name, colour }) => [name, colour])).toEqual([
+      ['Lesion', '#DD8265'],
+      ['Core', '#80AE80'],
+      ['Centre', '#FFFF00'],
+    ]);
+    const overlay = await overlayOf(createPhantomStructureSet(MARKED_SERIES), 'structures');
+    const expected = overlay.regions.map((region) => contoursToBits(region, on).bits);
+    expect(read.segments.map(({ voxels }) => voxels)).toEqual(expected.map(countVoxels));
+    expect(await tab.take(read, ['lesion', 'core'])).toEqual({ ok: true });
+    (await bitsOf(tab, ['lesion', 'core'])).forEach((bits, at) => expect(sameBits(bits, expected[at]!)).toBe(true));
+  });
+
+  it('of other coordinates is refused, and one of another study is asked about [MASK-145]', async () => {
+    const elsewhere = await new Tab().open(await marked({ frameOfReference: '1.2.10' }));
+    expect(await elsewhere.read(files())).toEqual({ ok: false, why: 'frame-of-reference' });
+    const unnamed = await new Tab().open(await marked({ frameOfReference: '' }));
+    expect(await unnamed.read(files())).toMatchObject({ ok: true, isOtherStudy: true });
   });
 });
 

@@ -1,3 +1,4 @@
+import type { ByteSource } from '#imaging/byte-source.ts';
 import type { Codecs } from '#imaging/dicom/codecs/codecs.ts';
 import { boundsOf, countVoxels, isEmpty, isInside, type Bits } from '#imaging/mask/bits/bits.ts';
 import { boxToBytes } from '#imaging/mask/bits/slices.ts';
@@ -5,7 +6,6 @@ import { runsToBits } from '#imaging/mask/bits/change.ts';
 import { copyToGrid } from '#imaging/mask/tools/copy.ts';
 import { gridSize, patientToVoxel, voxelSpaceOf, voxelToPatient, voxelVolumeMl, type VoxelSpace } from '#model/grids/voxel-space.ts';
 import { isNoSlice, type NoSlice } from '#model/pictures/no-slice.ts';
-import { createFileSource } from '#workers/intake/file-source.ts';
 import type { OpenMask } from '#workers/masks/open-mask.ts';
 import type { MaskSource } from '#workers/masks/types.ts';
 import type { StackFile } from '#workers/series/dicom-stack.ts';
@@ -149,7 +149,7 @@ export class MaskImports {
 
   /** Null if one of them does not arrive. */
   async #filesOf(source: ImportSource): Promise<NamedSource[] | null> {
-    if (source.of === 'files') return source.files.map(({ name, blob }) => ({ name, source: createFileSource(blob) }));
+    if (source.of === 'files') return source.files.map(({ name, blob }) => ({ name, source: blobSource(blob) }));
     const files = (await this.#ports.overlays?.files(source.series)) ?? null;
     if (files === null || isNoSlice(files)) return null;
     const named: NamedSource[] = [];
@@ -160,6 +160,11 @@ export class MaskImports {
     }
     return named;
   }
+}
+
+/** The bytes of a file that somebody chose, read where they are needed. */
+function blobSource(blob: Blob): ByteSource {
+  return { size: blob.size, read: async (offset, length) => new Uint8Array(await blob.slice(offset, offset + length).arrayBuffer()) };
 }
 
 /** Voxels whose centre is in no voxel of another grid. */

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { StudyDetail } from '#contract/study-detail.ts';
 import { useMask, useMaskPanel } from '#features/annotator/masks/masks-context.tsx';
-import type { ImportSource } from '#workers/masks/import/import-types.ts';
+import type { ImportSource } from '#workers/masks/types.ts';
 import { ImportDialog } from './ImportDialog.tsx';
 import classes from './ImportDialog.module.css';
 import { IMPORT_TEXTS } from './import-texts.ts';

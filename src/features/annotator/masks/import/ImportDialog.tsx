@@ -7,7 +7,7 @@ import { nameOf } from '#features/annotator/masks/mask-texts.ts';
 import { useMask, useMaskPanel } from '#features/annotator/masks/masks-context.tsx';
 import type { DrawnSegmentation } from '#features/annotator/masks/study-segmentations.ts';
 import { useWorkstation } from '#features/annotator/workstation.ts';
-import type { ArrivingSegment, ImportList, ImportSource } from '#workers/masks/import/import-types.ts';
+import type { ArrivingSegment, ImportList, ImportSource } from '#workers/masks/types.ts';
 import classes from './ImportDialog.module.css';
 import { sameSegment, titleOf } from './import-places.ts';
 import { contoursText, IMPORT_TEXTS, importedText, importRefusedText, sizeText } from './import-texts.ts';

@@ -2,9 +2,11 @@ import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { StudyDetail } from '#contract/study-detail.ts';
+import { DropOverlay } from '#ui/upload/DropArea.tsx';
+import { usePageDrop } from '#ui/upload/use-page-drop.ts';
 import { useMask } from '#features/annotator/masks/masks-context.tsx';
 import type { DrawnSegmentation } from '#features/annotator/masks/study-segmentations.ts';
-import type { ImportSource } from '#workers/masks/import/import-types.ts';
+import type { ImportSource } from '#workers/masks/types.ts';
 import { ImportDialog } from './ImportDialog.tsx';
 import classes from './ImportDialog.module.css';
 import { IMPORT_TEXTS } from './import-texts.ts';
@@ -14,32 +16,20 @@ export function ImportSegments({ study, segmentation }: { study: StudyDetail; se
   const isOpen = useMask(({ status }) => status === 'open');
   const input = useRef<HTMLInputElement>(null);
   const [source, setSource] = useState<ImportSource | null>(null);
-  const [isOver, setOver] = useState(false);
   const [said, setSaid] = useState<string | null>(null);
-  if (!isOpen || !segmentation.may.edit) return null;
+  const mayImport = isOpen && segmentation.may.edit;
+  const isOver = usePageDrop(({ files }) => take(files.map(({ file }) => file)), mayImport && source === null);
+  if (!mayImport) return null;
 
-  function take(files: FileList) {
+  function take(files: readonly File[]) {
     if (files.length === 0) return;
     setSaid(null);
-    setSource({ of: 'files', files: Array.from(files, (file) => ({ name: file.name, blob: file })) });
+    setSource({ of: 'files', files: files.map((file) => ({ name: file.name, blob: file })) });
   }
 
   return (
-    <section
-      className={classes.drop}
-      aria-label={IMPORT_TEXTS.title}
-      data-over={isOver || undefined}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        take(event.dataTransfer.files);
-      }}
-    >
+    <section className={classes.drop} aria-label={IMPORT_TEXTS.title}>
+      {isOver && <DropOverlay text={IMPORT_TEXTS.drop} />}
       <Button
         size="xs"
         variant="default"
@@ -55,7 +45,7 @@ export function ImportSegments({ study, segmentation }: { study: StudyDetail; se
         hidden
         aria-label={IMPORT_TEXTS.files}
         onChange={({ currentTarget }) => {
-          if (currentTarget.files !== null) take(currentTarget.files);
+          take([...(currentTarget.files ?? [])]);
           // Otherwise choosing the same file again is not a change.
           currentTarget.value = '';
         }}

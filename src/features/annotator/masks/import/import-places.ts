@@ -1,6 +1,6 @@
 import type { StructureCodes } from '#contract/structures.ts';
 import type { DrawnSegment, DrawnSegmentation } from '#features/annotator/masks/study-segmentations.ts';
-import type { ArrivingSegment } from '#workers/masks/import/import-types.ts';
+import type { ArrivingSegment } from '#workers/masks/types.ts';
 
 /** Characters of a title. */
 const MOST_TITLE = 100;

@@ -1,10 +1,10 @@
 import { mlText, refusedText, voxelsText } from '#features/annotator/masks/mask-texts.ts';
-import type { ImportList, Imported, MaskCopied } from '#workers/masks/import/import-types.ts';
-import type { ImportRefusal } from '#workers/masks/import/import-types.ts';
+import type { ImportList, ImportRefusal, Imported, MaskCopied } from '#workers/masks/types.ts';
 
 export const IMPORT_TEXTS = {
   choose: 'Import from a file',
-  chooseWhy: 'A NIfTI label map with its names file, a DICOM SEG or an RTSTRUCT. Files can also be dropped here.',
+  chooseWhy: 'A NIfTI label map with its names file, a DICOM SEG or an RTSTRUCT. Files can also be dropped on the page.',
+  drop: 'Drop to import segments',
   files: 'Files with segments',
   title: 'Import segments',
   reading: 'Reading…',
