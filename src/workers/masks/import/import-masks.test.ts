@@ -265,34 +265,6 @@ describe('what is taken', () => {
     expect(await tab.take(read, ['one'])).toEqual({ ok: false, why: 'not-read' });
   });
 
-  it('that does not fit into an operation is several of one action in a new segment, and refused in one that others may have drawn in [MASK-143]', async () => {
-    const on = grid(64, (index) => [0, 0, index], AXIAL, { rows: 320, columns: 320, pixelSpacing: [1, 1] });
-    const random = new Random(5);
-    const noise = new Uint32Array(320 * 320 * 64).map(() => (random.chance(0.5) ? 1 : 0));
-    const sform = [
-      [-1, 0, 0, 0],
-      [0, -1, 0, 0],
-      [0, 0, 1, 0],
-    ];
-    const file = nifti(writeNifti({ dims: [320, 320, 64], datatype: 2, voxel: (at) => noise[at]!, sform }) as Uint8Array<ArrayBuffer>);
-    const tab = await new Tab().open(on);
-    await tab.masks.draw(tab.source.segmentation, 'drawn', box(0, [1, 1, 3, 3]), []);
-    const read = await tab.list(file);
-    expect(read.segments).toMatchObject([{ voxels: noise.reduce((sum, bit) => sum + bit, 0) }]);
-    let asked = 0;
-    expect(await tab.take(read, ['drawn'], {}, async () => void (asked += 1))).toEqual({ ok: false, why: 'too-much' });
-    expect([asked, await tab.db.maskOperations.count()]).toEqual([0, 1]);
-    expect(await tab.take(read, ['new'])).toEqual({ ok: true });
-    expect(await tab.db.maskOperations.count()).toBeGreaterThan(2);
-    expect(tab.voxels('new')).toBe(read.segments[0]!.voxels);
-    await tab.undo();
-    expect([tab.voxels('new'), tab.voxels('drawn')]).toEqual([0, 9]);
-    await tab.redo();
-    expect(tab.voxels('new')).toBe(read.segments[0]!.voxels);
-    await tab.undo();
-    expect(tab.voxels('new')).toBe(0);
-  });
-
   it('leaves locked segments as they are, and stores nothing [MASK-142]', async () => {
     const tab = await new Tab().open(STRAIGHT, true);
     await tab.masks.draw(tab.source.segmentation, 'kept', box(2, [0, 0, 34, 36]), []);
