@@ -7,6 +7,7 @@ import { TEXTS } from '#features/segmentations/texts.ts';
 import { useHiddenSegments } from '#features/segmentations/use-hidden-segments.ts';
 import { useOrganizedStudy, useStructureCodes, useStructuresForOffline } from '#features/segmentations/use-organize.ts';
 import { useStudySegmentations } from '#features/segmentations/use-study-segmentations.ts';
+import { saveWrite } from '#localdb/outbox/outbox.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { withSegmentMoved } from '#model/segment-order.ts';
 import type { Session } from '#model/session.ts';
@@ -36,6 +37,9 @@ export function useAnnotatorSegmentations(db: LocalDb, study: string): StudySegm
           children: <NewSegmentation study={study} save={save} onCreated={onCreated} />,
         }),
       createMask: (segmentation, series) => save({ kind: 'segmentation-mask', study, segmentation, series }),
+      async addSegments(segmentation, segments) {
+        for (const segment of segments) await saveWrite(db, { kind: 'segment', study, segmentation, segment });
+      },
       codesOf(segmentation) {
         const structure = segmentations.find((one) => one.uuid === segmentation)?.structure;
         return structure === undefined ? null : codesOf(structure.slug);
@@ -59,6 +63,6 @@ export function useAnnotatorSegmentations(db: LocalDb, study: string): StudySegm
         );
       },
     }),
-    [study, data, segmentations, problem, isFetching, mayCreate, hidden, save, refetch, codesOf],
+    [db, study, data, segmentations, problem, isFetching, mayCreate, hidden, save, refetch, codesOf],
   );
 }

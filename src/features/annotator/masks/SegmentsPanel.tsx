@@ -16,7 +16,9 @@ import { ExportSegments } from './export/ExportSegments.tsx';
 import { goToMiddle } from './go-to.ts';
 import { bySliceText, MASK_TEXTS, nameOf, statusText, voxelsText } from './mask-texts.ts';
 import { useMask, useMaskPanel } from './masks-context.tsx';
+import { RearrangeSection } from './rearrange/RearrangeSection.tsx';
 import { SegmentRow } from './SegmentRow.tsx';
+import { Show3d } from './Show3d.tsx';
 import classes from './SegmentsPanel.module.css';
 import type { DrawnSegmentation } from './study-segmentations.ts';
 import { ToolOptions } from './ToolOptions.tsx';
@@ -130,7 +132,9 @@ function Chosen({ series, own, segmentation, list }: ChosenProps) {
           {MASK_TEXTS.addSegment}
         </Button>
       )}
+      <Show3d />
       <Current segmentation={segmentation} />
+      <RearrangeSection segmentation={uuid} />
     </>
   );
 }

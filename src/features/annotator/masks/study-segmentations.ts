@@ -35,6 +35,8 @@ export interface StudySegmentations {
   /** Makes an empty mask on the grid of a series. */
   createMask(segmentation: string, series: string): void;
   addSegment(segmentation: string, segment: string): void;
+  /** Several, as soon as they are stored on this device. Rejects if they are not. */
+  addSegments(segmentation: string, segments: readonly string[]): Promise<void>;
   /** Of its structure; null if this device does not know them. */
   codesOf(segmentation: string): StructureCodes | null;
   /** Rename, colour, order and deletion of a segment. */
