@@ -65,7 +65,7 @@ describe('segments in 3D, split and merged', () => {
     expect(await violationsOn(page, ALL_RULES)).toEqual([]);
   });
 
-  it('it is turned by keys and by a drag, and R looks from the front again [MASK-133]', async () => {
+  it('the view is turned by keys and by a drag, and R looks from the front again [MASK-133]', async () => {
     await surfaces().focus();
     for (let key = 0; key < 9; key += 1) await page.keyboard.press('ArrowRight');
     await expect.poll(side).toBe('from the right');
@@ -113,5 +113,17 @@ describe('segments in 3D, split and merged', () => {
     await expect.poll(drawnPixels).toBeGreaterThan(500);
     await page.keyboard.press('Shift+D');
     await surfaces().waitFor({ state: 'detached' });
+  });
+
+  it('without WebGL the pane says what to do [MASK-134]', async () => {
+    await page.evaluate(() => {
+      const real = HTMLCanvasElement.prototype.getContext;
+      HTMLCanvasElement.prototype.getContext = function get(this: HTMLCanvasElement, kind: string, ...rest: unknown[]) {
+        return kind.startsWith('webgl') ? null : Reflect.apply(real, this, [kind, ...rest]);
+      } as typeof real;
+    });
+    await page.keyboard.press('Shift+D');
+    await page.getByText('This browser cannot draw in 3D here.').waitFor();
+    await page.getByText(/^WebGL is missing or turned off/).waitFor();
   });
 });

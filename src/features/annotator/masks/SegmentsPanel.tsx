@@ -121,18 +121,14 @@ function Chosen({ series, own, segmentation, list }: ChosenProps) {
         ))}
       </ul>
       {shown.length === 0 && <p className={classes.note}>{MASK_TEXTS.noSegments}</p>}
-      {may.edit && (
-        <Button
-          className={classes.add ?? ''}
-          variant="default"
-          size="xs"
-          leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />}
-          onClick={addSegment}
-        >
-          {MASK_TEXTS.addSegment}
-        </Button>
-      )}
-      <Show3d />
+      <div className={classes.add}>
+        {may.edit && (
+          <Button variant="default" size="xs" leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />} onClick={addSegment}>
+            {MASK_TEXTS.addSegment}
+          </Button>
+        )}
+        <Show3d />
+      </div>
       <Current segmentation={segmentation} />
       <RearrangeSection segmentation={uuid} />
     </>

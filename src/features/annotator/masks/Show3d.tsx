@@ -5,7 +5,6 @@ import { useOwnKeys } from '#features/annotator/keys/use-own-keys.ts';
 import { SURFACE_TEXTS } from '#features/annotator/surfaces/surface-texts.ts';
 import { useStation, useWorkstation } from '#features/annotator/workstation.ts';
 import { useMask } from './masks-context.tsx';
-import classes from './SegmentsPanel.module.css';
 
 /** Opens or closes the pane with the surfaces of the segments. */
 export function Show3d() {
@@ -16,7 +15,6 @@ export function Show3d() {
   if (!hasMask && !isShown) return null;
   return (
     <Button
-      className={classes.add ?? ''}
       variant="default"
       size="xs"
       leftSection={<IconCube size={16} stroke={1.5} aria-hidden />}

@@ -67,7 +67,15 @@ export class SurfaceScene {
       // What is seen through comes last, the faintest on top.
       mesh.renderOrder = -opacity;
     }
-    this.#around ??= sphereAround([...this.#meshes.values()]);
+    this.#keepInSight();
+  }
+
+  /** Fits again only if something is beyond the edge, so that the picture does not jump with each stroke. */
+  #keepInSight(): void {
+    const around = sphereAround([...this.#meshes.values()]);
+    if (around === null || this.#around === null) return void (this.#around = around);
+    const { center, radius } = this.#around;
+    if (center.distanceTo(around.center) + around.radius > radius / FILLED) this.#around = around;
   }
 
   /** All of them fit again at zoom 1. */
