@@ -129,7 +129,9 @@ export class OpenMask {
   /** Each change is an operation of one action. None is stored if one does not fit. */
   rearrange(what: Rearrangement, locked: readonly string[]): Promise<Drawn> {
     return this.#change(async ({ segments, size }) => {
-      const { isExclusive: exclusive } = this.#source;
+      const { isExclusive: exclusive, grid } = this.#source;
+      // Islands hang together in space.
+      if (what.do === 'split' && grid.noVolume !== null) return { ok: false, why: 'no-volume' };
       const made = changesOf(what, segments, size);
       const contents: MaskOperationContent[] = [];
       const action = crypto.randomUUID();

@@ -106,6 +106,18 @@ describe('splitting [MASK-138]', () => {
   });
 });
 
+describe('splitting where slices make no volume [MASK-138]', () => {
+  it('is refused, and merging is not', async () => {
+    source = { ...source, grid: { ...source.grid, noVolume: 'gap' } };
+    const ann = await opened(ANN);
+    await draw(ann, A, box(0, [1, 1, 4, 1]));
+    await draw(ann, A, box(0, [10, 1, 12, 1]));
+    expect(await rearrange(ann, { do: 'split', segment: A, into: [B] })).toEqual({ ok: false, why: 'no-volume' });
+    expect(await rearrange(ann, { do: 'merge', into: B, from: A })).toEqual(OK);
+    expect((await ann.masks.shapeOf(source.segmentation, B))!.space).toBeNull();
+  });
+});
+
 describe('what is told of a segment', () => {
   it('has the slices with voxels, and a version that differs only for the one that was drawn [MASK-104, MASK-139]', async () => {
     const ann = await opened(ANN);

@@ -85,6 +85,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
   };
 
   const carryOut = useLatest((act: KeyAct): void => {
+    if (in3d === active && OF_A_PICTURE.has(act.act)) return;
     switch (act.act) {
       case 'tool':
         return station.act(act);
@@ -295,6 +296,12 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
     </div>
   );
 }
+
+/** Nobody sees what these would do to a picture under surfaces. */
+const OF_A_PICTURE: ReadonlySet<KeyAct['act']> = new Set([
+  ...(['walk', 'walk-to', 'walk-volume', 'play', 'zoom', 'preset', 'key-image'] as const),
+  ...(['invert', 'reset', 'turn', 'flip-sideways', 'flip-upright', 'smooth'] as const),
+]);
 
 /** A large first pane has three fifths of the width. */
 function tracksOf({ rows, columns, hasLarge }: Layout): { gridTemplateColumns: string; gridTemplateRows: string } {

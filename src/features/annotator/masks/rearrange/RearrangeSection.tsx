@@ -43,6 +43,7 @@ export function RearrangeSection({ segmentation }: { segmentation: string }) {
   }
 
   async function split(segment: string): Promise<string> {
+    if (masks.read().mask?.source.grid.noVolume !== null) return refusedText('no-volume');
     const islands = await masks.countIslands(segment);
     if (islands < 2) return islands === 0 ? REARRANGE_TEXTS.empty : REARRANGE_TEXTS.oneIsland;
     const { made } = splitOf(islands);
