@@ -1,5 +1,5 @@
 import type { AsideReason } from '#contract/mask-operations.ts';
-import { emptyBits, type Bits } from '#imaging/mask/bits/bits.ts';
+import { emptyBits } from '#imaging/mask/bits/bits.ts';
 import { isNoChange, NO_CHANGE, type Change } from '#imaging/mask/bits/change.ts';
 import { createHash, runsOfHashes, type Hash } from '#imaging/mask/operations/block-store.ts';
 import { conflictsOf, type Entry, type MaskState } from '#imaging/mask/operations/mask-state.ts';
@@ -17,7 +17,8 @@ import { changeOf } from './gesture-change.ts';
 import { addingOperations, type AddedBits } from './import/adding-operations.ts';
 import { MaskReplay, type Placed } from './mask-replay.ts';
 import { ownActions, type OwnActions, type ReadEntry } from './own-actions.ts';
-import { changeFacts, segmentFacts } from './segment-facts.ts';
+import { changesOf, type Rearrangement } from './rearrange.ts';
+import { changeFacts, SegmentFacts } from './segment-facts.ts';
 import type { Drawn, Gesture, MaskConflict, MaskNews, MaskSource, NoMask } from './types.ts';
 import {
   bulkOperationOf,
@@ -50,6 +51,7 @@ export class OpenMask {
   readonly #reader: JournalReader;
   readonly #replay: MaskReplay;
   readonly #drawing: Drawing;
+  readonly #facts: SegmentFacts;
   readonly #reads = new Map<string, ReadOperation>();
   #hash: Hash | null = null;
   #previewed: { key: string; found: ComputedBits } | null = null;
@@ -71,6 +73,7 @@ export class OpenMask {
     this.#onNews = onNews;
     this.#reader = new JournalReader(ports.db, ports.device, segmentation);
     this.#replay = new MaskReplay(gridSize(grid));
+    this.#facts = new SegmentFacts(grid);
     this.#drawing = { segmentation, gridHash, author: ports.userId, device: ports.device.id, tab: ports.tab };
   }
 
@@ -136,6 +139,27 @@ export class OpenMask {
     });
   }
 
+  /** Each change is an operation of one action. None is stored if one does not fit. */
+  rearrange(what: Rearrangement, locked: readonly string[]): Promise<Drawn> {
+    return this.#change(async ({ segments, size }) => {
+      const { isExclusive: exclusive, grid } = this.#source;
+      // Islands hang together in space.
+      if (what.do === 'split' && grid.noVolume !== null) return { ok: false, why: 'no-volume' };
+      const made = changesOf(what, segments, size);
+      const contents: MaskOperationContent[] = [];
+      const action = crypto.randomUUID();
+      for (const { segment, change } of made) {
+        const unlocked = respectLocks(change, { segment, exclusive, locked: new Set(locked), segments, size });
+        if (!unlocked.ok || unlocked.spared.length > 0) return { ok: false, why: 'locked' };
+        const drawn = { segment, exclusive, tool: what.do, base: this.#last, change };
+        const content = bulkOperationOf(this.#drawing, drawn, this.#hash!, action);
+        if (content === null) return TOO_MUCH;
+        contents.push(content);
+      }
+      return contents;
+    });
+  }
+
   /** What a threshold or a region would set. The last answer is kept: a region is computed once for all slices. */
   async preview(what: Previewed): Promise<ComputedBits> {
     const key = JSON.stringify(what);
@@ -184,7 +208,7 @@ export class OpenMask {
   }
 
   /** Null if it does not fit into a call with its new base and tool. */
-  #bulkAgain({ bulk, blocks }: BulkRead, tool: string, action = crypto.randomUUID()): MaskOperationContent | null {
+  #bulkAgain({ bulk, blocks }: BulkRead, tool: string, action?: string): MaskOperationContent | null {
     const [set, clear] = [runsOfHashes(bulk.set, blocks), runsOfHashes(bulk.clear, blocks)] as Change['set'][];
     const { segment, exclusive } = bulk;
     const drawn = { segment, exclusive, tool, base: this.#last, change: { set: set!, clear: clear! } };
@@ -300,7 +324,7 @@ export class OpenMask {
     return {
       segmentation: this.#source.segmentation,
       version: this.#version,
-      segments: this.#isClosed ? [] : [...segments].map(([uuid, bits]: [string, Bits]) => segmentFacts(uuid, bits, this.#source.grid)),
+      segments: this.#isClosed ? [] : this.#facts.of(segments),
       unsent: this.#unsent,
       aside: this.#aside,
       conflicts,

@@ -8,8 +8,38 @@ import type { SegmentNews } from './types.ts';
 /** Counts of blocks are kept: from one state to the next, only some blocks differ. */
 const counted = new WeakMap<object, Uint16Array>();
 
-/** Size of a segment, and a voxel in the slice that halves its volume. */
-export function segmentFacts(uuid: string, bits: Bits, grid: Grid): SegmentNews {
+/** Facts of the segments of an open segmentation. Those of a segment whose blocks are the same as before are not computed again: a stroke counts one segment. */
+export class SegmentFacts {
+  readonly #grid: Grid;
+  #known = new Map<string, { bits: Bits; news: SegmentNews }>();
+
+  constructor(grid: Grid) {
+    this.#grid = grid;
+  }
+
+  of(segments: ReadonlyMap<string, Bits>): SegmentNews[] {
+    const before = this.#known;
+    this.#known = new Map(
+      [...segments].map(([uuid, bits]) => {
+        const known = before.get(uuid);
+        return [uuid, known && hasSameBlocks(known.bits, bits) ? known : { bits, news: segmentFacts(uuid, bits, this.#grid) }];
+      }),
+    );
+    return [...this.#known.values()].map(({ news }) => news);
+  }
+}
+
+/** States share the blocks that do not differ. */
+function hasSameBlocks(a: Bits, b: Bits): boolean {
+  if (a.blocks.size !== b.blocks.size) return false;
+  for (const [number, block] of a.blocks) if (b.blocks.get(number) !== block) return false;
+  return true;
+}
+
+let lastVersion = 0;
+
+/** Size of a segment, a voxel in the slice that halves its volume, and the slices that it is on. */
+function segmentFacts(uuid: string, bits: Bits, grid: Grid): SegmentNews {
   const ofSlices = new Map<number, number>();
   for (const [number, block] of bits.blocks) {
     const [, , first] = blockStart(bits.size, number);
@@ -18,7 +48,24 @@ export function segmentFacts(uuid: string, bits: Bits, grid: Grid): SegmentNews 
   }
   const voxels = [...ofSlices.values()].reduce((sum, count) => sum + count, 0);
   const space = voxelSpaceOf(grid);
-  return { uuid, voxels, ml: space && voxels * voxelVolumeMl(space), middle: middleOf(bits, ofSlices, voxels) };
+  lastVersion += 1;
+  const ml = space && voxels * voxelVolumeMl(space);
+  return {
+    ...{ uuid, version: lastVersion, voxels, ml },
+    middle: middleOf(bits, ofSlices, voxels),
+    slices: sliceRuns([...ofSlices.keys()]),
+  };
+}
+
+/** First and last of slices that follow each other. */
+function sliceRuns(slices: readonly number[]): (readonly [number, number])[] {
+  const runs: [number, number][] = [];
+  for (const slice of slices.toSorted((a, b) => a - b)) {
+    const run = runs.at(-1);
+    if (run !== undefined && run[1] === slice - 1) run[1] = slice;
+    else runs.push([slice, slice]);
+  }
+  return runs;
 }
 
 /** How many voxels a change has, and the first of them. */

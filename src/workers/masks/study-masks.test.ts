@@ -138,7 +138,7 @@ describe('what is told', () => {
   it('has voxels, ml and a voxel in the middle of each segment [MASK-82]', async () => {
     const ann = await opened(ANN);
     for (const slice of [0, 1, 2]) await draw(ann, A, box(slice, [30, 30, 34, 34]));
-    expect(ann.news.segments).toEqual([
+    expect(ann.news.segments).toMatchObject([
       { uuid: A, voxels: 75, ml: expect.closeTo(0.9), middle: [expect.any(Number), expect.any(Number), 1] },
     ]);
     const [column, row] = ann.news.segments[0]!.middle!;

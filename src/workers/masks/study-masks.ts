@@ -1,6 +1,7 @@
-import type { Bits } from '#imaging/mask/bits/bits.ts';
+import { emptyBits, type Bits } from '#imaging/mask/bits/bits.ts';
 import { sampleBits } from '#imaging/mask/bits/sample-bits.ts';
 import { readPlane, type MaskPlane } from '#imaging/mask/bits/slices.ts';
+import { countIslands } from '#imaging/mask/tools/regions/islands.ts';
 import type { DeviceKey } from '#localdb/device-key.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { planeSize, voxelSpaceOf } from '#model/grids/voxel-space.ts';
@@ -13,7 +14,18 @@ import type { ImportChoice, Imported, ImportRead, ImportRequest, MaskCopied, Mas
 import { MaskImports, type OverlayPorts } from './import/mask-imports.ts';
 import type { Rescale } from './compute/values-in-range.ts';
 import { OpenMask } from './open-mask.ts';
-import type { Drawn, Gesture, MaskNews, Masks, MaskSource, NoMask, Preview, SegmentOnPlane } from './types.ts';
+import type {
+  Drawn,
+  Gesture,
+  MaskNews,
+  Masks,
+  MaskSource,
+  NoMask,
+  Preview,
+  Rearrangement,
+  SegmentOnPlane,
+  ShapeOfSegment,
+} from './types.ts';
 
 /** The open series whose slices are drawn on. */
 export interface SeriesOfMask {
@@ -117,6 +129,25 @@ export class StudyMasks implements Masks {
 
   async draw(segmentation: string, segment: string, gesture: Gesture, locked: readonly string[]): Promise<Drawn> {
     return this.#opened.get(segmentation)?.mask.draw(segment, gesture, locked) ?? CLOSED;
+  }
+
+  async rearrange(segmentation: string, what: Rearrangement, locked: readonly string[]): Promise<Drawn> {
+    return this.#opened.get(segmentation)?.mask.rearrange(what, locked) ?? CLOSED;
+  }
+
+  async countIslands(segmentation: string, segment: string): Promise<number> {
+    const bits = (await this.#opened.get(segmentation)?.mask.drawnState())?.segments.get(segment);
+    return bits === undefined ? 0 : countIslands(bits);
+  }
+
+  async shapeOf(segmentation: string, segment: string): Promise<ShapeOfSegment | null> {
+    const opened = this.#opened.get(segmentation);
+    const state = (await opened?.mask.drawnState()) ?? null;
+    if (opened === undefined || state === null) return null;
+    const { grid } = opened.source;
+    // Slices without a regular step make no volume, although each has a place.
+    const space = grid.noVolume === null ? voxelSpaceOf(grid) : null;
+    return { bits: state.segments.get(segment) ?? emptyBits(state.size), space };
   }
 
   async undo(segmentation: string): Promise<Drawn> {

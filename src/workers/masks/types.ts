@@ -8,10 +8,14 @@ import type { PlaneOfSeries } from '#workers/voxels/types.ts';
 import type { ChangedVoxels, Computation, NotComputed, Previewed } from './compute/computation.ts';
 import type { MaskExport, MaskExported } from './export-types.ts';
 import type { MaskImports } from './import/import-types.ts';
+import type { Rearrangement } from './rearrange.ts';
+import type { ShapeOfSegment } from '#workers/surfaces/types.ts';
 
 export type { ChangedVoxels, Computation, NotComputed, Previewed };
 export type * from './import/import-types.ts';
 export type { MaskExport, MaskExported, MaskExportRefusal, MaskFormat } from './export-types.ts';
+export type { Rearrangement } from './rearrange.ts';
+export type { ShapeOfSegment } from '#workers/surfaces/types.ts';
 
 /** A segmentation and the grid that it is drawn on. */
 export interface MaskSource {
@@ -46,11 +50,15 @@ export interface MaskNews {
 
 export interface SegmentNews {
   uuid: string;
+  /** Differs after every change of its bits. */
+  version: number;
   voxels: number;
   /** Null where the slices make no volume. */
   ml: number | null;
   /** A voxel in its middle slice; null while it is empty. */
   middle: Voxel | null;
+  /** Slices of the grid with voxels: first and last of those that follow each other. */
+  slices: readonly (readonly [first: number, last: number])[];
 }
 
 /** Voxels of an operation of this user that somebody else had changed: they were not written. */
@@ -96,6 +104,12 @@ export interface Masks extends MaskImports {
   closeMask(segmentation: string): void;
   /** `locked`: segments that nobody may change. */
   draw(segmentation: string, segment: string, gesture: Gesture, locked: readonly string[]): Promise<Drawn>;
+  /** Moves voxels between segments, as one action. */
+  rearrange(segmentation: string, what: Rearrangement, locked: readonly string[]): Promise<Drawn>;
+  /** Parts of a segment that hang together by the faces of voxels; 0 while the segmentation is closed. */
+  countIslands(segmentation: string, segment: string): Promise<number>;
+  /** A segment as it is at the moment of the call, for its surface. Null while the segmentation is closed. */
+  shapeOf(segmentation: string, segment: string): Promise<ShapeOfSegment | null>;
   undo(segmentation: string): Promise<Drawn>;
   redo(segmentation: string): Promise<Drawn>;
   /** Takes the voxels of a conflict over what others drew, or leaves them. */

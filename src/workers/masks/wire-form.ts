@@ -67,8 +67,8 @@ function strokeParts(drawing: Drawing, action: string, drawn: DrawnChange): Mask
 }
 
 /**
- * What a tool computed, as one operation with its blocks, which takes effect as a whole or not at all. Null if it does not fit into a call. `action`: of all
- * operations that are undone together.
+ * What a tool computed, as one operation with its blocks, which takes effect as a whole or not at all. Null if it does not fit into a call. `action`: of
+ * several operations that are undone together.
  */
 export function bulkOperationOf(
   drawing: Drawing,

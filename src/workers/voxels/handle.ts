@@ -69,6 +69,9 @@ export function createVoxels(userId: number): Voxels {
       void voxels.closeMask(segmentation);
     },
     draw: (segmentation, segment, gesture, locked) => voxels.draw(segmentation, segment, gesture, locked),
+    rearrange: (segmentation, what, locked) => voxels.rearrange(segmentation, what, locked),
+    countIslands: (segmentation, segment) => voxels.countIslands(segmentation, segment),
+    shapeOf: (segmentation, segment) => voxels.shapeOf(segmentation, segment),
     undo: (segmentation) => voxels.undo(segmentation),
     redo: (segmentation) => voxels.redo(segmentation),
     settle: (segmentation, conflict, how) => voxels.settle(segmentation, conflict, how),

@@ -13,7 +13,18 @@ import type { MaskExport, MaskExported } from '#workers/masks/export-types.ts';
 import type { Previewed } from '#workers/masks/compute/computation.ts';
 import type { ImportChoice, Imported, ImportRead, ImportRequest, MaskCopied, MaskCopy } from '#workers/masks/import/import-types.ts';
 import { StudyMasks, type SeriesOfMask } from '#workers/masks/study-masks.ts';
-import type { Drawn, Gesture, MaskNews, Masks, MaskSource, NoMask, Preview, SegmentOnPlane } from '#workers/masks/types.ts';
+import type {
+  Drawn,
+  Gesture,
+  MaskNews,
+  Masks,
+  MaskSource,
+  NoMask,
+  Preview,
+  Rearrangement,
+  SegmentOnPlane,
+  ShapeOfSegment,
+} from '#workers/masks/types.ts';
 import { SeriesOpener } from '#workers/series/series-opener.ts';
 import { factsOf, spacingOf } from '#workers/series/slice-facts.ts';
 import type { ReadSlice } from '#workers/series/slice-reader.ts';
@@ -225,6 +236,18 @@ export class VoxelWorker implements Masks {
 
   draw(segmentation: string, segment: string, gesture: Gesture, locked: readonly string[]): Promise<Drawn> {
     return this.#masks.draw(segmentation, segment, gesture, locked);
+  }
+
+  rearrange(segmentation: string, what: Rearrangement, locked: readonly string[]): Promise<Drawn> {
+    return this.#masks.rearrange(segmentation, what, locked);
+  }
+
+  countIslands(segmentation: string, segment: string): Promise<number> {
+    return this.#masks.countIslands(segmentation, segment);
+  }
+
+  shapeOf(segmentation: string, segment: string): Promise<ShapeOfSegment | null> {
+    return this.#masks.shapeOf(segmentation, segment);
   }
 
   undo(segmentation: string): Promise<Drawn> {

@@ -42,8 +42,8 @@ export function useAnnotatorSegmentations(db: LocalDb, study: string): StudySegm
         return structure === undefined ? null : codesOf(structure.slug);
       },
       addSegment: (segmentation, segment) => save({ kind: 'segment', study, segmentation, segment }),
-      async addNamed(segmentation, named) {
-        for (const { segment, title, color } of named) {
+      async addSegments(segmentation, added) {
+        for (const { segment, title = '', color = null } of added) {
           const at = { study, segmentation, segment };
           await saveWrite(db, { kind: 'segment', ...at });
           if (title !== '') await saveWrite(db, { kind: 'segment-title', ...at, title });

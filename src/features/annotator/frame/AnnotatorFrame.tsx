@@ -26,6 +26,7 @@ import { useMeasure } from '#features/annotator/measure/measure-context.tsx';
 import { isDrawnKind } from '#features/annotator/measure/measure-kinds.ts';
 import { MeasureHeader } from '#features/annotator/measure/MeasureHeader.tsx';
 import { PaneView } from '#features/annotator/pane/PaneView.tsx';
+import { SurfacePane } from '#features/annotator/surfaces/SurfacePane.tsx';
 import { firstSlice, isFilm } from '#features/annotator/shown-series.ts';
 import { stepOf } from '#features/annotator/station/series-shape.ts';
 import type { Layout } from '#features/annotator/station/station.ts';
@@ -60,6 +61,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
   const isFull = useStation((now) => now.isFull);
   const isMeasuring = useStation(({ tool }) => tool !== null && isDrawnKind(tool));
   const isDrawing = useStation(({ tool }) => tool !== null && isMaskTool(tool));
+  const in3d = useStation((now) => now.panes.findIndex(({ is3d }) => is3d));
   const panes = usePaneSeries();
   const [hasStrip, setStrip] = useState(false);
   const [hasKeys, setKeys] = useState(false);
@@ -83,6 +85,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
   };
 
   const carryOut = useLatest((act: KeyAct): void => {
+    if (in3d === active && OF_A_PICTURE.has(act.act)) return;
     switch (act.act) {
       case 'tool':
         return station.act(act);
@@ -126,6 +129,8 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
         return station.act({ act: 'layout', layout: act.layout, offers: all.map((one) => ({ series: one.uuid, slice: firstSlice(one) })) });
       case 'next-pane':
         return focusPane((active + 1) % panes.length);
+      case 'show-3d':
+        return station.act({ act: 'show-3d' });
       case 'three-planes':
         return station.act({ act: 'three-planes' });
       case 'full':
@@ -257,16 +262,18 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
         >
           {shown.map((at) => {
             const one = byUuid.get(panes[at] ?? '') ?? null;
+            const onDrop = (to: number): void => {
+              if (dragged !== null) show(to, dragged);
+              setDragged(null);
+            };
+            if (at === in3d) return <SurfacePane key="3d" {...{ at, dragged, onDrop }} />;
             return (
               <PaneView
                 key={at}
                 at={at}
                 series={one}
                 dragged={dragged}
-                onDrop={(to) => {
-                  if (dragged !== null) show(to, dragged);
-                  setDragged(null);
-                }}
+                onDrop={onDrop}
                 date={dates.size > 1 ? (dateOf.get(panes[at] ?? '') ?? null) : null}
                 playing={at === active ? playing : null}
               />
@@ -289,6 +296,12 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
     </div>
   );
 }
+
+/** Nobody sees what these would do to a picture under surfaces. */
+const OF_A_PICTURE: ReadonlySet<KeyAct['act']> = new Set([
+  ...(['walk', 'walk-to', 'walk-volume', 'play', 'zoom', 'preset', 'key-image'] as const),
+  ...(['invert', 'reset', 'turn', 'flip-sideways', 'flip-upright', 'smooth'] as const),
+]);
 
 /** A large first pane has three fifths of the width. */
 function tracksOf({ rows, columns, hasLarge }: Layout): { gridTemplateColumns: string; gridTemplateRows: string } {

@@ -70,6 +70,7 @@ const SLICES = {
 const LAYOUT = {
   full: { chord: 'Enter', what: 'This pane over the whole area', act: { act: 'full' } },
   'next-pane': { chord: 'Shift N', what: 'Next pane', act: { act: 'next-pane' } },
+  'show-3d': { chord: 'Shift D', what: 'Segments in 3D', act: { act: 'show-3d' } },
   strip: { chord: 'U', what: 'List of series', act: { act: 'strip' } },
   align: { chord: 'Shift L', what: 'Link the panes as they are now', act: { act: 'align' } },
   tags: { chord: 'Shift T', what: 'Tags', act: { act: 'tags' } },
@@ -119,6 +120,16 @@ export const ACTION_GROUPS: readonly { title: string; ids: readonly ActionId[]; 
       { keys: 'Tab', what: 'Next pane' },
       { keys: 'Esc', what: 'Cancel a drag, close the topmost' },
       { keys: 'Ctrl Shift L', what: 'Lock now' },
+    ],
+  },
+  {
+    title: 'Segments in 3D',
+    ids: [],
+    fixed: [
+      { keys: '← → ↑ ↓', what: 'Turn them' },
+      { keys: '+ −', what: 'Nearer, farther' },
+      { keys: 'R', what: 'From the front again' },
+      { keys: 'Click', what: 'Crosshair on the surface' },
     ],
   },
 ];

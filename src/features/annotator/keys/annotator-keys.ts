@@ -12,7 +12,7 @@ export type KeyAct =
   | { act: 'zoom'; factor: number }
   | { act: 'preset'; index: number }
   | { act: 'layout'; layout: Layout }
-  | { act: 'next-pane' | 'three-planes' | 'full' | 'play' | 'strip' | 'tags' | 'keys' | 'align' | 'overlays' }
+  | { act: 'next-pane' | 'three-planes' | 'full' | 'play' | 'strip' | 'tags' | 'keys' | 'align' | 'overlays' | 'show-3d' }
   | { act: 'undo' | 'redo' | 'delete' | 'key-image' | 'to-middle' }
   | { act: 'radius'; direction: 1 | -1 }
   | { act: 'segment'; index: number }

@@ -18,7 +18,9 @@ import { CopyToSeries } from './import/CopyToSeries.tsx';
 import { ImportSegments } from './import/ImportSegments.tsx';
 import { bySliceText, MASK_TEXTS, nameOf, statusText, voxelsText } from './mask-texts.ts';
 import { useMask, useMaskPanel } from './masks-context.tsx';
+import { RearrangeSection } from './rearrange/RearrangeSection.tsx';
 import { SegmentRow } from './SegmentRow.tsx';
+import { Show3d } from './Show3d.tsx';
 import classes from './SegmentsPanel.module.css';
 import type { DrawnSegmentation } from './study-segmentations.ts';
 import { ToolOptions } from './ToolOptions.tsx';
@@ -123,18 +125,16 @@ function Chosen({ series, own, segmentation, list }: ChosenProps) {
         ))}
       </ul>
       {shown.length === 0 && <p className={classes.note}>{MASK_TEXTS.noSegments}</p>}
-      {may.edit && (
-        <Button
-          className={classes.add ?? ''}
-          variant="default"
-          size="xs"
-          leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />}
-          onClick={addSegment}
-        >
-          {MASK_TEXTS.addSegment}
-        </Button>
-      )}
+      <div className={classes.add}>
+        {may.edit && (
+          <Button variant="default" size="xs" leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />} onClick={addSegment}>
+            {MASK_TEXTS.addSegment}
+          </Button>
+        )}
+        <Show3d />
+      </div>
       <Current segmentation={segmentation} />
+      <RearrangeSection segmentation={uuid} />
     </>
   );
 }

@@ -11,6 +11,8 @@ import type {
   Masks,
   MaskSource,
   Previewed,
+  Rearrangement,
+  ShapeOfSegment,
 } from '#workers/masks/types.ts';
 import type { PlaneOfSeries } from '#workers/voxels/types.ts';
 import { FIRST_LOOK, type LayerLook } from '#features/annotator/overlays/layer-look.ts';
@@ -272,6 +274,20 @@ export function createMaskStore(masks: Masks, say: (why: string) => void) {
       become({});
       return answer;
     },
+    /** Moves voxels between segments. Whoever asks says what became of it. */
+    async rearrange(what: Rearrangement): Promise<Drawn | { ok: false; why: 'failed' }> {
+      const { mask, locked } = state;
+      if (mask === null) return { ok: false, why: 'closed' };
+      const answer = await answerOf(() => masks.rearrange(mask.source.segmentation, what, [...locked]));
+      if (answer.ok) onDrawn();
+      planes?.outdate();
+      become({});
+      return answer;
+    },
+    countIslands: async (segment: string): Promise<number> =>
+      state.mask === null ? 0 : masks.countIslands(state.mask.source.segmentation, segment),
+    shapeOf: async (segment: string): Promise<ShapeOfSegment | null> =>
+      state.mask === null ? null : masks.shapeOf(state.mask.source.segmentation, segment),
     colourOf: (uuid: string): string => {
       const place = state.segments.findIndex((one) => one.uuid === uuid);
       return place < 0 ? SEGMENT_COLOURS[0].value : colourOf(state.segments[place]!, place);

@@ -21,10 +21,11 @@ export interface DrawnSegmentation {
   segments: readonly DrawnSegment[];
 }
 
-export interface NamedNewSegment {
+/** Without a title and a colour, it gets those that the server gives. */
+export interface NewSegment {
   segment: string;
-  title: string;
-  color: string | null;
+  title?: string;
+  color?: string | null;
 }
 
 /** The segmentations of a study, and what can be done with their lists. They belong to another feature: `src/app` joins both. */
@@ -41,8 +42,8 @@ export interface StudySegmentations {
   /** Makes an empty mask on the grid of a series. */
   createMask(segmentation: string, series: string): void;
   addSegment(segmentation: string, segment: string): void;
-  /** Adds segments that have a name and a colour already. Resolved once this device has them. An empty title and no colour: as the server gives them. */
-  addNamed(segmentation: string, segments: readonly NamedNewSegment[]): Promise<void>;
+  /** Several, as soon as they are stored on this device. Rejects if they are not. */
+  addSegments(segmentation: string, segments: readonly NewSegment[]): Promise<void>;
   /** Of its structure; null if this device does not know them. */
   codesOf(segmentation: string): StructureCodes | null;
   /** Rename, colour, order and deletion of a segment. */

@@ -3,6 +3,7 @@ import { boundsOf, countVoxels, emptyBits, type Bits } from '#imaging/mask/bits/
 import { applyChange, type Change } from '#imaging/mask/bits/change.ts';
 import { sampleBits } from '#imaging/mask/bits/sample-bits.ts';
 import { readPlane } from '#imaging/mask/bits/slices.ts';
+import { countIslands } from '#imaging/mask/tools/regions/islands.ts';
 import { erase, paint } from '#imaging/mask/tools/shapes/brush.ts';
 import { fillPolygon } from '#imaging/mask/tools/shapes/polygon.ts';
 import { gridSize, sliceSpaceOf, voxelSpaceOf, voxelVolumeMl, type VoxelSpace } from '#model/grids/voxel-space.ts';
@@ -24,7 +25,10 @@ import type {
   Masks,
   MaskSource,
   Preview,
+  Rearrangement,
+  ShapeOfSegment,
 } from '#workers/masks/types.ts';
+import { changesOf } from '#workers/masks/rearrange.ts';
 import type { PlaneOfSeries } from '#workers/voxels/types.ts';
 
 type Layers = ReadonlyMap<string, Bits>;
@@ -34,6 +38,7 @@ export class TestMasks implements Masks {
   source: MaskSource | null = null;
   readonly gestures: { segment: string; gesture: Gesture; locked: readonly string[] }[] = [];
   readonly settled: [string, string][] = [];
+  readonly rearranged: { what: Rearrangement; locked: readonly string[] }[] = [];
   /** What the next gestures are refused with. */
   refuses: Exclude<Drawn, { ok: true }>['why'] | null = null;
   conflicts: MaskConflict[] = [];
@@ -91,6 +96,28 @@ export class TestMasks implements Masks {
     this.previewed.push({ what, where });
     await this.#turn('picture');
     return this.preview;
+  }
+
+  async rearrange(_: string, what: Rearrangement, locked: readonly string[]): Promise<Drawn> {
+    this.rearranged.push({ what, locked });
+    if (this.refuses !== null) return { ok: false, why: this.refuses };
+    const size = gridSize(this.source!.grid);
+    const layers = new Map(this.#layers);
+    for (const { segment, change } of changesOf(what, this.#layers, size))
+      layers.set(segment, applyChange(layers.get(segment) ?? emptyBits(size), change));
+    this.#undo.push(this.#layers);
+    return this.#become(layers);
+  }
+
+  async countIslands(_: string, segment: string): Promise<number> {
+    const bits = this.#layers.get(segment);
+    return bits ? countIslands(bits) : 0;
+  }
+
+  async shapeOf(_: string, segment: string): Promise<ShapeOfSegment | null> {
+    if (this.source === null) return null;
+    const { grid } = this.source;
+    return { bits: this.#layers.get(segment) ?? emptyBits(gridSize(grid)), space: voxelSpaceOf(grid) };
   }
 
   async undo(): Promise<Drawn> {
@@ -172,13 +199,23 @@ export class TestMasks implements Masks {
     return { ok: true };
   }
 
+  readonly #versions = new Map<string, { bits: Bits; version: number }>();
+  #versionOf(uuid: string, bits: Bits): number {
+    const known = this.#versions.get(uuid);
+    if (known?.bits === bits) return known.version;
+    this.#versions.set(uuid, { bits, version: this.#version });
+    return this.#version;
+  }
+
   #news(): MaskNews {
     const { segmentation, grid } = this.source!;
     const space = voxelSpaceOf(grid);
     const segments = [...this.#layers].map(([uuid, bits]) => {
       const voxels = countVoxels(bits);
       const bounds = boundsOf(bits);
-      return { uuid, voxels, ml: space && voxels * voxelVolumeMl(space), middle: bounds && middleOf(bounds) };
+      const slices = bounds === null ? [] : [[bounds.from[2], bounds.to[2]] as const];
+      const ml = space && voxels * voxelVolumeMl(space);
+      return { ...{ uuid, version: this.#versionOf(uuid, bits), voxels, ml, slices }, middle: bounds && middleOf(bounds) };
     });
     const { conflicts } = this;
     return {

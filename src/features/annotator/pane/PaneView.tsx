@@ -32,6 +32,7 @@ import { isSamePicture, type OnScreen } from './pane-screen.ts';
 import classes from './PaneView.module.css';
 import { matrixOf, scaleOf, sheetOf, toPicture } from './sheet.ts';
 import { SliceTrack } from './SliceTrack.tsx';
+import { useSliceMarks } from './use-slice-marks.ts';
 import { usePaneScreen } from './use-pane-screen.ts';
 
 interface PaneViewProps {
@@ -64,6 +65,7 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
   const isActive = useStation(({ active }) => active === at);
   const step = open === null ? { at: 0, count: 1 } : stepOf(pane, open);
   const volume = open === null ? null : volumeOf(pane, open);
+  const marks = useSliceMarks(pane, open);
 
   usePlaying({
     isPlaying: playing !== null,
@@ -273,7 +275,7 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
         )}
       </div>
       {open !== null && step.count > 1 && (
-        <SliceTrack at={step.at} count={step.count} label={name} onTo={(to) => workstation.station.act({ act: 'walk-to', pane: at, to })} />
+        <SliceTrack {...step} marks={marks} label={name} onTo={(to) => workstation.station.act({ act: 'walk-to', pane: at, to })} />
       )}
       <p className={classes.trust} data-warning={trust?.isWarning || undefined}>
         {trust && (

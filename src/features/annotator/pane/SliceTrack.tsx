@@ -1,26 +1,43 @@
+import type { Run } from './slice-marks.ts';
 import classes from './SliceTrack.module.css';
 
 interface SliceTrackProps {
   at: number;
   count: number;
+  /** Where visible segments have voxels. */
+  marks: readonly Run[];
   label: string;
   onTo: (at: number) => void;
 }
 
-/** The place in the series, along the right edge of a pane. */
-export function SliceTrack({ at, count, label, onTo }: SliceTrackProps) {
+/** The place in the series, along the right edge of a pane. Its bright parts have segments (design.md §19). */
+export function SliceTrack({ at, count, marks, label, onTo }: SliceTrackProps) {
+  const isMarked = marks.some(([first, last]) => first <= at && at <= last);
   return (
-    <input
-      className={classes.track}
-      type="range"
-      min={0}
-      max={count - 1}
-      step={1}
-      value={at}
-      aria-label={`Slice of ${label}`}
-      aria-valuetext={`slice ${at + 1} of ${count}`}
-      aria-orientation="vertical"
-      onChange={(event) => onTo(Number(event.currentTarget.value))}
-    />
+    <>
+      <span className={classes.marks} aria-hidden>
+        {marks.map(([first, last]) => (
+          <span key={first} data-mark={`${first} ${last}`} style={partOf(first, last, count)} />
+        ))}
+      </span>
+      <input
+        className={classes.track}
+        type="range"
+        min={0}
+        max={count - 1}
+        step={1}
+        value={at}
+        aria-label={`Slice of ${label}`}
+        aria-valuetext={`slice ${at + 1} of ${count}${isMarked ? ', has segments' : ''}`}
+        aria-orientation="vertical"
+        onChange={(event) => onTo(Number(event.currentTarget.value))}
+      />
+    </>
   );
+}
+
+/** Each step reaches half way to the next. */
+function partOf(first: number, last: number, count: number): { top: string; height: string } {
+  const [from, to] = [Math.max(0, first - 0.5), Math.min(count - 1, last + 0.5)];
+  return { top: `${(100 * from) / (count - 1)}%`, height: `${(100 * (to - from)) / (count - 1)}%` };
 }

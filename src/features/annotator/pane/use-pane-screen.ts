@@ -168,7 +168,8 @@ function linesOver(
   const lines = station.isFull
     ? []
     : station.panes.flatMap((other, index) => {
-        const isShown = index !== at && (index === station.active || (other.show !== 'stored' && other.series === pane.series));
+        const isShown =
+          index !== at && !other.is3d && (index === station.active || (other.show !== 'stored' && other.series === pane.series));
         const otherShape = isShown && other.series !== null ? series.peek(other.series) : null;
         if (!otherShape || !isSameSpace(space, { series: other.series!, frameOfReference: otherShape.frameOfReference })) return [];
         const otherPlane = planeOfPane(other, otherShape);

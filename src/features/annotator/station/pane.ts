@@ -36,6 +36,8 @@ export interface Pane {
   isFlipped: boolean;
   /** mm along the normal between this pane and where the others are, set by hand; null: the frame of reference alone decides what is linked. */
   offsetMm: number | null;
+  /** Surfaces of segments are shown in place of its picture, which is here again afterwards. */
+  is3d: boolean;
 }
 
 export const EMPTY_PANE: Pane = {
@@ -53,6 +55,7 @@ export const EMPTY_PANE: Pane = {
   quarters: 0,
   isFlipped: false,
   offsetMm: null,
+  is3d: false,
 };
 
 const FACINGS = { axial: AXIAL, coronal: CORONAL, sagittal: SAGITTAL } as const;
@@ -63,8 +66,8 @@ export function facingOf({ show, turned }: Pick<Pane, 'show' | 'turned'>): Facin
 }
 
 export function resetView(pane: Pane): Pane {
-  const { series, show, slice, point, offsetMm } = pane;
-  return { ...EMPTY_PANE, series, show, slice, point, offsetMm };
+  const { series, show, slice, point, offsetMm, is3d } = pane;
+  return { ...EMPTY_PANE, series, show, slice, point, offsetMm, is3d };
 }
 
 /** Up and down exchanged is left and right exchanged and half a turn. */

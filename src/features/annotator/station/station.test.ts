@@ -220,3 +220,38 @@ describe('panes that wait for planes [ANN-63]', () => {
     expect(after(chosen, { act: 'planes-known', series: 'thick' })).toBe(chosen);
   });
 });
+
+describe('segments in 3D [MASK-132]', () => {
+  const SHOW: StationAct = { act: 'show-3d' };
+  const two = after(firstStation(), {
+    ...{ act: 'arrange', layout: { rows: 1, columns: 2 }, links: { position: true, zoom: true, window: true } },
+    panes: [
+      { ...EMPTY_PANE, series: 'thick', slice: 3 },
+      { ...EMPTY_PANE, series: 'other', slice: 1 },
+    ],
+  });
+
+  it('are beside the only pane, and go with the pane that was added for them', () => {
+    const one = after(firstStation(), { act: 'show-series', pane: 0, series: 'thick', slice: 3 });
+    const opened = after(one, SHOW);
+    expect(opened).toMatchObject({ layout: { rows: 1, columns: 2 }, active: 0, panes: [{ is3d: false }, { is3d: true, series: 'thick' }] });
+    expect(after(opened, SHOW)).toMatchObject({ layout: { rows: 1, columns: 1 }, panes: [{ series: 'thick', slice: 3 }] });
+  });
+
+  it('stand in place of the last pane that is not active, whose picture comes back', () => {
+    expect(after(two, SHOW).panes.map(({ is3d }) => is3d)).toEqual([false, true]);
+    expect(after(two, SHOW, SHOW).panes).toEqual(two.panes);
+    const second = after(two, { act: 'activate', pane: 1 }, SHOW);
+    expect(second.panes.map(({ is3d }) => is3d)).toEqual([true, false]);
+    expect(after(second, { act: 'reset', pane: 0 }).panes[0]!.is3d).toBe(true);
+    expect(after(second, { act: 'show-series', pane: 0, series: 'other', slice: 0 }).panes[0]!.is3d).toBe(false);
+  });
+
+  it('move the crosshair to a point of the series of the mask, which no pane needs to show [MASK-135]', () => {
+    const point: Vector = [5, 5, 2];
+    const shown = after(two, { act: 'point-in', series: 'thick', point });
+    expect(shown.cursor).toMatchObject({ point, series: 'thick' });
+    expect(shown.panes[0]!.slice).not.toBe(two.panes[0]!.slice);
+    expect(after(two, { act: 'point-in', series: 'nowhere', point })).toBe(two);
+  });
+});

@@ -82,6 +82,10 @@ export type StationAct =
   /** Through the volumes of a series over time or with several b-values. */
   | { act: 'walk-volume'; pane: number; by: number }
   | { act: 'point-at'; pane: number; point: Vector }
+  /** At a point of a series that no pane needs to show. */
+  | { act: 'point-in'; series: string; point: Vector }
+  /** Surfaces of segments: in a pane beside the active one, or no longer. */
+  | { act: 'show-3d' }
   | { act: 'turn-others'; pane: number; radians: number }
   | { act: 'window'; pane: number; window: ViewWindow }
   | { act: 'invert' | 'reset' | 'fit' | 'turn' | 'flip-sideways' | 'flip-upright' | 'smooth'; pane: number }
@@ -137,6 +141,14 @@ export function stationAfter(station: Station, act: StationAct, shapeOf: ShapeOf
       return walkedVolume(station, act, shapeOf);
     case 'point-at':
       return pointedAt(station, act, shapeOf);
+    case 'point-in': {
+      const shape = shapeOf(act.series);
+      return shape === null
+        ? station
+        : withCursor(station, act.point, { series: act.series, frameOfReference: shape.frameOfReference }, shapeOf);
+    }
+    case 'show-3d':
+      return with3d(station);
     case 'turn-others':
       return othersTurned(station, act, shapeOf);
     case 'window':
@@ -193,6 +205,7 @@ function threePlanes(station: Station, shapeOf: ShapeOf): Station {
   const planes = (['axial', 'sagittal', 'coronal'] as const).map((show): Pane => ({
     ...resetView(pane),
     window: pane.window,
+    is3d: false,
     show,
     point,
   }));
@@ -315,13 +328,33 @@ function pointedAt(station: Station, { pane: at, point }: StationAct & { act: 'p
   const leader = station.panes[at];
   const leaderShape = leader?.series ? shapeOf(leader.series) : null;
   if (!leader || !leaderShape) return station;
-  const space = spaceOf(leader, leaderShape);
+  return withCursor(station, point, spaceOf(leader, leaderShape), shapeOf, at);
+}
+
+/** All panes of the space but one go to the point. */
+function withCursor(station: Station, point: Vector, space: Space, shapeOf: ShapeOf, but: number | null = null): Station {
   const panes = station.panes.map((pane, index) => {
     const shape = pane.series === null ? null : shapeOf(pane.series);
-    if (index === at || !shape || !isSameSpace(spaceOf(pane, shape), space)) return pane;
+    if (index === but || !shape || !isSameSpace(spaceOf(pane, shape), space)) return pane;
     return atPoint(pane, shape, point);
   });
   return { ...station, panes, cursor: { point, ...space } };
+}
+
+/** In the last pane that is not active, or in a second one. A pane that was added for it goes with it. */
+function with3d(station: Station): Station {
+  const { panes, active } = station;
+  const at = panes.findIndex(({ is3d }) => is3d);
+  if (at >= 0) {
+    const isAdded = panes.length === 2 && at === 1 && panes[1]!.series === panes[0]!.series;
+    if (isAdded) return { ...station, layout: { rows: 1, columns: 1 }, panes: [panes[0]!], active: 0, isFull: false };
+    return withPane({ ...station, isFull: station.isFull && at !== active }, at, (pane) => ({ ...pane, is3d: false }));
+  }
+  if (panes.length === 1) {
+    return { ...station, layout: { rows: 1, columns: 2 }, panes: [panes[0]!, { ...resetView(panes[0]!), is3d: true }], isFull: false };
+  }
+  const beside = active === panes.length - 1 ? active - 1 : panes.length - 1;
+  return withPane({ ...station, isFull: false }, beside, (pane) => ({ ...pane, is3d: true }));
 }
 
 /** The other planes of the same series turn around the cursor, about the normal of this pane: they become oblique. */

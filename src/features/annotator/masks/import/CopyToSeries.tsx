@@ -43,7 +43,7 @@ export function CopyToSeries({ study, segmentation, own }: CopyToSeriesProps) {
       const source = { study, segmentation: to.uuid, gridHash: hash, grid, isExclusive: false };
       const title = `${segmentation.structure.title} ${nameOf(segment?.title ?? null)}`;
       const answer = await voxels.copyMask(segmentation.uuid, { segment: current!, to: source, toSegment }, () =>
-        segmentations.addNamed(to.uuid, [{ segment: toSegment, title, color: segment?.color ?? null }]),
+        segmentations.addSegments(to.uuid, [{ segment: toSegment, title, color: segment?.color ?? null }]),
       );
       setSaid(copiedText(answer, news?.ml ?? null));
     } catch (error) {

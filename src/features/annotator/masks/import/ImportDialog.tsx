@@ -108,7 +108,7 @@ function Choice({ segmentation, list, onClose, onImported }: ChoiceProps) {
           places: going.map(({ arriving, segment }) => ({ key: arriving.key, segment })),
         },
         () =>
-          segmentations.addNamed(
+          segmentations.addSegments(
             uuid,
             going
               .filter(({ isNew }) => isNew)

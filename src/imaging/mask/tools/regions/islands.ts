@@ -29,6 +29,10 @@ export function splitIslands(bits: Bits, most: number): { changes: Change[]; lef
   return { changes, left: islands.length - changes.length };
 }
 
+export function countIslands(bits: Bits): number {
+  return islandsOf(bits).islands.length;
+}
+
 interface Islands {
   /** The largest first. */
   islands: { label: number; voxels: number }[];

@@ -1,0 +1,53 @@
+import type { Drawn } from '#workers/masks/types.ts';
+import type { MaskState } from '#features/annotator/masks/mask-store.ts';
+import { hiddenText, lockedText, nameOf, refusedText } from '#features/annotator/masks/mask-texts.ts';
+
+export const REARRANGE_TEXTS = {
+  title: 'Merge and split',
+  other: 'Segment to merge into this one',
+  choose: 'Another segment',
+  merge: 'Merge',
+  split: 'Split into islands',
+  counting: 'Counting islands',
+  running: 'Moving voxels',
+  oneIsland: 'It is one piece. Nothing was changed.',
+  empty: 'It has no voxels. Nothing was changed.',
+  cancel: 'Cancel',
+} as const;
+
+/** More new segments than these are asked for first. */
+export const MOST_UNASKED = 5;
+/** More islands stay where they are: a list of hundreds helps nobody. */
+export const MOST_NEW = 50;
+
+/** How many segments a split makes, and how many islands stay beside the largest. */
+export function splitOf(islands: number): { made: number; left: number } {
+  const made = Math.min(Math.max(0, islands - 1), MOST_NEW);
+  return { made, left: Math.max(0, islands - 1 - made) };
+}
+
+export function askText(islands: number): string {
+  const { made, left } = splitOf(islands);
+  const stays = left === 0 ? '' : ` The ${left} smallest stay with it.`;
+  return `It has ${islands} islands. The largest stays, and ${made} new segments are made.${stays} Undo brings the voxels back; the new segments stay in the list, empty.`;
+}
+
+export function splitText(islands: number): string {
+  const { made, left } = splitOf(islands);
+  return `Made ${made} ${made === 1 ? 'segment' : 'segments'}.${left === 0 ? '' : ` The ${left} smallest islands stay.`}`;
+}
+
+export const mergedText = (name: string): string => `The voxels of ${name} were added, and cleared there.`;
+
+/** Why another segment cannot be merged into the current one; null: it can. */
+export function whyNotMerged({ segments, locked, hidden, news }: MaskState, other: string): string | null {
+  const segment = segments.find(({ uuid }) => uuid === other);
+  const name = nameOf(segment?.title ?? null);
+  if (locked.has(other)) return lockedText(name);
+  if (hidden.has(other)) return hiddenText(name);
+  return news?.segments.some(({ uuid }) => uuid === other) ? null : `${name} has no voxels.`;
+}
+
+export function answerText(answer: Drawn | { ok: false; why: 'failed' }, done: string): string {
+  return answer.ok ? done : refusedText(answer.why);
+}

@@ -1,0 +1,50 @@
+import type { Vector } from '#model/pictures/geometry.ts';
+import { CORONAL, turned, type Facing } from '#model/pictures/image-plane.ts';
+import { cross, dot, length, minus, scaled } from '#model/pictures/vector.ts';
+
+/** From where surfaces are looked at, and how near: 1 shows all of them. */
+export interface View {
+  facing: Facing;
+  zoom: number;
+}
+
+/** The patient's right is on the left, and the head is up. */
+export const FROM_FRONT: View = { facing: CORONAL, zoom: 1 };
+
+const [FARTHEST, NEAREST] = [0.25, 20];
+
+export function zoomed(view: View, factor: number): View {
+  return { ...view, zoom: Math.min(NEAREST, Math.max(FARTHEST, view.zoom * factor)) };
+}
+
+/** What is in front moves by these angles (radians) to the right and downwards on the screen. */
+export function turnedView(view: View, toRight: number, downwards: number): View {
+  const { right, below } = turned(view.facing, view.facing.below, toRight);
+  return { ...view, facing: squared(turned({ right, below }, right, -downwards)) };
+}
+
+/** Many small turns would leave directions that are not perpendicular. */
+function squared({ right, below }: Facing): Facing {
+  const across = scaled(right, 1 / length(right));
+  const down = minus(below, scaled(across, dot(below, across)));
+  return { right: across, below: scaled(down, 1 / length(down)) };
+}
+
+/** Towards the viewer, length 1. */
+export function towardsViewer({ right, below }: Facing): Vector {
+  return cross(below, right);
+}
+
+const SIDES = [
+  ['from the right', 'from the left'],
+  ['from the front', 'from behind'],
+  ['from below', 'from above'],
+] as const;
+
+/** The side of the patient that is looked at, in words. */
+export function sideText(facing: Facing): string {
+  const viewer = towardsViewer(facing);
+  const sizes = viewer.map(Math.abs);
+  const axis = sizes.indexOf(Math.max(...sizes));
+  return SIDES[axis]![viewer[axis]! > 0 ? 1 : 0];
+}

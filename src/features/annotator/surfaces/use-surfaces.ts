@@ -1,0 +1,96 @@
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useWorkstation } from '#features/annotator/workstation.ts';
+import { createSurfaces } from '#workers/surfaces/handle.ts';
+import { SurfaceStore, type ShownSurface } from './surface-store.ts';
+import type { SurfaceScene } from './surface-scene.ts';
+import type { View } from './turn-view.ts';
+
+/** Pause in drawing, after which surfaces are computed again. */
+const PAUSE_MS = 300;
+/** After the last turn, the picture is drawn in full resolution. */
+const STILL_MS = 200;
+
+export type SceneProblem = 'no-webgl' | 'lost' | 'failed';
+
+function afterPause(call: () => void): () => void {
+  const timer = setTimeout(call, PAUSE_MS);
+  return () => clearTimeout(timer);
+}
+
+const NONE: readonly ShownSurface[] = [];
+const never = (): (() => void) => () => undefined;
+
+/** Surfaces of the open mask, for as long as the pane is shown. */
+export function useShownSurfaces(): readonly ShownSurface[] {
+  const { masks } = useWorkstation();
+  const [store, setStore] = useState<SurfaceStore | null>(null);
+  useEffect(() => {
+    const made = new SurfaceStore({ masks, createSurfaces, afterPause });
+    setStore(made);
+    return () => made.end();
+  }, [masks]);
+  return useSyncExternalStore(store?.subscribe ?? never, store?.read ?? (() => NONE));
+}
+
+/** The canvas on which surfaces are drawn. `tries`: a larger number begins again after a problem. */
+export function useSurfaceScene(
+  surfaces: readonly ShownSurface[],
+  view: View,
+  size: { width: number; height: number },
+  tries: number,
+): { canvas: React.RefObject<HTMLCanvasElement | null>; scene: SurfaceScene | null; problem: SceneProblem | null } {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [scene, setScene] = useState<SurfaceScene | null>(null);
+  const [problem, setProblem] = useState<SceneProblem | null>(null);
+  const drawn = useRef<View | null>(null);
+
+  useEffect(() => {
+    const on = canvas.current;
+    if (on === null) return;
+    let made: SurfaceScene | null = null;
+    let ends = false;
+    const lost = (event: Event): void => {
+      event.preventDefault();
+      setProblem('lost');
+      setScene(null);
+    };
+    on.addEventListener('webglcontextlost', lost);
+    setProblem(null);
+    // Half a megabyte that most people never need.
+    import('./surface-scene.ts').then(
+      (code) => {
+        if (ends) return;
+        try {
+          made = new code.SurfaceScene(on);
+          setScene(made);
+        } catch {
+          setProblem('no-webgl');
+        }
+      },
+      (error: unknown) => {
+        reportError(error);
+        if (!ends) setProblem('failed');
+      },
+    );
+    return () => {
+      ends = true;
+      on.removeEventListener('webglcontextlost', lost);
+      made?.end();
+      setScene(null);
+    };
+  }, [tries]);
+
+  const { width, height } = size;
+  const cell = useMemo(() => ({ width, height }), [width, height]);
+  useEffect(() => {
+    if (scene === null) return;
+    scene.show(surfaces);
+    const isMoving = drawn.current !== null && drawn.current !== view;
+    drawn.current = view;
+    scene.draw(view, cell, isMoving);
+    if (!isMoving) return;
+    const timer = setTimeout(() => scene.draw(view, cell, false), STILL_MS);
+    return () => clearTimeout(timer);
+  }, [scene, surfaces, view, cell]);
+  return { canvas, scene, problem };
+}

@@ -1,0 +1,4 @@
+import { expose } from 'comlink';
+import { SurfaceWorker } from './surface-worker.ts';
+
+expose(new SurfaceWorker());
