@@ -63,6 +63,11 @@ describe('segments in 3D, split and merged', () => {
     await page.getByText('Part 1. Seen from the front.', { exact: true }).waitFor({ state: 'attached' });
     await expect.poll(drawnPixels).toBeGreaterThan(500);
     expect(await violationsOn(page, ALL_RULES)).toEqual([]);
+    // Hidden with the overlays, and shown again.
+    await page.keyboard.press('q');
+    await page.getByText('No visible segment has voxels.', { exact: true }).first().waitFor();
+    await page.keyboard.press('q');
+    await surfaces().and(page.locator('[data-surfaces="1"]')).waitFor();
   });
 
   it('the view is turned by keys and by a drag, and R looks from the front again [MASK-133]', async () => {

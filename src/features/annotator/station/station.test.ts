@@ -247,6 +247,15 @@ describe('segments in 3D [MASK-132]', () => {
     expect(after(second, { act: 'show-series', pane: 0, series: 'other', slice: 0 }).panes[0]!.is3d).toBe(false);
   });
 
+  it('are no part of three planes', () => {
+    const planes = after(two, { act: 'activate', pane: 1 }, SHOW, { act: 'activate', pane: 0 }, { act: 'three-planes' });
+    expect(planes.panes.map(({ show, is3d }) => [show, is3d])).toEqual([
+      ['axial', false],
+      ['sagittal', false],
+      ['coronal', false],
+    ]);
+  });
+
   it('move the crosshair to a point of the series of the mask, which no pane needs to show [MASK-135]', () => {
     const point: Vector = [5, 5, 2];
     const shown = after(two, { act: 'point-in', series: 'thick', point });

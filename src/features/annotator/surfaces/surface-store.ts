@@ -146,5 +146,5 @@ function visible({ news, segments, hidden, status }: MaskState): { segment: stri
 
 /** A fill that lets an image through is too thin for a surface; a segment that is an outline is a shell around others. */
 export function opacityOf({ drawn, opacity }: LayerLook): number {
-  return drawn === 'outline' ? Math.max(0.15, opacity) : Math.min(1, Math.max(0.15, 4 * opacity));
+  return drawn === 'outline' ? Math.max(0.3, opacity) : Math.min(1, Math.max(0.15, 4 * opacity));
 }

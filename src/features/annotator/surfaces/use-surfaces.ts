@@ -20,16 +20,18 @@ function afterPause(call: () => void): () => void {
 const NONE: readonly ShownSurface[] = [];
 const never = (): (() => void) => () => undefined;
 
-/** Surfaces of the open mask, for as long as the pane is shown. */
+/** Surfaces of the open mask, for as long as the pane is shown; none while segments are hidden with the overlays. */
 export function useShownSurfaces(): readonly ShownSurface[] {
-  const { masks } = useWorkstation();
+  const { masks, overlays } = useWorkstation();
+  const areHidden = useSyncExternalStore(overlays.subscribe, () => overlays.read().areHidden);
   const [store, setStore] = useState<SurfaceStore | null>(null);
   useEffect(() => {
     const made = new SurfaceStore({ masks, createSurfaces, afterPause });
     setStore(made);
     return () => made.end();
   }, [masks]);
-  return useSyncExternalStore(store?.subscribe ?? never, store?.read ?? (() => NONE));
+  const shown = useSyncExternalStore(store?.subscribe ?? never, store?.read ?? (() => NONE));
+  return areHidden ? NONE : shown;
 }
 
 /** The canvas on which surfaces are drawn. `tries`: a larger number begins again after a problem. */
