@@ -104,6 +104,7 @@ export class OpenMask {
 
   async draw(segment: string, gesture: Gesture, locked: readonly string[]): Promise<Drawn> {
     let changed: ChangedVoxels | null = null;
+    let spared = 0;
     const drawn = await this.#change(async ({ segments }) => {
       const { grid, isExclusive: exclusive } = this.#source;
       const size = gridSize(grid);
@@ -112,6 +113,7 @@ export class OpenMask {
       if (!made.ok) return made;
       const unlocked = respectLocks(made.change, { segment, exclusive, locked: new Set(locked), segments, size });
       if (!unlocked.ok || (isNoChange(unlocked.change) && unlocked.spared.length > 0)) return { ok: false, why: 'locked' };
+      spared = unlocked.spared.reduce((sum, { voxels }) => sum + voxels, 0);
       const { change } = unlocked;
       const head = { segment, exclusive, base: this.#last, change };
       if (gesture.tool !== 'compute') return isNoChange(change) ? [] : strokesOf(this.#drawing, [{ ...head, tool: gesture.tool }]);
@@ -120,7 +122,7 @@ export class OpenMask {
       const content = bulkOperationOf(this.#drawing, { ...head, tool: gesture.what.do }, this.#hash!);
       return content === null ? TOO_MUCH : [content];
     });
-    return drawn.ok && changed !== null ? { ...drawn, changed } : drawn;
+    return drawn.ok ? { ...drawn, ...(changed !== null && { changed }), ...(spared > 0 && { spared }) } : drawn;
   }
 
   /** What a threshold or a region would set. The last answer is kept: a region is computed once for all slices. */

@@ -71,9 +71,11 @@ export type DrawnGesture =
 
 /**
  * `no-room`: the device is full, and nothing was drawn. `locked`: the gesture would have changed a locked segment. `changed`: what a computation has changed; if
- * nothing, there is nothing to undo.
+ * nothing, there is nothing to undo. `spared`: voxels of locked segments that were left as they are, where segments may not overlap.
  */
-export type Drawn = { ok: true; changed?: ChangedVoxels } | { ok: false; why: 'no-room' | 'locked' | 'closed' | NotComputed };
+export type Drawn =
+  | { ok: true; changed?: ChangedVoxels; spared?: number }
+  | { ok: false; why: 'no-room' | 'locked' | 'closed' | NotComputed };
 
 /** What a computation would set on a slice or plane; null where it cannot be shown, as a threshold on a plane through the slices. */
 export type Preview = { ok: true; shown: Pick<SegmentOnPlane, 'width' | 'height' | 'mask'> | null } | { ok: false; why: NotComputed };

@@ -118,6 +118,7 @@ function Chosen({ series, own, segmentation, list }: ChosenProps) {
           <SegmentRow key={segment.uuid} segment={segment} segmentation={uuid} mayEdit={may.edit} />
         ))}
       </ul>
+      <p className={classes.note}>{segmentation.exclusive ? MASK_TEXTS.exclusive : MASK_TEXTS.overlapping}</p>
       {shown.length === 0 && <p className={classes.note}>{MASK_TEXTS.noSegments}</p>}
       {may.edit && (
         <Button

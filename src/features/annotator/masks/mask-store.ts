@@ -16,7 +16,7 @@ import type { PlaneOfSeries } from '#workers/voxels/types.ts';
 import { FIRST_LOOK, type LayerLook } from '#features/annotator/overlays/layer-look.ts';
 import { ComputePreview } from './compute/compute-preview.ts';
 import { LiveMask, type Stamp } from './live-mask.ts';
-import { refusedText } from './mask-texts.ts';
+import { refusedText, sparedText } from './mask-texts.ts';
 import { FIRST_OPTIONS, type ToolOptions } from './mask-tools.ts';
 import { PlaneMasks } from './plane-masks.ts';
 import type { DrawnSegment } from './study-segmentations.ts';
@@ -172,6 +172,7 @@ export function createMaskStore(masks: Masks, say: (why: string) => void) {
   /** Sends what was asked for, and says why it was refused. */
   async function carryOut(pane: number | null, act: () => Promise<Drawn>): Promise<boolean> {
     const answer = await answerOf(act);
+    if (answer.ok && pane !== null && answer.spared !== undefined) become({ refusal: { pane, why: sparedText(answer.spared) } });
     if (answer.ok) return true;
     if (pane === null) say(refusedText(answer.why));
     else become({ refusal: { pane, why: refusedText(answer.why) } });

@@ -22,6 +22,8 @@ export const MASK_TEXTS = {
   gridFailed: 'Where the slices of this series are could not be loaded.',
   retry: 'Try again',
   segments: 'Segments',
+  exclusive: 'Segments may not overlap: a stroke clears the others under it.',
+  overlapping: 'Segments may overlap.',
   noSegments: 'No segments yet. Add one to draw it.',
   addSegment: 'Add segment',
   newPart: 'New part',
@@ -99,6 +101,7 @@ export function bySliceText(why: NoVolume): string {
 
 export const lockedText = (name: string): string => `${name} is locked. Unlock it to draw.`;
 export const hiddenText = (name: string): string => `${name} is hidden. Show it to draw.`;
+export const sparedText = (voxels: number): string => `${voxelsText(voxels)} of locked segments stayed as they are.`;
 export const nameOf = (title: string | null): string => title ?? MASK_TEXTS.newPart;
 export const strokesText = (count: number): string => `${count} ${count === 1 ? 'stroke' : 'strokes'} on this device`;
 export const decideText = (count: number): string => `${count} ${count === 1 ? 'place' : 'places'} to decide`;
