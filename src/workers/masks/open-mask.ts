@@ -14,6 +14,7 @@ import type { ChangedVoxels, Previewed } from './compute/computation.ts';
 import { changedVoxels, computedChange, previewedBits } from './compute/computed-change.ts';
 import type { ComputedBits, GridValues } from './compute/values-in-range.ts';
 import { changeOf } from './gesture-change.ts';
+import { holdingSegments } from './holding-segments.ts';
 import { MaskReplay, type Placed } from './mask-replay.ts';
 import { ownActions, type OwnActions, type ReadEntry } from './own-actions.ts';
 import { changeFacts, segmentFacts } from './segment-facts.ts';
@@ -58,6 +59,7 @@ export class OpenMask {
   #last = 0;
   #version = 0;
   #actions: OwnActions = { undoable: [], redoable: [] };
+  #onServer = 0;
   #unsent = 0;
   #aside: { uuid: string; reason: AsideReason }[] = [];
   #isClosed = false;
@@ -252,11 +254,13 @@ export class OpenMask {
     }
     const inOrder = (placed: Placed[]): Placed[] => placed.sort((a, b) => a.number - b.number);
     // After a sign-out, some had seen more than is here again.
-    let number = Math.max(last, inOrder(waiting).at(-1)?.number ?? 0, ...drawn.map(({ base }) => base));
+    const arrived = Math.max(last, inOrder(waiting).at(-1)?.number ?? 0);
+    let number = Math.max(arrived, ...drawn.map(({ base }) => base));
     for (const operation of drawn) waiting.push({ number: (number += 1), read: operation });
     const before = this.#replay.state;
     if (this.#replay.update(inOrder(decided), waiting) !== before) this.#version += 1;
     this.#last = last;
+    this.#onServer = arrived;
     this.#unsent = drawn.length;
     this.#aside = [...entries.values()].flatMap(({ uuid, place }) => (place.state === 'aside' ? [{ uuid, reason: place.reason }] : []));
     this.#actions = ownActions(read);
@@ -281,6 +285,7 @@ export class OpenMask {
 
   #news(): MaskNews {
     const { segments, size } = this.#replay.state;
+    const holding = holdingSegments(segments);
     const conflicts = this.#conflicts().map((entry): MaskConflict => {
       const { uuid, segment } = entry.operation as { uuid: string; segment: string };
       return { uuid, segment, isProposal: entry.outcome.kind === 'proposal', ...changeFacts(size, conflictOf(entry)) };
@@ -288,7 +293,13 @@ export class OpenMask {
     return {
       segmentation: this.#source.segmentation,
       version: this.#version,
-      segments: this.#isClosed ? [] : [...segments].map(([uuid, bits]: [string, Bits]) => segmentFacts(uuid, bits, this.#source.grid)),
+      segments: this.#isClosed
+        ? []
+        : [...segments].map(([uuid, bits]: [string, Bits]) => ({
+            ...segmentFacts(uuid, bits, this.#source.grid),
+            holdsOthers: holding.has(uuid),
+          })),
+      onServer: this.#onServer,
       unsent: this.#unsent,
       aside: this.#aside,
       conflicts,

@@ -9,7 +9,7 @@ import type { SegmentNews } from './types.ts';
 const counted = new WeakMap<object, Uint16Array>();
 
 /** Size of a segment, and a voxel in the slice that halves its volume. */
-export function segmentFacts(uuid: string, bits: Bits, grid: Grid): SegmentNews {
+export function segmentFacts(uuid: string, bits: Bits, grid: Grid): Omit<SegmentNews, 'holdsOthers'> {
   const ofSlices = new Map<number, number>();
   for (const [number, block] of bits.blocks) {
     const [, , first] = blockStart(bits.size, number);

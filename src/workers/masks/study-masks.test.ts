@@ -43,7 +43,7 @@ describe('drawing', () => {
     const ann = await opened(ANN, 9_101);
     expect(await draw(ann, A, SMALL)).toEqual(OK);
     expect(await ann.voxels(A)).toEqual(SMALL_VOXELS);
-    expect(ann.news).toMatchObject({ unsent: 1, canUndo: true, canRedo: false, aside: [], conflicts: [] });
+    expect(ann.news).toMatchObject({ onServer: 0, unsent: 1, canUndo: true, canRedo: false, aside: [], conflicts: [] });
     ann.close();
     const again = await opened(ANN, 9_101);
     expect(await again.voxels(A)).toEqual(SMALL_VOXELS);
@@ -139,7 +139,7 @@ describe('what is told', () => {
     const ann = await opened(ANN);
     for (const slice of [0, 1, 2]) await draw(ann, A, box(slice, [30, 30, 34, 34]));
     expect(ann.news.segments).toEqual([
-      { uuid: A, voxels: 75, ml: expect.closeTo(0.9), middle: [expect.any(Number), expect.any(Number), 1] },
+      { uuid: A, voxels: 75, ml: expect.closeTo(0.9), middle: [expect.any(Number), expect.any(Number), 1], holdsOthers: false },
     ]);
     const [column, row] = ann.news.segments[0]!.middle!;
     expect(await ann.voxels(A, 1)).toContain(`${column},${row}`);
@@ -221,6 +221,21 @@ describe('two people', () => {
     });
   });
 
+  it('are told how many strokes the server has, and which are on this device only [MASK-101]', async () => {
+    const [ann, bob] = [await opened(ANN), await opened(BOB)];
+    await draw(ann, A, SMALL);
+    await draw(ann, A, box(0, [5, 1, 5, 1]));
+    expect(ann.news).toMatchObject({ onServer: 0, unsent: 2 });
+    await ann.send();
+    await bob.receive();
+    await draw(bob, B, SMALL);
+    for (const [each, unsent] of [
+      [ann, 0],
+      [bob, 1],
+    ] as const)
+      await soon(() => expect(each.news).toMatchObject({ onServer: 2, unsent }));
+  });
+
   it('see what waits after what has arrived, also where a number is known before those below it [MASK-77]', async () => {
     const [ann, bob] = [await opened(ANN), await opened(BOB)];
     await draw(ann, A, SMALL);
@@ -232,6 +247,7 @@ describe('two people', () => {
     await draw(ann, A, box(0, [5, 1, 5, 1]));
     await ann.send();
     // Number 3 is known here, 2 is not.
+    await soon(() => expect(ann.news).toMatchObject({ onServer: 3, unsent: 0 }));
     await soon(async () => expect([await ann.voxels(A), ann.news.unsent]).toEqual([['1,1', '2,1', '3,1', '5,1', '1,2', '2,2', '3,2'], 0]));
     await ann.receive();
     await soon(async () => expect(await ann.voxels(A)).toEqual(['2,1', '3,1', '5,1', '2,2', '3,2']));

@@ -33,7 +33,9 @@ export interface MaskNews {
   /** Differs after every change of a bit. */
   version: number;
   segments: readonly SegmentNews[];
-  /** Operations of this device that the server has not confirmed. */
+  /** Operations that the server has, of everybody. */
+  onServer: number;
+  /** Operations of this device that the server has not confirmed: none of them is in `onServer`. */
   unsent: number;
   /** Operations of this user that the server kept aside. */
   aside: readonly { uuid: string; reason: AsideReason }[];
@@ -49,6 +51,8 @@ export interface SegmentNews {
   ml: number | null;
   /** A voxel in its middle slice; null while it is empty. */
   middle: Voxel | null;
+  /** It includes nearly all of another segment. */
+  holdsOthers: boolean;
 }
 
 /** Voxels of an operation of this user that somebody else had changed: they were not written. */

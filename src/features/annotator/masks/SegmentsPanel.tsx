@@ -1,9 +1,7 @@
-import { ActionIcon, Button, NativeSelect, Skeleton, Tooltip } from '@mantine/core';
-import { IconFocusCentered, IconPlus, IconShape } from '@tabler/icons-react';
+import { ActionIcon, Button, NativeSelect, Tooltip } from '@mantine/core';
+import { IconFocusCentered, IconPlus } from '@tabler/icons-react';
 import type { Series, StudyDetail } from '#contract/study-detail.ts';
 import type { Session } from '#model/session.ts';
-import { EmptyState } from '#ui/lists/EmptyState.tsx';
-import { ErrorState } from '#ui/lists/ErrorState.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { UndoButtons } from '#features/annotator/history/UndoButtons.tsx';
 import { FIRST_LOOK } from '#features/annotator/overlays/layer-look.ts';
@@ -16,6 +14,7 @@ import { ExportSegments } from './export/ExportSegments.tsx';
 import { goToMiddle } from './go-to.ts';
 import { bySliceText, MASK_TEXTS, nameOf, statusText, voxelsText } from './mask-texts.ts';
 import { useMask, useMaskPanel } from './masks-context.tsx';
+import { NoSegmentations, UnknownSegmentations } from './NoSegmentations.tsx';
 import { SegmentRow } from './SegmentRow.tsx';
 import classes from './SegmentsPanel.module.css';
 import type { DrawnSegmentation } from './study-segmentations.ts';
@@ -31,11 +30,17 @@ interface SegmentsPanelProps {
 
 /** The segmentations of the study, the segments of the chosen one, and how the chosen tool draws (design.md §19). */
 export function SegmentsPanel({ study, series, own }: SegmentsPanelProps) {
-  const { segmentations, segmentation } = useMaskPanel();
-  const { list } = segmentations;
+  const { segmentations, segmentation, choose } = useMaskPanel();
+  const { list, problem, isFetching, retry, mayCreate, create } = segmentations;
   return (
     <div className={classes.panel}>
-      {list === null ? <Unknown /> : segmentation === null ? <None /> : <Chosen {...{ series, own, segmentation, list }} />}
+      {list === null ? (
+        <UnknownSegmentations {...{ problem, isFetching, retry }} />
+      ) : segmentation === null ? (
+        <NoSegmentations onCreate={mayCreate ? () => create(choose) : null} />
+      ) : (
+        <Chosen {...{ series, own, segmentation, list }} />
+      )}
       <span className={classes.undo}>
         <UndoButtons />
       </span>
@@ -43,37 +48,6 @@ export function SegmentsPanel({ study, series, own }: SegmentsPanelProps) {
       <ComputeSection />
       {segmentation !== null && <ExportSegments key={segmentation.uuid} {...{ study, segmentation }} />}
     </div>
-  );
-}
-
-function Unknown() {
-  const { segmentations } = useMaskPanel();
-  const { problem, isFetching, retry } = segmentations;
-  if (problem === null) return <Skeleton className={classes.loading ?? ''} role="status" aria-label={MASK_TEXTS.loading} />;
-  const isOffline = problem === 'offline';
-  return (
-    <ErrorState title={isOffline ? MASK_TEXTS.offline : MASK_TEXTS.failed} offline={isOffline} retrying={isFetching} onRetry={retry}>
-      {isOffline ? MASK_TEXTS.offlineWhy : MASK_TEXTS.failedWhy}
-    </ErrorState>
-  );
-}
-
-function None() {
-  const { segmentations, choose } = useMaskPanel();
-  return (
-    <EmptyState
-      icon={IconShape}
-      title={MASK_TEXTS.none}
-      action={
-        segmentations.mayCreate && (
-          <Button leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />} onClick={() => segmentations.create(choose)}>
-            {MASK_TEXTS.newSegmentation}
-          </Button>
-        )
-      }
-    >
-      {MASK_TEXTS.noneWhy}
-    </EmptyState>
   );
 }
 
@@ -181,7 +155,7 @@ function Current({ segmentation }: { segmentation: DrawnSegmentation }) {
   const workstation = useWorkstation();
   const { masks } = workstation;
   const current = useMask((state) => state.current);
-  const look = useMask((state) => (current === null ? undefined : state.looks.get(current))) ?? FIRST_LOOK;
+  const look = useMask(() => (current === null ? FIRST_LOOK : masks.lookOf(current)));
   const news = useMask((state) => state.news?.segments.find(({ uuid }) => uuid === current));
   const segment = segmentation.segments.find(({ uuid }) => uuid === current);
   if (segment === undefined || current === null) return null;

@@ -98,6 +98,8 @@ interface Sent {
   shownFrom: number | null;
 }
 
+const OUTER_LOOK: LayerLook = { ...FIRST_LOOK, drawn: 'outline' };
+
 export type MaskStore = ReturnType<typeof createMaskStore>;
 
 /** The open segmentation of a workstation: its segments on the pictures, and what is drawn at the moment. `say`: why something outside of a pane was refused. */
@@ -205,6 +207,12 @@ export function createMaskStore(masks: Masks, say: (why: string) => void) {
     return null;
   }
 
+  /** Until somebody changes it, what holds other segments is an outline, so that they are seen. */
+  function lookOf(uuid: string): LayerLook {
+    const holdsOthers = state.news?.segments.find((one) => one.uuid === uuid)?.holdsOthers ?? false;
+    return state.looks.get(uuid) ?? (holdsOthers ? OUTER_LOOK : FIRST_LOOK);
+  }
+
   const colourOf = ({ color }: DrawnSegment, place: number): string => color ?? SEGMENT_COLOURS[place % SEGMENT_COLOURS.length]!.value;
 
   function drawn(target: Target, segment: string): LiveMask {
@@ -237,8 +245,9 @@ export function createMaskStore(masks: Masks, say: (why: string) => void) {
     },
     setOptions: (options: Partial<ToolOptions>) => become({ options: { ...state.options, ...options }, refusal: null }),
     setFlags: (flags: Pick<MaskState, 'locked' | 'hidden'>) => become({ ...flags, refusal: null }),
+    lookOf,
     changeLook(segment: string, look: Partial<LayerLook>): void {
-      become({ looks: new Map(state.looks).set(segment, { ...(state.looks.get(segment) ?? FIRST_LOOK), ...look }) });
+      become({ looks: new Map(state.looks).set(segment, { ...lookOf(segment), ...look }) });
     },
     refuse: (refusal: MaskState['refusal']) => become({ refusal }),
     /** What is to be drawn on the picture of a pane, the current segment on top. */
@@ -250,7 +259,7 @@ export function createMaskStore(masks: Masks, say: (why: string) => void) {
         const { uuid } = segment;
         const lines = linesOf(key, uuid, generation) ?? known?.segments.find((one) => one.segment === uuid)?.lines ?? [];
         if (lines.length === 0 || state.hidden.has(uuid)) return [];
-        return [{ segment: uuid, colour: colourOf(segment, place), look: state.looks.get(uuid) ?? FIRST_LOOK, lines }];
+        return [{ segment: uuid, colour: colourOf(segment, place), look: lookOf(uuid), lines }];
       });
       const sorted = all.toSorted((a, b) => Number(a.segment === state.current) - Number(b.segment === state.current));
       const lines = preview.on(pane, key, where);

@@ -103,7 +103,8 @@ export const lockedText = (name: string): string => `${name} is locked. Unlock i
 export const hiddenText = (name: string): string => `${name} is hidden. Show it to draw.`;
 export const sparedText = (voxels: number): string => `${voxelsText(voxels)} of locked segments stayed as they are.`;
 export const nameOf = (title: string | null): string => title ?? MASK_TEXTS.newPart;
-export const strokesText = (count: number): string => `${count} ${count === 1 ? 'stroke' : 'strokes'} on this device`;
+export const strokesText = (count: number): string => `${count} ${count === 1 ? 'stroke' : 'strokes'}`;
+export const onDeviceText = (count: number): string => `${count} on this device`;
 export const decideText = (count: number): string => `${count} ${count === 1 ? 'place' : 'places'} to decide`;
 export const voxelsText = (count: number): string => `${count} ${count === 1 ? 'voxel' : 'voxels'}`;
 export const mlText = (ml: number): string => `${ml < 10 ? ml.toFixed(2) : ml.toFixed(1)} ml`;

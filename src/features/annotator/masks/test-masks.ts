@@ -6,6 +6,7 @@ import { readPlane } from '#imaging/mask/bits/slices.ts';
 import { erase, paint } from '#imaging/mask/tools/shapes/brush.ts';
 import { fillPolygon } from '#imaging/mask/tools/shapes/polygon.ts';
 import { gridSize, sliceSpaceOf, voxelSpaceOf, voxelVolumeMl, type VoxelSpace } from '#model/grids/voxel-space.ts';
+import { holdingSegments } from '#workers/masks/holding-segments.ts';
 import type { Previewed } from '#workers/masks/compute/computation.ts';
 import { changedVoxels, computedChange } from '#workers/masks/compute/computed-change.ts';
 import type {
@@ -38,6 +39,7 @@ export class TestMasks implements Masks {
   asked = 0;
   readonly exports: MaskExport[] = [];
   exported: MaskExported = { ok: false, why: 'empty' };
+  onServer = 0;
   isManual = false;
   readonly #waiting: { of: 'stroke' | 'picture'; answer: () => void }[] = [];
   #layers: Layers = new Map();
@@ -146,14 +148,21 @@ export class TestMasks implements Masks {
   #news(): MaskNews {
     const { segmentation, grid } = this.source!;
     const space = voxelSpaceOf(grid);
+    const holding = holdingSegments(this.#layers);
     const segments = [...this.#layers].map(([uuid, bits]) => {
       const voxels = countVoxels(bits);
       const bounds = boundsOf(bits);
-      return { uuid, voxels, ml: space && voxels * voxelVolumeMl(space), middle: bounds && middleOf(bounds) };
+      return {
+        uuid,
+        voxels,
+        ml: space && voxels * voxelVolumeMl(space),
+        middle: bounds && middleOf(bounds),
+        holdsOthers: holding.has(uuid),
+      };
     });
     const { conflicts } = this;
     return {
-      ...{ segmentation, version: this.#version, segments, unsent: this.#undo.length, aside: [], conflicts },
+      ...{ segmentation, version: this.#version, segments, onServer: this.onServer, unsent: this.#undo.length, aside: [], conflicts },
       ...{ canUndo: this.#undo.length > 0, canRedo: this.#redo.length > 0 },
     };
   }
