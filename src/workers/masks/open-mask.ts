@@ -13,6 +13,7 @@ import { gridSize } from '#model/grids/voxel-space.ts';
 import type { ChangedVoxels, Previewed } from './compute/computation.ts';
 import { changedVoxels, computedChange, previewedBits } from './compute/computed-change.ts';
 import type { ComputedBits, GridValues } from './compute/values-in-range.ts';
+import { conflictOn, type ConflictOnSlice } from './conflict-on.ts';
 import { changeOf } from './gesture-change.ts';
 import { holdingSegments } from './holding-segments.ts';
 import { MaskReplay, type Placed } from './mask-replay.ts';
@@ -175,9 +176,8 @@ export class OpenMask {
 
   /** Null if it does not fit into a call with its new base and tool. */
   #bulkAgain({ bulk, blocks }: BulkRead, tool: string): MaskOperationContent | null {
-    const [set, clear] = [runsOfHashes(bulk.set, blocks), runsOfHashes(bulk.clear, blocks)] as Change['set'][];
     const { segment, exclusive } = bulk;
-    const drawn = { segment, exclusive, tool, base: this.#last, change: { set: set!, clear: clear! } };
+    const drawn = { segment, exclusive, tool, base: this.#last, change: changeOfBulk({ bulk, blocks }) };
     return bulkOperationOf(this.#drawing, drawn, this.#hash!);
   }
 
@@ -195,6 +195,20 @@ export class OpenMask {
       }
       const change = how === 'take' ? conflictOf(entry) : NO_CHANGE;
       return strokesOf(this.#drawing, [{ segment, exclusive, tool: settlingTool(how, conflict), base: this.#last, change }]);
+    });
+  }
+
+  /** What settling a conflict would give, on the slice where it is shown; null if it is not there any more. */
+  conflictOn(conflict: string): Promise<ConflictOnSlice | null> {
+    return this.#inTurn(async () => {
+      const entry = this.#conflicts().find(({ operation }) => operation.uuid === conflict);
+      if (this.#isClosed || entry === undefined || entry.operation.kind === 'withdrawal') return null;
+      const { segments, size } = this.#replay.state;
+      const bits = segments.get(entry.operation.segment) ?? emptyBits(size);
+      const read = this.#reads.get(conflict);
+      const change = conflictOf(entry);
+      const mine = read?.kind === 'bulk' ? changeOfBulk(read) : change;
+      return conflictOn(this.#source.grid, bits, { mine, conflict: change }, changeFacts(size, change).at[2]);
     });
   }
 
@@ -321,6 +335,11 @@ export class OpenMask {
   readonly #onFault = (error: unknown): void => {
     if (!this.#isClosed && !this.#ports.db.connection.isOver()) reportError(error);
   };
+}
+
+function changeOfBulk({ bulk, blocks }: Pick<BulkRead, 'bulk' | 'blocks'>): Change {
+  const [set, clear] = [runsOfHashes(bulk.set, blocks), runsOfHashes(bulk.clear, blocks)] as Change['set'][];
+  return { set: set!, clear: clear! };
 }
 
 const SETTLED = /^(?:take|leave) (.+)$/;

@@ -253,10 +253,20 @@ describe('two people', () => {
     await soon(async () => expect(await ann.voxels(A)).toEqual(['2,1', '3,1', '5,1', '2,2', '3,2']));
   });
 
-  it('do not overwrite each other: the author sees the conflict, and takes it [MASK-80]', async () => {
+  it('do not overwrite each other: the author sees the conflict and what each outcome gives, and takes it [MASK-80, MASK-100]', async () => {
     const { ann, bob, conflict } = await conflicting();
     expect(ann.news.conflicts).toEqual([{ uuid: conflict, segment: A, voxels: 2, isProposal: false, at: [2, 1, 0] }]);
     expect(bob.news.conflicts).toEqual([]);
+    const on = (await ann.masks.conflictOn(source.segmentation, conflict))!;
+    const voxelsOf = (mask: Uint8Array): string[] =>
+      [...mask.entries()].flatMap(([at, bit]) => (bit === 1 ? [`${at % on.width},${Math.floor(at / on.width)}`] : []));
+    expect([on.slice, voxelsOf(on.mine), voxelsOf(on.theirs), voxelsOf(on.undecided)]).toEqual([
+      0,
+      SMALL_VOXELS,
+      ['1,1', '3,1', '1,2', '3,2'],
+      ['2,1', '2,2'],
+    ]);
+    expect(await bob.masks.conflictOn(source.segmentation, conflict)).toBe(null);
     expect(await ann.masks.settle(source.segmentation, conflict, 'take')).toEqual(OK);
     expect([await ann.voxels(A), ann.news.conflicts]).toEqual([SMALL_VOXELS, []]);
     await ann.send();

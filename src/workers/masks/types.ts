@@ -6,9 +6,11 @@ import type { ValueRange } from '#imaging/mask/tools/value-range.ts';
 import type { Voxel } from '#model/grids/voxel-space.ts';
 import type { PlaneOfSeries } from '#workers/voxels/types.ts';
 import type { ChangedVoxels, Computation, NotComputed, Previewed } from './compute/computation.ts';
+import type { ConflictOnSlice } from './conflict-on.ts';
 import type { MaskExport, MaskExported } from './export-types.ts';
 
 export type { ChangedVoxels, Computation, NotComputed, Previewed };
+export type { ConflictOnSlice } from './conflict-on.ts';
 export type { MaskExport, MaskExported, MaskExportRefusal, MaskFormat } from './export-types.ts';
 
 /** A segmentation and the grid that it is drawn on. */
@@ -104,6 +106,8 @@ export interface Masks {
   redo(segmentation: string): Promise<Drawn>;
   /** Takes the voxels of a conflict over what others drew, or leaves them. */
   settle(segmentation: string, conflict: string, how: 'take' | 'leave'): Promise<Drawn>;
+  /** What settling a conflict would give, on the slice where it is; null if there is no such conflict (any more). */
+  conflictOn(segmentation: string, conflict: string): Promise<ConflictOnSlice | null>;
   /** Segments with a voxel there; none while the segmentation is closed. */
   segmentsOn(segmentation: string, where: PlaneOfSeries): Promise<SegmentOnPlane[]>;
   /** Files of what is drawn at the moment of the call, or why there are none. `onPart` tells how much is done, from 0 to 1. */

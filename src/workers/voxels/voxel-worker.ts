@@ -12,7 +12,17 @@ import type { ImageOfMask } from '#workers/masks/export-parts.ts';
 import type { MaskExport, MaskExported } from '#workers/masks/export-types.ts';
 import type { Previewed } from '#workers/masks/compute/computation.ts';
 import { StudyMasks, type SeriesOfMask } from '#workers/masks/study-masks.ts';
-import type { Drawn, Gesture, MaskNews, Masks, MaskSource, NoMask, Preview, SegmentOnPlane } from '#workers/masks/types.ts';
+import type {
+  ConflictOnSlice,
+  Drawn,
+  Gesture,
+  MaskNews,
+  Masks,
+  MaskSource,
+  NoMask,
+  Preview,
+  SegmentOnPlane,
+} from '#workers/masks/types.ts';
 import { SeriesOpener } from '#workers/series/series-opener.ts';
 import { factsOf, spacingOf } from '#workers/series/slice-facts.ts';
 import type { ReadSlice } from '#workers/series/slice-reader.ts';
@@ -267,6 +277,10 @@ export class VoxelWorker implements Masks {
       rescale: { slope: look.rescaleSlope, intercept: look.rescaleIntercept },
       unit,
     };
+  }
+
+  conflictOn(segmentation: string, conflict: string): Promise<ConflictOnSlice | null> {
+    return this.#masks.conflictOn(segmentation, conflict);
   }
 
   async previewOf(segmentation: string, what: Previewed, where: PlaneOfSeries): Promise<Preview> {

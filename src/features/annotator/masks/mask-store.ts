@@ -3,6 +3,7 @@ import type { Line } from '#model/overlays/graphic.ts';
 import type { Voxel } from '#model/grids/voxel-space.ts';
 import type {
   Computation,
+  ConflictOnSlice,
   Drawn,
   Gesture,
   MaskExport,
@@ -349,6 +350,8 @@ export function createMaskStore(masks: Masks, say: (why: string) => void) {
     canRedo: (): boolean => state.news?.canRedo ?? false,
     undo: () => void (state.mask && carryOut(null, () => masks.undo(state.mask!.source.segmentation))),
     redo: () => void (state.mask && carryOut(null, () => masks.redo(state.mask!.source.segmentation))),
+    conflictOn: async (conflict: string): Promise<ConflictOnSlice | null> =>
+      state.mask === null ? null : masks.conflictOn(state.mask.source.segmentation, conflict),
     settle: (conflict: string, how: 'take' | 'leave') =>
       void (state.mask && carryOut(null, () => masks.settle(state.mask!.source.segmentation, conflict, how))),
   };

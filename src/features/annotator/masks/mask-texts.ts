@@ -44,9 +44,8 @@ export const MASK_TEXTS = {
   empty: 'empty',
   decide: 'Places to decide',
   decideWhy: 'Somebody else drew on the same voxels. Nothing was overwritten.',
-  take: 'Take mine',
-  leave: 'Leave theirs',
-  show: 'Show the place',
+  outcomeNote: 'Previews: nothing is changed yet. Stripes are yours, dots theirs. The choice can be undone.',
+  show: 'Go to place',
   aside: 'Kept aside by the server',
 } as const;
 

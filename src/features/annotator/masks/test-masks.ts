@@ -10,6 +10,7 @@ import { holdingSegments } from '#workers/masks/holding-segments.ts';
 import type { Previewed } from '#workers/masks/compute/computation.ts';
 import { changedVoxels, computedChange } from '#workers/masks/compute/computed-change.ts';
 import type {
+  ConflictOnSlice,
   DrawnGesture,
   Drawn,
   Gesture,
@@ -100,6 +101,10 @@ export class TestMasks implements Masks {
     this.settled.push([conflict, how]);
     this.conflicts = this.conflicts.filter(({ uuid }) => uuid !== conflict);
     return this.#become(this.#layers);
+  }
+
+  async conflictOn(): Promise<ConflictOnSlice | null> {
+    return null;
   }
 
   async segmentsOn(_: string, where: PlaneOfSeries) {
