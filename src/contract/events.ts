@@ -1,5 +1,6 @@
 import { z } from './zod.ts';
 import { Uuid } from './entities.ts';
+import { FollowerPen, FollowerPresence, MaskPen, MaskPresence } from './mask-company.ts';
 import { Seen } from './notifications.ts';
 import { RecognisedSeries } from './recognition.ts';
 
@@ -11,6 +12,12 @@ export const CLIENT_EVENTS = {
   'upload:session:add': z.object({ session: z.string() }),
   /** Ours, repeated after each reconnect; acknowledged with true if the caller may see the segmentation. */
   'mask:follow': z.object({ segmentation: Uuid }),
+  /** Ours, only from those who follow: passed on to the others who do, and not stored. */
+  'mask:presence': MaskPresence,
+  /** Ours, only from those who follow and may draw: passed on as above. */
+  'mask:pen': MaskPen,
+  /** Ours: the page has closed the segmentation, and is told nothing more of it. */
+  'mask:leave': z.object({ segmentation: Uuid }),
 } as const;
 
 export const SERVER_EVENTS = {
@@ -38,6 +45,12 @@ export const SERVER_EVENTS = {
   mask: z.object({ segmentation: Uuid, last: z.number() }),
   /** Ours: rights on a segmentation have changed, and nobody follows it any more. Clients ask with `mask:follow` again. */
   'mask:ended': z.object({ segmentation: Uuid }),
+  /** Ours: who else has the segmentation open; not repeated by the server. */
+  'mask:present': FollowerPresence,
+  /** Ours: where somebody's pen is. */
+  'mask:drawing': FollowerPen,
+  /** Ours: somebody has closed it. Whoever says nothing for some seconds is gone as well. */
+  'mask:left': z.object({ segmentation: Uuid, connection: Uuid }),
   /** Ours: the change log of the team has grown; clients ask "since N". */
   change: z.object({ seq: z.number() }),
 } as const;

@@ -79,6 +79,11 @@ export const LIMITS = {
   maskOperationBytes: 640 * 1024,
   maskOperationsPerCall: 200,
   maskWithdrawals: 500,
+  /** Places and ways of pens that are passed on from one connection to others. */
+  maskPresencePerSecond: 4,
+  maskPensPerSecond: 12,
+  maskPenPoints: 64,
+  maskPenRadiusMm: 100,
   /** Operations that were kept aside, of one user in a team. */
   asideBytesPerUser: 256 * 1024 * 1024,
   /** With deleted ones, whose numbers are never used again. */

@@ -67,6 +67,8 @@ export const Segmentation = z.object({
   updated_at: DateText,
   /** Members with a role can open it. If false, only its creator and team administrators can. */
   rbac_enabled: z.boolean(),
+  /** A stroke clears what it sets in all other segments. Absent in answers of servers before version 53, also in kept copies: then false. */
+  exclusive: z.boolean().optional(),
   segments: z.array(Segment),
   /** Members by the id of their role. */
   roles: z.record(z.string(), z.array(AssignedUser)),

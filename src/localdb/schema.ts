@@ -415,9 +415,10 @@ export type WriteOf<Kind extends OutboxWrite['kind']> = Extract<OutboxWrite, { k
 type OfSegmentation = { study: string; segmentation: string };
 type OfSegment = OfSegmentation & { segment: string };
 
-/** `segmentation` and `segment` create one. `segments`: the UUIDs in their order. `series`: the UUID of the series whose grid the mask gets. */
+/** `segmentation` and `segment` create one. `exclusive`: segments may not overlap. `segments`: the UUIDs in their order. `series`: the UUID of the series whose grid the mask gets. */
 export type SegmentationWrite =
-  | (OfSegmentation & { kind: 'segmentation'; structure: SegmentationStructure })
+  | (OfSegmentation & { kind: 'segmentation'; structure: SegmentationStructure; exclusive?: boolean })
+  | (OfSegmentation & { kind: 'segmentation-overlap'; exclusive: boolean })
   | (OfSegmentation & { kind: 'segmentation-sharing'; on: boolean })
   | (OfSegmentation & { kind: 'segmentation-mask'; series: string })
   | (OfSegmentation & { kind: 'segment-order'; segments: readonly string[] })

@@ -16,6 +16,8 @@ const ports: SocketPorts = {
   memberOf: async (caller) => ({ ...caller, teamId: NORTH.id, teamSlug: NORTH.slug, permissions: new Set() }),
   mayFollowUpload: async () => true,
   mayFollowMask: async () => true,
+  mayDrawMask: async () => true,
+  personOf: async (userId) => ({ name: `User ${userId}`, color: '#112233' }),
   isOurOrigin: () => false,
   mayConnect: () => true,
   ipOf: () => '127.0.0.1',
@@ -88,6 +90,16 @@ describe.runIf(TEST_ENGINES.includes('postgres'))('two processes of one database
     return { socket, heard, ends };
   }
   const member = (userId: number): Member => ({ userId, teamId: NORTH.id, signInId: 1, teamSlug: NORTH.slug, permissions: new Set() });
+
+  test('who follows a mask sees those of the other process, and is told when one is gone [MASK-160]', async () => {
+    const segmentation = '6a2f4c1e-0000-4000-8000-000000000001';
+    const [one, two] = [await connect(here, 7), await connect(there, 8)];
+    for (const { socket } of [one, two]) expect(await socket.emitWithAck('mask:follow', { segmentation })).toBe(true);
+    expect(await two.socket.emitWithAck('mask:presence', { segmentation, slice: 4 })).toBe(true);
+    await expect.poll(() => one.heard.find((line) => line.startsWith('mask:present'))).toContain('"slice":4');
+    two.socket.close();
+    await expect.poll(() => one.heard.some((line) => line.startsWith('mask:left'))).toBe(true);
+  });
 
   test('events of a team, a user and an upload reach clients of both, and a burst of changes is told as its first and last [BACK-27]', async () => {
     const client = await connect(there, 7);

@@ -4,7 +4,7 @@ import { mayTokenEnter } from '#server/rules/guard.ts';
 import type { Hosts } from '#server/rules/hosts.ts';
 import { findMemberOfOpenTeam } from './rules/teams/membership.ts';
 import { aliveAmong, callerOfBearer } from './rules/accounts/sign-ins.ts';
-import { mayFollowMask } from './rules/masks/operations.ts';
+import { mayDrawMask, mayFollowMask } from './rules/masks/operations.ts';
 import { mayFollowUpload } from './rules/uploads/uploads.ts';
 import type { Asked, From } from './forwarded.ts';
 import type { SocketPorts } from '#server/realtime/socket-server.ts';
@@ -30,6 +30,9 @@ export function createSocketPorts({
       mayTokenEnter(hosts, caller.host, teamSlug) ? findMemberOfOpenTeam(db.read, caller, teamSlug) : null,
     mayFollowUpload: (member, session) => mayFollowUpload({ db }, member, session),
     mayFollowMask: (member, segmentation) => mayFollowMask({ db }, member, segmentation),
+    mayDrawMask: (member, segmentation) => mayDrawMask({ db }, member, segmentation),
+    personOf: async (userId) =>
+      (await db.read.selectFrom('user').select(['name', 'color']).where('id', '=', userId).executeTakeFirst()) ?? null,
     ipOf: (handshake) => fromOf(handshake).ip,
     isOurOrigin: (origin) => hosts.isOurOrigin(origin),
     mayConnect: (origin, host) => hosts.isOurOrigin(origin) || (hosts.isServed(host) && isOriginOf(origin, host)),

@@ -67,6 +67,8 @@ describe('the server', () => {
     aliveAmong: async (signInIds) => new Set(signInIds),
     memberOf: async () => ({ ...caller, teamId: 3, teamSlug: 'north', permissions: new Set() }),
     mayFollowUpload: async () => true,
+    mayDrawMask: async () => true,
+    personOf: async () => ({ name: 'Ann', color: '#112233' }),
     mayFollowMask: async () => true,
     ipOf: () => '10.0.0.1',
     isOurOrigin: () => true,
@@ -93,6 +95,8 @@ describe('the server', () => {
     const { accepted, refused } = goldenOfEvent(name);
     it.each(accepted)('acknowledges: $why', async ({ value }) => {
       await socket.emitWithAck('set-team-user', goldenOfEvent('set-team-user').accepted[0]?.value);
+      // What is said of a mask is passed on by those who follow it.
+      await socket.emitWithAck('mask:follow', goldenOfEvent('mask:follow').accepted[0]?.value);
       expect(await socket.emitWithAck(name, value)).toBe(true);
     });
 

@@ -73,6 +73,7 @@ const BEYOND_JSON_SCHEMA = [
   'a clearing with bytes',
   'fewer panes than rows and columns have',
   'a pane with a series that is not described',
+  'nothing to change',
 ];
 
 describe.each(NAMED_CALLS)('in the document, %s', (name, call) => {

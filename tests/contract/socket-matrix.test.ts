@@ -17,19 +17,27 @@ import { registerUpload } from './upload-steps.ts';
 
 type ClientEvent = keyof typeof CLIENT_EVENTS;
 
+/** Only those who follow a mask say where they are and draw there. */
+const OF_FOLLOWERS = (answer: boolean | null) => ({ 'mask:presence': answer, 'mask:pen': answer, 'mask:leave': answer });
+
 /** Who comes, and what each event answers: to announce team north, and to follow an upload and a mask of Ada there. `null`: there is no connection to ask on. */
 const CELLS: Record<string, Record<ClientEvent, boolean | null>> = {
-  'no token': { 'set-team-user': null, 'upload:session:add': null, 'mask:follow': null },
-  'a token that nobody has': { 'set-team-user': null, 'upload:session:add': null, 'mask:follow': null },
-  'a token that has ended': { 'set-team-user': null, 'upload:session:add': null, 'mask:follow': null },
-  'a token that was signed out': { 'set-team-user': null, 'upload:session:add': null, 'mask:follow': null },
-  'the token of an upload': { 'set-team-user': null, 'upload:session:add': null, 'mask:follow': null },
-  'somebody without a team': { 'set-team-user': false, 'upload:session:add': false, 'mask:follow': false },
-  'a member of another team': { 'set-team-user': false, 'upload:session:add': false, 'mask:follow': false },
-  'a member of both, by the token of the other': { 'set-team-user': false, 'upload:session:add': false, 'mask:follow': false },
-  'a member without the permission': { 'set-team-user': true, 'upload:session:add': false, 'mask:follow': false },
-  'a member with the permission': { 'set-team-user': true, 'upload:session:add': true, 'mask:follow': false },
-  'the owner': { 'set-team-user': true, 'upload:session:add': true, 'mask:follow': true },
+  'no token': { 'set-team-user': null, 'upload:session:add': null, 'mask:follow': null, ...OF_FOLLOWERS(null) },
+  'a token that nobody has': { 'set-team-user': null, 'upload:session:add': null, 'mask:follow': null, ...OF_FOLLOWERS(null) },
+  'a token that has ended': { 'set-team-user': null, 'upload:session:add': null, 'mask:follow': null, ...OF_FOLLOWERS(null) },
+  'a token that was signed out': { 'set-team-user': null, 'upload:session:add': null, 'mask:follow': null, ...OF_FOLLOWERS(null) },
+  'the token of an upload': { 'set-team-user': null, 'upload:session:add': null, 'mask:follow': null, ...OF_FOLLOWERS(null) },
+  'somebody without a team': { 'set-team-user': false, 'upload:session:add': false, 'mask:follow': false, ...OF_FOLLOWERS(false) },
+  'a member of another team': { 'set-team-user': false, 'upload:session:add': false, 'mask:follow': false, ...OF_FOLLOWERS(false) },
+  'a member of both, by the token of the other': {
+    'set-team-user': false,
+    'upload:session:add': false,
+    'mask:follow': false,
+    ...OF_FOLLOWERS(false),
+  },
+  'a member without the permission': { 'set-team-user': true, 'upload:session:add': false, 'mask:follow': false, ...OF_FOLLOWERS(false) },
+  'a member with the permission': { 'set-team-user': true, 'upload:session:add': true, 'mask:follow': false, ...OF_FOLLOWERS(false) },
+  'the owner': { 'set-team-user': true, 'upload:session:add': true, 'mask:follow': true, ...OF_FOLLOWERS(true) },
 };
 const LASTS_MS = 30 * 86_400_000;
 
@@ -112,6 +120,12 @@ describe.each(TEST_ENGINES)('the socket on %s', (engine) => {
     'set-team-user': { team: 'north', user },
     'upload:session:add': { session },
     'mask:follow': { segmentation },
+    'mask:presence': { segmentation, slice: 3 },
+    'mask:pen': {
+      ...{ segmentation, segment: segmentation, stroke: segmentation, tool: 'paint', shape: 'disc', radiusMm: 4, isEnd: false },
+      points: [[1, 2, 3]],
+    },
+    'mask:leave': { segmentation },
   });
 
   it('has an expected result for every event and every caller', () => {

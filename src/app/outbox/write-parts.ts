@@ -54,6 +54,7 @@ const PARTS: { [Kind in OutboxWrite['kind']]: WritePart<WriteOf<Kind>> } = {
   },
   segmentation: SEGMENTATIONS,
   'segmentation-sharing': SEGMENTATIONS,
+  'segmentation-overlap': SEGMENTATIONS,
   'segmentation-mask': SEGMENTATIONS,
   'segment-order': SEGMENTATIONS,
   segment: SEGMENTATIONS,

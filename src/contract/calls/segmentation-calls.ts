@@ -47,6 +47,8 @@ export const SEGMENTATION_CALLS = {
       structure: textUpTo(LIMITS.structureSlugChars),
       /** 1: shared. */
       rbac: Shared,
+      /** Segments may not overlap. Absent: they may. */
+      exclusive: z.boolean().optional(),
       /** Given by the client. Repeating the call with it has no effect. */
       uuid: Uuid.optional(),
     }),
@@ -60,9 +62,12 @@ export const SEGMENTATION_CALLS = {
     path: 'annotator/segmentations/:uuid/:segmentationId',
     access: { permission: 'r:studies:detail' },
     params: OfSegmentation,
-    body: z.object({ rbac: Shared }),
+    /** `exclusive`: segments may not overlap. It is changed only while nothing was drawn. */
+    body: z
+      .object({ rbac: Shared.optional(), exclusive: z.boolean().optional() })
+      .refine(({ rbac, exclusive }) => rbac !== undefined || exclusive !== undefined),
     answer: OneSegmentation,
-    summary: 'Share a segmentation with its members, or stop sharing it. The roles are kept',
+    summary: 'Share a segmentation with its members, or stop sharing it; or say whether its segments may overlap. The roles are kept',
   },
   deleteSegmentation: {
     id: 'CALL-071',

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useState } from 'react';
 import type { Session } from '#model/session.ts';
@@ -19,13 +19,14 @@ interface NewSegmentationProps {
 export function NewSegmentation({ study, save, onCreated }: NewSegmentationProps) {
   const { serverReachable } = useSession<Session>();
   const [search, setSearch] = useState('');
+  const [exclusive, setExclusive] = useState(false);
   const found = useStructureSearch(search);
   const known = useKnownStructures();
   const structures: readonly KnownStructure[] | undefined = serverReachable ? found.data?.data : findStructures(known, search);
 
   function create({ slug, title, category }: KnownStructure) {
     const segmentation = crypto.randomUUID();
-    save({ kind: 'segmentation', study, segmentation, structure: { slug, title, category } });
+    save({ kind: 'segmentation', study, segmentation, structure: { slug, title, category }, exclusive });
     onCreated(segmentation);
     modals.closeAll();
   }
@@ -46,6 +47,13 @@ export function NewSegmentation({ study, save, onCreated }: NewSegmentationProps
         autoComplete="off"
         data-autofocus
         onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+      />
+      <Checkbox
+        mt="sm"
+        label={TEXTS.exclusive}
+        description={TEXTS.exclusiveWhy}
+        checked={exclusive}
+        onChange={({ currentTarget }) => setExclusive(currentTarget.checked)}
       />
       <p className={classes.note} role="status">
         {noteText()}

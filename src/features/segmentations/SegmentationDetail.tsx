@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect, Switch } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useState } from 'react';
 import { callApi } from '#api/call-api.ts';
@@ -65,9 +65,32 @@ export function SegmentationDetail({ study, series, segmentation, save }: Segmen
       </div>
       {!may.edit && <p className={classes.note}>{TEXTS.readOnly}</p>}
       <Segments study={study.uuid} segmentation={segmentation} save={save} />
+      <Overlap study={study.uuid} segmentation={segmentation} save={save} />
       <Mask study={study.uuid} series={series} segmentation={segmentation} save={save} />
       <Members study={study} segmentation={segmentation} save={save} />
     </section>
+  );
+}
+
+/** Whether its segments may overlap: changed by its owners, and only while nothing was drawn. */
+function Overlap({ study, segmentation, save }: Omit<SegmentationDetailProps, 'study' | 'series'> & { study: string }) {
+  const { uuid, exclusive, exclusiveWaits, may, segments } = segmentation;
+  const isDrawn = segments.some(({ revision }) => revision > 0);
+  return (
+    <div className={classes.part}>
+      <div className={classes.row}>
+        <Switch
+          label={TEXTS.exclusive}
+          description={isDrawn ? TEXTS.exclusiveDrawn : TEXTS.exclusiveWhy}
+          checked={exclusive}
+          disabled={!may.share || isDrawn}
+          onChange={({ currentTarget }) =>
+            save({ kind: 'segmentation-overlap', study, segmentation: uuid, exclusive: currentTarget.checked })
+          }
+        />
+        {exclusiveWaits && <Waits>{TEXTS.savedLater}</Waits>}
+      </div>
+    </div>
   );
 }
 

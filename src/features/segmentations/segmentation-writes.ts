@@ -22,12 +22,16 @@ export function sendSegmentationWrite(write: SegmentationWrite): Promise<ApiResu
   const params = { uuid: write.study, segmentationId: write.segmentation };
   switch (write.kind) {
     case 'segmentation': {
-      const body = { structure: write.structure.slug, rbac: 1, uuid: write.segmentation } as const;
+      const body = { structure: write.structure.slug, rbac: 1, exclusive: write.exclusive ?? false, uuid: write.segmentation } as const;
       const call = callApi(CALLS.createSegmentation, { params: { uuid: write.study }, body, quiet: true });
       return sent(call, (made) => ({ withAnswer: (organized) => withSegmentation(organized, made), said: TEXTS.created }));
     }
     case 'segmentation-sharing': {
       const call = callApi(CALLS.shareSegmentation, { params, body: { rbac: write.on ? 1 : 0 }, quiet: true });
+      return sent(call, (changed) => ({ withAnswer: (organized) => withSegmentation(organized, changed), said: null }));
+    }
+    case 'segmentation-overlap': {
+      const call = callApi(CALLS.shareSegmentation, { params, body: { exclusive: write.exclusive }, quiet: true });
       return sent(call, (changed) => ({ withAnswer: (organized) => withSegmentation(organized, changed), said: null }));
     }
     case 'segmentation-mask': {
@@ -110,7 +114,9 @@ function withMask(organized: OrganizedStudy, { segmentation: uuid, series }: Wri
 export function refusedSegmentationText(failure: ApiFailure, write: SegmentationWrite, lost: number): string {
   // The only thing in it that the server does not know.
   const isStructureGone = write.kind === 'segmentation' && failure.kind === 'refused' && failure.code === 'invalid';
-  return [refusedFact(write, lost > 0), isStructureGone ? TEXTS.structureGone : failureText(failure), TEXTS.asOnServer].join(' ');
+  const isDrawn = write.kind === 'segmentation-overlap' && failure.kind === 'refused' && failure.code === 'conflict';
+  const why = isStructureGone ? TEXTS.structureGone : isDrawn ? TEXTS.overlapDrawn : failureText(failure);
+  return [refusedFact(write, lost > 0), why, TEXTS.asOnServer].join(' ');
 }
 
 function refusedFact(write: SegmentationWrite, hasLostOthers: boolean): string {
@@ -119,6 +125,8 @@ function refusedFact(write: SegmentationWrite, hasLostOthers: boolean): string {
       return `The segmentation “${write.structure.title}” was not created${hasLostOthers ? ', and nothing that was added to it' : ''}.`;
     case 'segmentation-sharing':
       return `The segmentation was not ${write.on ? 'shared' : 'made private'}.`;
+    case 'segmentation-overlap':
+      return 'Whether its segments may overlap was not changed.';
     case 'segmentation-mask':
       return 'The mask was not created.';
     case 'segment-order':

@@ -80,6 +80,14 @@ describe('segmentations with waiting changes', () => {
     expect(shown(writes, agreed)[0]).toMatchObject({ sharingWaits: false, mask: { series: 'ADC', grid: 'hash' } });
   });
 
+  it('segments that may not overlap wait unless the answer agrees, and a new segmentation has them at once [MASK-105]', () => {
+    const writes: OutboxWrite[] = [{ kind: 'segmentation-overlap', ...known, exclusive: true }];
+    expect(shown([])[0]).toMatchObject({ exclusive: false, exclusiveWaits: false });
+    expect(shown(writes)[0]).toMatchObject({ exclusive: true, exclusiveWaits: true });
+    expect(shown(writes, [segmentation({ exclusive: true })])[0]).toMatchObject({ exclusive: true, exclusiveWaits: false });
+    expect(shown([{ ...FRESH, exclusive: true }])[1]).toMatchObject({ uuid: 'fresh', exclusive: true, exclusiveWaits: false });
+  });
+
   it('are not changed by writes for another study, or for what is gone', () => {
     const writes: OutboxWrite[] = [
       { ...FRESH, study: 'other' },

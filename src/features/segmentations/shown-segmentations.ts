@@ -23,6 +23,9 @@ export interface ShownSegmentation extends Pick<Segmentation, 'uuid' | 'user' | 
   /** `grid`: its hash; null until the server has created the mask. */
   mask: { series: string; grid: string | null } | null;
   sharingWaits: boolean;
+  /** Segments may not overlap. */
+  exclusive: boolean;
+  exclusiveWaits: boolean;
   orderWaits: boolean;
 }
 
@@ -46,6 +49,7 @@ export function withoutBriefMarks(segmentations: readonly ShownSegmentation[]): 
   return segmentations.map((segmentation) => ({
     ...segmentation,
     sharingWaits: false,
+    exclusiveWaits: false,
     orderWaits: false,
     segments: segmentation.segments
       .filter(({ waits }) => waits !== 'deletion')
@@ -70,18 +74,30 @@ export function needsWrite(write: OutboxWrite, refused: SegmentationWrite): bool
   return refused.kind === 'segment' && 'segment' in write && write.segment === refused.segment && write.kind !== 'segment';
 }
 
-function asAnswered({ id, uuid, structure, user, rbac_enabled, roles, mask, may, segments }: Segmentation): ShownSegmentation {
+function asAnswered({
+  id,
+  uuid,
+  structure,
+  user,
+  rbac_enabled,
+  exclusive = false,
+  roles,
+  mask,
+  may,
+  segments,
+}: Segmentation): ShownSegmentation {
   return {
-    ...{ id, uuid, structure, user, rbac_enabled, roles, may, sharingWaits: false, orderWaits: false },
+    ...{ id, uuid, structure, user, rbac_enabled, exclusive, roles, may },
+    ...{ sharingWaits: false, exclusiveWaits: false, orderWaits: false },
     segments: segments.map((segment) => ({ ...segment, waits: null })),
     mask,
   };
 }
 
-function asWaiting({ segmentation: uuid, structure }: WriteOf<'segmentation'>): ShownSegmentation {
+function asWaiting({ segmentation: uuid, structure, exclusive = false }: WriteOf<'segmentation'>): ShownSegmentation {
   return {
-    ...{ id: null, uuid, structure, user: null, rbac_enabled: true, roles: {}, segments: [], mask: null },
-    ...{ sharingWaits: false, orderWaits: false },
+    ...{ id: null, uuid, structure, user: null, rbac_enabled: true, exclusive, roles: {}, segments: [], mask: null },
+    ...{ sharingWaits: false, exclusiveWaits: false, orderWaits: false },
     may: { edit: true, share: true, delete: false },
   };
 }
@@ -97,6 +113,9 @@ function changed(segmentation: ShownSegmentation, write: Exclude<SegmentationWri
     case 'segmentation-sharing':
       if (segmentation.rbac_enabled === write.on) return segmentation;
       return { ...segmentation, rbac_enabled: write.on, sharingWaits: true };
+    case 'segmentation-overlap':
+      if (segmentation.exclusive === write.exclusive) return segmentation;
+      return { ...segmentation, exclusive: write.exclusive, exclusiveWaits: true };
     case 'segmentation-mask':
       return { ...segmentation, mask: segmentation.mask ?? { series: write.series, grid: null } };
     case 'segment-order': {

@@ -54,6 +54,10 @@ export const TEXTS = {
   waiting: 'waiting for its number',
   /** At the end of a refusal. */
   asOnServer: 'The page shows what is on the server.',
+  exclusive: 'Segments may not overlap',
+  exclusiveWhy: 'A stroke clears what it sets in all other segments.',
+  exclusiveDrawn: 'Something was drawn, so this stays as it is.',
+  overlapDrawn: 'Something was drawn in the meantime.',
   structureGone: 'The structure was deleted in the meantime.',
   notSaved: 'The change could not be stored on this device, so it was not made. Check the free storage space.',
   savedLater: 'waiting to be saved',

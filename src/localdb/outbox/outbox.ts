@@ -67,6 +67,7 @@ function keyOf(write: OutboxWrite): string {
       return `study-project:${write.study}:${write.project}`;
     case 'segmentation':
     case 'segmentation-sharing':
+    case 'segmentation-overlap':
     case 'segmentation-mask':
     case 'segment-order':
       return `${write.kind}:${write.segmentation}`;

@@ -744,6 +744,8 @@ export interface SegmentationTable {
   origin: 'drawn';
   /** 1: members with a role can open it. */
   rbac: Bit;
+  /** 1: segments may not overlap. */
+  exclusive: Generated<Bit>;
   /** The series and grid of its mask; null if no mask was created. Never changes afterwards. */
   series_id: number | null;
   grid_hash: string | null;

@@ -45,6 +45,8 @@ beforeEach(async () => {
       memberOf: async (caller, slug): Promise<Member | null> =>
         memberships[caller.userId]?.includes(slug) ? { ...caller, teamId: TEAMS[slug] ?? 0, teamSlug: slug, permissions: new Set() } : null,
       mayFollowMask: async (member, segmentation) => segmentation === SEGMENTATION && member.teamSlug === 'north',
+      mayDrawMask: async ({ userId }) => userId !== 9,
+      personOf: async (userId) => ({ name: `User ${userId}`, color: '#112233' }),
       mayFollowUpload: async (member, session) => session === SESSION && member.teamSlug === 'north',
       isOurOrigin: () => false,
       mayConnect: (origin) => origin === 'https://north.app.localhost',
@@ -112,6 +114,22 @@ test('events of a team reach those who announced it, events of a user that user,
   ]);
   expect(await settled(other, 8)).toEqual(['permission:updated {"permission_version":2}']);
   expect(await settled(silent, 9)).toEqual([]);
+});
+
+test('those who follow a mask see each other, until one is gone; nothing of it is recorded [MASK-160, MASK-161]', async () => {
+  const [one, two] = [await connect(7, 'north'), await connect(7, 'north')];
+  const segmentation = SEGMENTATION;
+  expect(await two.socket.emitWithAck('mask:presence', { segmentation, slice: 1 })).toBe(false);
+  for (const { socket } of [one, two]) expect(await socket.emitWithAck('mask:follow', { segmentation })).toBe(true);
+  const before = recorded.length;
+  expect(await two.socket.emitWithAck('mask:presence', { segmentation, slice: 1 })).toBe(true);
+  expect((await settled(one, 7)).filter((line) => line.startsWith('mask:'))).toEqual([
+    expect.stringMatching(/^mask:present .*"slice":1.*"user":7,"name":"User 7"/),
+  ]);
+  expect(recorded).toHaveLength(before);
+  two.socket.close();
+  await expect.poll(() => one.heard.some((line) => line.startsWith('mask:left '))).toBe(true);
+  expect(one.heard.join(' ')).not.toContain(two.socket.id ?? 'none');
 });
 
 test('after announcing another team a connection gets no more events of the earlier team and its uploads', async () => {

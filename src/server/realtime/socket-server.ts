@@ -9,6 +9,7 @@ import { LIMITS } from '#contract/limits.ts';
 import type { AskingConnections, Caller, Member, News } from '#server/rules/context.ts';
 import { createCoalescer } from './coalesce.ts';
 import { createEventLimits } from './event-limits.ts';
+import { createMaskCompany, type MaskCompanyPorts } from './mask-company.ts';
 import { createOtherProcesses, type Hub, type MemberOfTeam, type OtherProcesses, type ProcessMessages } from './other-processes.ts';
 
 /** `host`: the host that the token was issued for. */
@@ -23,6 +24,8 @@ export interface SocketPorts {
   memberOf(caller: TokenCaller, teamSlug: string): Promise<Member | null>;
   mayFollowUpload(member: Member, session: string): Promise<boolean>;
   mayFollowMask(member: Member, segmentation: string): Promise<boolean>;
+  mayDrawMask: MaskCompanyPorts['mayDrawMask'];
+  personOf: MaskCompanyPorts['personOf'];
   isOurOrigin(origin: string): boolean;
   /** Whether a page of this origin may open a connection to this host. */
   mayConnect(origin: string, host: string): boolean;
@@ -90,6 +93,7 @@ export function createRealtime(
   { now = Date.now, hub = null }: { now?: () => number; hub?: Hub | null } = {},
 ): Realtime {
   const limits = createEventLimits(now);
+  const company = createMaskCompany({ ports, roomOf: rooms.mask, now });
   let sweeping: NodeJS.Timeout | undefined;
   const io = new SocketServer<
     Record<string, (...given: unknown[]) => void>,
@@ -140,6 +144,10 @@ export function createRealtime(
     on('set-team-user', (payload) => setTeam(socket, payload));
     on('upload:session:add', (payload) => followUpload(socket, payload));
     on('mask:follow', (payload) => followMask(socket, payload));
+    on('mask:presence', (payload) => company.presence(socket, socket.data.member, payload));
+    on('mask:pen', (payload) => company.pen(socket, socket.data.member, payload));
+    on('mask:leave', (payload) => company.leave(socket, payload));
+    socket.on('disconnecting', () => company.leaveAll(socket));
   });
 
   async function admitOrigin(request: IncomingMessage): Promise<boolean> {
@@ -199,6 +207,7 @@ export function createRealtime(
   async function leaveTeam(socket: LightshipSocket, member: Member): Promise<void> {
     await socket.leave(rooms.team(member.teamId));
     await socket.leave(rooms.member(member));
+    company.leaveAll(socket);
     const followed = [rooms.upload(''), rooms.mask('')];
     for (const room of [...socket.rooms].filter((one) => followed.some((kind) => one.startsWith(kind)))) await socket.leave(room);
   }
@@ -221,8 +230,10 @@ export function createRealtime(
     const subject = asked.success ? asked.data.segmentation : null;
     const result = isAllowed ? 'done' : 'not_found';
     await record(socket, { call: 'mask:follow', teamId: member?.teamId ?? null, subject, result });
-    if (isAllowed) await socket.join(rooms.mask(asked.data.segmentation));
-    return isAllowed;
+    if (!isAllowed) return false;
+    company.followed(socket, asked.data.segmentation);
+    await socket.join(rooms.mask(asked.data.segmentation));
+    return true;
   }
 
   // Closes only the transport: a client that was disconnected by the server (as for `endSignIn`) would not reconnect by itself.

@@ -31,7 +31,7 @@ export const segmentationRoutes = {
     data: await createSegmentation(context, caller, params.uuid, body),
   }),
   shareSegmentation: async ({ context, caller, params, body }) => ({
-    data: await shareSegmentation(context, caller, { ...toOf(params), rbac: body.rbac }),
+    data: await shareSegmentation(context, caller, { ...toOf(params), ...body }),
   }),
   deleteSegmentation: async ({ context, caller, params }) => {
     await deleteSegmentation(context, caller, toOf(params));

@@ -13,7 +13,9 @@ import { gridSize } from '#model/grids/voxel-space.ts';
 import type { ChangedVoxels, Previewed } from './compute/computation.ts';
 import { changedVoxels, computedChange, previewedBits } from './compute/computed-change.ts';
 import type { ComputedBits, GridValues } from './compute/values-in-range.ts';
+import { conflictOn, type ConflictOnSlice } from './conflict-on.ts';
 import { changeOf } from './gesture-change.ts';
+import { holdingSegments } from './holding-segments.ts';
 import { addingOperations, type AddedBits } from './import/adding-operations.ts';
 import { MaskReplay, type Placed } from './mask-replay.ts';
 import { ownActions, type OwnActions, type ReadEntry } from './own-actions.ts';
@@ -61,6 +63,7 @@ export class OpenMask {
   #last = 0;
   #version = 0;
   #actions: OwnActions = { undoable: [], redoable: [] };
+  #onServer = 0;
   #unsent = 0;
   #aside: { uuid: string; reason: AsideReason }[] = [];
   #isClosed = false;
@@ -108,6 +111,7 @@ export class OpenMask {
 
   async draw(segment: string, gesture: Gesture, locked: readonly string[]): Promise<Drawn> {
     let changed: ChangedVoxels | null = null;
+    let spared = 0;
     const drawn = await this.#change(async ({ segments }) => {
       const { grid, isExclusive: exclusive } = this.#source;
       const size = gridSize(grid);
@@ -116,6 +120,7 @@ export class OpenMask {
       if (!made.ok) return made;
       const unlocked = respectLocks(made.change, { segment, exclusive, locked: new Set(locked), segments, size });
       if (!unlocked.ok || (isNoChange(unlocked.change) && unlocked.spared.length > 0)) return { ok: false, why: 'locked' };
+      spared = unlocked.spared.reduce((sum, { voxels }) => sum + voxels, 0);
       const { change } = unlocked;
       const head = { segment, exclusive, base: this.#last, change };
       if (gesture.tool !== 'compute') return isNoChange(change) ? [] : strokesOf(this.#drawing, [{ ...head, tool: gesture.tool }]);
@@ -124,7 +129,7 @@ export class OpenMask {
       const content = bulkOperationOf(this.#drawing, { ...head, tool: gesture.what.do }, this.#hash!);
       return content === null ? TOO_MUCH : [content];
     });
-    return drawn.ok && changed !== null ? { ...drawn, changed } : drawn;
+    return drawn.ok ? { ...drawn, ...(changed !== null && { changed }), ...(spared > 0 && { spared }) } : drawn;
   }
 
   /** Adds bits that come from elsewhere to segments, as one action. `beforeStored`: called once nothing can be refused any more but for want of room. */
@@ -209,9 +214,8 @@ export class OpenMask {
 
   /** Null if it does not fit into a call with its new base and tool. */
   #bulkAgain({ bulk, blocks }: BulkRead, tool: string, action?: string): MaskOperationContent | null {
-    const [set, clear] = [runsOfHashes(bulk.set, blocks), runsOfHashes(bulk.clear, blocks)] as Change['set'][];
     const { segment, exclusive } = bulk;
-    const drawn = { segment, exclusive, tool, base: this.#last, change: { set: set!, clear: clear! } };
+    const drawn = { segment, exclusive, tool, base: this.#last, change: changeOfBulk({ bulk, blocks }) };
     return bulkOperationOf(this.#drawing, drawn, this.#hash!, action);
   }
 
@@ -229,6 +233,20 @@ export class OpenMask {
       }
       const change = how === 'take' ? conflictOf(entry) : NO_CHANGE;
       return strokesOf(this.#drawing, [{ segment, exclusive, tool: settlingTool(how, conflict), base: this.#last, change }]);
+    });
+  }
+
+  /** What settling a conflict would give, on the slice where it is shown; null if it is not there any more. */
+  conflictOn(conflict: string): Promise<ConflictOnSlice | null> {
+    return this.#inTurn(async () => {
+      const entry = this.#conflicts().find(({ operation }) => operation.uuid === conflict);
+      if (this.#isClosed || entry === undefined || entry.operation.kind === 'withdrawal') return null;
+      const { segments, size } = this.#replay.state;
+      const bits = segments.get(entry.operation.segment) ?? emptyBits(size);
+      const read = this.#reads.get(conflict);
+      const change = conflictOf(entry);
+      const mine = read?.kind === 'bulk' ? changeOfBulk(read) : change;
+      return conflictOn(this.#source.grid, bits, { mine, conflict: change }, changeFacts(size, change).at[2]);
     });
   }
 
@@ -288,11 +306,13 @@ export class OpenMask {
     }
     const inOrder = (placed: Placed[]): Placed[] => placed.sort((a, b) => a.number - b.number);
     // After a sign-out, some had seen more than is here again.
-    let number = Math.max(last, inOrder(waiting).at(-1)?.number ?? 0, ...drawn.map(({ base }) => base));
+    const arrived = Math.max(last, inOrder(waiting).at(-1)?.number ?? 0);
+    let number = Math.max(arrived, ...drawn.map(({ base }) => base));
     for (const operation of drawn) waiting.push({ number: (number += 1), read: operation });
     const before = this.#replay.state;
     if (this.#replay.update(inOrder(decided), waiting) !== before) this.#version += 1;
     this.#last = last;
+    this.#onServer = arrived;
     this.#unsent = drawn.length;
     this.#aside = [...entries.values()].flatMap(({ uuid, place }) => (place.state === 'aside' ? [{ uuid, reason: place.reason }] : []));
     this.#actions = ownActions(read);
@@ -317,6 +337,7 @@ export class OpenMask {
 
   #news(): MaskNews {
     const { segments, size } = this.#replay.state;
+    const holding = holdingSegments(segments);
     const conflicts = this.#conflicts().map((entry): MaskConflict => {
       const { uuid, segment } = entry.operation as { uuid: string; segment: string };
       return { uuid, segment, isProposal: entry.outcome.kind === 'proposal', ...changeFacts(size, conflictOf(entry)) };
@@ -324,7 +345,8 @@ export class OpenMask {
     return {
       segmentation: this.#source.segmentation,
       version: this.#version,
-      segments: this.#isClosed ? [] : this.#facts.of(segments),
+      segments: this.#isClosed ? [] : this.#facts.of(segments).map((facts) => ({ ...facts, holdsOthers: holding.has(facts.uuid) })),
+      onServer: this.#onServer,
       unsent: this.#unsent,
       aside: this.#aside,
       conflicts,
@@ -346,6 +368,11 @@ export class OpenMask {
   readonly #onFault = (error: unknown): void => {
     if (!this.#isClosed && !this.#ports.db.connection.isOver()) reportError(error);
   };
+}
+
+function changeOfBulk({ bulk, blocks }: Pick<BulkRead, 'bulk' | 'blocks'>): Change {
+  const [set, clear] = [runsOfHashes(bulk.set, blocks), runsOfHashes(bulk.clear, blocks)] as Change['set'][];
+  return { set: set!, clear: clear! };
 }
 
 const SETTLED = /^(?:take|leave) (.+)$/;

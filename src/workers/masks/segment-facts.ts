@@ -8,24 +8,26 @@ import type { SegmentNews } from './types.ts';
 /** Counts of blocks are kept: from one state to the next, only some blocks differ. */
 const counted = new WeakMap<object, Uint16Array>();
 
+type Facts = Omit<SegmentNews, 'holdsOthers'>;
+
 /** Facts of the segments of an open segmentation. Those of a segment whose blocks are the same as before are not computed again: a stroke counts one segment. */
 export class SegmentFacts {
   readonly #grid: Grid;
-  #known = new Map<string, { bits: Bits; news: SegmentNews }>();
+  #known = new Map<string, { bits: Bits; facts: Facts }>();
 
   constructor(grid: Grid) {
     this.#grid = grid;
   }
 
-  of(segments: ReadonlyMap<string, Bits>): SegmentNews[] {
+  of(segments: ReadonlyMap<string, Bits>): Facts[] {
     const before = this.#known;
     this.#known = new Map(
       [...segments].map(([uuid, bits]) => {
         const known = before.get(uuid);
-        return [uuid, known && hasSameBlocks(known.bits, bits) ? known : { bits, news: segmentFacts(uuid, bits, this.#grid) }];
+        return [uuid, known && hasSameBlocks(known.bits, bits) ? known : { bits, facts: segmentFacts(uuid, bits, this.#grid) }];
       }),
     );
-    return [...this.#known.values()].map(({ news }) => news);
+    return [...this.#known.values()].map(({ facts }) => facts);
   }
 }
 
@@ -39,7 +41,7 @@ function hasSameBlocks(a: Bits, b: Bits): boolean {
 let lastVersion = 0;
 
 /** Size of a segment, a voxel in the slice that halves its volume, and the slices that it is on. */
-function segmentFacts(uuid: string, bits: Bits, grid: Grid): SegmentNews {
+function segmentFacts(uuid: string, bits: Bits, grid: Grid): Facts {
   const ofSlices = new Map<number, number>();
   for (const [number, block] of bits.blocks) {
     const [, , first] = blockStart(bits.size, number);

@@ -43,7 +43,7 @@ describe('drawing', () => {
     const ann = await opened(ANN, 9_101);
     expect(await draw(ann, A, SMALL)).toEqual(OK);
     expect(await ann.voxels(A)).toEqual(SMALL_VOXELS);
-    expect(ann.news).toMatchObject({ unsent: 1, canUndo: true, canRedo: false, aside: [], conflicts: [] });
+    expect(ann.news).toMatchObject({ onServer: 0, unsent: 1, canUndo: true, canRedo: false, aside: [], conflicts: [] });
     ann.close();
     const again = await opened(ANN, 9_101);
     expect(await again.voxels(A)).toEqual(SMALL_VOXELS);
@@ -88,13 +88,13 @@ describe('drawing', () => {
     expect(await ann.voxels(B, 3)).toEqual([]);
   });
 
-  it('leaves locked segments as they are [MASK-78]', async () => {
+  it('clears the others in the same operation where segments may not overlap; locked ones stay, and it is said [MASK-78, MASK-105]', async () => {
     source = { ...source, isExclusive: true };
     const ann = await opened(ANN);
     await draw(ann, A, SMALL);
     expect(await draw(ann, A, SMALL, [A])).toEqual({ ok: false, why: 'locked' });
     expect(await draw(ann, B, box(0, [1, 1, 2, 2]), [A])).toEqual({ ok: false, why: 'locked' });
-    expect(await draw(ann, B, box(0, [2, 1, 5, 1]), [A])).toEqual(OK);
+    expect(await draw(ann, B, box(0, [2, 1, 5, 1]), [A])).toEqual({ ok: true, spared: 2 });
     expect([await ann.voxels(A), await ann.voxels(B)]).toEqual([SMALL_VOXELS, ['4,1', '5,1']]);
     expect(await draw(ann, B, box(0, [2, 1, 5, 1]))).toEqual(OK);
     expect([await ann.voxels(A), await ann.voxels(B)]).toEqual([
@@ -139,7 +139,7 @@ describe('what is told', () => {
     const ann = await opened(ANN);
     for (const slice of [0, 1, 2]) await draw(ann, A, box(slice, [30, 30, 34, 34]));
     expect(ann.news.segments).toMatchObject([
-      { uuid: A, voxels: 75, ml: expect.closeTo(0.9), middle: [expect.any(Number), expect.any(Number), 1] },
+      { uuid: A, voxels: 75, ml: expect.closeTo(0.9), middle: [expect.any(Number), expect.any(Number), 1], holdsOthers: false },
     ]);
     const [column, row] = ann.news.segments[0]!.middle!;
     expect(await ann.voxels(A, 1)).toContain(`${column},${row}`);
@@ -221,6 +221,21 @@ describe('two people', () => {
     });
   });
 
+  it('are told how many strokes the server has, and which are on this device only [MASK-101]', async () => {
+    const [ann, bob] = [await opened(ANN), await opened(BOB)];
+    await draw(ann, A, SMALL);
+    await draw(ann, A, box(0, [5, 1, 5, 1]));
+    expect(ann.news).toMatchObject({ onServer: 0, unsent: 2 });
+    await ann.send();
+    await bob.receive();
+    await draw(bob, B, SMALL);
+    for (const [each, unsent] of [
+      [ann, 0],
+      [bob, 1],
+    ] as const)
+      await soon(() => expect(each.news).toMatchObject({ onServer: 2, unsent }));
+  });
+
   it('see what waits after what has arrived, also where a number is known before those below it [MASK-77]', async () => {
     const [ann, bob] = [await opened(ANN), await opened(BOB)];
     await draw(ann, A, SMALL);
@@ -232,15 +247,26 @@ describe('two people', () => {
     await draw(ann, A, box(0, [5, 1, 5, 1]));
     await ann.send();
     // Number 3 is known here, 2 is not.
+    await soon(() => expect(ann.news).toMatchObject({ onServer: 3, unsent: 0 }));
     await soon(async () => expect([await ann.voxels(A), ann.news.unsent]).toEqual([['1,1', '2,1', '3,1', '5,1', '1,2', '2,2', '3,2'], 0]));
     await ann.receive();
     await soon(async () => expect(await ann.voxels(A)).toEqual(['2,1', '3,1', '5,1', '2,2', '3,2']));
   });
 
-  it('do not overwrite each other: the author sees the conflict, and takes it [MASK-80]', async () => {
+  it('do not overwrite each other: the author sees the conflict and what each outcome gives, and takes it [MASK-80, MASK-100]', async () => {
     const { ann, bob, conflict } = await conflicting();
     expect(ann.news.conflicts).toEqual([{ uuid: conflict, segment: A, voxels: 2, isProposal: false, at: [2, 1, 0] }]);
     expect(bob.news.conflicts).toEqual([]);
+    const on = (await ann.masks.conflictOn(source.segmentation, conflict))!;
+    const voxelsOf = (mask: Uint8Array): string[] =>
+      [...mask.entries()].flatMap(([at, bit]) => (bit === 1 ? [`${at % on.width},${Math.floor(at / on.width)}`] : []));
+    expect([on.slice, voxelsOf(on.mine), voxelsOf(on.theirs), voxelsOf(on.undecided)]).toEqual([
+      0,
+      SMALL_VOXELS,
+      ['1,1', '3,1', '1,2', '3,2'],
+      ['2,1', '2,2'],
+    ]);
+    expect(await bob.masks.conflictOn(source.segmentation, conflict)).toBe(null);
     expect(await ann.masks.settle(source.segmentation, conflict, 'take')).toEqual(OK);
     expect([await ann.voxels(A), ann.news.conflicts]).toEqual([SMALL_VOXELS, []]);
     await ann.send();

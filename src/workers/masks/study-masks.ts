@@ -6,6 +6,8 @@ import type { DeviceKey } from '#localdb/device-key.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { planeSize, voxelSpaceOf } from '#model/grids/voxel-space.ts';
 import type { PlaneOfSeries } from '#workers/voxels/types.ts';
+import type { ConflictOnSlice } from './conflict-on.ts';
+import { croppedPlane } from './cropped-plane.ts';
 import { exportMask } from './export-mask.ts';
 import type { ImageOfMask } from './export-parts.ts';
 import type { MaskExport, MaskExported } from './export-types.ts';
@@ -162,6 +164,10 @@ export class StudyMasks implements Masks {
     return this.#opened.get(segmentation)?.mask.settle(conflict, how) ?? CLOSED;
   }
 
+  async conflictOn(segmentation: string, conflict: string): Promise<ConflictOnSlice | null> {
+    return this.#opened.get(segmentation)?.mask.conflictOn(conflict) ?? null;
+  }
+
   async segmentsOn(segmentation: string, where: PlaneOfSeries): Promise<SegmentOnPlane[]> {
     const opened = this.#opened.get(segmentation);
     if (opened === undefined) return [];
@@ -216,7 +222,7 @@ export class StudyMasks implements Masks {
     const slice = series && (await numberInGrid(series, source, where.slice));
     if (slice === null) return null;
     const [width, height] = planeSize(grid, slice);
-    return (bits) => cropped(readPlane(bits, 2, slice), width, height);
+    return (bits) => croppedPlane(readPlane(bits, 2, slice), width, height);
   }
 }
 
@@ -226,12 +232,4 @@ async function numberInGrid(series: SeriesOfMask, { grid, gridHash }: MaskSource
   const name = await series.nameOf(slice);
   const number = name === null ? -1 : grid.slices.findIndex(({ sop, frame }) => sop === name.sop && frame === name.frame);
   return number < 0 ? null : number;
-}
-
-/** Slices of one grid may differ in size. */
-function cropped({ width, mask, ...rest }: MaskPlane, toWidth: number, toHeight: number): MaskPlane {
-  if (toWidth === width && toHeight === rest.height) return { width, mask, ...rest };
-  const smaller = new Uint8Array(toWidth * toHeight);
-  for (let row = 0; row < toHeight; row += 1) smaller.set(mask.subarray(row * width, row * width + toWidth), row * toWidth);
-  return { width: toWidth, height: toHeight, mask: smaller };
 }

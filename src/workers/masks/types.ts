@@ -6,6 +6,7 @@ import type { ValueRange } from '#imaging/mask/tools/value-range.ts';
 import type { Voxel } from '#model/grids/voxel-space.ts';
 import type { PlaneOfSeries } from '#workers/voxels/types.ts';
 import type { ChangedVoxels, Computation, NotComputed, Previewed } from './compute/computation.ts';
+import type { ConflictOnSlice } from './conflict-on.ts';
 import type { MaskExport, MaskExported } from './export-types.ts';
 import type { MaskImports } from './import/import-types.ts';
 import type { Rearrangement } from './rearrange.ts';
@@ -13,6 +14,7 @@ import type { ShapeOfSegment } from '#workers/surfaces/types.ts';
 
 export type { ChangedVoxels, Computation, NotComputed, Previewed };
 export type * from './import/import-types.ts';
+export type { ConflictOnSlice } from './conflict-on.ts';
 export type { MaskExport, MaskExported, MaskExportRefusal, MaskFormat } from './export-types.ts';
 export type { Rearrangement } from './rearrange.ts';
 export type { ShapeOfSegment } from '#workers/surfaces/types.ts';
@@ -39,7 +41,9 @@ export interface MaskNews {
   /** Differs after every change of a bit. */
   version: number;
   segments: readonly SegmentNews[];
-  /** Operations of this device that the server has not confirmed. */
+  /** Operations that the server has, of everybody. */
+  onServer: number;
+  /** Operations of this device that the server has not confirmed: none of them is in `onServer`. */
   unsent: number;
   /** Operations of this user that the server kept aside. */
   aside: readonly { uuid: string; reason: AsideReason }[];
@@ -59,6 +63,8 @@ export interface SegmentNews {
   middle: Voxel | null;
   /** Slices of the grid with voxels: first and last of those that follow each other. */
   slices: readonly (readonly [first: number, last: number])[];
+  /** It includes nearly all of another segment. */
+  holdsOthers: boolean;
 }
 
 /** Voxels of an operation of this user that somebody else had changed: they were not written. */
@@ -81,9 +87,11 @@ export type DrawnGesture =
 
 /**
  * `no-room`: the device is full, and nothing was drawn. `locked`: the gesture would have changed a locked segment. `changed`: what a computation has changed; if
- * nothing, there is nothing to undo.
+ * nothing, there is nothing to undo. `spared`: voxels of locked segments that were left as they are, where segments may not overlap.
  */
-export type Drawn = { ok: true; changed?: ChangedVoxels } | { ok: false; why: 'no-room' | 'locked' | 'closed' | NotComputed };
+export type Drawn =
+  | { ok: true; changed?: ChangedVoxels; spared?: number }
+  | { ok: false; why: 'no-room' | 'locked' | 'closed' | NotComputed };
 
 /** What a computation would set on a slice or plane; null where it cannot be shown, as a threshold on a plane through the slices. */
 export type Preview = { ok: true; shown: Pick<SegmentOnPlane, 'width' | 'height' | 'mask'> | null } | { ok: false; why: NotComputed };
@@ -114,6 +122,8 @@ export interface Masks extends MaskImports {
   redo(segmentation: string): Promise<Drawn>;
   /** Takes the voxels of a conflict over what others drew, or leaves them. */
   settle(segmentation: string, conflict: string, how: 'take' | 'leave'): Promise<Drawn>;
+  /** What settling a conflict would give, on the slice where it is; null if there is no such conflict (any more). */
+  conflictOn(segmentation: string, conflict: string): Promise<ConflictOnSlice | null>;
   /** Segments with a voxel there; none while the segmentation is closed. */
   segmentsOn(segmentation: string, where: PlaneOfSeries): Promise<SegmentOnPlane[]>;
   /** Files of what is drawn at the moment of the call, or why there are none. `onPart` tells how much is done, from 0 to 1. */

@@ -75,6 +75,7 @@ export function createVoxels(userId: number): Voxels {
     undo: (segmentation) => voxels.undo(segmentation),
     redo: (segmentation) => voxels.redo(segmentation),
     settle: (segmentation, conflict, how) => voxels.settle(segmentation, conflict, how),
+    conflictOn: (segmentation, conflict) => voxels.conflictOn(segmentation, conflict),
     segmentsOn: (segmentation, where) => voxels.segmentsOn(segmentation, where),
     exportMask: (segmentation, request, onPart) => voxels.exportMask(segmentation, request, proxy(onPart)),
     previewOf: (segmentation, what, where) => voxels.previewOf(segmentation, what, where),

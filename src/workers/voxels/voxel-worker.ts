@@ -14,6 +14,7 @@ import type { Previewed } from '#workers/masks/compute/computation.ts';
 import type { ImportChoice, Imported, ImportRead, ImportRequest, MaskCopied, MaskCopy } from '#workers/masks/import/import-types.ts';
 import { StudyMasks, type SeriesOfMask } from '#workers/masks/study-masks.ts';
 import type {
+  ConflictOnSlice,
   Drawn,
   Gesture,
   MaskNews,
@@ -308,6 +309,10 @@ export class VoxelWorker implements Masks {
 
   copyMask(segmentation: string, copy: MaskCopy, beforeStored: () => Promise<void>): Promise<MaskCopied> {
     return this.#masks.copyMask(segmentation, copy, beforeStored);
+  }
+
+  conflictOn(segmentation: string, conflict: string): Promise<ConflictOnSlice | null> {
+    return this.#masks.conflictOn(segmentation, conflict);
   }
 
   async previewOf(segmentation: string, what: Previewed, where: PlaneOfSeries): Promise<Preview> {

@@ -145,6 +145,23 @@ export const SEGMENTATION_ROWS = {
       ({ body }) => expect(body.data).toMatchObject({ rbac_enabled: false, roles: { 1: [{}] } }),
     ],
     [
+      'says that segments may not overlap [MASK-105]',
+      async ({ server }) => server.asAda(`PUT /api/annotator/segmentations/${(await made(server)).at}`, { body: { exclusive: true } }),
+      200,
+      ({ body }) => expect(body.data).toMatchObject({ exclusive: true, rbac_enabled: true }),
+    ],
+    [
+      'keeps how segments overlap once something is drawn [MASK-105]',
+      async ({ server }) => {
+        const { at, segmentation } = await made(server);
+        await server.db.write((tx) =>
+          tx.updateTable('segmentation').set({ operation_number: 1 }).where('id', '=', segmentation.id).execute(),
+        );
+        return server.asAda(`PUT /api/annotator/segmentations/${at}`, { body: { exclusive: true } });
+      },
+      'conflict',
+    ],
+    [
       'does not find one of another study',
       async ({ server }) => {
         const [one, other] = [await made(server), await made(server)];

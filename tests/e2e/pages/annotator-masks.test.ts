@@ -9,7 +9,16 @@ import { createMeasuredStudy, SIDE } from '#tests/support/measured-study.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { DEMO, signIn } from '#tests/support/sign-in.ts';
 import { ALL_RULES, SPACE_RULES, violationsOn } from '#tests/e2e/support/axe.ts';
-import { drag as dragOn, isDrawn as isDrawnOn, makeSegment, openHalves, paneOf, placeOf, type At } from '#tests/e2e/support/drawing.ts';
+import {
+  drag as dragOn,
+  isAllSent,
+  isDrawn as isDrawnOn,
+  makeSegment,
+  openHalves,
+  paneOf,
+  placeOf,
+  type At,
+} from '#tests/e2e/support/drawing.ts';
 import { layoutFaults } from '#tests/e2e/support/layout.ts';
 import { openPeople, type People } from '#tests/e2e/support/people.ts';
 import { uploadStudy } from '#tests/e2e/support/upload-study.ts';
@@ -174,12 +183,12 @@ describe('drawing in the annotator', () => {
   });
 
   it('without a network a stroke is counted as on this device, and sent afterwards [MASK-101]', async () => {
-    await page.getByText('all strokes on server').waitFor();
+    await isAllSent(page);
     await page.context().setOffline(true);
     await drag([20, 50], [40, 50]);
     await page.getByText('1 stroke on this device', { exact: true }).waitFor();
     await page.context().setOffline(false);
-    await page.getByText('all strokes on server').waitFor();
+    await isAllSent(page);
   });
 
   it('has a panel that everybody can use, at 1280 x 720, on a phone, and without a mouse [MASK-103]', async () => {

@@ -7,7 +7,7 @@ import { killBrowser, launchBrowser } from '#tests/support/browser.ts';
 import { createMeasuredStudy } from '#tests/support/measured-study.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { DEMO, signIn } from '#tests/support/sign-in.ts';
-import { beginStroke, drag, isDrawn, makeSegment, openHalves } from '#tests/e2e/support/drawing.ts';
+import { beginStroke, drag, isAllSent, isDrawn, makeSegment, openHalves } from '#tests/e2e/support/drawing.ts';
 import { uploadStudy } from '#tests/e2e/support/upload-study.ts';
 
 const SIZE = { width: 1440, height: 900 };
@@ -72,7 +72,7 @@ describe('drawing on a machine that loses its network and its power', () => {
   });
 
   it('sends them when the network is back, and another device shows the same [MASK-74, MASK-77]', async () => {
-    await page.getByText('all strokes on server').waitFor();
+    await isAllSent(page);
     first = page;
     await start(await newProfile());
     await signIn(page, server, DEMO.annotator);

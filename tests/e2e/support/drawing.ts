@@ -54,6 +54,12 @@ export async function drag(page: Page, from: At, to: At): Promise<void> {
   await page.mouse.up();
 }
 
+/** The server has everything that was drawn. */
+export async function isAllSent(page: Page): Promise<void> {
+  await page.locator('[data-at="strokes-server"]').waitFor();
+  await page.locator('[data-at="strokes-device"]').waitFor({ state: 'detached' });
+}
+
 /** Whether a segment is drawn over a pixel. */
 export async function isDrawn(page: Page, at: At): Promise<boolean> {
   const box = (await paneOf(page).boundingBox())!;

@@ -1,14 +1,14 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconDeviceLaptop, IconServer } from '@tabler/icons-react';
 import classes from '#features/annotator/measure/MeasureHeader.module.css';
-import { decideText, strokesText } from './mask-texts.ts';
+import { decideText, onDeviceText, strokesText } from './mask-texts.ts';
 import { useMask } from './masks-context.tsx';
 
-/** What of the strokes only this device has, and what somebody has to decide. */
+/** How many strokes the server has and how many only this device: together, all of them. And what somebody has to decide. */
 export function MaskHeader({ onDecide }: { onDecide: () => void }) {
+  const onServer = useMask(({ news }) => news?.onServer ?? 0);
   const unsent = useMask(({ news }) => news?.unsent ?? 0);
   const conflicts = useMask(({ news }) => news?.conflicts.length ?? 0);
-  const isDrawn = useMask(({ news }) => news?.segments.some(({ voxels }) => voxels > 0) ?? false);
   return (
     <div className={classes.header}>
       {conflicts > 0 && (
@@ -17,18 +17,18 @@ export function MaskHeader({ onDecide }: { onDecide: () => void }) {
           {decideText(conflicts)}
         </UnstyledButton>
       )}
-      {unsent > 0 && (
-        <span className={classes.count} data-at="strokes-device">
-          <IconDeviceLaptop size={16} stroke={1.5} aria-hidden />
-          {strokesText(unsent)}
-        </span>
-      )}
-      {unsent === 0 && isDrawn && (
+      {onServer > 0 && (
         <span className={classes.count} data-at="strokes-server">
           <IconServer size={16} stroke={1.5} aria-hidden />
           <span>
-            all strokes <b>on server</b>
+            {strokesText(onServer)} <b>on server</b>
           </span>
+        </span>
+      )}
+      {unsent > 0 && (
+        <span className={classes.count} data-at="strokes-device">
+          <IconDeviceLaptop size={16} stroke={1.5} aria-hidden />
+          {onServer > 0 ? onDeviceText(unsent) : `${strokesText(unsent)} on this device`}
         </span>
       )}
     </div>

@@ -1,6 +1,5 @@
 import { ActionIcon } from '@mantine/core';
 import { IconClock, IconEye, IconEyeOff, IconLock, IconLockOpen } from '@tabler/icons-react';
-import { FIRST_LOOK } from '#features/annotator/overlays/layer-look.ts';
 import { LayerSwatch } from '#features/annotator/overlays/LayerSwatch.tsx';
 import { useWorkstation } from '#features/annotator/workstation.ts';
 import { MASK_TEXTS, mlText, nameOf, voxelsText } from './mask-texts.ts';
@@ -15,7 +14,7 @@ export function SegmentRow({ segment, segmentation, mayEdit }: { segment: DrawnS
   const { uuid, sort, title, waits } = segment;
   const isCurrent = useMask(({ current }) => current === uuid);
   const isLocked = useMask(({ locked }) => locked.has(uuid));
-  const look = useMask(({ looks }) => looks.get(uuid)) ?? FIRST_LOOK;
+  const look = useMask(() => masks.lookOf(uuid));
   const news = useMask(({ news: known }) => known?.segments.find((one) => one.uuid === uuid));
   const isOpen = useMask(({ status }) => status === 'open');
   const isHidden = segmentations.hidden.isHidden(uuid);

@@ -1,9 +1,7 @@
-import { ActionIcon, Button, NativeSelect, Skeleton, Tooltip } from '@mantine/core';
-import { IconFocusCentered, IconPlus, IconShape } from '@tabler/icons-react';
+import { ActionIcon, Button, NativeSelect, Tooltip } from '@mantine/core';
+import { IconFocusCentered, IconPlus } from '@tabler/icons-react';
 import type { Series, StudyDetail } from '#contract/study-detail.ts';
 import type { Session } from '#model/session.ts';
-import { EmptyState } from '#ui/lists/EmptyState.tsx';
-import { ErrorState } from '#ui/lists/ErrorState.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { UndoButtons } from '#features/annotator/history/UndoButtons.tsx';
 import { FIRST_LOOK } from '#features/annotator/overlays/layer-look.ts';
@@ -19,6 +17,7 @@ import { ImportSegments } from './import/ImportSegments.tsx';
 import { bySliceText, MASK_TEXTS, nameOf, statusText, voxelsText } from './mask-texts.ts';
 import { useMask, useMaskPanel } from './masks-context.tsx';
 import { RearrangeSection } from './rearrange/RearrangeSection.tsx';
+import { NoSegmentations, UnknownSegmentations } from './NoSegmentations.tsx';
 import { SegmentRow } from './SegmentRow.tsx';
 import { Show3d } from './Show3d.tsx';
 import classes from './SegmentsPanel.module.css';
@@ -35,11 +34,17 @@ interface SegmentsPanelProps {
 
 /** The segmentations of the study, the segments of the chosen one, and how the chosen tool draws (design.md §19). */
 export function SegmentsPanel({ study, series, own }: SegmentsPanelProps) {
-  const { segmentations, segmentation } = useMaskPanel();
-  const { list } = segmentations;
+  const { segmentations, segmentation, choose } = useMaskPanel();
+  const { list, problem, isFetching, retry, mayCreate, create } = segmentations;
   return (
     <div className={classes.panel}>
-      {list === null ? <Unknown /> : segmentation === null ? <None /> : <Chosen {...{ series, own, segmentation, list }} />}
+      {list === null ? (
+        <UnknownSegmentations {...{ problem, isFetching, retry }} />
+      ) : segmentation === null ? (
+        <NoSegmentations onCreate={mayCreate ? () => create(choose) : null} />
+      ) : (
+        <Chosen {...{ series, own, segmentation, list }} />
+      )}
       <span className={classes.undo}>
         <UndoButtons />
       </span>
@@ -49,37 +54,6 @@ export function SegmentsPanel({ study, series, own }: SegmentsPanelProps) {
       {segmentation !== null && <ImportSegments key={`import ${segmentation.uuid}`} {...{ study, segmentation }} />}
       {segmentation !== null && <ExportSegments key={segmentation.uuid} {...{ study, segmentation }} />}
     </div>
-  );
-}
-
-function Unknown() {
-  const { segmentations } = useMaskPanel();
-  const { problem, isFetching, retry } = segmentations;
-  if (problem === null) return <Skeleton className={classes.loading ?? ''} role="status" aria-label={MASK_TEXTS.loading} />;
-  const isOffline = problem === 'offline';
-  return (
-    <ErrorState title={isOffline ? MASK_TEXTS.offline : MASK_TEXTS.failed} offline={isOffline} retrying={isFetching} onRetry={retry}>
-      {isOffline ? MASK_TEXTS.offlineWhy : MASK_TEXTS.failedWhy}
-    </ErrorState>
-  );
-}
-
-function None() {
-  const { segmentations, choose } = useMaskPanel();
-  return (
-    <EmptyState
-      icon={IconShape}
-      title={MASK_TEXTS.none}
-      action={
-        segmentations.mayCreate && (
-          <Button leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />} onClick={() => segmentations.create(choose)}>
-            {MASK_TEXTS.newSegmentation}
-          </Button>
-        )
-      }
-    >
-      {MASK_TEXTS.noneWhy}
-    </EmptyState>
   );
 }
 
@@ -124,6 +98,7 @@ function Chosen({ series, own, segmentation, list }: ChosenProps) {
           <SegmentRow key={segment.uuid} segment={segment} segmentation={uuid} mayEdit={may.edit} />
         ))}
       </ul>
+      <p className={classes.note}>{segmentation.exclusive ? MASK_TEXTS.exclusive : MASK_TEXTS.overlapping}</p>
       {shown.length === 0 && <p className={classes.note}>{MASK_TEXTS.noSegments}</p>}
       <div className={classes.add}>
         {may.edit && (
@@ -184,7 +159,7 @@ function Current({ segmentation }: { segmentation: DrawnSegmentation }) {
   const workstation = useWorkstation();
   const { masks } = workstation;
   const current = useMask((state) => state.current);
-  const look = useMask((state) => (current === null ? undefined : state.looks.get(current))) ?? FIRST_LOOK;
+  const look = useMask(() => (current === null ? FIRST_LOOK : masks.lookOf(current)));
   const news = useMask((state) => state.news?.segments.find(({ uuid }) => uuid === current));
   const segment = segmentation.segments.find(({ uuid }) => uuid === current);
   if (segment === undefined || current === null) return null;

@@ -42,6 +42,13 @@ function stroke(from = { x: 10, y: 10 }, to = { x: 15, y: 10 }, { isErase = fals
 }
 
 describe('a stroke', () => {
+  it('that spares locked segments says how many voxels of them [MASK-105]', async () => {
+    masks.draw = async () => ({ ok: true, spared: 12 });
+    stroke();
+    await store.finish();
+    expect(store.read().refusal).toEqual({ pane: 0, why: '12 voxels of locked segments stayed as they are.' });
+  });
+
   it('is shown within the event that draws it, before anybody has answered [MASK-92]', () => {
     masks.isManual = true;
     store.begin(target(), { x: 10, y: 10 }, false);
@@ -242,6 +249,28 @@ describe('a segmentation', () => {
     expect(store.read().current).toBe('inner');
     store.know([segment('inner'), segment('added')], true);
     expect(store.read().current).toBe('added');
+  });
+
+  it('draws a segment that holds others as an outline, until somebody chooses otherwise [MASK-95]', async () => {
+    store.choose('outer');
+    store.setOptions({ radiusMm: 8 });
+    stroke();
+    await store.finish();
+    expect(store.lookOf('outer').drawn).toBe('both');
+    store.choose('inner');
+    store.setOptions({ radiusMm: 2 });
+    stroke();
+    await store.finish();
+    await known();
+    const looks = () => shown().map(({ segment: uuid, look }) => [uuid, look.drawn]);
+    expect(looks()).toEqual([
+      ['outer', 'outline'],
+      ['inner', 'both'],
+    ]);
+    store.changeLook('outer', { opacity: 0.5 });
+    expect(store.lookOf('outer')).toMatchObject({ drawn: 'outline', opacity: 0.5 });
+    store.changeLook('outer', { drawn: 'fill' });
+    expect(looks()[0]).toEqual(['outer', 'fill']);
   });
 
   it('that cannot be read says so', async () => {

@@ -3,6 +3,7 @@ import type { Line } from '#model/overlays/graphic.ts';
 import type { Voxel } from '#model/grids/voxel-space.ts';
 import type {
   Computation,
+  ConflictOnSlice,
   Drawn,
   Gesture,
   MaskExport,
@@ -18,7 +19,7 @@ import type { PlaneOfSeries } from '#workers/voxels/types.ts';
 import { FIRST_LOOK, type LayerLook } from '#features/annotator/overlays/layer-look.ts';
 import { ComputePreview } from './compute/compute-preview.ts';
 import { LiveMask, type Stamp } from './live-mask.ts';
-import { refusedText } from './mask-texts.ts';
+import { refusedText, sparedText } from './mask-texts.ts';
 import { FIRST_OPTIONS, type ToolOptions } from './mask-tools.ts';
 import { PlaneMasks } from './plane-masks.ts';
 import type { DrawnSegment } from './study-segmentations.ts';
@@ -100,6 +101,8 @@ interface Sent {
   shownFrom: number | null;
 }
 
+const OUTER_LOOK: LayerLook = { ...FIRST_LOOK, drawn: 'outline' };
+
 export type MaskStore = ReturnType<typeof createMaskStore>;
 
 /** The open segmentation of a workstation: its segments on the pictures, and what is drawn at the moment. `say`: why something outside of a pane was refused. */
@@ -174,6 +177,7 @@ export function createMaskStore(masks: Masks, say: (why: string) => void) {
   /** Sends what was asked for, and says why it was refused. */
   async function carryOut(pane: number | null, act: () => Promise<Drawn>): Promise<boolean> {
     const answer = await answerOf(act);
+    if (answer.ok && pane !== null && answer.spared !== undefined) become({ refusal: { pane, why: sparedText(answer.spared) } });
     if (answer.ok) return true;
     if (pane === null) say(refusedText(answer.why));
     else become({ refusal: { pane, why: refusedText(answer.why) } });
@@ -204,6 +208,12 @@ export function createMaskStore(masks: Masks, say: (why: string) => void) {
     if (own.shownFrom === null || generation < own.shownFrom) return own.live.lines;
     sent.delete(liveKey(key, segment));
     return null;
+  }
+
+  /** Until somebody changes it, what holds other segments is an outline, so that they are seen. */
+  function lookOf(uuid: string): LayerLook {
+    const holdsOthers = state.news?.segments.find((one) => one.uuid === uuid)?.holdsOthers ?? false;
+    return state.looks.get(uuid) ?? (holdsOthers ? OUTER_LOOK : FIRST_LOOK);
   }
 
   const colourOf = ({ color }: DrawnSegment, place: number): string => color ?? SEGMENT_COLOURS[place % SEGMENT_COLOURS.length]!.value;
@@ -238,8 +248,9 @@ export function createMaskStore(masks: Masks, say: (why: string) => void) {
     },
     setOptions: (options: Partial<ToolOptions>) => become({ options: { ...state.options, ...options }, refusal: null }),
     setFlags: (flags: Pick<MaskState, 'locked' | 'hidden'>) => become({ ...flags, refusal: null }),
+    lookOf,
     changeLook(segment: string, look: Partial<LayerLook>): void {
-      become({ looks: new Map(state.looks).set(segment, { ...(state.looks.get(segment) ?? FIRST_LOOK), ...look }) });
+      become({ looks: new Map(state.looks).set(segment, { ...lookOf(segment), ...look }) });
     },
     refuse: (refusal: MaskState['refusal']) => become({ refusal }),
     /** What is to be drawn on the picture of a pane, the current segment on top. */
@@ -251,7 +262,7 @@ export function createMaskStore(masks: Masks, say: (why: string) => void) {
         const { uuid } = segment;
         const lines = linesOf(key, uuid, generation) ?? known?.segments.find((one) => one.segment === uuid)?.lines ?? [];
         if (lines.length === 0 || state.hidden.has(uuid)) return [];
-        return [{ segment: uuid, colour: colourOf(segment, place), look: state.looks.get(uuid) ?? FIRST_LOOK, lines }];
+        return [{ segment: uuid, colour: colourOf(segment, place), look: lookOf(uuid), lines }];
       });
       const sorted = all.toSorted((a, b) => Number(a.segment === state.current) - Number(b.segment === state.current));
       const lines = preview.on(pane, key, where);
@@ -361,6 +372,8 @@ export function createMaskStore(masks: Masks, say: (why: string) => void) {
     canRedo: (): boolean => state.news?.canRedo ?? false,
     undo: () => void (state.mask && carryOut(null, () => masks.undo(state.mask!.source.segmentation))),
     redo: () => void (state.mask && carryOut(null, () => masks.redo(state.mask!.source.segmentation))),
+    conflictOn: async (conflict: string): Promise<ConflictOnSlice | null> =>
+      state.mask === null ? null : masks.conflictOn(state.mask.source.segmentation, conflict),
     settle: (conflict: string, how: 'take' | 'leave') =>
       void (state.mask && carryOut(null, () => masks.settle(state.mask!.source.segmentation, conflict, how))),
   };

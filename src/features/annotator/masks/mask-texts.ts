@@ -22,6 +22,8 @@ export const MASK_TEXTS = {
   gridFailed: 'Where the slices of this series are could not be loaded.',
   retry: 'Try again',
   segments: 'Segments',
+  exclusive: 'Segments may not overlap: a stroke clears the others under it.',
+  overlapping: 'Segments may overlap.',
   noSegments: 'No segments yet. Add one to draw it.',
   addSegment: 'Add segment',
   newPart: 'New part',
@@ -42,9 +44,8 @@ export const MASK_TEXTS = {
   empty: 'empty',
   decide: 'Places to decide',
   decideWhy: 'Somebody else drew on the same voxels. Nothing was overwritten.',
-  take: 'Take mine',
-  leave: 'Leave theirs',
-  show: 'Show the place',
+  outcomeNote: 'Previews: nothing is changed yet. Stripes are yours, dots theirs. The choice can be undone.',
+  show: 'Go to place',
   aside: 'Kept aside by the server',
 } as const;
 
@@ -99,8 +100,10 @@ export function bySliceText(why: NoVolume): string {
 
 export const lockedText = (name: string): string => `${name} is locked. Unlock it to draw.`;
 export const hiddenText = (name: string): string => `${name} is hidden. Show it to draw.`;
+export const sparedText = (voxels: number): string => `${voxelsText(voxels)} of locked segments stayed as they are.`;
 export const nameOf = (title: string | null): string => title ?? MASK_TEXTS.newPart;
-export const strokesText = (count: number): string => `${count} ${count === 1 ? 'stroke' : 'strokes'} on this device`;
+export const strokesText = (count: number): string => `${count} ${count === 1 ? 'stroke' : 'strokes'}`;
+export const onDeviceText = (count: number): string => `${count} on this device`;
 export const decideText = (count: number): string => `${count} ${count === 1 ? 'place' : 'places'} to decide`;
 export const voxelsText = (count: number): string => `${count} ${count === 1 ? 'voxel' : 'voxels'}`;
 export const mlText = (ml: number): string => `${ml < 10 ? ml.toFixed(2) : ml.toFixed(1)} ml`;

@@ -52,6 +52,7 @@ export function MaskProvider({ study, segmentations, children }: MaskProviderPro
   const known = grid.data ?? readHere;
   const isOther = known !== null && mask?.grid != null && mask.grid !== known.hash;
   const uuid = segmentation?.uuid ?? null;
+  const isExclusive = segmentation?.exclusive ?? false;
 
   useEffect(() => masks.know(segmentation?.segments ?? [], segmentation?.may.edit ?? false), [masks, segmentation]);
   const hiddenOnes = (segmentation?.segments ?? []).filter((one) => hidden.isHidden(one.uuid)).map((one) => one.uuid);
@@ -68,10 +69,10 @@ export function MaskProvider({ study, segmentations, children }: MaskProviderPro
   }, [series, maskSeries, isShown]);
   useEffect(() => {
     if (uuid === null || maskSeries === null || known === null || openId === null || isOther) return;
-    const source = { study, segmentation: uuid, gridHash: known.hash, grid: known.grid, isExclusive: false };
+    const source = { study, segmentation: uuid, gridHash: known.hash, grid: known.grid, isExclusive };
     void masks.open({ source, series: maskSeries, seriesId: openId });
     return () => masks.close();
-  }, [masks, study, uuid, maskSeries, known, openId, isOther]);
+  }, [masks, study, uuid, maskSeries, known, openId, isOther, isExclusive]);
 
   const { refetch } = grid;
   const noGrid = maskSeries === null || (known !== null && !isOther) ? null : isOther ? 'none' : whyNoGrid(grid);

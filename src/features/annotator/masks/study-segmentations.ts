@@ -18,6 +18,8 @@ export interface DrawnSegmentation {
   /** `grid`: its hash; null until the server has created the mask. */
   mask: { series: string; grid: string | null } | null;
   may: { edit: boolean };
+  /** Segments may not overlap. */
+  exclusive: boolean;
   segments: readonly DrawnSegment[];
 }
 

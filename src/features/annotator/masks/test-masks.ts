@@ -7,9 +7,11 @@ import { countIslands } from '#imaging/mask/tools/regions/islands.ts';
 import { erase, paint } from '#imaging/mask/tools/shapes/brush.ts';
 import { fillPolygon } from '#imaging/mask/tools/shapes/polygon.ts';
 import { gridSize, sliceSpaceOf, voxelSpaceOf, voxelVolumeMl, type VoxelSpace } from '#model/grids/voxel-space.ts';
+import { holdingSegments } from '#workers/masks/holding-segments.ts';
 import type { Previewed } from '#workers/masks/compute/computation.ts';
 import { changedVoxels, computedChange } from '#workers/masks/compute/computed-change.ts';
 import type {
+  ConflictOnSlice,
   DrawnGesture,
   Drawn,
   Gesture,
@@ -52,6 +54,7 @@ export class TestMasks implements Masks {
   /** What is read of files, and what is taken of it. */
   read: ImportRead = { ok: false, why: 'empty' };
   readonly taken: ImportChoice[] = [];
+  onServer = 0;
   isManual = false;
   readonly #waiting: { of: 'stroke' | 'picture'; answer: () => void }[] = [];
   #layers: Layers = new Map();
@@ -136,6 +139,10 @@ export class TestMasks implements Masks {
     return this.#become(this.#layers);
   }
 
+  async conflictOn(): Promise<ConflictOnSlice | null> {
+    return null;
+  }
+
   async segmentsOn(_: string, where: PlaneOfSeries) {
     this.asked += 1;
     const layers = this.#layers;
@@ -210,16 +217,21 @@ export class TestMasks implements Masks {
   #news(): MaskNews {
     const { segmentation, grid } = this.source!;
     const space = voxelSpaceOf(grid);
+    const holding = holdingSegments(this.#layers);
     const segments = [...this.#layers].map(([uuid, bits]) => {
       const voxels = countVoxels(bits);
       const bounds = boundsOf(bits);
       const slices = bounds === null ? [] : [[bounds.from[2], bounds.to[2]] as const];
       const ml = space && voxels * voxelVolumeMl(space);
-      return { ...{ uuid, version: this.#versionOf(uuid, bits), voxels, ml, slices }, middle: bounds && middleOf(bounds) };
+      return {
+        ...{ uuid, version: this.#versionOf(uuid, bits), voxels, ml, slices },
+        middle: bounds && middleOf(bounds),
+        holdsOthers: holding.has(uuid),
+      };
     });
     const { conflicts } = this;
     return {
-      ...{ segmentation, version: this.#version, segments, unsent: this.#undo.length, aside: [], conflicts },
+      ...{ segmentation, version: this.#version, segments, onServer: this.onServer, unsent: this.#undo.length, aside: [], conflicts },
       ...{ canUndo: this.#undo.length > 0, canRedo: this.#redo.length > 0 },
     };
   }

@@ -5,7 +5,7 @@ import { sliceMarks, type Marked } from './slice-marks.ts';
 
 const plane = (z: number): ImagePlane => ({ width: 8, height: 8, origin: [0, 0, z], right: [1, 0, 0], below: [0, 1, 0] });
 const segment = (uuid: string) => ({ uuid, sort: 1, title: uuid, color: null, waits: null });
-const news = (uuid: string, slices: [number, number][]) => ({ ...{ uuid, version: 1, voxels: 1, ml: 1 }, middle: null, slices });
+const news = (uuid: string, slices: [number, number][]) => ({ ...{ uuid, version: 1, voxels: 1, ml: 1 }, middle: null, slices, holdsOthers: false });
 /** The stored slices are in the opposite order of the grid. */
 const SERIES = { slices: 5, planes: [0, 1, 2, 3, 4].map(plane), gridHash: 'hash', gridSlices: [4, 3, 2, 1, 0] };
 
@@ -15,7 +15,7 @@ function marked(part: Partial<Marked> = {}): Marked {
     segments: [segment('a'), segment('b')],
     hidden: new Set(),
     news: {
-      ...{ segmentation: 'zones', version: 1, unsent: 0, aside: [], conflicts: [], canUndo: false, canRedo: false },
+      ...{ segmentation: 'zones', version: 1, onServer: 0, unsent: 0, aside: [], conflicts: [], canUndo: false, canRedo: false },
       segments: [
         news('a', [[0, 0]]),
         news('b', [

@@ -4,7 +4,7 @@ import { LIMITS } from '#contract/limits.ts';
 import type { MaskOperation, MaskOperations, SentMaskOperation, TakenOperation } from '#contract/mask-operations.ts';
 import type { Reader } from '#server/db/database.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
-import { findRow, requireRight, segmentationsSeenBy } from '#server/rules/segmentations/segmentation-rows.ts';
+import { findRow, ignoreNotFound, requireRight, rightsOn, segmentationsSeenBy } from '#server/rules/segmentations/segmentation-rows.ts';
 import { lockTeam } from '#server/rules/teams/membership.ts';
 import { append, noteChange, numbersBefore, placeFor, targetOf, tellOf, type OfMask, type Place } from './append.ts';
 import { keepAside } from './aside.ts';
@@ -111,6 +111,12 @@ export async function mayFollowMask({ db }: Pick<ServerContext, 'db'>, member: M
     .where('segmentation.uuid', '=', segmentation)
     .executeTakeFirst();
   return found !== undefined && member.permissions.has('r:studies:detail');
+}
+
+/** Whether the caller may see and change it now. */
+export async function mayDrawMask({ db }: Pick<ServerContext, 'db'>, member: Member, segmentation: string): Promise<boolean> {
+  const row = await findRow(db.read, member, segmentation).catch(ignoreNotFound);
+  return row !== null && member.permissions.has('r:studies:detail') && rightsOn(row, member).edit;
 }
 
 const operationsOf = (db: Reader, segmentationId: number) =>

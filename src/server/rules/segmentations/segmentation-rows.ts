@@ -136,6 +136,7 @@ export async function toSegmentations(db: Reader, caller: Member, rows: readonly
     return {
       ...partsOf(row),
       parent_id: row.parent_id,
+      exclusive: row.exclusive === 1,
       origin: row.origin,
       segments: own,
       roles: Object.fromEntries(

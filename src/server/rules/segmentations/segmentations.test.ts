@@ -61,7 +61,7 @@ describe.each(TEST_ENGINES)('segmentations on %s', (engine) => {
     });
   }
 
-  const create = (caller: Member = tom, more: { structure?: string; rbac?: 0 | 1; uuid?: string } = {}) =>
+  const create = (caller: Member = tom, more: { structure?: string; rbac?: 0 | 1; exclusive?: boolean; uuid?: string } = {}) =>
     createSegmentation(bench.context, caller, study, { structure: 'liver', rbac: 1, ...more });
   const at = ({ uuid }: Pick<Segmentation, 'uuid'>) => ({ study, ref: uuid });
   const read = ({ uuid }: Segmentation, caller: Member = tom) => readSegmentation(bench.context.db.read, caller, uuid);
@@ -153,6 +153,26 @@ describe.each(TEST_ENGINES)('segmentations on %s', (engine) => {
     expect(await code(unassign(shared, ann, SEGMENTATION_ROLE.owner))).toBe('not_shared');
     await shareSegmentation(bench.context, tom, { ...at(shared), rbac: 1 });
     expect(await seen(ann)).toEqual([shared.id]);
+  });
+
+  test('owners say whether segments may overlap, until something is drawn [MASK-105]', async () => {
+    const made = await create();
+    const changed = (exclusive: boolean, caller: Member = tom) => shareSegmentation(bench.context, caller, { ...at(made), exclusive });
+    expect([made.exclusive, (await create(tom, { exclusive: true })).exclusive]).toEqual([false, true]);
+    expect(await changed(true)).toMatchObject({ exclusive: true, rbac_enabled: true });
+    expect(await changed(true)).toMatchObject({ exclusive: true });
+    expect((await read(made)).exclusive).toBe(true);
+    await assign(made, ann, SEGMENTATION_ROLE.editor);
+    expect(await code(changed(false, ann))).toBe('not_allowed');
+    await assign(made, ann, SEGMENTATION_ROLE.owner);
+    expect(await changed(false, ann)).toMatchObject({ exclusive: false });
+    expect(await code(changed(true, bench.ute))).toBe('not_found');
+    await bench.context.db.write((tx) =>
+      tx.updateTable('segmentation').set({ operation_number: 1 }).where('uuid', '=', made.uuid).execute(),
+    );
+    expect(await code(changed(true))).toBe('conflict');
+    expect(await changed(false)).toMatchObject({ exclusive: false });
+    expect(await shareSegmentation(bench.context, tom, { ...at(made), rbac: 0 })).toMatchObject({ exclusive: false, rbac_enabled: false });
   });
 
   test('a member has one role, a second one replaces it, and the creator stays the owner [ENT-46, CALL-021, CALL-024]', async () => {

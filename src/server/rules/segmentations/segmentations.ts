@@ -83,12 +83,19 @@ export async function listSegmentations(
   return { data: await toListedSegmentations(db.read, caller, rows), total, per_page: perPage, current_page: page };
 }
 
+interface NewSegmentation {
+  structure: string;
+  rbac: 0 | 1;
+  exclusive?: boolean | undefined;
+  uuid?: string | undefined;
+}
+
 /** CALL-069. The same UUID again returns the segmentation that it made. */
 export async function createSegmentation(
   context: ServerContext,
   caller: Member,
   study: string,
-  { structure, rbac, uuid = randomUUID() }: { structure: string; rbac: 0 | 1; uuid?: string | undefined },
+  { structure, rbac, exclusive = false, uuid = randomUUID() }: NewSegmentation,
 ): Promise<Segmentation> {
   const { teamId, userId } = caller;
   return changeSegmentations(context, caller, async (tx, now) => {
@@ -105,7 +112,7 @@ export async function createSegmentation(
       .insertInto('segmentation')
       .values({
         ...{ uuid, team_id: teamId, study_id: studyId, parent_id: null, structure_id: structureId, user_id: userId, origin: 'drawn', rbac },
-        ...{ series_id: null, grid_hash: null, created_at: now, updated_at: now },
+        ...{ exclusive: exclusive ? 1 : 0, series_id: null, grid_hash: null, created_at: now, updated_at: now },
       })
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -117,24 +124,34 @@ export async function createSegmentation(
   });
 }
 
-/** PCALL-66. */
+interface ChangedSegmentation {
+  study: string;
+  ref: string;
+  rbac?: 0 | 1 | undefined;
+  exclusive?: boolean | undefined;
+}
+
+/** PCALL-66. `conflict`: something was drawn, and whether its segments may overlap would change. */
 export async function shareSegmentation(
   context: ServerContext,
   caller: Member,
-  { study, ref, rbac }: { study: string; ref: string; rbac: 0 | 1 },
+  { study, ref, ...asked }: ChangedSegmentation,
 ): Promise<Segmentation> {
   const shared = await changeSegmentations(context, caller, async (tx, now) => {
     const row = await requireRight(tx, caller, 'share', ref, study);
-    const isChanged = row.rbac !== rbac;
+    const rbac = asked.rbac ?? row.rbac;
+    const exclusive = asked.exclusive === undefined ? row.exclusive : asked.exclusive ? 1 : 0;
+    if (exclusive !== row.exclusive && row.operation_number > 0) throw new Refusal('conflict');
+    const isChanged = row.rbac !== rbac || row.exclusive !== exclusive;
     // An owner who did not create it loses access here.
-    const [after] = await toSegmentations(tx, caller, [{ ...row, rbac, updated_at: isChanged ? now : row.updated_at }]);
+    const [after] = await toSegmentations(tx, caller, [{ ...row, rbac, exclusive, updated_at: isChanged ? now : row.updated_at }]);
     if (isChanged) {
-      await tx.updateTable('segmentation').set({ rbac }).where('id', '=', row.id).execute();
+      await tx.updateTable('segmentation').set({ rbac, exclusive }).where('id', '=', row.id).execute();
       await touch(tx, row.id, now);
     }
     return { study: isChanged ? study : null, answer: after! };
   });
-  if (rbac === 0) context.news.endMask(shared.uuid);
+  if (asked.rbac === 0) context.news.endMask(shared.uuid);
   return shared;
 }
 

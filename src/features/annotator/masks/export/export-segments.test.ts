@@ -15,7 +15,7 @@ const STUDY = {
 } as StudyDetail;
 const SEGMENTATION: DrawnSegmentation = {
   ...{ uuid: '0a1b2c3d-0000-4000-8000-000000000001', structure: { title: 'Liver of Heron' } },
-  ...{ mask: { series: 'ct', grid: 'hash' }, may: { edit: false } },
+  ...{ mask: { series: 'ct', grid: 'hash' }, may: { edit: false }, exclusive: false },
   segments: [
     { uuid: 'one', sort: 1, title: 'Part 1', color: '#112233', waits: null },
     { uuid: 'gone', sort: 2, title: 'Part 2', color: '#112233', waits: 'deletion' },

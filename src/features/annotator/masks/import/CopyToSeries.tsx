@@ -40,7 +40,7 @@ export function CopyToSeries({ study, segmentation, own }: CopyToSeriesProps) {
     setSaid(null);
     try {
       const toSegment = crypto.randomUUID();
-      const source = { study, segmentation: to.uuid, gridHash: hash, grid, isExclusive: false };
+      const source = { study, segmentation: to.uuid, gridHash: hash, grid, isExclusive: to.exclusive };
       const title = `${segmentation.structure.title} ${nameOf(segment?.title ?? null)}`;
       const answer = await voxels.copyMask(segmentation.uuid, { segment: current!, to: source, toSegment }, () =>
         segmentations.addSegments(to.uuid, [{ segment: toSegment, title, color: segment?.color ?? null }]),
