@@ -50,6 +50,7 @@ export function SegmentsPanel({ study, series, own }: SegmentsPanelProps) {
       </span>
       <ToolOptions />
       <ComputeSection />
+      {segmentation !== null && <RearrangeSection key={`rearrange ${segmentation.uuid}`} segmentation={segmentation.uuid} />}
       {segmentation !== null && <CopyToSeries key={`copy ${segmentation.uuid}`} {...{ study: study.uuid, segmentation, own }} />}
       {segmentation !== null && <ImportSegments key={`import ${segmentation.uuid}`} {...{ study, segmentation }} />}
       {segmentation !== null && <ExportSegments key={segmentation.uuid} {...{ study, segmentation }} />}
@@ -109,7 +110,6 @@ function Chosen({ series, own, segmentation, list }: ChosenProps) {
         <Show3d />
       </div>
       <Current segmentation={segmentation} />
-      <RearrangeSection segmentation={uuid} />
     </>
   );
 }
