@@ -63,6 +63,9 @@ describe('those who have a mask open [MASK-160]', () => {
     expect(told.at(-1)).toEqual(['mask:leave', { segmentation: SEGMENTATION }]);
     vi.advanceTimersByTime(10_000);
     expect(told).toHaveLength(6);
+    // Opened again, on the same slice.
+    company.setFollowed(SEGMENTATION, true);
+    expect(told.at(-1)).toEqual(['mask:presence', { segmentation: SEGMENTATION, slice: 5 }]);
   });
 });
 

@@ -11,7 +11,6 @@ export type OtherStroke = Omit<FollowerPen, 'segmentation'>;
 interface Room {
   /** The server accepts what is said of it. */
   isFollowed: boolean;
-  slice: number | null;
   others: Map<string, { follower: OtherFollower; heardAt: number }>;
   strokes: Map<string, { stroke: OtherStroke; heardAt: number }>;
   othersList: readonly OtherFollower[];
@@ -38,7 +37,9 @@ export class MaskCompany {
   #wire: Wire | null = null;
   #timer: ReturnType<typeof setInterval> | undefined;
   #pen: { part: MaskPen; timer: ReturnType<typeof setTimeout> | undefined } | null = null;
-  #placeTimers = new Map<string, ReturnType<typeof setTimeout>>();
+  /** Kept while a mask is closed and opened again: the page does not say it twice. */
+  readonly #places = new Map<string, number>();
+  readonly #placeTimers = new Map<string, ReturnType<typeof setTimeout>>();
 
   /** Null: the connection is given up. */
   connect(wire: Wire | null): void {
@@ -70,9 +71,9 @@ export class MaskCompany {
 
   /** Slice of the grid that this page shows; null: none. */
   setPlace(segmentation: string, slice: number | null): void {
-    const room = this.#room(segmentation);
-    if (room.slice === slice) return;
-    room.slice = slice;
+    if ((this.#places.get(segmentation) ?? null) === slice) return;
+    if (slice === null) this.#places.delete(segmentation);
+    else this.#places.set(segmentation, slice);
     if (this.#placeTimers.has(segmentation)) return;
     const timer = setTimeout(() => {
       this.#placeTimers.delete(segmentation);
@@ -149,7 +150,7 @@ export class MaskCompany {
     const known = this.#rooms.get(segmentation);
     if (known) return known;
     const room: Room = {
-      ...{ isFollowed: false, slice: null, others: new Map(), strokes: new Map(), othersList: NOBODY, strokesList: NOBODY },
+      ...{ isFollowed: false, others: new Map(), strokes: new Map(), othersList: NOBODY, strokesList: NOBODY },
     };
     this.#rooms.set(segmentation, room);
     return room;
@@ -162,7 +163,7 @@ export class MaskCompany {
 
   #say(segmentation: string): void {
     const room = this.#followed(segmentation);
-    if (room !== null) this.#wire?.tell('mask:presence', { segmentation, slice: room.slice });
+    if (room !== null) this.#wire?.tell('mask:presence', { segmentation, slice: this.#places.get(segmentation) ?? null });
   }
 
   #ticks = 0;

@@ -27,7 +27,11 @@ export function useTellOthers(): void {
     };
     tell();
     // Which slice of the grid it is may only be known once all are read.
-    return series.subscribe(tell);
+    const stop = series.subscribe(tell);
+    return () => {
+      stop();
+      maskCompany.setPlace(segmentation, null);
+    };
   }, [series, segmentation, maskSeries, shown]);
   useEffect(() => {
     masks.whenPen((pen) => {
