@@ -1,5 +1,5 @@
 import { io, type Socket } from 'socket.io-client';
-import { SERVER_EVENTS, type ServerEvent, type ServerEventName } from '#contract/events.ts';
+import { SERVER_EVENTS, type ClientEvent, type ServerEvent, type ServerEventName } from '#contract/events.ts';
 
 /** RT-01. */
 export type SocketState = 'connected' | 'disconnected';
@@ -23,6 +23,8 @@ export interface SocketClient {
   followUpload(session: string): () => void;
   /** True if this user may be told of operations of the segmentation, on this connection until `mask:ended`. Without an answer if the connection is lost. */
   followMask(segmentation: string): Promise<boolean>;
+  /** Without an answer; lost while there is no connection. */
+  tell<N extends 'mask:presence' | 'mask:pen' | 'mask:leave'>(event: N, payload: ClientEvent<N>): void;
   close(): void;
 }
 
@@ -119,6 +121,9 @@ export function createSocketClient(
       new Promise((answer) => {
         wire.emit('mask:follow', { segmentation }, (isAccepted) => answer(isAccepted));
       }),
+    tell(event, payload) {
+      if (wire.connected) wire.emit(event, payload);
+    },
     close() {
       isClosed = true;
       wire.disconnect();

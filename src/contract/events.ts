@@ -57,3 +57,5 @@ export const SERVER_EVENTS = {
 
 export type ServerEventName = keyof typeof SERVER_EVENTS;
 export type ServerEvent<N extends ServerEventName> = z.infer<(typeof SERVER_EVENTS)[N]>;
+
+export type ClientEvent<N extends keyof typeof CLIENT_EVENTS> = z.infer<(typeof CLIENT_EVENTS)[N]>;

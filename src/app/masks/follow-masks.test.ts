@@ -6,6 +6,7 @@ import type { SocketState } from '#api/socket.ts';
 import { box, MaskDevice, straightGrid } from '#tests/fixtures/mask-device.ts';
 import { MaskServer } from '#tests/fixtures/mask-server.ts';
 import { nextUser } from '#tests/fixtures/next-user.ts';
+import { MaskCompany } from '#sync/mask-company.ts';
 import { FollowedMasks } from '#workers/masks/handle.ts';
 import { followMasks } from './follow-masks.ts';
 
@@ -20,11 +21,13 @@ const { segmentation } = source;
 
 let server: MaskServer;
 let isSeen: boolean;
+let told: string[];
+let company: MaskCompany;
 let masks: FollowedMasks;
 beforeEach(() => {
   server = new MaskServer();
   masks = new FollowedMasks();
-  isSeen = true;
+  [isSeen, told, company] = [true, [], new MaskCompany()];
   vi.mocked(callApi).mockImplementation((async (_: Call, { query: { since } }: { query: { since: number } }) => {
     if (isSeen) return { ok: true, value: { data: server.since(since) } };
     return { ok: false, failure: { kind: 'refused', status: 404, code: 'not_found', message: '' } };
@@ -48,6 +51,7 @@ function socket() {
       onKnown: (listener: () => void) => listen('known')(listener),
       onState: (listener: (state: SocketState) => void) => listen('state')(listener as (event: never) => void),
       followMask: async () => isSeen,
+      tell: (event: string) => void told.push(event),
     } as unknown as Parameters<typeof followMasks>[0],
   };
 }
@@ -60,7 +64,7 @@ it('a mask that is open is followed from its opening to its closing, and the pag
     await bob.send();
   };
   const wire = socket();
-  const stop = followMasks(wire.ports, ann.db, masks);
+  const stop = followMasks(wire.ports, ann.db, masks, company);
   await draw(1);
   masks.add(source);
   expect(masks.stateOf(segmentation)).toBe('waiting');
@@ -71,7 +75,10 @@ it('a mask that is open is followed from its opening to its closing, and the pag
   await draw(2);
   wire.fire('mask', { segmentation, last: 2 });
   await vi.waitFor(async () => expect(await ann.voxels(SEGMENT)).toEqual(['1,1', '2,1']));
+  wire.fire('mask:present', { segmentation, connection: 'bob', user: 2, name: 'Bob', color: '#112233', slice: 1 });
+  expect([company.others(segmentation).length, told.includes('mask:presence')]).toEqual([1, true]);
   wire.fire('state', 'disconnected');
+  expect(company.others(segmentation)).toEqual([]);
   expect(masks.stateOf(segmentation)).toBe('waiting');
   await draw(3);
   wire.fire('known');
@@ -82,6 +89,7 @@ it('a mask that is open is followed from its opening to its closing, and the pag
   isSeen = true;
   masks.remove(segmentation);
   expect(masks.stateOf(segmentation)).toBeNull();
+  expect(company.others(segmentation)).toEqual([]);
   masks.add(source);
   await vi.waitFor(() => expect(masks.stateOf(segmentation)).toBe('following'));
   stop();

@@ -6,14 +6,16 @@ import { openDeviceKey } from '#localdb/device-key.ts';
 import { saveArrived, savedMask } from '#localdb/masks/journal.ts';
 import { isQuotaError } from '#localdb/quota.ts';
 import type { LocalDb } from '#localdb/schema.ts';
+import type { MaskCompany } from '#sync/mask-company.ts';
 import { MaskFollower } from '#sync/mask-follower.ts';
 import type { FollowedMasks } from '#workers/masks/handle.ts';
 
 /** Follows the masks that are open in this page: what others draw on them is stored on this device, where the worker reads it. */
 export function followMasks(
-  socket: Pick<SocketClient, 'id' | 'on' | 'onKnown' | 'onState' | 'followMask'>,
+  socket: Pick<SocketClient, 'id' | 'on' | 'onKnown' | 'onState' | 'followMask' | 'tell'>,
   db: LocalDb,
   masks: FollowedMasks,
+  company: MaskCompany,
 ): () => void {
   const followers = new Map<string, MaskFollower>();
   const each = (act: (follower: MaskFollower) => void): void => followers.forEach((follower) => act(follower));
@@ -21,13 +23,14 @@ export function followMasks(
     const open = masks.all();
     for (const mask of open) {
       if (followers.has(mask.segmentation)) continue;
-      const follower = createFollower(socket, db, masks, mask);
+      const follower = createFollower(socket, db, { masks, company }, mask);
       followers.set(mask.segmentation, follower);
       if (socket.id() !== null) follower.connected();
     }
     for (const [segmentation, follower] of followers) {
       if (open.some((mask) => mask.segmentation === segmentation)) continue;
       follower.close();
+      company.leave(segmentation);
       followers.delete(segmentation);
     }
   };
@@ -38,10 +41,15 @@ export function followMasks(
       if (state === 'disconnected') each((follower) => follower.disconnected());
     }),
     socket.on('mask', ({ segmentation }) => followers.get(segmentation)?.told()),
+    socket.on('mask:present', (event) => company.present(event)),
+    socket.on('mask:drawing', (event) => company.drawing(event)),
+    socket.on('mask:left', (event) => company.left(event)),
     socket.on('mask:ended', ({ segmentation }) => followers.get(segmentation)?.connected()),
   ];
+  company.connect({ tell: (event, payload) => socket.tell(event, payload as never) });
   change();
   return () => {
+    company.connect(null);
     for (const stop of stops) stop();
     each((follower) => follower.close());
   };
@@ -50,7 +58,7 @@ export function followMasks(
 function createFollower(
   socket: Pick<SocketClient, 'followMask'>,
   db: LocalDb,
-  masks: FollowedMasks,
+  { masks, company }: { masks: FollowedMasks; company: MaskCompany },
   { study, segmentation, gridHash }: ReturnType<FollowedMasks['all']>[number],
 ): MaskFollower {
   return new MaskFollower({
@@ -71,7 +79,10 @@ function createFollower(
         throw error;
       }
     },
-    onState: (state) => masks.setState(segmentation, state),
+    onState(state) {
+      masks.setState(segmentation, state);
+      company.setFollowed(segmentation, state === 'following');
+    },
     onFault(error) {
       if (!db.connection.isOver()) reportError(error);
     },

@@ -13,6 +13,7 @@ import { annotatorAddress } from '#features/notifications/annotator-address.ts';
 import { createNotificationNews, type NotificationNews } from '#features/notifications/notification-news.ts';
 import type { LocalDb, UploadRow } from '#localdb/schema.ts';
 import { sendPhase } from '#model/uploads/transfer-phase.ts';
+import { maskCompany } from '#sync/mask-company.ts';
 import type { CarriedByNotice } from '#sync/notice.ts';
 import { showSystemNotice } from '#ui/browser/system-notice.ts';
 import { followedMasks } from '#workers/masks/handle.ts';
@@ -68,7 +69,7 @@ export async function connectSocket(
   socket.on('upload:conversion:oneserie:done', onUploadNews);
   socket.on('upload:conversion:oneserie:error', onUploadNews);
   const unfollow = followUploads(socket, db);
-  const unfollowMasks = followMasks(socket, db, followedMasks);
+  const unfollowMasks = followMasks(socket, db, followedMasks, maskCompany);
   const stopRecognising = recogniseByServer(socket, db, userId);
   return {
     ...socket,

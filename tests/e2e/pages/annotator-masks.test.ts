@@ -186,7 +186,7 @@ describe('drawing in the annotator', () => {
     await isAllSent(page);
     await page.context().setOffline(true);
     await drag([20, 50], [40, 50]);
-    await page.getByText('1 stroke on this device', { exact: true }).waitFor();
+    await page.getByText('1 on this device', { exact: true }).waitFor();
     await page.context().setOffline(false);
     await isAllSent(page);
   });

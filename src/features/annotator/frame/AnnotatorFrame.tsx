@@ -21,6 +21,7 @@ import { useHistory } from '#features/annotator/history/history-context.tsx';
 import { UndoButtons } from '#features/annotator/history/UndoButtons.tsx';
 import { goToMiddle } from '#features/annotator/masks/go-to.ts';
 import { isMaskTool, steppedRadius } from '#features/annotator/masks/mask-tools.ts';
+import { Company } from '#features/annotator/masks/company/Company.tsx';
 import { MaskHeader } from '#features/annotator/masks/MaskHeader.tsx';
 import { useMeasure } from '#features/annotator/measure/measure-context.tsx';
 import { isDrawnKind } from '#features/annotator/measure/measure-kinds.ts';
@@ -243,6 +244,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
           />
           <MeasureHeader study={study.uuid} />
           <UndoButtons />
+          <Company />
         </div>
         {mark}
         {!isWide && (

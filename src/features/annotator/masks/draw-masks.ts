@@ -27,14 +27,17 @@ export function drawMasks(canvas: HTMLCanvasElement, { cell, picture, laid, mask
   const place = (point: { x: number; y: number }) => toCell(matrix, sheet, point);
   const drawn = masks.filter(({ isPreview }) => !isPreview);
   drawOverlays(context, drawn.map(layerOf), place);
-  for (const { colour, lines, isPreview } of masks) if (isPreview) drawDashed(context, pathOf(lines, place), colour);
+  for (const { colour, lines, isPreview, isOthers } of masks)
+    if (isPreview) drawDashed(context, pathOf(lines, place), colour, isOthers ? SHORT_DASHES : DASHES);
 }
 
 /** In CSS pixels: long dashes on a dark edge, so that they are seen on bright tissue. */
 const DASHES = [8, 5];
+/** Long ones mean suggested, nothing else. */
+const SHORT_DASHES = [3, 3];
 
-function drawDashed(context: CanvasRenderingContext2D, path: Path2D, colour: string): void {
-  context.setLineDash(DASHES);
+function drawDashed(context: CanvasRenderingContext2D, path: Path2D, colour: string, dashes: number[]): void {
+  context.setLineDash(dashes);
   for (const [lineWidth, strokeStyle] of [
     [3.5, 'rgb(0 0 0 / 70%)'],
     [1.5, colour],

@@ -42,6 +42,21 @@ function stroke(from = { x: 10, y: 10 }, to = { x: 15, y: 10 }, { isErase = fals
 }
 
 describe('a stroke', () => {
+  it('tells where the pen is, in voxels, until it is lifted or the stroke is dropped [MASK-163]', async () => {
+    const parts: [string, number[][], boolean][] = [];
+    store.whenPen(({ segment: uuid, points, isEnd }) => void parts.push([uuid, points, isEnd]));
+    stroke();
+    await store.finish();
+    stroke();
+    store.drop();
+    const one: typeof parts = [
+      ['inner', [[10, 10, 1]], false],
+      ['inner', [[15, 10, 1]], false],
+      ['inner', [], true],
+    ];
+    expect(parts).toEqual([...one, ...one]);
+  });
+
   it('that spares locked segments says how many voxels of them [MASK-105]', async () => {
     masks.draw = async () => ({ ok: true, spared: 12 });
     stroke();

@@ -1,4 +1,5 @@
 import { SEGMENT_COLOURS } from '#model/segment-colours.ts';
+import type { MaskPen } from '#contract/mask-company.ts';
 import type { Line } from '#model/overlays/graphic.ts';
 import type { Voxel } from '#model/grids/voxel-space.ts';
 import type {
@@ -82,9 +83,15 @@ export interface ShownMask {
   lines: readonly Line[];
   /** Not drawn yet: what a computation would set. */
   isPreview?: true;
+  /** Where the pen of somebody else is: not kept yet. */
+  isOthers?: true;
 }
 
+/** A part of the way of the pen, in voxels. `stroke`: from when it is put down until it is lifted. */
+export type PenPart = Omit<MaskPen, 'segmentation'>;
+
 interface Stroke {
+  uuid: string;
   target: Target;
   segment: string;
   isErase: boolean;
@@ -119,6 +126,7 @@ export function createMaskStore(masks: Masks, say: (why: string) => void) {
   let pending = 0;
   let chosen: string | null = null;
   let onDrawn = (): void => undefined;
+  let onPen: (part: PenPart) => void = () => undefined;
 
   function become(part: Partial<MaskState>): void {
     state = { ...state, ...part };
@@ -194,6 +202,11 @@ export function createMaskStore(masks: Masks, say: (why: string) => void) {
     };
   }
 
+  function tellPen({ uuid, target, segment, isErase, options: { shape, radiusMm } }: Stroke, way: Stroke['path'], isEnd: boolean): void {
+    const points = way.map((point): [number, number, number] => [...target.toVoxel(point)]);
+    onPen({ stroke: uuid, segment, tool: isErase ? 'erase' : 'paint', shape, radiusMm, points, isEnd });
+  }
+
   async function send(pane: number, segment: string, gesture: Gesture): Promise<void> {
     const segmentation = state.mask!.source.segmentation;
     onDrawn();
@@ -232,6 +245,8 @@ export function createMaskStore(masks: Masks, say: (why: string) => void) {
     },
     /** Called whenever something was drawn that can be undone. */
     whenDrawn: (listener: () => void) => void (onDrawn = listener),
+    /** Called with each part of the way of the pen, and when it is lifted. */
+    whenPen: (listener: (part: PenPart) => void) => void (onPen = listener),
     open,
     close,
     /** What the lists say. The current segment is the one that was chosen last, as soon as it is there, or the first. */
@@ -306,7 +321,7 @@ export function createMaskStore(masks: Masks, say: (why: string) => void) {
     begin(target: Target, point: { x: number; y: number }, isErase: boolean): void {
       const { current: segment, options } = state;
       if (segment === null || target.pixelMm === null) return;
-      stroke = { target, segment, isErase, options, live: drawn(target, segment), path: [] };
+      stroke = { uuid: crypto.randomUUID(), target, segment, isErase, options, live: drawn(target, segment), path: [] };
       this.extend([point]);
     },
     /** The pen has moved over points of the picture. Shown at once. */
@@ -314,12 +329,14 @@ export function createMaskStore(masks: Masks, say: (why: string) => void) {
       if (stroke === null) return;
       const { target, options, isErase, path, live } = stroke;
       const stamp = { radiusMm: options.radiusMm, pixelMm: target.pixelMm!, isSet: !isErase, isAllowed: target.isAllowed };
+      const before = path.length;
       for (const point of way) {
         const from = path.at(-1) ?? point;
         if (path.length > 0 && from.x === point.x && from.y === point.y) continue;
         path.push(point);
         live.stamp(from, point, stamp);
       }
+      tellPen(stroke, path.slice(before), false);
       become({ refusal: null });
     },
     /** The stroke is stored, and stays on the picture until the worker shows it. */
@@ -331,6 +348,7 @@ export function createMaskStore(masks: Masks, say: (why: string) => void) {
       const own: Sent = { live: done.live, pending: (before?.pending ?? 0) + 1, shownFrom: null };
       sent.set(key, own);
       stroke = null;
+      tellPen(done, [], true);
       await send(done.target.pane, done.segment, gestureOf(done));
       const latest = sent.get(key);
       if (latest === undefined) return become({});
@@ -342,6 +360,7 @@ export function createMaskStore(masks: Masks, say: (why: string) => void) {
     /** What was drawn since the pen was put down is forgotten. */
     drop(): void {
       if (stroke === null && state.polygon === null) return;
+      if (stroke !== null) tellPen(stroke, [], true);
       stroke = null;
       become({ polygon: state.polygon?.isStored ? state.polygon : null });
     },

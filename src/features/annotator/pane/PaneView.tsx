@@ -31,6 +31,7 @@ import { cornersOf, unitValue } from './pane-corners.ts';
 import { isSamePicture, type OnScreen } from './pane-screen.ts';
 import classes from './PaneView.module.css';
 import { matrixOf, scaleOf, sheetOf, toPicture } from './sheet.ts';
+import { CompanyMarks } from '#features/annotator/masks/company/CompanyMarks.tsx';
 import { SliceTrack } from './SliceTrack.tsx';
 import { useSliceMarks } from './use-slice-marks.ts';
 import { usePaneScreen } from './use-pane-screen.ts';
@@ -277,6 +278,7 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
       {open !== null && step.count > 1 && (
         <SliceTrack {...step} marks={marks} label={name} onTo={(to) => workstation.station.act({ act: 'walk-to', pane: at, to })} />
       )}
+      {open !== null && pane.show === 'stored' && series !== null && <CompanyMarks series={series.uuid} open={open} />}
       <p className={classes.trust} data-warning={trust?.isWarning || undefined}>
         {trust && (
           <>

@@ -1,13 +1,16 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { isSameSpace, type Station } from '#features/annotator/station/station.ts';
 import { areSameMasks, drawMasks } from '#features/annotator/masks/draw-masks.ts';
-import type { ShownMask } from '#features/annotator/masks/mask-store.ts';
+import { strokeLines } from '#features/annotator/masks/company/others-strokes.ts';
+import type { MaskStore, OpenMask, ShownMask } from '#features/annotator/masks/mask-store.ts';
 import { whereShown } from '#features/annotator/masks/where-to-draw.ts';
+import { FIRST_LOOK } from '#features/annotator/overlays/layer-look.ts';
 import { keyOf, type LayerOnPicture } from '#features/annotator/overlays/overlay-store.ts';
 import { isOpened } from '#features/annotator/station/series-store.ts';
 import type { Pane } from '#features/annotator/station/pane.ts';
 import { planeOfPane } from '#features/annotator/station/pane-plane.ts';
 import { useWorkstation, type Workstation } from '#features/annotator/workstation.ts';
+import { maskCompany } from '#sync/mask-company.ts';
 import { placeOn, type ImagePlane } from '#model/pictures/image-plane.ts';
 import { referenceLine, type Line } from '#model/pictures/reference-line.ts';
 import { drawPane } from './draw-pane.ts';
@@ -76,6 +79,7 @@ export function usePaneScreen(at: number, cell: Size): PaneCanvases & { state: S
       station.subscribe(show),
       overlays.subscribe(redraw),
       masks.subscribe(redrawMasks),
+      maskCompany.subscribe(redrawMasks),
       series.subscribe(() => {
         own.retry();
         redraw();
@@ -120,7 +124,29 @@ function masksOver({ series, overlays, masks }: Workstation, at: number, shown: 
   const open = shown?.of.series ? series.peek(shown.of.series) : null;
   if (mask === null || shown === null || open === null || overlays.read().areHidden) return NO_MASKS;
   const where = whereShown(mask, open, shown, series.peek(mask.series)?.frameOfReference ?? '');
-  return where === null ? NO_MASKS : masks.over(at, keyOf(shown.of), where);
+  if (where === null) return NO_MASKS;
+  const over = masks.over(at, keyOf(shown.of), where);
+  const others = 'slice' in where ? othersOver(masks, mask, open.gridSlices?.[where.slice], shown) : NO_MASKS;
+  return others.length === 0 ? over : [...over, ...others];
+}
+
+/** Where the pens of others are, on a stored slice. */
+function othersOver(
+  masks: MaskStore,
+  { source }: OpenMask,
+  slice: number | undefined,
+  { picture: { frame } }: OnScreen,
+): readonly ShownMask[] {
+  const strokes = maskCompany.strokes(source.segmentation);
+  if (slice === undefined || strokes.length === 0) return NO_MASKS;
+  const { hidden } = masks.read();
+  return strokes.flatMap((stroke): ShownMask[] => {
+    const { segment } = stroke;
+    const lines = hidden.has(segment) ? [] : strokeLines(stroke, source.grid, slice, { width: frame.columns, height: frame.rows });
+    return lines.length === 0
+      ? []
+      : [{ segment, colour: masks.colourOf(segment), look: FIRST_LOOK, lines, isPreview: true, isOthers: true }];
+  });
 }
 
 const NO_MASKS: readonly ShownMask[] = [];
