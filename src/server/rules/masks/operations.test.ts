@@ -10,7 +10,7 @@ import { createSegmentation, deleteSegmentation, readSegmentation } from '#serve
 import { createSegment, deleteSegment } from '#server/rules/segmentations/segments.ts';
 import { createTestBench, refusalOf, registerTestUpload, type TestBench } from '#server/rules/uploads/uploads-test-bench.ts';
 import { applyAsideOperation, asideOperations, discardAsideOperation } from './aside.ts';
-import { maskOperations, mayFollowMask, removeMaskValue, sendMaskOperations } from './operations.ts';
+import { maskOperations, mayDrawMask, mayFollowMask, removeMaskValue, sendMaskOperations } from './operations.ts';
 
 const [DEVICE, TAB] = [randomUUID(), randomUUID()];
 const GRID = 'a'.repeat(64);
@@ -57,6 +57,24 @@ describe.each(TEST_ENGINES)('operations of masks on %s', (engine) => {
     assignUser(bench.context, tom, { segmentation_id: segmentation.id, user_id: ann.userId, role_id: SEGMENTATION_ROLE.editor });
   const numberOf = (taken: TakenOperation) => ('number' in taken ? taken.number : null);
   const code = async (attempt: Promise<unknown>) => (await refusalOf(attempt)).code;
+
+  test('the pen of somebody is passed on only if that person may draw; others only look [MASK-161, MASK-163]', async () => {
+    const may = async (caller: Member) => [
+      await mayFollowMask(bench.context, caller, segmentation.uuid),
+      await mayDrawMask(bench.context, caller, segmentation.uuid),
+    ];
+    const role = (role_id: number) => assignUser(bench.context, tom, { segmentation_id: segmentation.id, user_id: ann.userId, role_id });
+    expect([await may(tom), await may(ann), await may(bench.ute)]).toEqual([
+      [true, true],
+      [false, false],
+      [false, false],
+    ]);
+    await role(SEGMENTATION_ROLE.viewer);
+    expect(await may(ann)).toEqual([true, false]);
+    await role(SEGMENTATION_ROLE.editor);
+    expect(await may(ann)).toEqual([true, true]);
+    expect(await may({ ...ann, permissions: new Set() })).toEqual([false, false]);
+  });
 
   test('operations get their numbers in the order of arrival, and are read since a number [MASK-61]', async () => {
     await asEditor();
