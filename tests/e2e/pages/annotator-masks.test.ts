@@ -162,7 +162,9 @@ describe('drawing in the annotator', () => {
     expect(await isDrawn([50, 50])).toBe(false);
     await page.getByRole('textbox', { name: 'Lowest value to set' }).press('Escape');
     await expect.poll(drawnPixels).toBe(before);
-    await computeTool().selectOption('Threshold');
+    await pane().focus();
+    await page.keyboard.press('w');
+    await expect.poll(() => computeTool().evaluate((list) => list === document.activeElement)).toBe(true);
     await page.getByRole('textbox', { name: 'Highest value to set' }).press('Enter');
     await page.getByText(/^Set \d+\.\d ml$/).waitFor();
     await expect.poll(() => isDrawn([50, 50])).toBe(true);

@@ -95,6 +95,10 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
         return history[act.act]();
       case 'radius':
         return masks.setOptions({ radiusMm: steppedRadius(masks.read().options.radiusMm, act.direction) });
+      case 'compute':
+        if (!isWide) setPanel(true);
+        setTab('segments');
+        return masks.chooseCompute(act.tool);
       case 'segment': {
         const segment = masks.read().segments[act.index];
         return segment && masks.choose(segment.uuid);

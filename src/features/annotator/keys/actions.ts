@@ -1,3 +1,4 @@
+import type { ComputeTool } from '#features/annotator/masks/compute/compute-tools.ts';
 import type { KeyAct } from './annotator-keys.ts';
 
 export const ZOOM_STEP = 1.25;
@@ -44,6 +45,22 @@ const DRAW = {
   larger: { chord: ']', what: 'Larger brush', act: { act: 'radius', direction: 1 } },
 } satisfies Record<string, KeyAction>;
 
+const compute = (chord: Chord, what: string, name: ComputeTool): KeyAction => ({ chord, what, act: { act: 'compute', tool: name } });
+
+const COMPUTE = {
+  threshold: compute('W', 'Threshold', 'threshold'),
+  region: compute('Shift W', 'Grow a region', 'region'),
+  'fill-between': compute('F', 'Fill between slices', 'fill-between'),
+  'smooth-segment': compute('Shift S', 'Smooth the segment', 'smooth'),
+  grow: compute('Shift A', 'Grow by mm', 'grow'),
+  shrink: compute('Shift E', 'Shrink by mm', 'shrink'),
+  'fill-holes': compute('Shift F', 'Fill holes', 'fill-holes'),
+  'keep-largest': compute('Shift B', 'Keep the largest part', 'keep-largest'),
+  'remove-small': compute('Shift R', 'Remove small parts', 'remove-small'),
+  'copy-slice': compute('Shift C', 'Copy this slice', 'copy-slice'),
+  combine: compute('Shift U', 'Combine with a segment', 'combine'),
+} satisfies Record<string, KeyAction>;
+
 const MEASURE = {
   length: tool('M', 'Length', 'length'),
   angle: tool('A', 'Angle', 'angle'),
@@ -78,7 +95,7 @@ const LAYOUT = {
 } satisfies Record<string, KeyAction>;
 
 /** Everything whose key can be changed. */
-export const ACTIONS = { ...VIEW, ...DRAW, ...MEASURE, ...SLICES, ...LAYOUT };
+export const ACTIONS = { ...VIEW, ...DRAW, ...COMPUTE, ...MEASURE, ...SLICES, ...LAYOUT };
 export type ActionId = keyof typeof ACTIONS;
 export const ACTION_IDS = Object.keys(ACTIONS) as ActionId[];
 
@@ -101,6 +118,11 @@ export const ACTION_GROUPS: readonly { title: string; ids: readonly ActionId[]; 
       { keys: '1 to 9', what: 'Choose the segment' },
       { keys: 'Ctrl Home', what: 'Go to its middle' },
     ],
+  },
+  {
+    title: 'Compute',
+    ids: Object.keys(COMPUTE) as ActionId[],
+    fixed: [{ keys: 'Enter, Esc', what: 'Apply, cancel the chosen one' }],
   },
   { title: 'Measure', ids: Object.keys(MEASURE) as ActionId[], fixed: [{ keys: 'Ctrl Z, Ctrl Shift Z', what: 'Undo, redo' }] },
   {

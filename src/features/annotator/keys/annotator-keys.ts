@@ -1,3 +1,4 @@
+import type { ComputeTool } from '#features/annotator/masks/compute/compute-tools.ts';
 import type { Layout, Tool } from '#features/annotator/station/station.ts';
 import { chordOf, type Pressed } from './chords.ts';
 import { ACTIONS } from './actions.ts';
@@ -15,6 +16,7 @@ export type KeyAct =
   | { act: 'next-pane' | 'three-planes' | 'full' | 'play' | 'strip' | 'tags' | 'keys' | 'align' | 'overlays' | 'show-3d' }
   | { act: 'undo' | 'redo' | 'delete' | 'key-image' | 'to-middle' }
   | { act: 'radius'; direction: 1 | -1 }
+  | { act: 'compute'; tool: ComputeTool }
   | { act: 'segment'; index: number }
   | { act: 'invert' | 'reset' | 'turn' | 'flip-sideways' | 'flip-upright' | 'smooth' };
 

@@ -19,6 +19,7 @@ import type {
 import type { PlaneOfSeries } from '#workers/voxels/types.ts';
 import { FIRST_LOOK, type LayerLook } from '#features/annotator/overlays/layer-look.ts';
 import { ComputePreview } from './compute/compute-preview.ts';
+import type { ComputeTool } from './compute/compute-tools.ts';
 import { LiveMask, type Stamp } from './live-mask.ts';
 import { refusedText, sparedText } from './mask-texts.ts';
 import { FIRST_OPTIONS, type ToolOptions } from './mask-tools.ts';
@@ -47,6 +48,8 @@ export interface MaskState {
   /** Of segments that somebody has changed. */
   looks: ReadonlyMap<string, LayerLook>;
   options: ToolOptions;
+  /** The chosen tool that computes. */
+  computeTool: ComputeTool | null;
   /** Why nothing can be drawn in a pane. */
   refusal: { pane: number; why: string } | null;
   /** A polygon that is being drawn, or stored. In pixels of the picture. */
@@ -116,7 +119,8 @@ export type MaskStore = ReturnType<typeof createMaskStore>;
 export function createMaskStore(masks: Masks, say: (why: string) => void) {
   let state: MaskState = {
     ...{ status: 'none', mask: null, news: null, segments: [], mayEdit: false, current: null },
-    ...{ locked: new Set(), hidden: new Set(), looks: new Map(), options: FIRST_OPTIONS, refusal: null, polygon: null },
+    ...{ locked: new Set(), hidden: new Set(), looks: new Map(), options: FIRST_OPTIONS, computeTool: null },
+    ...{ refusal: null, polygon: null },
   };
   const listeners = new Set<() => void>();
   let planes: PlaneMasks | null = null;
@@ -169,7 +173,7 @@ export function createMaskStore(masks: Masks, say: (why: string) => void) {
     planes = null;
     stroke = null;
     sent.clear();
-    become({ status: 'none', mask: null, news: null, polygon: null, refusal: null });
+    become({ status: 'none', mask: null, news: null, computeTool: null, polygon: null, refusal: null });
   }
 
   async function answerOf(act: () => Promise<Drawn>): Promise<Drawn | { ok: false; why: 'failed' }> {
@@ -262,6 +266,7 @@ export function createMaskStore(masks: Masks, say: (why: string) => void) {
       become({ refusal: null, ...(state.segments.some(({ uuid }) => uuid === segment) && { current: segment }) });
     },
     setOptions: (options: Partial<ToolOptions>) => become({ options: { ...state.options, ...options }, refusal: null }),
+    chooseCompute: (computeTool: ComputeTool | null) => become({ computeTool }),
     setFlags: (flags: Pick<MaskState, 'locked' | 'hidden'>) => become({ ...flags, refusal: null }),
     lookOf,
     changeLook(segment: string, look: Partial<LayerLook>): void {

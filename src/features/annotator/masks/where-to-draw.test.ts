@@ -49,7 +49,7 @@ beforeEach(() => {
   state = {
     ...{ status: 'open', mask: { source, series: 'mr', seriesId: 7 }, news: null, mayEdit: true, current: 'inner' },
     segments: [{ uuid: 'inner', sort: 1, title: 'Inner', color: null, waits: null }],
-    ...{ locked: new Set(), hidden: new Set(), looks: new Map(), options: FIRST_OPTIONS, refusal: null, polygon: null },
+    ...{ locked: new Set(), hidden: new Set(), looks: new Map(), options: FIRST_OPTIONS, computeTool: null, refusal: null, polygon: null },
   };
 });
 const on = (other: Grid): void => void (state = { ...state, mask: { ...state.mask!, source: { ...state.mask!.source, grid: other } } });

@@ -33,7 +33,7 @@ function Section({ place, segment }: { place: ComputePlace & { unit: string }; s
   const workstation = useWorkstation();
   const { masks } = workstation;
   const list = useRef<HTMLSelectElement>(null);
-  const [tool, setTool] = useState<ComputeTool | null>(null);
+  const tool = useMask((state) => state.computeTool);
   const [options, setOptions] = useState<ComputeOptions>(FIRST_COMPUTE_OPTIONS);
   const [isRunning, setRunning] = useState(false);
   const [result, setResult] = useState('');
@@ -48,9 +48,14 @@ function Section({ place, segment }: { place: ComputePlace & { unit: string }; s
   }, [masks, previewed, problem]);
   useEffect(() => () => masks.preview(null), [masks]);
 
+  useEffect(() => {
+    // Also when it was chosen by a key: Enter applies it, and Esc cancels.
+    if (tool !== null) list.current?.focus();
+  }, [tool]);
+
   function choose(next: ComputeTool | null): void {
     if (isRunning) return;
-    setTool(next);
+    masks.chooseCompute(next);
     setResult('');
     list.current?.focus();
   }
@@ -64,7 +69,7 @@ function Section({ place, segment }: { place: ComputePlace & { unit: string }; s
     if (!answer.ok) return setResult(refusedText(answer.why));
     setResult(changedText(answer.changed ?? { set: 0, cleared: 0 }, place.grid));
     if (computation.do === 'copy-slice') goTo(workstation, [0, 0, computation.to]);
-    else setTool(null);
+    else masks.chooseCompute(null);
     list.current?.focus();
   }
 
