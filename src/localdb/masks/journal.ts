@@ -22,6 +22,9 @@ export interface MaskOperationContent {
   author: number | null;
   /** It repeats an action that was undone before: that one's uuid. */
   repeats?: string;
+  /** When it was drawn here, or when the server took it (ISO 8601), and the name of the account. For display; what was stored earlier has neither. */
+  at?: string;
+  by?: string;
 }
 
 /** The row of a segmentation, created if this device did not have one. One of another grid stays as it is: see `gridHash`. */
@@ -146,11 +149,11 @@ async function sealContent(device: DeviceKey, content: MaskOperationContent): Pr
 async function arrivedRow(
   device: DeviceKey,
   of: Pick<MaskRow, 'segmentation' | 'study'>,
-  { number, user, ...arrived }: MaskOperation,
+  { number, user, created_at: at, ...arrived }: MaskOperation,
 ): Promise<NewMaskOperationRow> {
   const { uuid, action, kind, segment, grid, base, device: drawnOn, tab, withdraws, bytes } = arrived;
   const operation = { uuid, action, kind, segment, grid, base, device: drawnOn, tab, withdraws, bytes };
-  const sealed = await sealContent(device, { operation, author: user?.id ?? null });
+  const sealed = await sealContent(device, { operation, author: user?.id ?? null, at, ...(user !== null && { by: user.name }) });
   return { ...of, uuid, isOwn: 0, state: 'taken', number, sealed };
 }
 

@@ -7,9 +7,11 @@ import type { Voxel } from '#model/grids/voxel-space.ts';
 import type { PlaneOfSeries } from '#workers/voxels/types.ts';
 import type { ChangedVoxels, Computation, NotComputed, Previewed } from './compute/computation.ts';
 import type { MaskExport, MaskExported } from './export-types.ts';
+import type { MaskHistories } from './history/history-types.ts';
 import type { MaskImports } from './import/import-types.ts';
 
 export type { ChangedVoxels, Computation, NotComputed, Previewed };
+export type * from './history/history-types.ts';
 export type * from './import/import-types.ts';
 export type { MaskExport, MaskExported, MaskExportRefusal, MaskFormat } from './export-types.ts';
 
@@ -73,9 +75,9 @@ export type DrawnGesture =
 
 /**
  * `no-room`: the device is full, and nothing was drawn. `locked`: the gesture would have changed a locked segment. `changed`: what a computation has changed; if
- * nothing, there is nothing to undo.
+ * nothing, there is nothing to undo. `earlier`: an earlier state is shown.
  */
-export type Drawn = { ok: true; changed?: ChangedVoxels } | { ok: false; why: 'no-room' | 'locked' | 'closed' | NotComputed };
+export type Drawn = { ok: true; changed?: ChangedVoxels } | { ok: false; why: 'no-room' | 'locked' | 'closed' | 'earlier' | NotComputed };
 
 /** What a computation would set on a slice or plane; null where it cannot be shown, as a threshold on a plane through the slices. */
 export type Preview = { ok: true; shown: Pick<SegmentOnPlane, 'width' | 'height' | 'mask'> | null } | { ok: false; why: NotComputed };
@@ -90,7 +92,7 @@ export interface SegmentOnPlane {
 }
 
 /** The bits of segmentations. A gesture is stored on this device before it is seen as drawn. */
-export interface Masks extends MaskImports {
+export interface Masks extends MaskImports, MaskHistories {
   /** `onNews` is called until it is closed, the first time before it is open. `seriesId`: the open series whose values tools read. */
   openMask(source: MaskSource, seriesId: number, onNews: (news: MaskNews) => void): Promise<MaskNews | NoMask>;
   closeMask(segmentation: string): void;
