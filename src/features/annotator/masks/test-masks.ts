@@ -18,12 +18,16 @@ import type {
   ImportRequest,
   MaskConflict,
   MaskCopied,
+  EarlierState,
   MaskExport,
   MaskExported,
+  MaskHistory,
   MaskNews,
   Masks,
   MaskSource,
   Preview,
+  Restored,
+  ShownState,
 } from '#workers/masks/types.ts';
 import type { PlaneOfSeries } from '#workers/voxels/types.ts';
 
@@ -47,6 +51,11 @@ export class TestMasks implements Masks {
   /** What is read of files, and what is taken of it. */
   read: ImportRead = { ok: false, why: 'empty' };
   readonly taken: ImportChoice[] = [];
+  /** What was shown and restored, and the answers. */
+  readonly shown: (EarlierState | null)[] = [];
+  showing: ShownState = { ok: true };
+  restored: Restored = { ok: true, restored: [], locked: [], gone: [] };
+  history: MaskHistory = { actions: [], hasMore: false };
   isManual = false;
   readonly #waiting: { of: 'stroke' | 'picture'; answer: () => void }[] = [];
   #layers: Layers = new Map();
@@ -136,6 +145,19 @@ export class TestMasks implements Masks {
 
   async copyMask(): Promise<MaskCopied> {
     return { ok: false, why: 'empty' };
+  }
+
+  async historyOf(_: string, most: number): Promise<MaskHistory> {
+    return { ...this.history, actions: this.history.actions.slice(0, most) };
+  }
+
+  async showAt(_: string, state: EarlierState | null): Promise<ShownState> {
+    this.shown.push(state);
+    return this.showing;
+  }
+
+  async restore(): Promise<Restored> {
+    return this.restored;
   }
 
   async exportMask(_: string, request: MaskExport, onPart: (part: number) => void): Promise<MaskExported> {
