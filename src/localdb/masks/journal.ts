@@ -1,4 +1,5 @@
 import { deflateSync, inflateSync } from 'fflate';
+import { parseWireDate } from '#contract/dates.ts';
 import type { MaskOperation, MaskOperations, SentMaskOperation, TakenOperation } from '#contract/mask-operations.ts';
 import { withConnection } from '#localdb/connection.ts';
 import type { DeviceKey } from '#localdb/device-key.ts';
@@ -149,13 +150,21 @@ async function sealContent(device: DeviceKey, content: MaskOperationContent): Pr
 async function arrivedRow(
   device: DeviceKey,
   of: Pick<MaskRow, 'segmentation' | 'study'>,
-  { number, user, created_at: at, ...arrived }: MaskOperation,
+  { number, user, created_at, ...arrived }: MaskOperation,
 ): Promise<NewMaskOperationRow> {
   const { uuid, action, kind, segment, grid, base, device: drawnOn, tab, withdraws, bytes } = arrived;
   const operation = { uuid, action, kind, segment, grid, base, device: drawnOn, tab, withdraws, bytes };
-  const sealed = await sealContent(device, { operation, author: user?.id ?? null, at, ...(user !== null && { by: user.name }) });
+  const sealed = await sealContent(device, {
+    operation,
+    author: user?.id ?? null,
+    at: isoOf(created_at),
+    ...(user !== null && { by: user.name }),
+  });
   return { ...of, uuid, isOwn: 0, state: 'taken', number, sealed };
 }
+
+/** The wire has UTC without a zone. */
+const isoOf = (text: string): string => parseWireDate(text)?.toISOString() ?? text;
 
 function stateOf(answer: TakenOperation): MaskOperationState {
   return 'number' in answer ? { state: 'taken', number: answer.number } : { state: 'aside', reason: answer.aside };

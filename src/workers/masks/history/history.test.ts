@@ -60,7 +60,7 @@ describe('the history of a segmentation', () => {
     await ann.send();
     await bob.receive();
     await vi.waitFor(async () =>
-      expect((await history(bob)).actions).toMatchObject([{ author: { id: ANN }, at: '2026-01-01T00:00:00Z', number: 1 }]),
+      expect((await history(bob)).actions).toMatchObject([{ author: { id: ANN }, at: '2026-01-01T00:00:00.000Z', number: 1 }]),
     );
   });
 
