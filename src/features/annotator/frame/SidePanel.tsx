@@ -62,7 +62,7 @@ export function SidePanel({ series, study, all, own, earlier, tab, onTab, onKeyI
         <MeasurePanel study={study} series={all} earlier={earlier} onKeyImage={onKeyImage} />
       </Tabs.Panel>
       <Tabs.Panel value="history" className={classes.segments ?? ''}>
-        <HistoryPanel />
+        <HistoryPanel study={study.uuid} />
       </Tabs.Panel>
       <Tabs.Panel value="tags" className={classes.tags ?? ''}>
         <Tags />

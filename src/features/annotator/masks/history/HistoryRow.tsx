@@ -8,7 +8,9 @@ import { useWorkstation } from '#features/annotator/workstation.ts';
 import type { HistoryAction } from '#workers/masks/types.ts';
 import { actionText, authorText, HISTORY_TEXTS, whenText } from './history-texts.ts';
 import classes from './HistoryPanel.module.css';
+import { NameState } from './NameState.tsx';
 import { StateButtons } from './StateButtons.tsx';
+import type { Revisions } from './use-revisions.ts';
 
 interface HistoryRowProps {
   action: HistoryAction;
@@ -17,15 +19,17 @@ interface HistoryRowProps {
   isChosen: boolean;
   onChoose: () => void;
   onSaid: (words: string | null) => void;
+  revisions: Revisions;
 }
 
 /** An action; a click shows what can be done with the state after it. */
-export function HistoryRow({ action, now, isChosen, onChoose, onSaid }: HistoryRowProps) {
+export function HistoryRow({ action, now, isChosen, onChoose, onSaid, revisions }: HistoryRowProps) {
   const { masks } = useWorkstation();
   const { user } = useSession<Session>();
   const segments = useMask((state) => state.segments);
   const names = action.segments.flatMap((uuid) => segments.find((one) => one.uuid === uuid) ?? []);
   const when = whenText(action.at, now);
+  const mayEdit = useMask((state) => state.mayEdit);
   const isSent = action.number !== null;
   const what = actionText(action);
   return (
@@ -49,7 +53,11 @@ export function HistoryRow({ action, now, isChosen, onChoose, onSaid }: HistoryR
           )}
         </span>
       </button>
-      {isChosen && <StateButtons state={{ action: action.action }} title={`${when}, ${what}`} onSaid={onSaid} />}
+      {isChosen && (
+        <StateButtons state={{ action: action.action }} title={`${when}, ${what}`} onSaid={onSaid}>
+          {mayEdit && <NameState number={action.number} revisions={revisions} onSaid={onSaid} />}
+        </StateButtons>
+      )}
     </li>
   );
 }

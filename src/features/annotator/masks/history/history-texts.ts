@@ -1,3 +1,4 @@
+import type { ApiFailure } from '#api/result.ts';
 import { formatDateTime, formatTime } from '#ui/format.ts';
 import type { HistoryAction, Restored, ShownState } from '#workers/masks/types.ts';
 import { COMPUTE_TOOLS } from '#features/annotator/masks/compute/compute-tools.ts';
@@ -19,6 +20,17 @@ export const HISTORY_TEXTS = {
   look: 'Look at this state',
   restore: 'Restore this state',
   back: 'Back to now',
+  name: 'Name this state',
+  nameLabel: 'Name',
+  nameWhy: 'For everybody who sees the segmentation. Write nothing about the patient.',
+  nameExample: 'Before biopsy',
+  nameNeeded: 'Write a name.',
+  nameWaits: 'It can be named once it is on the server.',
+  nameOffline: 'Naming needs the server, which cannot be reached.',
+  save: 'Save',
+  cancel: 'Cancel',
+  remove: 'Remove the name',
+  revision: 'Named state',
   notHere: 'What was drawn up to then is not on this device. Nothing was changed.',
   nothing: 'Nothing differs from now. Nothing was changed.',
   failed: 'It could not be read on this device. Nothing was changed.',
@@ -69,6 +81,14 @@ export const backText = (title: string): string => `${earlierText(title)} — ba
 
 export function notShownText(why: Extract<ShownState, { ok: false }>['why']): string {
   return why === 'not-here' ? HISTORY_TEXTS.notHere : HISTORY_TEXTS.notOpen;
+}
+
+/** Why a name was not given, or not removed. */
+export function notNamedText(failure: ApiFailure): string {
+  if (failure.kind !== 'refused') return HISTORY_TEXTS.nameOffline;
+  if (failure.code === 'not_allowed') return 'You may not change names of this segmentation.';
+  if (failure.code === 'too_large') return 'This segmentation has too many named states.';
+  return failure.code === 'not_found' ? 'The segmentation or the name is gone.' : 'The server refused it. Nothing was changed.';
 }
 
 /** What became of it. `nameOf`: the name of a segment. */
