@@ -86,6 +86,8 @@ export const LIMITS = {
   maskPenRadiusMm: 100,
   /** Operations that were kept aside, of one user in a team. */
   asideBytesPerUser: 256 * 1024 * 1024,
+  /** With removed ones. */
+  revisionsPerSegmentation: 500,
   /** With deleted ones, whose numbers are never used again. */
   measurementsPerStudy: 1_000,
   measurementPoints: 500,

@@ -101,6 +101,7 @@ const TABLES = [
     'segmentation_member',
     'mask_operation',
     'mask_operation_aside',
+    'segmentation_revision',
     'measurement',
     'layout',
     'grid',
@@ -182,6 +183,11 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       await ask(`POST /api/annotator/studies/${upload.study.uuid}/segmentations/${segmentation.uuid}/operations`, {
         operations: [{ ...drawn.operations[0], uuid: randomUUID(), segment: segment.uuid, grid: grid.repeat(64) }],
       });
+    const named = { name: `${mark} revision`, number: 1 };
+    await server.ask(`PUT /api/annotator/studies/${upload.study.uuid}/segmentations/${segmentation.uuid}/revisions/${randomUUID()}`, {
+      ...asked,
+      body: named,
+    });
     const measurement = structuredClone(firstAccepted(goldenOfCall('saveMeasurement'), 'body')) as AnyJson;
     await server.ask(`PUT /api/annotator/studies/${upload.study.uuid}/measurements/${randomUUID()}`, {
       ...asked,

@@ -8,7 +8,7 @@ import type { LocalDb } from '#localdb/schema.ts';
 import { isUuid } from '#model/uuid.ts';
 
 /** Names of queries whose second part after the team is the UUID of a study. */
-const OF_ONE_STUDY: readonly unknown[] = ['study', 'study-series', 'study-history', 'organize', 'measurements'];
+const OF_ONE_STUDY: readonly unknown[] = ['study', 'study-series', 'study-history', 'organize', 'measurements', 'mask-revisions'];
 
 /**
  * Removes what this device keeps of studies that the team no longer has, or that this user may no longer see: pictures and volumes that were

@@ -1,10 +1,13 @@
 import { z } from '#contract/zod.ts';
 import { Uuid } from '#contract/entities.ts';
 import { LIMITS } from '#contract/limits.ts';
+import { MaskRevision, SentMaskRevision } from '#contract/mask-revisions.ts';
 import { AsideOperation, MaskOperations, SentMaskOperation, TakenOperation } from '#contract/mask-operations.ts';
 
 /** Both by the UUID that a device made: operations are drawn before the server knows of the segmentation. */
 const OfMask = z.object({ uuid: Uuid, segmentation: Uuid });
+/** The UUID of a revision is made by the device that names it. */
+const OfRevision = OfMask.extend({ revision: Uuid });
 
 /** Operations of masks. */
 export const MASK_CALLS = {
@@ -61,5 +64,38 @@ export const MASK_CALLS = {
     params: z.object({ operation: Uuid }),
     answer: z.null(),
     summary: 'Discard an operation that was kept aside',
+  },
+  maskRevisions: {
+    id: 'PCALL-105',
+    base: 'api',
+    method: 'GET',
+    path: 'annotator/studies/:uuid/segmentations/:segmentation/revisions',
+    access: { permission: 'r:studies:detail' },
+    params: OfMask,
+    answer: z.object({ data: z.array(MaskRevision) }),
+    repeats: true,
+    summary: 'The named states of a segmentation, the highest number first',
+  },
+  nameMaskRevision: {
+    id: 'PCALL-106',
+    base: 'api',
+    method: 'PUT',
+    path: 'annotator/studies/:uuid/segmentations/:segmentation/revisions/:revision',
+    access: { permission: 'r:studies:detail' },
+    params: OfRevision,
+    body: SentMaskRevision,
+    answer: z.object({ data: MaskRevision }),
+    repeats: true,
+    summary: 'Name the state of a segmentation after an operation. The caller must be allowed to draw there',
+  },
+  removeMaskRevision: {
+    id: 'PCALL-107',
+    base: 'api',
+    method: 'DELETE',
+    path: 'annotator/studies/:uuid/segmentations/:segmentation/revisions/:revision',
+    access: { permission: 'r:studies:detail' },
+    params: OfRevision,
+    answer: z.null(),
+    summary: 'Remove the name of a state. For its author and the owners of the segmentation',
   },
 } as const;

@@ -1,4 +1,5 @@
 import { deflateSync, inflateSync } from 'fflate';
+import { parseWireDate } from '#contract/dates.ts';
 import type { MaskOperation, MaskOperations, SentMaskOperation, TakenOperation } from '#contract/mask-operations.ts';
 import { withConnection } from '#localdb/connection.ts';
 import type { DeviceKey } from '#localdb/device-key.ts';
@@ -22,6 +23,9 @@ export interface MaskOperationContent {
   author: number | null;
   /** It repeats an action that was undone before: that one's uuid. */
   repeats?: string;
+  /** When it was drawn here, or when the server took it (ISO 8601), and the name of the account. For display; what was stored earlier has neither. */
+  at?: string;
+  by?: string;
 }
 
 /** The row of a segmentation, created if this device did not have one. One of another grid stays as it is: see `gridHash`. */
@@ -146,13 +150,21 @@ async function sealContent(device: DeviceKey, content: MaskOperationContent): Pr
 async function arrivedRow(
   device: DeviceKey,
   of: Pick<MaskRow, 'segmentation' | 'study'>,
-  { number, user, ...arrived }: MaskOperation,
+  { number, user, created_at, ...arrived }: MaskOperation,
 ): Promise<NewMaskOperationRow> {
   const { uuid, action, kind, segment, grid, base, device: drawnOn, tab, withdraws, bytes } = arrived;
   const operation = { uuid, action, kind, segment, grid, base, device: drawnOn, tab, withdraws, bytes };
-  const sealed = await sealContent(device, { operation, author: user?.id ?? null });
+  const sealed = await sealContent(device, {
+    operation,
+    author: user?.id ?? null,
+    at: isoOf(created_at),
+    ...(user !== null && { by: user.name }),
+  });
   return { ...of, uuid, isOwn: 0, state: 'taken', number, sealed };
 }
+
+/** The wire has UTC without a zone. */
+const isoOf = (text: string): string => parseWireDate(text)?.toISOString() ?? text;
 
 function stateOf(answer: TakenOperation): MaskOperationState {
   return 'number' in answer ? { state: 'taken', number: answer.number } : { state: 'aside', reason: answer.aside };

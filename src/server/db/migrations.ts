@@ -51,6 +51,7 @@ import * as bricks from './migrations/0068-bricks.ts';
 import * as layouts from './migrations/0069-layouts.ts';
 import * as maskOperations from './migrations/0071-mask-operations.ts';
 import * as exclusiveSegmentations from './migrations/0073-exclusive-segmentations.ts';
+import * as maskRevisions from './migrations/0075-mask-revisions.ts';
 
 /**
  * Sorted by name. A released migration is never changed: each change is a new migration. From 0066 on, it only adds, because older servers are
@@ -108,4 +109,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0069-layouts': { up: (db: Kysely<never>) => layouts.up(db) },
   '0071-mask-operations': { up: (db: Kysely<never>) => maskOperations.up(db) },
   '0073-exclusive-segmentations': { up: (db: Kysely<never>) => exclusiveSegmentations.up(db) },
+  '0075-mask-revisions': { up: (db: Kysely<never>) => maskRevisions.up(db) },
 };

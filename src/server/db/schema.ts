@@ -811,6 +811,20 @@ export interface MaskOperationAsideTable {
   created_at: Ms;
 }
 
+/** A name for a number of a segmentation. Removed ones are kept without their names, so that no device brings them back. */
+export interface SegmentationRevisionTable {
+  id: Generated<number>;
+  segmentation_id: number;
+  /** Made by the device that named it. */
+  uuid: string;
+  number: number;
+  name: string;
+  /** Who named it; null if the account no longer exists. */
+  user_id: number | null;
+  created_at: Ms;
+  deleted_at: Ms | null;
+}
+
 /** A measurement of a study. Deleted ones are kept without what was measured, so that no device brings them back and no number is used twice. */
 export interface MeasurementTable {
   id: Generated<number>;
@@ -1080,6 +1094,7 @@ export interface Schema {
   segmentation_member: SegmentationMemberTable;
   mask_operation: MaskOperationTable;
   mask_operation_aside: MaskOperationAsideTable;
+  segmentation_revision: SegmentationRevisionTable;
   measurement: MeasurementTable;
   layout: LayoutTable;
   task: TaskTable;

@@ -196,6 +196,12 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   deleteSegmentation: { path: `annotator/segmentations/${UUID}/1` },
   maskOperations: { path: `annotator/studies/${UUID}/segmentations/${UUID}/operations` },
   sendMaskOperations: { path: `annotator/studies/${UUID}/segmentations/${UUID}/operations`, body: { operations: [MASK_OPERATION] } },
+  maskRevisions: { path: `annotator/studies/${UUID}/segmentations/${UUID}/revisions` },
+  nameMaskRevision: {
+    path: `annotator/studies/${UUID}/segmentations/${UUID}/revisions/${UUID}`,
+    body: { name: 'Before biopsy', number: 1 },
+  },
+  removeMaskRevision: { path: `annotator/studies/${UUID}/segmentations/${UUID}/revisions/${UUID}` },
   asideOperations: {},
   applyAsideOperation: { path: `annotator/operations-aside/${UUID}` },
   discardAsideOperation: { path: `annotator/operations-aside/${UUID}` },

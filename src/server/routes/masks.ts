@@ -1,5 +1,6 @@
 import { applyAsideOperation, asideOperations, discardAsideOperation } from '#server/rules/masks/aside.ts';
 import { maskOperations, sendMaskOperations } from '#server/rules/masks/operations.ts';
+import { maskRevisions, nameMaskRevision, removeMaskRevision } from '#server/rules/masks/revisions.ts';
 import type { Handlers } from './handlers.ts';
 
 export const maskRoutes = {
@@ -13,6 +14,16 @@ export const maskRoutes = {
   applyAsideOperation: async ({ context, caller, params }) => ({ data: await applyAsideOperation(context, caller, params.operation) }),
   discardAsideOperation: async ({ context, caller, params }) => {
     await discardAsideOperation(context, caller, params.operation);
+    return null;
+  },
+  maskRevisions: async ({ context, caller, params: { uuid: study, segmentation } }) => ({
+    data: await maskRevisions(context, caller, { study, segmentation }),
+  }),
+  nameMaskRevision: async ({ context, caller, params: { uuid: study, segmentation, revision }, body }) => ({
+    data: await nameMaskRevision(context, caller, { study, segmentation, revision }, body),
+  }),
+  removeMaskRevision: async ({ context, caller, params: { uuid: study, segmentation, revision } }) => {
+    await removeMaskRevision(context, caller, { study, segmentation, revision });
     return null;
   },
 } satisfies Partial<Handlers>;

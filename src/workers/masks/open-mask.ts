@@ -16,6 +16,10 @@ import type { ComputedBits, GridValues } from './compute/values-in-range.ts';
 import { conflictOn, type ConflictOnSlice } from './conflict-on.ts';
 import { changeOf } from './gesture-change.ts';
 import { holdingSegments } from './holding-segments.ts';
+import { historyOf } from './history/history-of.ts';
+import type { EarlierState, MaskHistory, Restored, RestoreRights, ShownState } from './history/history-types.ts';
+import { restoringOperations } from './history/restoring-operations.ts';
+import { stateAt } from './history/state-at.ts';
 import { addingOperations, type AddedBits } from './import/adding-operations.ts';
 import { MaskReplay, type Placed } from './mask-replay.ts';
 import { ownActions, type OwnActions, type ReadEntry } from './own-actions.ts';
@@ -43,6 +47,7 @@ export interface MaskPorts extends GridValues {
 
 const CLOSED: Drawn = { ok: false, why: 'closed' };
 const DONE: Drawn = { ok: true };
+const EARLIER: Drawn = { ok: false, why: 'earlier' };
 const TOO_MUCH: Drawn = { ok: false, why: 'too-much' };
 
 /** An open segmentation: the replay of its journal, in step with what this tab, others and the server add to it. */
@@ -64,6 +69,9 @@ export class OpenMask {
   #version = 0;
   #actions: OwnActions = { undoable: [], redoable: [] };
   #onServer = 0;
+  #entries: readonly ReadEntry[] = [];
+  #placed: { decided: readonly Placed[]; waiting: readonly Placed[] } = { decided: [], waiting: [] };
+  #earlier: MaskState | null = null;
   #unsent = 0;
   #aside: { uuid: string; reason: AsideReason }[] = [];
   #isClosed = false;
@@ -82,6 +90,11 @@ export class OpenMask {
 
   get state(): MaskState | null {
     return this.#isClosed ? null : this.#replay.state;
+  }
+
+  /** What is to be seen: an earlier state if somebody looks at one. */
+  get shownState(): MaskState | null {
+    return this.state && (this.#earlier ?? this.state);
   }
 
   /** With all that was drawn before the call; null once it is closed. */
@@ -250,15 +263,63 @@ export class OpenMask {
     });
   }
 
+  history(most: number): Promise<MaskHistory | null> {
+    return this.#inTurn(async () => {
+      await this.#refresh();
+      return this.#isClosed ? null : historyOf(this.#entries, this.#placed, most);
+    });
+  }
+
+  /** Until it is called with null, nothing is drawn. */
+  showAt(state: EarlierState | null): Promise<ShownState> {
+    return this.#inTurn(async () => {
+      await this.#refresh();
+      if (this.#isClosed) return { ok: false, why: 'closed' };
+      const earlier = state && this.#stateAt(state);
+      if (state !== null && earlier === null) return { ok: false, why: 'not-here' };
+      this.#earlier = earlier;
+      return { ok: true };
+    });
+  }
+
+  async restore(state: EarlierState, rights: RestoreRights): Promise<Restored> {
+    await this.#inTurn(() => this.#refresh());
+    let answer: Restored = { ok: false, why: 'not-here' };
+    const drawn = await this.#change(async (now) => {
+      const before = this.#stateAt(state);
+      if (before === null) return [];
+      const made = restoringOperations(rights, {
+        ...{ drawing: this.#drawing, now, before, exclusive: this.#source.isExclusive, base: this.#last, hash: this.#hash! },
+      });
+      if ('ok' in made) return made;
+      answer = made.answer;
+      return [...made.contents];
+    }, true);
+    if (!drawn.ok) return drawn;
+    if (answer.ok) this.#earlier = null;
+    return answer;
+  }
+
+  #stateAt(state: EarlierState): MaskState | null {
+    return stateAt(gridSize(this.#source.grid), this.#placed, this.#last, state);
+  }
+
   /** Stores what somebody did, and shows it after that. */
-  #change(make: (state: MaskState) => Promise<MaskOperationContent[] | Drawn>): Promise<Drawn> {
+  #change(make: (state: MaskState) => Promise<MaskOperationContent[] | Drawn>, fromEarlier = false): Promise<Drawn> {
     return this.#inTurn(async () => {
       if (this.#isClosed) return CLOSED;
+      if (this.#earlier !== null && !fromEarlier) return EARLIER;
       const made = await make(this.#replay.state);
       if (!Array.isArray(made)) return made;
       if (made.length === 0) return DONE;
       try {
-        await saveDrawn(this.#ports.db, this.#ports.device, this.#source, made);
+        const at = new Date().toISOString();
+        await saveDrawn(
+          this.#ports.db,
+          this.#ports.device,
+          this.#source,
+          made.map((content) => ({ ...content, at })),
+        );
       } catch (error) {
         if (isQuotaError(error)) return { ok: false, why: 'no-room' };
         if (this.#ports.db.connection.isOver()) return CLOSED;
@@ -316,6 +377,7 @@ export class OpenMask {
     this.#unsent = drawn.length;
     this.#aside = [...entries.values()].flatMap(({ uuid, place }) => (place.state === 'aside' ? [{ uuid, reason: place.reason }] : []));
     this.#actions = ownActions(read);
+    [this.#entries, this.#placed] = [read, { decided, waiting }];
     return null;
   }
 

@@ -12,6 +12,7 @@ import { exportMask } from './export-mask.ts';
 import type { ImageOfMask } from './export-parts.ts';
 import type { MaskExport, MaskExported } from './export-types.ts';
 import type { Previewed } from './compute/computation.ts';
+import type { EarlierState, MaskHistory, Restored, RestoreRights, ShownState } from './history/history-types.ts';
 import type { ImportChoice, Imported, ImportRead, ImportRequest, MaskCopied, MaskCopy } from './import/import-types.ts';
 import { MaskImports, type OverlayPorts } from './import/mask-imports.ts';
 import type { Rescale } from './compute/values-in-range.ts';
@@ -168,11 +169,23 @@ export class StudyMasks implements Masks {
     return this.#opened.get(segmentation)?.mask.conflictOn(conflict) ?? null;
   }
 
+  async historyOf(segmentation: string, most: number): Promise<MaskHistory | null> {
+    return this.#opened.get(segmentation)?.mask.history(most) ?? null;
+  }
+
+  async showAt(segmentation: string, state: EarlierState | null): Promise<ShownState> {
+    return this.#opened.get(segmentation)?.mask.showAt(state) ?? { ok: false, why: 'closed' };
+  }
+
+  async restore(segmentation: string, state: EarlierState, rights: RestoreRights): Promise<Restored> {
+    return this.#opened.get(segmentation)?.mask.restore(state, rights) ?? { ok: false, why: 'closed' };
+  }
+
   async segmentsOn(segmentation: string, where: PlaneOfSeries): Promise<SegmentOnPlane[]> {
     const opened = this.#opened.get(segmentation);
     if (opened === undefined) return [];
     const toPlane = await this.#planeReader(opened, where);
-    const state = opened.mask.state;
+    const state = opened.mask.shownState;
     if (toPlane === null || state === null) return [];
     return [...state.segments].flatMap(([segment, bits]) => {
       const { width, height, mask } = toPlane(bits);

@@ -8,11 +8,13 @@ import type { PlaneOfSeries } from '#workers/voxels/types.ts';
 import type { ChangedVoxels, Computation, NotComputed, Previewed } from './compute/computation.ts';
 import type { ConflictOnSlice } from './conflict-on.ts';
 import type { MaskExport, MaskExported } from './export-types.ts';
+import type { MaskHistories } from './history/history-types.ts';
 import type { MaskImports } from './import/import-types.ts';
 import type { Rearrangement } from './rearrange.ts';
 import type { ShapeOfSegment } from '#workers/surfaces/types.ts';
 
 export type { ChangedVoxels, Computation, NotComputed, Previewed };
+export type * from './history/history-types.ts';
 export type * from './import/import-types.ts';
 export type { ConflictOnSlice } from './conflict-on.ts';
 export type { MaskExport, MaskExported, MaskExportRefusal, MaskFormat } from './export-types.ts';
@@ -88,10 +90,11 @@ export type DrawnGesture =
 /**
  * `no-room`: the device is full, and nothing was drawn. `locked`: the gesture would have changed a locked segment. `changed`: what a computation has changed; if
  * nothing, there is nothing to undo. `spared`: voxels of locked segments that were left as they are, where segments may not overlap.
+ * `earlier`: an earlier state is shown.
  */
 export type Drawn =
   | { ok: true; changed?: ChangedVoxels; spared?: number }
-  | { ok: false; why: 'no-room' | 'locked' | 'closed' | NotComputed };
+  | { ok: false; why: 'no-room' | 'locked' | 'closed' | 'earlier' | NotComputed };
 
 /** What a computation would set on a slice or plane; null where it cannot be shown, as a threshold on a plane through the slices. */
 export type Preview = { ok: true; shown: Pick<SegmentOnPlane, 'width' | 'height' | 'mask'> | null } | { ok: false; why: NotComputed };
@@ -106,7 +109,7 @@ export interface SegmentOnPlane {
 }
 
 /** The bits of segmentations. A gesture is stored on this device before it is seen as drawn. */
-export interface Masks extends MaskImports {
+export interface Masks extends MaskImports, MaskHistories {
   /** `onNews` is called until it is closed, the first time before it is open. `seriesId`: the open series whose values tools read. */
   openMask(source: MaskSource, seriesId: number, onNews: (news: MaskNews) => void): Promise<MaskNews | NoMask>;
   closeMask(segmentation: string): void;

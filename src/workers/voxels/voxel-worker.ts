@@ -12,6 +12,7 @@ import type { ImageOfMask } from '#workers/masks/export-parts.ts';
 import type { MaskExport, MaskExported } from '#workers/masks/export-types.ts';
 import type { Previewed } from '#workers/masks/compute/computation.ts';
 import type { ImportChoice, Imported, ImportRead, ImportRequest, MaskCopied, MaskCopy } from '#workers/masks/import/import-types.ts';
+import type { EarlierState, MaskHistory, Restored, RestoreRights, ShownState } from '#workers/masks/history/history-types.ts';
 import { StudyMasks, type SeriesOfMask } from '#workers/masks/study-masks.ts';
 import type {
   ConflictOnSlice,
@@ -261,6 +262,18 @@ export class VoxelWorker implements Masks {
 
   settle(segmentation: string, conflict: string, how: 'take' | 'leave'): Promise<Drawn> {
     return this.#masks.settle(segmentation, conflict, how);
+  }
+
+  historyOf(segmentation: string, most: number): Promise<MaskHistory | null> {
+    return this.#masks.historyOf(segmentation, most);
+  }
+
+  showAt(segmentation: string, state: EarlierState | null): Promise<ShownState> {
+    return this.#masks.showAt(segmentation, state);
+  }
+
+  restore(segmentation: string, state: EarlierState, rights: RestoreRights): Promise<Restored> {
+    return this.#masks.restore(segmentation, state, rights);
   }
 
   async segmentsOn(segmentation: string, where: PlaneOfSeries): Promise<SegmentOnPlane[]> {

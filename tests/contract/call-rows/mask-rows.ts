@@ -50,6 +50,16 @@ async function keptAside(server: ContractServer) {
   return { path, stroke, author, aside: `annotator/operations-aside/${stroke.uuid}` };
 }
 
+/** A revision that Ada has named. `path`: of the segmentation, `at`: of the revision. */
+async function named(server: ContractServer) {
+  const { path: operations } = await sent(server);
+  const path = operations.replace(/operations$/, 'revisions');
+  const at = `${path}/${randomUUID()}`;
+  const body = { name: 'Before biopsy', number: 1 };
+  await server.asAda(`PUT /api/${at}`, { body });
+  return { path, at, body };
+}
+
 /** Operations of masks. */
 export const MASK_ROWS = {
   maskOperations: [
@@ -182,6 +192,70 @@ export const MASK_ROWS = {
         return answer;
       },
       204,
+    ],
+  ],
+  maskRevisions: [
+    [
+      'returns what somebody has named [MASK-176]',
+      async ({ server }) => server.asAda(`GET /api/${(await named(server)).path}`),
+      200,
+      ({ body }) =>
+        expect(body.data).toMatchObject([
+          { name: 'Before biopsy', number: 1, user: { name: 'ada' }, created_at: expect.stringMatching(WIRE_DATE), removable: true },
+        ]),
+    ],
+    [
+      'does not find a segmentation that the caller may not see [MASK-177]',
+      async ({ server }) => server.asAda(`GET /api/${(await named(server)).path}`, await annotator(server)),
+      'not_found',
+    ],
+    [
+      'does not find one of another team [MASK-177]',
+      async ({ server, ute }) => server.ask(`GET /api/${(await named(server)).path}`, { host: SOUTH, token: ute }),
+      'not_found',
+    ],
+  ],
+  nameMaskRevision: [
+    [
+      'may be sent twice [MASK-176]',
+      async ({ server }) => {
+        const { at, path, body } = await named(server);
+        const answer = await server.asAda(`PUT /api/${at}`, { body });
+        expect((await server.asAda(`GET /api/${path}`)).body.data).toEqual([answer.body.data]);
+        return answer;
+      },
+      200,
+      ({ body }) => expect(body.data).toMatchObject({ name: 'Before biopsy', number: 1 }),
+    ],
+    [
+      'refuses a number that no operation has [MASK-176]',
+      async ({ server }) => server.asAda(`PUT /api/${(await named(server)).path}/${randomUUID()}`, { body: { name: 'Later', number: 2 } }),
+      'invalid',
+    ],
+    [
+      'does not find a segmentation that the caller may not see [MASK-177]',
+      async ({ server }) => {
+        const { path, body } = await named(server);
+        return server.asAda(`PUT /api/${path}/${randomUUID()}`, { ...(await annotator(server)), body });
+      },
+      'not_found',
+    ],
+  ],
+  removeMaskRevision: [
+    [
+      'may be sent twice, and after it nobody sees the name [MASK-176]',
+      async ({ server }) => {
+        const { at, path } = await named(server);
+        await server.asAda(`DELETE /api/${at}`);
+        expect((await server.asAda(`GET /api/${path}`)).body.data).toEqual([]);
+        return server.asAda(`DELETE /api/${at}`);
+      },
+      204,
+    ],
+    [
+      'does not find a segmentation of another team [MASK-177]',
+      async ({ server, ute }) => server.ask(`DELETE /api/${(await named(server)).at}`, { host: SOUTH, token: ute }),
+      'not_found',
     ],
   ],
 } satisfies Rows;

@@ -1,6 +1,8 @@
 import { Tabs } from '@mantine/core';
 import type { Series, StudyDetail } from '#contract/study-detail.ts';
 import { FieldList } from '#ui/viewer/FieldList.tsx';
+import { HistoryPanel } from '#features/annotator/masks/history/HistoryPanel.tsx';
+import { HISTORY_TEXTS } from '#features/annotator/masks/history/history-texts.ts';
 import { MASK_TEXTS } from '#features/annotator/masks/mask-texts.ts';
 import { SegmentsPanel } from '#features/annotator/masks/SegmentsPanel.tsx';
 import { MeasureCount, MeasurePanel } from '#features/annotator/measure/MeasurePanel.tsx';
@@ -12,7 +14,7 @@ import { useWorkstation } from '#features/annotator/workstation.ts';
 import classes from './SidePanel.module.css';
 import { ViewPanel } from './ViewPanel.tsx';
 
-export type PanelTab = 'segments' | 'view' | 'measure' | 'overlays' | 'tags';
+export type PanelTab = 'segments' | 'view' | 'measure' | 'overlays' | 'history' | 'tags';
 
 interface SidePanelProps {
   /** Of the active pane. */
@@ -44,6 +46,7 @@ export function SidePanel({ series, study, all, own, earlier, tab, onTab, onKeyI
           {MEASURE_TEXTS.tab} <MeasureCount study={study.uuid} />
         </Tabs.Tab>
         {hasOverlays && <Tabs.Tab value="overlays">{OVERLAY_TEXTS.name}</Tabs.Tab>}
+        <Tabs.Tab value="history">{HISTORY_TEXTS.tab}</Tabs.Tab>
         <Tabs.Tab value="tags">Tags</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="segments" className={classes.segments ?? ''}>
@@ -57,6 +60,9 @@ export function SidePanel({ series, study, all, own, earlier, tab, onTab, onKeyI
       </Tabs.Panel>
       <Tabs.Panel value="measure" className={classes.tags ?? ''}>
         <MeasurePanel study={study} series={all} earlier={earlier} onKeyImage={onKeyImage} />
+      </Tabs.Panel>
+      <Tabs.Panel value="history" className={classes.segments ?? ''}>
+        <HistoryPanel study={study.uuid} />
       </Tabs.Panel>
       <Tabs.Panel value="tags" className={classes.tags ?? ''}>
         <Tags />

@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconDeviceLaptop, IconServer } from '@tabler/icons-react';
 import classes from '#features/annotator/measure/MeasureHeader.module.css';
 import { decideText, onDeviceText, strokesText } from './mask-texts.ts';
+import { EarlierButton } from './history/EarlierButton.tsx';
 import { useMask } from './masks-context.tsx';
 
 /** How many strokes the server has and how many only this device: together, all of them. And what somebody has to decide. */
@@ -11,6 +12,7 @@ export function MaskHeader({ onDecide }: { onDecide: () => void }) {
   const conflicts = useMask(({ news }) => news?.conflicts.length ?? 0);
   return (
     <div className={classes.header}>
+      <EarlierButton />
       {conflicts > 0 && (
         <UnstyledButton className={classes.count} data-at="decide" onClick={onDecide}>
           <IconAlertTriangle size={16} stroke={1.5} aria-hidden />

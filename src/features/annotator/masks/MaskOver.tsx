@@ -3,6 +3,7 @@ import measureClasses from '#features/annotator/measure/MeasureLayer.module.css'
 import { keyOf } from '#features/annotator/overlays/overlay-store.ts';
 import { useStation, useWorkstation } from '#features/annotator/workstation.ts';
 import { isMaskTool } from './mask-tools.ts';
+import { earlierText } from './history/history-texts.ts';
 import { useMask } from './masks-context.tsx';
 import classes from './MaskOver.module.css';
 
@@ -24,6 +25,7 @@ export function MaskOver({ at, shown, size, pane, pointed, pixelsPerMm }: MaskOv
   const isFilled = useMask(({ options }) => options.mode === 'fill-inside');
   const current = useMask((state) => state.current);
   const refusal = useMask((state) => state.refusal);
+  const earlier = useMask((state) => state.earlier);
   if (shown === null || size.width === 0) return null;
   const points = polygon?.key === keyOf(shown.of) ? cellPoints({ shown, size, pane }, polygon.points) : [];
   const path = points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
@@ -54,6 +56,11 @@ export function MaskOver({ at, shown, size, pane, pointed, pixelsPerMm }: MaskOv
           </g>
         )}
       </svg>
+      {earlier !== null && (
+        <p className={classes.earlier} data-earlier>
+          {earlierText(earlier.title)}
+        </p>
+      )}
       {isDrawing && refusal?.pane === at && (
         <p className={measureClasses.refusal} role="status">
           {refusal.why}

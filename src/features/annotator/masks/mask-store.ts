@@ -6,15 +6,19 @@ import type {
   Computation,
   ConflictOnSlice,
   Drawn,
+  EarlierState,
   Gesture,
   MaskExport,
   MaskExported,
+  MaskHistory,
   MaskNews,
   Masks,
   MaskSource,
   Previewed,
   Rearrangement,
   ShapeOfSegment,
+  Restored,
+  ShownState,
 } from '#workers/masks/types.ts';
 import type { PlaneOfSeries } from '#workers/voxels/types.ts';
 import { FIRST_LOOK, type LayerLook } from '#features/annotator/overlays/layer-look.ts';
@@ -54,12 +58,20 @@ export interface MaskState {
   refusal: { pane: number; why: string } | null;
   /** A polygon that is being drawn, or stored. In pixels of the picture. */
   polygon: Polygon | null;
+  /** Nothing is drawn while it is shown. */
+  earlier: ShownEarlier | null;
 }
 
 interface Polygon {
   key: string;
   points: readonly (readonly [number, number])[];
   isStored: boolean;
+}
+
+/** An earlier state that is shown, and its words: when it was, and what it is called. */
+export interface ShownEarlier {
+  state: EarlierState;
+  title: string;
 }
 
 /** A picture that is drawn on. */
@@ -120,7 +132,7 @@ export function createMaskStore(masks: Masks, say: (why: string) => void) {
   let state: MaskState = {
     ...{ status: 'none', mask: null, news: null, segments: [], mayEdit: false, current: null },
     ...{ locked: new Set(), hidden: new Set(), looks: new Map(), options: FIRST_OPTIONS, computeTool: null },
-    ...{ refusal: null, polygon: null },
+    ...{ refusal: null, polygon: null, earlier: null },
   };
   const listeners = new Set<() => void>();
   let planes: PlaneMasks | null = null;
@@ -173,7 +185,7 @@ export function createMaskStore(masks: Masks, say: (why: string) => void) {
     planes = null;
     stroke = null;
     sent.clear();
-    become({ status: 'none', mask: null, news: null, computeTool: null, polygon: null, refusal: null });
+    become({ status: 'none', mask: null, news: null, computeTool: null, polygon: null, refusal: null, earlier: null });
   }
 
   async function answerOf(act: () => Promise<Drawn>): Promise<Drawn | { ok: false; why: 'failed' }> {
@@ -390,10 +402,37 @@ export function createMaskStore(masks: Masks, say: (why: string) => void) {
       planes?.outdate();
       become({});
     },
+    /** Shows an earlier state, or what is drawn now (null). */
+    async showEarlier(earlier: ShownEarlier | null): Promise<ShownState> {
+      const { mask } = state;
+      if (mask === null) return { ok: false, why: 'closed' };
+      this.drop();
+      const answer = await masks.showAt(mask.source.segmentation, earlier?.state ?? null);
+      if (!answer.ok || state.mask !== mask) return answer;
+      sent.clear();
+      planes?.outdate();
+      become({ earlier, refusal: null });
+      return answer;
+    },
+    /** Makes all segments as they were, and shows what is drawn now. */
+    async restore(earlier: EarlierState): Promise<Restored> {
+      const { mask, segments, locked } = state;
+      if (mask === null) return { ok: false, why: 'closed' };
+      const rights = { existing: segments.map(({ uuid }) => uuid), locked: [...locked] };
+      const answer = await masks.restore(mask.source.segmentation, earlier, rights);
+      if (!answer.ok || state.mask !== mask) return answer;
+      become({ earlier: null, refusal: null });
+      if (answer.restored.length > 0) onDrawn();
+      planes?.outdate();
+      become({});
+      return answer;
+    },
+    historyOf: async (most: number): Promise<MaskHistory | null> =>
+      state.mask === null ? null : masks.historyOf(state.mask.source.segmentation, most),
     exportAs: async (request: MaskExport, onPart: (part: number) => void): Promise<MaskExported> =>
       state.mask === null ? { ok: false, why: 'closed' } : masks.exportMask(state.mask.source.segmentation, request, onPart),
-    canUndo: (): boolean => pending > 0 || (state.news?.canUndo ?? false),
-    canRedo: (): boolean => state.news?.canRedo ?? false,
+    canUndo: (): boolean => state.earlier === null && (pending > 0 || (state.news?.canUndo ?? false)),
+    canRedo: (): boolean => state.earlier === null && (state.news?.canRedo ?? false),
     undo: () => void (state.mask && carryOut(null, () => masks.undo(state.mask!.source.segmentation))),
     redo: () => void (state.mask && carryOut(null, () => masks.redo(state.mask!.source.segmentation))),
     conflictOn: async (conflict: string): Promise<ConflictOnSlice | null> =>

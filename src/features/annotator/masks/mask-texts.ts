@@ -71,6 +71,7 @@ const REFUSED = {
   'no-room': 'This device is full. Nothing was drawn.',
   locked: 'A locked segment would have changed. Nothing was drawn.',
   closed: 'The segmentation was closed. Nothing was drawn.',
+  earlier: 'An earlier state is shown. Go back to now to draw.',
   failed: 'It could not be stored on this device. Nothing was drawn.',
   'no-volume': 'The slices of this series make no volume, so this tool cannot be used. Nothing was changed.',
   'no-values': 'This tool needs all values of the series, in full resolution and not in colour. Nothing was changed.',

@@ -21,14 +21,18 @@ import type {
   ImportRequest,
   MaskConflict,
   MaskCopied,
+  EarlierState,
   MaskExport,
   MaskExported,
+  MaskHistory,
   MaskNews,
   Masks,
   MaskSource,
   Preview,
   Rearrangement,
   ShapeOfSegment,
+  Restored,
+  ShownState,
 } from '#workers/masks/types.ts';
 import { changesOf } from '#workers/masks/rearrange.ts';
 import type { PlaneOfSeries } from '#workers/voxels/types.ts';
@@ -55,6 +59,11 @@ export class TestMasks implements Masks {
   read: ImportRead = { ok: false, why: 'empty' };
   readonly taken: ImportChoice[] = [];
   onServer = 0;
+  /** What was shown and restored, and the answers. */
+  readonly shown: (EarlierState | null)[] = [];
+  showing: ShownState = { ok: true };
+  restored: Restored = { ok: true, restored: [], locked: [], gone: [] };
+  history: MaskHistory = { actions: [], hasMore: false };
   isManual = false;
   readonly #waiting: { of: 'stroke' | 'picture'; answer: () => void }[] = [];
   #layers: Layers = new Map();
@@ -170,6 +179,19 @@ export class TestMasks implements Masks {
 
   async copyMask(): Promise<MaskCopied> {
     return { ok: false, why: 'empty' };
+  }
+
+  async historyOf(_: string, most: number): Promise<MaskHistory> {
+    return { ...this.history, actions: this.history.actions.slice(0, most) };
+  }
+
+  async showAt(_: string, state: EarlierState | null): Promise<ShownState> {
+    this.shown.push(state);
+    return this.showing;
+  }
+
+  async restore(): Promise<Restored> {
+    return this.restored;
   }
 
   async exportMask(_: string, request: MaskExport, onPart: (part: number) => void): Promise<MaskExported> {

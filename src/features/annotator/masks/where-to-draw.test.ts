@@ -50,6 +50,7 @@ beforeEach(() => {
     ...{ status: 'open', mask: { source, series: 'mr', seriesId: 7 }, news: null, mayEdit: true, current: 'inner' },
     segments: [{ uuid: 'inner', sort: 1, title: 'Inner', color: null, waits: null }],
     ...{ locked: new Set(), hidden: new Set(), looks: new Map(), options: FIRST_OPTIONS, computeTool: null, refusal: null, polygon: null },
+    earlier: null,
   };
 });
 const on = (other: Grid): void => void (state = { ...state, mask: { ...state.mask!, source: { ...state.mask!.source, grid: other } } });
@@ -123,6 +124,11 @@ describe('another picture', () => {
 describe('nothing is drawn, and the reason is said [MASK-97, MASK-98]', () => {
   it.each<[string, () => Partial<MaskState>, string]>([
     ['without a segmentation', () => ({ mask: null, status: 'none' }), 'Choose a segmentation'],
+    [
+      'while an earlier state is shown [MASK-172]',
+      () => ({ earlier: { state: { number: 1 }, title: '14:05' } }),
+      'An earlier state is shown. Go back to now to draw.',
+    ],
     ['that may only be looked at', () => ({ mayEdit: false }), 'You can look at this segmentation, but not change it.'],
     ['without a segment', () => ({ segments: [], current: null }), 'No segments yet.'],
     ['on a locked segment', () => ({ locked: new Set(['inner']) }), 'Inner is locked. Unlock it to draw.'],

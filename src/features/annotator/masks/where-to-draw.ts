@@ -7,7 +7,7 @@ import { isSameSpace } from '#features/annotator/station/station.ts';
 import { noPlanesText } from '#features/annotator/texts.ts';
 import type { Picture, PlaneOfSeries, StoredSlice } from '#workers/voxels/types.ts';
 import type { MaskState, OpenMask, Target } from './mask-store.ts';
-import { bySliceText, hiddenText, lockedText, MASK_TEXTS, nameOf, statusText } from './mask-texts.ts';
+import { bySliceText, hiddenText, lockedText, MASK_TEXTS, nameOf, refusedText, statusText } from './mask-texts.ts';
 import type { MaskTool } from './mask-tools.ts';
 
 type Why = { why: string };
@@ -60,11 +60,12 @@ export function targetOf(
 }
 
 /** The segment that is drawn, or why there is none. */
-export function segmentOf({ status, mask, mayEdit, segments, current, locked, hidden }: MaskState): Why | { uuid: string } {
+export function segmentOf({ status, mask, mayEdit, segments, current, locked, hidden, earlier }: MaskState): Why | { uuid: string } {
   const why = statusText(status);
   if (why !== null) return { why };
   if (mask === null) return { why: 'Choose a segmentation, and the series that it is drawn on.' };
   if (!mayEdit) return { why: MASK_TEXTS.readOnly };
+  if (earlier !== null) return { why: refusedText('earlier') };
   const segment = segments.find(({ uuid }) => uuid === current);
   if (segment === undefined) return { why: MASK_TEXTS.noSegments };
   const name = nameOf(segment.title);
