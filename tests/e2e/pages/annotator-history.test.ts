@@ -30,9 +30,10 @@ describe('the history of a segmentation in the annotator', () => {
     await folder.remove();
   });
 
-  const [FIRST, SECOND]: At[] = [
+  const [FIRST, SECOND, THIRD]: At[] = [
     [30, 20],
     [30, 50],
+    [30, 35],
   ];
   const actions = (): Locator => page.locator('[data-action]');
   const button = (name: string | RegExp): Locator => page.getByRole('button', { name });
@@ -72,16 +73,24 @@ describe('the history of a segmentation in the annotator', () => {
   });
 
   it('works without a network, but names nothing [MASK-173, MASK-178]', async () => {
+    await expect.poll(() => actions().getByRole('img', { name: 'on this device' }).count()).toBe(0);
     await page.context().setOffline(true);
     await paneOf(page).focus();
-    await drag(page, [20, 65], [40, 65]);
-    await expect.poll(() => actions().first().getByRole('img', { name: 'on this device' }).count()).toBe(1);
+    await drag(page, [20, 35], [40, 35]);
+    await expect.poll(() => isDrawn(page, THIRD)).toBe(true);
+    await drag(page, [20, 60], [40, 60]);
+    await expect.poll(() => actions().getByRole('img', { name: 'on this device' }).count()).toBe(2);
     await actions().first().getByRole('button').first().click();
     await page.getByText('It can be named once it is on the server.').waitFor();
+    await actions().nth(2).getByRole('button').first().click();
     await button('Look at this state').click();
+    await expect.poll(() => isDrawn(page, THIRD)).toBe(false);
+    await actions().nth(1).getByRole('button').first().click();
+    await button('Look at this state').click();
+    await expect.poll(() => isDrawn(page, THIRD)).toBe(true);
     await button(/back to now$/)
       .first()
-      .waitFor();
-    await page.context().setOffline(false);
+      .click();
+    await page.locator('[data-earlier]').waitFor({ state: 'detached' });
   });
 });
