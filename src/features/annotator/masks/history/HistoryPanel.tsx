@@ -31,7 +31,9 @@ function Actions({ study, segmentation }: { study: string; segmentation: string 
   const isEmpty = history !== null && history.actions.length === 0;
   return (
     <div className={classes.panel}>
-      <EarlierButton />
+      <span className={classes.back}>
+        <EarlierButton />
+      </span>
       <p className={classes.note} role="status">
         {isFailed ? HISTORY_TEXTS.failed : (said ?? (isEmpty ? HISTORY_TEXTS.empty : ''))}
       </p>
@@ -40,7 +42,10 @@ function Actions({ study, segmentation }: { study: string; segmentation: string 
           const key = 'action' in item ? item.action.action : item.revision.uuid;
           const row = {
             ...{ now: readAt, isChosen: key === chosen, onSaid: setSaid, revisions },
-            onChoose: () => setChosen(key === chosen ? null : key),
+            onChoose: () => {
+              setSaid(null);
+              setChosen(key === chosen ? null : key);
+            },
           };
           return 'action' in item ? (
             <HistoryRow key={key} action={item.action} {...row} />
