@@ -79,6 +79,10 @@ export const LIMITS = {
   maskOperationBytes: 640 * 1024,
   maskOperationsPerCall: 200,
   maskWithdrawals: 500,
+  /** Snapshots are made at multiples of it, so that devices make them of the same number. */
+  maskSnapshotEvery: 200,
+  /** Deflated, so that it fits into a call. Of a larger mask, all operations are read. */
+  maskSnapshotBytes: 704 * 1024,
   /** Operations that were kept aside, of one user in a team. */
   asideBytesPerUser: 256 * 1024 * 1024,
   /** With deleted ones, whose numbers are never used again. */

@@ -50,6 +50,7 @@ import * as measurements from './migrations/0067-measurements.ts';
 import * as bricks from './migrations/0068-bricks.ts';
 import * as layouts from './migrations/0069-layouts.ts';
 import * as maskOperations from './migrations/0071-mask-operations.ts';
+import * as maskSnapshots from './migrations/0072-mask-snapshots.ts';
 
 /**
  * Sorted by name. A released migration is never changed: each change is a new migration. From 0066 on, it only adds, because older servers are
@@ -106,4 +107,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0068-bricks': { up: (db: Kysely<never>) => bricks.up(db) },
   '0069-layouts': { up: (db: Kysely<never>) => layouts.up(db) },
   '0071-mask-operations': { up: (db: Kysely<never>) => maskOperations.up(db) },
+  '0072-mask-snapshots': { up: (db: Kysely<never>) => maskSnapshots.up(db) },
 };
