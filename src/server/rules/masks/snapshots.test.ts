@@ -129,6 +129,9 @@ describe.each(TEST_ENGINES)('snapshots of masks on %s', (engine) => {
   test('only who may draw hands one in, and only who may see the segmentation reads it [MASK-64]', async () => {
     expect(await code(save(200, ONE, 'mask', ann))).toBe('not_allowed');
     expect(await code(save(200, ONE, 'mask', bench.ute))).toBe('not_found');
+    await assignAnn(SEGMENTATION_ROLE.editor);
+    await save(200, ONE, 'mask', ann);
+    expect(await objects()).toHaveLength(1);
     expect(await code(read(undefined, bench.ute))).toBe('not_found');
   });
 
