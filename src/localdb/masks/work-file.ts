@@ -1,42 +1,73 @@
-import { deflateSync, inflateSync } from 'fflate';
 import { z } from '#contract/zod.ts';
 import { SentMaskOperation } from '#contract/mask-operations.ts';
 import { withConnection } from '#localdb/connection.ts';
 import type { DeviceKey } from '#localdb/device-key.ts';
-import type { LocalDb, NewMaskOperationRow } from '#localdb/schema.ts';
+import { savedWrites, saveWrite } from '#localdb/outbox/outbox.ts';
+import type { LocalDb, NewMaskOperationRow, OutboxWrite } from '#localdb/schema.ts';
 import { openContent, sealContent } from './journal.ts';
 
 /**
  * [Note: A file of unsent work]
  *
- *     "LSWK" version salt(16) iv(12) AES-256-GCM of deflated JSON
+ *     "LSWK" version salt(16) iv(12) AES-256-GCM of deflated JSON, SHA-256 of everything before
  *
  * The key comes from a passphrase (PBKDF2, SHA-256): the key of the device never leaves it, and the file must open on another one. What stands before the sealed
- * bytes is authenticated with them.
+ * bytes is authenticated with them. The hash at the end tells a damaged file from a wrong passphrase; it protects from nobody.
  */
 const MAGIC = Uint8Array.of(0x4c, 0x53, 0x57, 0x4b, 1);
-const [SALT_BYTES, IV_BYTES] = [16, 12];
+const [SALT_BYTES, IV_BYTES, HASH_BYTES] = [16, 12, 32];
 const HEAD_BYTES = MAGIC.length + SALT_BYTES + IV_BYTES;
 const ITERATIONS = 600_000;
 
+const OfSegmentation = { study: z.string(), segmentation: z.string() };
+
+/** What was created without a network, and is drawn on. Creating it again has no effect; what has a name or a place in a list could be older than that of the server. */
+const Creation = z.discriminatedUnion('kind', [
+  z.object({
+    ...OfSegmentation,
+    kind: z.literal('segmentation'),
+    structure: z.object({ slug: z.string(), title: z.string(), category: z.object({ slug: z.string(), title: z.string() }) }),
+  }),
+  z.object({ ...OfSegmentation, kind: z.literal('segmentation-mask'), series: z.string() }),
+  z.object({ ...OfSegmentation, kind: z.literal('segment'), segment: z.string() }),
+]);
+type Creation = z.infer<typeof Creation>;
+
 const Work = z.object({
   user: z.number().int(),
-  operations: z.array(
-    z.object({ study: z.string(), segmentation: z.string(), repeats: z.string().optional(), operation: SentMaskOperation }),
-  ),
+  team: z.string(),
+  created: z.array(Creation),
+  operations: z.array(z.object({ ...OfSegmentation, repeats: z.string().optional(), operation: SentMaskOperation })),
 });
 type Work = z.infer<typeof Work>;
 
-/** All operations that this device drew and that are not in the order of the server: those that wait, and those kept aside. `unread`: nobody can decrypt them. */
+/** Who writes or opens a file, and in which team (its slug). `onPart` tells how much is done, from 0 to 1. */
+export interface WorkFileOwner {
+  userId: number;
+  team: string;
+  passphrase: string;
+  onPart?: (part: number) => void;
+}
+
+/** Operations that a file would have. */
+export function countWork(db: LocalDb): Promise<number> {
+  return db.maskOperations.where('state').anyOf('drawn', 'aside').count();
+}
+
+/**
+ * All operations that this device drew and that are not in the order of the server: those that wait, and those kept aside; with the segmentations, masks and segments
+ * that it created and that wait. `unread`: nobody can decrypt them.
+ */
 export async function writeWorkFile(
   db: LocalDb,
   device: Pick<DeviceKey, 'key'>,
-  { userId, passphrase }: { userId: number; passphrase: string },
+  { userId, team, passphrase, onPart }: WorkFileOwner,
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; count: number; unread: number }> {
   const rows = await withConnection(db, () => db.maskOperations.where('state').anyOf('drawn', 'aside').sortBy('seq'));
+  const created = (await savedWrites(db)).flatMap(({ write }) => (isCreation(write) ? [write] : []));
   const operations: Work['operations'] = [];
   let unread = 0;
-  for (const { study, segmentation, sealed } of rows) {
+  for (const [at, { study, segmentation, sealed }] of rows.entries()) {
     const content = await openContent(device, sealed).catch(() => null);
     if (content === null) unread += 1;
     else
@@ -46,40 +77,54 @@ export async function writeWorkFile(
         operation: content.operation,
         ...(content.repeats !== undefined && { repeats: content.repeats }),
       });
+    onPart?.((at + 1) / rows.length);
   }
-  const work: Work = { user: userId, operations };
+  const work: Work = { user: userId, team, created, operations };
   const [salt, iv] = [crypto.getRandomValues(new Uint8Array(SALT_BYTES)), crypto.getRandomValues(new Uint8Array(IV_BYTES))];
   const head = joined(MAGIC, salt, iv);
-  const deflated = deflateSync(new TextEncoder().encode(JSON.stringify(work))) as Uint8Array<ArrayBuffer>;
+  const deflated = await through(new CompressionStream('deflate-raw'), new TextEncoder().encode(JSON.stringify(work)));
   const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: head }, await keyOf(passphrase, salt), deflated);
-  return { bytes: joined(head, new Uint8Array(sealed)), count: operations.length, unread };
+  const whole = joined(head, new Uint8Array(sealed));
+  return { bytes: joined(whole, await sha256(whole)), count: operations.length, unread };
 }
 
 export type WorkFileOpened =
   /** `known`: the journal had them. */
-  | { ok: true; added: number; known: number }
-  /** `not-opened`: another passphrase, or damaged bytes; nobody can tell which. */
-  | { ok: false; why: 'not-a-work-file' | 'unknown-version' | 'not-opened' | 'other-user' };
+  { ok: true; added: number; known: number } | { ok: false; why: WorkFileRefusal };
 
-/** Puts the operations of a file into the journal, where they wait to be sent; each uuid once. All of them or none; rejects with a quota error if the device is full. */
+export type WorkFileRefusal = 'not-a-work-file' | 'newer-version' | 'damaged' | 'passphrase' | 'other-user' | 'other-team';
+
+/**
+ * Puts the operations of a file into the journal, where they wait to be sent, each uuid once, and before them what was created in the outbox. All operations or none;
+ * rejects with a quota error if the device is full.
+ */
 export async function openWorkFile(
   db: LocalDb,
   device: DeviceKey,
   bytes: Uint8Array<ArrayBuffer>,
-  { userId, passphrase }: { userId: number; passphrase: string },
+  { userId, team, passphrase, onPart }: WorkFileOwner,
 ): Promise<WorkFileOpened> {
   const versionAt = MAGIC.length - 1;
   if (MAGIC.subarray(0, versionAt).some((byte, at) => bytes[at] !== byte)) return { ok: false, why: 'not-a-work-file' };
-  if (bytes[versionAt] !== MAGIC[versionAt]) return { ok: false, why: 'unknown-version' };
-  const work = await unsealed(bytes, passphrase);
-  if (work === null) return { ok: false, why: 'not-opened' };
+  if (bytes[versionAt] !== MAGIC[versionAt]) return { ok: false, why: 'newer-version' };
+  const whole = bytes.slice(0, -HASH_BYTES);
+  const hash = await sha256(whole);
+  if (hash.some((byte, at) => bytes[whole.length + at] !== byte)) return { ok: false, why: 'damaged' };
+  const opened = await unsealed(whole, passphrase);
+  if (opened === null) return { ok: false, why: 'passphrase' };
+  const work = await parsed(opened);
+  if (work === null) return { ok: false, why: 'damaged' };
   if (work.user !== userId) return { ok: false, why: 'other-user' };
-  const rows = await Promise.all(
-    work.operations.map(async ({ study, segmentation, operation, repeats }): Promise<NewMaskOperationRow> => {
-      const content = { operation, author: userId, ...(repeats !== undefined && { repeats }) };
-      return { uuid: operation.uuid, segmentation, study, isOwn: 1, state: 'drawn', sealed: await sealContent(device, content) };
-    }),
-  );
+  if (work.team !== team) return { ok: false, why: 'other-team' };
+  const rows: NewMaskOperationRow[] = [];
+  for (const [at, { study, segmentation, operation, repeats }] of work.operations.entries()) {
+    const content = { operation, author: userId, ...(repeats !== undefined && { repeats }) };
+    const sealed = await sealContent(device, content);
+    rows.push({ uuid: operation.uuid, segmentation, study, isOwn: 1, state: 'drawn', sealed });
+    onPart?.((at + 1) / work.operations.length);
+  }
+  // They are sent before what is drawn on them, so they are here before.
+  await saveCreated(db, work.created);
   const added = await withConnection(db, () =>
     db.transaction('rw', db.masks, db.maskOperations, async () => {
       const found = await db.maskOperations
@@ -98,16 +143,45 @@ export async function openWorkFile(
   return { ok: true, added, known: rows.length - added };
 }
 
-async function unsealed(bytes: Uint8Array<ArrayBuffer>, passphrase: string): Promise<Work | null> {
-  const salt = bytes.slice(MAGIC.length, MAGIC.length + SALT_BYTES);
-  const [head, iv] = [bytes.slice(0, HEAD_BYTES), bytes.slice(MAGIC.length + SALT_BYTES, HEAD_BYTES)];
+function isCreation(write: OutboxWrite): write is Creation {
+  return write.kind === 'segmentation' || write.kind === 'segmentation-mask' || write.kind === 'segment';
+}
+
+/** Those that wait here as well stay where they are. */
+async function saveCreated(db: LocalDb, created: readonly Creation[]): Promise<void> {
+  const known = new Set((await savedWrites(db)).flatMap(({ write }) => (isCreation(write) ? [nameOf(write)] : [])));
+  for (const write of created) if (!known.has(nameOf(write))) await saveWrite(db, write);
+}
+
+const nameOf = (write: Creation): string => `${write.kind} ${write.kind === 'segment' ? write.segment : write.segmentation}`;
+
+/** Null: another passphrase. */
+async function unsealed(whole: Uint8Array<ArrayBuffer>, passphrase: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  const salt = whole.slice(MAGIC.length, MAGIC.length + SALT_BYTES);
+  const [head, iv] = [whole.slice(0, HEAD_BYTES), whole.slice(MAGIC.length + SALT_BYTES, HEAD_BYTES)];
+  const key = await keyOf(passphrase, salt);
+  return crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData: head }, key, whole.slice(HEAD_BYTES)).then(
+    (deflated) => new Uint8Array(deflated),
+    () => null,
+  );
+}
+
+async function parsed(deflated: Uint8Array<ArrayBuffer>): Promise<Work | null> {
   try {
-    const key = await keyOf(passphrase, salt);
-    const deflated = await crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData: head }, key, bytes.slice(HEAD_BYTES));
-    return Work.parse(JSON.parse(new TextDecoder().decode(inflateSync(new Uint8Array(deflated)))));
+    const text = new TextDecoder().decode(await through(new DecompressionStream('deflate-raw'), deflated));
+    return Work.parse(JSON.parse(text));
   } catch {
     return null;
   }
+}
+
+/** Not on this thread: a file can have many megabytes. */
+async function through(stream: CompressionStream | DecompressionStream, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+}
+
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
 }
 
 async function keyOf(passphrase: string, salt: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
