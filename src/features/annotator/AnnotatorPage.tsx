@@ -108,7 +108,7 @@ function Open(props: OpenProps) {
       <LayoutsProvider {...{ db, study, studies, layouts }}>
         <MeasureProvider db={db} studies={studies}>
           <HistoryProvider>
-            <MaskProvider study={study.uuid} segmentations={segmentations}>
+            <MaskProvider db={db} study={study.uuid} segmentations={segmentations}>
               <AnnotatorFrame study={study} studies={studies} isTouch={isTouch} backTo={backTo} Thumbnail={Thumbnail} />
             </MaskProvider>
           </HistoryProvider>

@@ -4,6 +4,7 @@ import { useWorkstation } from '#features/annotator/workstation.ts';
 import { asideText, decideText, MASK_TEXTS, nameOf, voxelsText } from './mask-texts.ts';
 import { goTo } from './go-to.ts';
 import { useMask } from './masks-context.tsx';
+import { SaveWorkButton } from './work-file/WorkFileButtons.tsx';
 import classes from './Conflicts.module.css';
 import type { DrawnSegment } from './study-segmentations.ts';
 
@@ -47,6 +48,12 @@ export function Conflicts({ segments }: { segments: readonly DrawnSegment[] }) {
           {`${MASK_TEXTS.aside}: ${all.length}. ${asideText(reason)}`}
         </p>
       ))}
+      {news.aside.length > 0 && (
+        <>
+          <p className={classes.note}>{MASK_TEXTS.asideWhy}</p>
+          <SaveWorkButton isMain />
+        </>
+      )}
     </section>
   );
 }

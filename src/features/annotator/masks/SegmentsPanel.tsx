@@ -20,6 +20,7 @@ import { SegmentRow } from './SegmentRow.tsx';
 import classes from './SegmentsPanel.module.css';
 import type { DrawnSegmentation } from './study-segmentations.ts';
 import { ToolOptions } from './ToolOptions.tsx';
+import { WorkFileButtons } from './work-file/WorkFileButtons.tsx';
 
 interface SegmentsPanelProps {
   study: StudyDetail;
@@ -42,6 +43,7 @@ export function SegmentsPanel({ study, series, own }: SegmentsPanelProps) {
       <ToolOptions />
       <ComputeSection />
       {segmentation !== null && <ExportSegments key={segmentation.uuid} {...{ study, segmentation }} />}
+      <WorkFileButtons />
     </div>
   );
 }

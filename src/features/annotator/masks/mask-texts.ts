@@ -46,6 +46,7 @@ export const MASK_TEXTS = {
   leave: 'Leave theirs',
   show: 'Show the place',
   aside: 'Kept aside by the server',
+  asideWhy: 'It is not lost. You and the administrators of the team see it, nobody else. They or you can apply it or discard it.',
 } as const;
 
 export const MODE_NAMES: Record<PolygonMode, string> = {
