@@ -54,6 +54,15 @@ export function countWork(db: LocalDb): Promise<number> {
   return db.maskOperations.where('state').anyOf('drawn', 'aside').count();
 }
 
+/** Of one study: its UUID. */
+export function countWorkOn(db: LocalDb, study: string): Promise<number> {
+  return db.maskOperations
+    .where('study')
+    .equals(study)
+    .filter(({ state }) => state !== 'taken')
+    .count();
+}
+
 /**
  * All operations that this device drew and that are not in the order of the server: those that wait, and those kept aside; with the segmentations, masks and segments
  * that it created and that wait. `unread`: nobody can decrypt them.

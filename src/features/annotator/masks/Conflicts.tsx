@@ -51,7 +51,9 @@ export function Conflicts({ segments }: { segments: readonly DrawnSegment[] }) {
       {news.aside.length > 0 && (
         <>
           <p className={classes.note}>{MASK_TEXTS.asideWhy}</p>
-          <SaveWorkButton isMain />
+          <span className={classes.buttons}>
+            <SaveWorkButton isMain />
+          </span>
         </>
       )}
     </section>

@@ -46,7 +46,7 @@ export const MASK_TEXTS = {
   leave: 'Leave theirs',
   show: 'Show the place',
   aside: 'Kept aside by the server',
-  asideWhy: 'It is not lost. You and the administrators of the team see it, nobody else. They or you can apply it or discard it.',
+  asideWhy: 'It is not lost: the server keeps it, and so does this device. Only you and the administrators of the team may read it there.',
 } as const;
 
 export const MODE_NAMES: Record<PolygonMode, string> = {

@@ -12,13 +12,15 @@ export const WORK_FILE_TEXTS = {
   again: 'Passphrase again',
   passphraseHint: `At least ${PASSPHRASE_CHARACTERS} characters. Several words that nobody guesses are a good choice.`,
   sealed:
-    'Only you can open it: in Lightship, signed in to the same account and team, with the passphrase. Without it nobody can open the file.',
+    'Only you can open it: in Lightship, signed in to the same account and team, with the passphrase. Without the passphrase nobody can open the file.',
   noNames: 'It has what you drew, but no images and no names of patients.',
   staysHere: 'Saving deletes nothing on this device. What waits is still sent from here.',
   saving: 'Saving the file',
   opening: 'Opening the file',
   cancel: 'Cancel',
   close: 'Close',
+  goneWhy:
+    'Nothing of it is lost: what this device has not sent yet is sent, and the server keeps it for you and the administrators of the team.',
   nothing: 'Nothing waits on this device, and nothing was kept aside. There is nothing to save.',
   saveFailed: 'The file could not be saved. Nothing was changed.',
   openFailed: 'The file could not be opened. Nothing was changed.',
@@ -45,6 +47,9 @@ const REFUSED: Record<WorkFileRefusal, string> = {
 export const refusedText = (why: WorkFileRefusal): string => REFUSED[why];
 
 const changesText = (count: number): string => formatCountOf(count, 'change of a mask', 'changes of masks');
+
+export const goneText = (count: number): string =>
+  `${changesText(count)} in this study, on this device, ${count === 1 ? 'is' : 'are'} in no mask on the server.`;
 
 /** What the file will have. */
 export const contentText = (count: number): string =>
