@@ -74,27 +74,20 @@ export async function writeWorkFile(
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; count: number; unread: number }> {
   const rows = await withConnection(db, () => db.maskOperations.where('state').anyOf('drawn', 'aside').sortBy('seq'));
   const created = (await savedWrites(db)).flatMap(({ write }) => (isCreation(write) ? [write] : []));
-  const operations: Work['operations'] = [];
-  let unread = 0;
-  for (const [at, { study, segmentation, sealed }] of rows.entries()) {
-    const content = await openContent(device, sealed).catch(() => null);
-    if (content === null) unread += 1;
-    else
-      operations.push({
-        study,
-        segmentation,
-        operation: content.operation,
-        ...(content.repeats !== undefined && { repeats: content.repeats }),
-      });
-    onPart?.((at + 1) / rows.length);
-  }
+  const contents = await inParts(rows, ({ sealed }) => openContent(device, sealed).catch(() => null), onPart);
+  const operations = rows.flatMap(({ study, segmentation }, at): Work['operations'] => {
+    const content = contents[at] ?? null;
+    if (content === null) return [];
+    const { operation, repeats } = content;
+    return [{ study, segmentation, operation, ...(repeats !== undefined && { repeats }) }];
+  });
   const work: Work = { user: userId, team, created, operations };
   const [salt, iv] = [crypto.getRandomValues(new Uint8Array(SALT_BYTES)), crypto.getRandomValues(new Uint8Array(IV_BYTES))];
   const head = joined(MAGIC, salt, iv);
   const deflated = await through(new CompressionStream('deflate-raw'), new TextEncoder().encode(JSON.stringify(work)));
   const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: head }, await keyOf(passphrase, salt), deflated);
   const whole = joined(head, new Uint8Array(sealed));
-  return { bytes: joined(whole, await sha256(whole)), count: operations.length, unread };
+  return { bytes: joined(whole, await sha256(whole)), count: operations.length, unread: rows.length - operations.length };
 }
 
 export type WorkFileOpened =
@@ -125,13 +118,14 @@ export async function openWorkFile(
   if (work === null) return { ok: false, why: 'damaged' };
   if (work.user !== userId) return { ok: false, why: 'other-user' };
   if (work.team !== team) return { ok: false, why: 'other-team' };
-  const rows: NewMaskOperationRow[] = [];
-  for (const [at, { study, segmentation, operation, repeats }] of work.operations.entries()) {
-    const content = { operation, author: userId, ...(repeats !== undefined && { repeats }) };
-    const sealed = await sealContent(device, content);
-    rows.push({ uuid: operation.uuid, segmentation, study, isOwn: 1, state: 'drawn', sealed });
-    onPart?.((at + 1) / work.operations.length);
-  }
+  const rows = await inParts(
+    work.operations,
+    async ({ study, segmentation, operation, repeats }): Promise<NewMaskOperationRow> => {
+      const content = { operation, author: userId, ...(repeats !== undefined && { repeats }) };
+      return { uuid: operation.uuid, segmentation, study, isOwn: 1, state: 'drawn', sealed: await sealContent(device, content) };
+    },
+    onPart,
+  );
   // They are sent before what is drawn on them, so they are here before.
   await saveCreated(db, work.created);
   const added = await withConnection(db, () =>
@@ -151,6 +145,18 @@ export async function openWorkFile(
   );
   return { ok: true, added, known: rows.length - added };
 }
+
+/** Some at the same time, so that the browser encrypts on several threads and the page is drawn between them. */
+async function inParts<T, R>(all: readonly T[], work: (one: T) => Promise<R>, onPart: WorkFileOwner['onPart']): Promise<R[]> {
+  const done: R[] = [];
+  for (let from = 0; from < all.length; from += AT_A_TIME) {
+    done.push(...(await Promise.all(all.slice(from, from + AT_A_TIME).map(work))));
+    onPart?.(done.length / all.length);
+  }
+  return done;
+}
+
+const AT_A_TIME = 20;
 
 function isCreation(write: OutboxWrite): write is Creation {
   return write.kind === 'segmentation' || write.kind === 'segmentation-mask' || write.kind === 'segment';

@@ -25,7 +25,7 @@ export const WORK_FILE_TEXTS = {
   saveFailed: 'The file could not be saved. Nothing was changed.',
   openFailed: 'The file could not be opened. Nothing was changed.',
   unreadable: 'The file could not be read. Choose it again.',
-  noRoom: 'This device is full. Nothing was added. Make room, and open the file again.',
+  noRoom: 'This device is full. Nothing was added. Free up space, and open the file again.',
   noFile: 'Choose a file first.',
 } as const;
 
