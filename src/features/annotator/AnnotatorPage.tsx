@@ -63,7 +63,7 @@ export function AnnotatorPage(props: AnnotatorPageProps) {
       <a className={classes.back} href={backTo}>
         {TEXTS.back}
       </a>
-      <ErrorState title={title} offline={!serverReachable} retrying={isFetching} {...(isGone ? {} : { onRetry })}>
+      <ErrorState whole title={title} offline={!serverReachable} retrying={isFetching} {...(isGone ? {} : { onRetry })}>
         {why}
       </ErrorState>
       {isGone && team !== null && <GoneWork owner={{ db, userId, team: team.slug }} study={uuid} />}

@@ -2,8 +2,9 @@ import type { BrowserContext, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMeasuredStudy } from '#tests/support/measured-study.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { DEMO, signIn } from '#tests/support/sign-in.ts';
+import { bearerOf, DEMO, signIn } from '#tests/support/sign-in.ts';
 import { drag, isDrawn, makeSegment, openHalves } from '#tests/e2e/support/drawing.ts';
+import { ALL_RULES, violationsOn } from '#tests/e2e/support/axe.ts';
 import { openPeople, type People } from '#tests/e2e/support/people.ts';
 import { uploadStudy } from '#tests/e2e/support/upload-study.ts';
 
@@ -90,6 +91,7 @@ describe('work that a device cannot send', () => {
     await openHalves(page, address());
     await page.getByRole('tab', { name: 'Segments' }).click();
     await page.getByRole('button', { name: OPEN }).click();
+    expect(await violationsOn(page, ALL_RULES)).toEqual([]);
     const chooser = page.waitForEvent('filechooser');
     await dialog(OPEN).getByRole('button', { name: 'Choose a file' }).click();
     await (await chooser).setFiles(saved);
@@ -103,5 +105,26 @@ describe('work that a device cannot send', () => {
     await page.getByText('all strokes on server').waitFor();
     await page.getByRole('button', { name: 'Go to its middle' }).click();
     await expect.poll(() => isDrawn(page, [30, 15])).toBe(true);
+  });
+
+  it('is saved from the page of a study that was deleted meanwhile [MASK-159]', async () => {
+    await context.route('**/operations', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+    await page.keyboard.press('p');
+    await drag(page, [20, 50], [40, 50]);
+    await page.getByText('1 stroke on this device').waitFor();
+    const bearer = await bearerOf(server, DEMO.admin);
+    const headers = { authorization: `Bearer ${bearer}`, team: 'north', 'content-type': 'application/json' };
+    const deleted = await server.request('/api/studies-v2/delete', { method: 'POST', headers, body: JSON.stringify({ studies: [uuid] }) });
+    expect(deleted.status).toBe(204);
+    await expect
+      .poll(async () => {
+        await page.goto(address());
+        return page.getByRole('heading', { name: 'This study does not exist' }).or(page.locator('[data-pane="0"]')).first().textContent();
+      })
+      .toBe('This study does not exist');
+    await page.getByText('1 change of a mask in this study, on this device, is in no mask on the server.').waitFor();
+    expect(await violationsOn(page, ALL_RULES)).toEqual([]);
+    await page.getByRole('button', { name: SAVE }).click();
+    await dialog(SAVE).getByText('1 change of a mask goes into the file').waitFor();
   });
 });
