@@ -43,6 +43,7 @@ export const TEXTS = {
   signOutDrawnTitle: 'Changes of masks wait on this device',
   signOutOpened: 'You are still signed in. When you sign out, you choose what happens to them.',
   signOutKeeps: 'What you keep stays encrypted on this device and resumes when you sign in here again. Nobody else can open it.',
+  signOutSave: 'Save my work to a file',
   signOutKeep: 'Keep and sign out',
   signOutDelete: 'Delete and sign out',
   staySignedIn: 'Stay signed in',

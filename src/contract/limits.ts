@@ -84,6 +84,10 @@ export const LIMITS = {
   maskPensPerSecond: 12,
   maskPenPoints: 64,
   maskPenRadiusMm: 100,
+  /** Snapshots are made at multiples of it, so that devices make them of the same number. */
+  maskSnapshotEvery: 200,
+  /** Deflated, so that it fits into a call. Of a larger mask, all operations are read. */
+  maskSnapshotBytes: 704 * 1024,
   /** Operations that were kept aside, of one user in a team. */
   asideBytesPerUser: 256 * 1024 * 1024,
   /** With removed ones. */

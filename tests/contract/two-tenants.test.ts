@@ -102,6 +102,7 @@ const TABLES = [
     'mask_operation',
     'mask_operation_aside',
     'segmentation_revision',
+    'mask_snapshot',
     'measurement',
     'layout',
     'grid',
@@ -188,6 +189,13 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       ...asked,
       body: named,
     });
+    const snapshot = { segmentation_id: segmentation.id, number: 200, device: randomUUID(), user_id: userId, sha256: 'a'.repeat(64) };
+    await server.db.write((tx) =>
+      tx
+        .insertInto('mask_snapshot')
+        .values({ ...snapshot, object_key: `snapshots/${mark}`, size_bytes: 1, created_at: server.clock.now })
+        .execute(),
+    );
     const measurement = structuredClone(firstAccepted(goldenOfCall('saveMeasurement'), 'body')) as AnyJson;
     await server.ask(`PUT /api/annotator/studies/${upload.study.uuid}/measurements/${randomUUID()}`, {
       ...asked,

@@ -2,6 +2,7 @@ import { z } from '#contract/zod.ts';
 import { Uuid } from '#contract/entities.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { MaskRevision, SentMaskRevision } from '#contract/mask-revisions.ts';
+import { MaskSnapshot, SentMaskSnapshot } from '#contract/mask-snapshots.ts';
 import { AsideOperation, MaskOperations, SentMaskOperation, TakenOperation } from '#contract/mask-operations.ts';
 
 /** Both by the UUID that a device made: operations are drawn before the server knows of the segmentation. */
@@ -97,5 +98,27 @@ export const MASK_CALLS = {
     params: OfRevision,
     answer: z.null(),
     summary: 'Remove the name of a state. For its author and the owners of the segmentation',
+  },
+  saveMaskSnapshot: {
+    id: 'PCALL-103',
+    base: 'api',
+    method: 'PUT',
+    path: 'annotator/studies/:uuid/segmentations/:segmentation/snapshots/:number',
+    access: { permission: 'r:studies:detail' },
+    params: OfMask.extend({ number: z.coerce.number().int().min(1).multipleOf(LIMITS.maskSnapshotEvery) }),
+    body: SentMaskSnapshot,
+    answer: z.null(),
+    summary: 'Hand in the mask at a number. Devices start from it when a second device has handed in the same',
+  },
+  maskSnapshot: {
+    id: 'PCALL-104',
+    base: 'api',
+    method: 'GET',
+    path: 'annotator/studies/:uuid/segmentations/:segmentation/snapshots',
+    access: { permission: 'r:studies:detail' },
+    params: OfMask,
+    query: z.object({ until: z.coerce.number().int().min(0).optional() }),
+    answer: z.object({ data: MaskSnapshot.nullable() }),
+    summary: 'The latest mask, at or below a number, from which the caller may start; null if there is none',
   },
 } as const;

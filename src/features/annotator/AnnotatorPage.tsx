@@ -2,8 +2,10 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useMemo, useState } from 'react';
 import type { Series, StudyDetail } from '#contract/study-detail.ts';
 import type { LocalDb } from '#localdb/schema.ts';
+import type { Session } from '#model/session.ts';
 import { ErrorState } from '#ui/lists/ErrorState.tsx';
 import { failureStatus } from '#api/failure-status.ts';
+import { useSession } from '#ui/session-context.tsx';
 import type { SeriesSource } from '#workers/series/types.ts';
 import type { StudyOfStrip, Thumbnail } from './frame/SeriesStrip.tsx';
 import { AnnotatorFrame } from './frame/AnnotatorFrame.tsx';
@@ -11,6 +13,7 @@ import { LayoutsProvider } from './layouts/layouts-context.tsx';
 import { useLayouts, type KnownLayouts } from './layouts/use-layouts.ts';
 import { HistoryProvider } from './history/history-context.tsx';
 import { MaskProvider } from './masks/masks-context.tsx';
+import { GoneWork } from './masks/work-file/GoneWork.tsx';
 import type { StudySegmentations } from './masks/study-segmentations.ts';
 import { MeasureProvider } from './measure/measure-context.tsx';
 import { createWorkstation, WorkstationProvider, type Workstation } from './workstation.ts';
@@ -21,6 +24,8 @@ import classes from './AnnotatorPage.module.css';
 export interface AnnotatorPageProps {
   db: LocalDb;
   userId: number;
+  /** Of the study in the address. */
+  uuid: string;
   serverReachable: boolean;
   /** `angiography`: opened as a study of films. */
   mode: 'case' | 'angiography';
@@ -41,7 +46,8 @@ const NOT_FOUND = 404;
 
 /** A study in a workstation of its own tab. */
 export function AnnotatorPage(props: AnnotatorPageProps) {
-  const { db, study, series, error, isFetching, serverReachable, onRetry, backTo } = props;
+  const { db, userId, uuid, study, series, error, isFetching, serverReachable, onRetry, backTo } = props;
+  const { team } = useSession<Session>();
   const layouts = useLayouts(db);
   if (study !== undefined && series !== undefined) return <Open {...props} {...{ study, series, layouts }} />;
   const isGone = failureStatus(error) === NOT_FOUND;
@@ -57,9 +63,10 @@ export function AnnotatorPage(props: AnnotatorPageProps) {
       <a className={classes.back} href={backTo}>
         {TEXTS.back}
       </a>
-      <ErrorState title={title} offline={!serverReachable} retrying={isFetching} {...(isGone ? {} : { onRetry })}>
+      <ErrorState whole title={title} offline={!serverReachable} retrying={isFetching} {...(isGone ? {} : { onRetry })}>
         {why}
       </ErrorState>
+      {isGone && team !== null && <GoneWork owner={{ db, userId, team: team.slug }} study={uuid} />}
     </main>
   );
 }
@@ -108,7 +115,7 @@ function Open(props: OpenProps) {
       <LayoutsProvider {...{ db, study, studies, layouts }}>
         <MeasureProvider db={db} studies={studies}>
           <HistoryProvider>
-            <MaskProvider study={study.uuid} segmentations={segmentations}>
+            <MaskProvider db={db} study={study.uuid} segmentations={segmentations}>
               <AnnotatorFrame study={study} studies={studies} isTouch={isTouch} backTo={backTo} Thumbnail={Thumbnail} />
             </MaskProvider>
           </HistoryProvider>

@@ -143,7 +143,7 @@ export async function openContent(device: Pick<DeviceKey, 'key'>, sealed: Sealed
 }
 
 /** Deflated first: afterwards nothing shrinks. */
-async function sealContent(device: DeviceKey, content: MaskOperationContent): Promise<Sealed> {
+export async function sealContent(device: DeviceKey, content: MaskOperationContent): Promise<Sealed> {
   return seal(device, deflateSync(new TextEncoder().encode(JSON.stringify(content)), { level: 1 }));
 }
 

@@ -50,6 +50,7 @@ import * as measurements from './migrations/0067-measurements.ts';
 import * as bricks from './migrations/0068-bricks.ts';
 import * as layouts from './migrations/0069-layouts.ts';
 import * as maskOperations from './migrations/0071-mask-operations.ts';
+import * as maskSnapshots from './migrations/0072-mask-snapshots.ts';
 import * as exclusiveSegmentations from './migrations/0073-exclusive-segmentations.ts';
 import * as maskRevisions from './migrations/0075-mask-revisions.ts';
 
@@ -108,6 +109,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0068-bricks': { up: (db: Kysely<never>) => bricks.up(db) },
   '0069-layouts': { up: (db: Kysely<never>) => layouts.up(db) },
   '0071-mask-operations': { up: (db: Kysely<never>) => maskOperations.up(db) },
+  '0072-mask-snapshots': { up: (db: Kysely<never>) => maskSnapshots.up(db) },
   '0073-exclusive-segmentations': { up: (db: Kysely<never>) => exclusiveSegmentations.up(db) },
   '0075-mask-revisions': { up: (db: Kysely<never>) => maskRevisions.up(db) },
 };

@@ -795,6 +795,22 @@ export interface MaskOperationTable {
   created_at: Ms;
 }
 
+/** A mask at a number, as one device has handed it in. */
+export interface MaskSnapshotTable {
+  id: Generated<number>;
+  segmentation_id: number;
+  number: number;
+  device: string;
+  /** Null if the account no longer exists. */
+  user_id: number | null;
+  /** Of the snapshot before it was deflated. */
+  sha256: string;
+  /** Devices that hand in the same bytes share an object. */
+  object_key: string;
+  size_bytes: number;
+  created_at: Ms;
+}
+
 /** An operation that could not take effect when it arrived. */
 export interface MaskOperationAsideTable {
   id: Generated<number>;
@@ -1095,6 +1111,7 @@ export interface Schema {
   mask_operation: MaskOperationTable;
   mask_operation_aside: MaskOperationAsideTable;
   segmentation_revision: SegmentationRevisionTable;
+  mask_snapshot: MaskSnapshotTable;
   measurement: MeasurementTable;
   layout: LayoutTable;
   task: TaskTable;

@@ -205,6 +205,11 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   asideOperations: {},
   applyAsideOperation: { path: `annotator/operations-aside/${UUID}` },
   discardAsideOperation: { path: `annotator/operations-aside/${UUID}` },
+  saveMaskSnapshot: {
+    path: `annotator/studies/${UUID}/segmentations/${UUID}/snapshots/200`,
+    body: { device: UUID, sha256: 'a'.repeat(64), bytes: 'AAAA' },
+  },
+  maskSnapshot: { path: `annotator/studies/${UUID}/segmentations/${UUID}/snapshots` },
   measurements: { path: `annotator/studies/${UUID}/measurements` },
   saveMeasurement: { path: `annotator/studies/${UUID}/measurements/${UUID}`, body: MEASUREMENT },
   deleteMeasurement: { path: `annotator/studies/${UUID}/measurements/${UUID}` },

@@ -1,6 +1,7 @@
 import { applyAsideOperation, asideOperations, discardAsideOperation } from '#server/rules/masks/aside.ts';
 import { maskOperations, sendMaskOperations } from '#server/rules/masks/operations.ts';
 import { maskRevisions, nameMaskRevision, removeMaskRevision } from '#server/rules/masks/revisions.ts';
+import { maskSnapshot, saveMaskSnapshot } from '#server/rules/masks/snapshots.ts';
 import type { Handlers } from './handlers.ts';
 
 export const maskRoutes = {
@@ -26,4 +27,11 @@ export const maskRoutes = {
     await removeMaskRevision(context, caller, { study, segmentation, revision });
     return null;
   },
+  saveMaskSnapshot: async ({ context, caller, params: { uuid: study, segmentation, number }, body }) => {
+    await saveMaskSnapshot(context, caller, { study, segmentation }, { number, ...body });
+    return null;
+  },
+  maskSnapshot: async ({ context, caller, params: { uuid: study, segmentation }, query }) => ({
+    data: await maskSnapshot(context, caller, { study, segmentation }, query.until),
+  }),
 } satisfies Partial<Handlers>;

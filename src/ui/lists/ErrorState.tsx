@@ -12,10 +12,12 @@ interface ErrorStateProps {
   offline?: boolean;
   onRetry?: () => void;
   retrying?: boolean;
+  /** It is the whole page: its title is the h1. */
+  whole?: boolean;
 }
 
 /** The failed part shows the error; the rest of the page keeps working. */
-export function ErrorState({ title, children, offline = false, onRetry, retrying = false }: ErrorStateProps) {
+export function ErrorState({ title, children, offline = false, onRetry, retrying = false, whole = false }: ErrorStateProps) {
   const action =
     onRetry === undefined ? undefined : (
       <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} loading={retrying} onClick={onRetry}>
@@ -24,7 +26,13 @@ export function ErrorState({ title, children, offline = false, onRetry, retrying
     );
   return (
     <div role="alert" style={{ display: 'contents' }}>
-      <EmptyState icon={offline ? IconWifiOff : IconAlertOctagon} tone={offline ? 'you' : 'broken'} title={title} action={action}>
+      <EmptyState
+        icon={offline ? IconWifiOff : IconAlertOctagon}
+        tone={offline ? 'you' : 'broken'}
+        title={title}
+        action={action}
+        whole={whole}
+      >
         {children}
       </EmptyState>
     </div>

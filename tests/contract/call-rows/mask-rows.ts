@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
 import { expect } from 'vitest';
 import { ROLE } from '#contract/permissions.ts';
 import type { AnyJson } from '#server/test-server.ts';
@@ -48,6 +49,17 @@ async function keptAside(server: ContractServer) {
   const author = await annotator(server);
   await server.asAda(`POST /api/${path}`, { ...author, body: { operations: [stroke] } });
   return { path, stroke, author, aside: `annotator/operations-aside/${stroke.uuid}` };
+}
+
+/** A segmentation of Ada with 200 operations, and a snapshot of it as a device hands it in. */
+async function withSnapshot(server: ContractServer) {
+  const { path, stroke } = await drawn(server);
+  const operations = Array.from({ length: 200 }, () => ({ ...stroke, uuid: randomUUID() }));
+  await server.asAda(`POST /api/${path}`, { body: { operations } });
+  const bytes = Buffer.from(`mask ${stroke.uuid}`);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const body = { device: randomUUID(), sha256, bytes: deflateSync(bytes).toString('base64') };
+  return { body, path: path.replace('/operations', '/snapshots') };
 }
 
 /** A revision that Ada has named. `path`: of the segmentation, `at`: of the revision. */
@@ -192,6 +204,72 @@ export const MASK_ROWS = {
         return answer;
       },
       204,
+    ],
+  ],
+  saveMaskSnapshot: [
+    [
+      'may be sent twice [MASK-150]',
+      async ({ server }) => {
+        const { path, body } = await withSnapshot(server);
+        await server.asAda(`PUT /api/${path}/200`, { body });
+        return server.asAda(`PUT /api/${path}/200`, { body });
+      },
+      204,
+    ],
+    [
+      'refuses bytes of another hash [MASK-150]',
+      async ({ server }) => {
+        const { path, body } = await withSnapshot(server);
+        return server.asAda(`PUT /api/${path}/200`, { body: { ...body, sha256: GRID } });
+      },
+      'invalid',
+    ],
+    [
+      'does not find a segmentation that the caller may not see [MASK-64]',
+      async ({ server }) => {
+        const { path, body } = await withSnapshot(server);
+        return server.asAda(`PUT /api/${path}/200`, { ...(await annotator(server)), body });
+      },
+      'not_found',
+    ],
+    [
+      'does not find one of another team',
+      async ({ server, ute }) => {
+        const { path, body } = await withSnapshot(server);
+        return server.ask(`PUT /api/${path}/200`, { host: SOUTH, token: ute, body });
+      },
+      'not_found',
+    ],
+  ],
+  maskSnapshot: [
+    [
+      'gives none to the author of what is in it [MASK-151]',
+      async ({ server }) => {
+        const { path, body } = await withSnapshot(server);
+        await server.asAda(`PUT /api/${path}/200`, { body });
+        await server.asAda(`PUT /api/${path}/200`, { body: { ...body, device: randomUUID() } });
+        return server.asAda(`GET /api/${path}`);
+      },
+      200,
+      ({ body }) => expect(body).toEqual({ data: null }),
+    ],
+    [
+      'gives the one that two devices have handed in [MASK-151]',
+      async ({ server }) => {
+        const { path, body } = await withSnapshot(server);
+        const reader = await member(server, ROLE.teamAdministrator);
+        await server.asAda(`PUT /api/${path}/200`, { body });
+        expect((await server.asAda(`GET /api/${path}`, reader)).body).toEqual({ data: null });
+        await server.asAda(`PUT /api/${path}/200`, { body: { ...body, device: randomUUID() } });
+        return server.asAda(`GET /api/${path}`, reader);
+      },
+      200,
+      ({ body }) => expect(body.data).toMatchObject({ number: 200, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }),
+    ],
+    [
+      'does not find one of another team',
+      async ({ server, ute }) => server.ask(`GET /api/${(await withSnapshot(server)).path}`, { host: SOUTH, token: ute }),
+      'not_found',
     ],
   ],
   maskRevisions: [

@@ -37,7 +37,7 @@ function Annotator({ mode }: { mode: 'case' | 'angiography' }) {
     <ThumbnailsProvider db={db}>
       <AnnotatorPage
         key={uuid}
-        {...{ db, userId, serverReachable, mode, study, series, earlier, error, isFetching, segmentations }}
+        {...{ db, userId, uuid, serverReachable, mode, study, series, earlier, error, isFetching, segmentations }}
         onRetry={() => void refetch()}
         backTo={`/studies-v2?study=${uuid}`}
         Thumbnail={SeriesThumbnail}

@@ -7,6 +7,7 @@ import { goTo } from './go-to.ts';
 import { useMask } from './masks-context.tsx';
 import { OutcomeChoice } from './conflicts/OutcomeChoice.tsx';
 import { OUTCOMES, type Outcome } from './conflicts/outcomes.ts';
+import { SaveWorkButton } from './work-file/WorkFileButtons.tsx';
 import classes from './Conflicts.module.css';
 import type { MaskConflict } from '#workers/masks/types.ts';
 import type { DrawnSegment } from './study-segmentations.ts';
@@ -64,6 +65,14 @@ export function Conflicts({ segments }: { segments: readonly DrawnSegment[] }) {
           {`${MASK_TEXTS.aside}: ${all.length}. ${asideText(reason)}`}
         </p>
       ))}
+      {news.aside.length > 0 && (
+        <>
+          <p className={classes.note}>{MASK_TEXTS.asideWhy}</p>
+          <span className={classes.buttons}>
+            <SaveWorkButton isMain />
+          </span>
+        </>
+      )}
     </Box>
   );
 }

@@ -23,6 +23,7 @@ import { Show3d } from './Show3d.tsx';
 import classes from './SegmentsPanel.module.css';
 import type { DrawnSegmentation } from './study-segmentations.ts';
 import { ToolOptions } from './ToolOptions.tsx';
+import { WorkFileButtons } from './work-file/WorkFileButtons.tsx';
 
 interface SegmentsPanelProps {
   study: StudyDetail;
@@ -54,6 +55,7 @@ export function SegmentsPanel({ study, series, own }: SegmentsPanelProps) {
       {segmentation !== null && <CopyToSeries key={`copy ${segmentation.uuid}`} {...{ study: study.uuid, segmentation, own }} />}
       {segmentation !== null && <ImportSegments key={`import ${segmentation.uuid}`} {...{ study, segmentation }} />}
       {segmentation !== null && <ExportSegments key={segmentation.uuid} {...{ study, segmentation }} />}
+      <WorkFileButtons />
     </div>
   );
 }

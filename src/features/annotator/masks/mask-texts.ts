@@ -47,6 +47,7 @@ export const MASK_TEXTS = {
   outcomeNote: 'Previews: nothing is changed yet. Stripes are yours, dots theirs. The choice can be undone.',
   show: 'Go to place',
   aside: 'Kept aside by the server',
+  asideWhy: 'It is not lost: the server keeps it, and so does this device. Only you and the administrators of the team may read it there.',
 } as const;
 
 export const MODE_NAMES: Record<PolygonMode, string> = {

@@ -5,12 +5,14 @@ import { callApi } from '#api/call-api.ts';
 import { valueOf } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { Grid } from '#contract/grids.ts';
+import type { LocalDb } from '#localdb/schema.ts';
 import type { Session } from '#model/session.ts';
 import { useSession } from '#ui/session-context.tsx';
 import { isOpened } from '#features/annotator/station/series-store.ts';
 import { useOpenSeries, useWorkstation } from '#features/annotator/workstation.ts';
 import type { MaskState } from './mask-store.ts';
 import type { DrawnSegmentation, StudySegmentations } from './study-segmentations.ts';
+import type { WorkOwner } from './work-file/work-owner.ts';
 
 interface MaskPanel {
   segmentations: StudySegmentations;
@@ -21,20 +23,23 @@ interface MaskPanel {
   /** Why the grid of the chosen one is not known: it is being loaded, the server has none, or it could not be loaded. */
   noGrid: 'loading' | 'none' | 'offline' | 'failed' | null;
   retryGrid(): void;
+  /** Whose unsent work this device has; null outside of a team. */
+  owner: WorkOwner | null;
 }
 
 const MaskContext = createContext<MaskPanel | null>(null);
 
 interface MaskProviderProps {
+  db: LocalDb;
   study: string;
   segmentations: StudySegmentations;
   children: ReactNode;
 }
 
 /** Opens the mask of the chosen segmentation, and keeps the store of the workstation as the lists say. */
-export function MaskProvider({ study, segmentations, children }: MaskProviderProps) {
+export function MaskProvider({ db, study, segmentations, children }: MaskProviderProps) {
   const { masks, series } = useWorkstation();
-  const { user } = useSession<Session>();
+  const { user, team } = useSession<Session>();
   const [chosen, setChosen] = useState<string | null>(null);
   const [locked, setLocked] = useLocalStorage<string[]>({
     key: `lightship.locked-segments.${user.id}`,
@@ -75,6 +80,7 @@ export function MaskProvider({ study, segmentations, children }: MaskProviderPro
   }, [masks, study, uuid, maskSeries, known, openId, isOther, isExclusive]);
 
   const { refetch } = grid;
+  const slug = team?.slug ?? null;
   const noGrid = maskSeries === null || (known !== null && !isOther) ? null : isOther ? 'none' : whyNoGrid(grid);
   const panel = useMemo(
     (): MaskPanel => ({
@@ -83,8 +89,9 @@ export function MaskProvider({ study, segmentations, children }: MaskProviderPro
       toggleLock: (segment) =>
         setLocked((before) => (before.includes(segment) ? before.filter((one) => one !== segment) : [...before, segment])),
       retryGrid: () => void refetch(),
+      owner: slug === null ? null : { db, userId: user.id, team: slug },
     }),
-    [segmentations, segmentation, noGrid, setLocked, refetch],
+    [segmentations, segmentation, noGrid, setLocked, refetch, slug, db, user.id],
   );
   return <MaskContext value={panel}>{children}</MaskContext>;
 }

@@ -96,7 +96,14 @@ export async function namedAmong(db: Reader, keys: readonly string[]): Promise<S
     .select('thumbnail_key as object_key')
     .where('thumbnail_key', 'in', [...keys])
     .execute();
-  return new Set([...pieces, ...batches, ...batchVolumes, ...volumes, ...bricks, ...thumbnails].map((row) => row.object_key!));
+  const snapshots = await db
+    .selectFrom('mask_snapshot')
+    .select('object_key')
+    .distinct()
+    .where('object_key', 'in', [...keys])
+    .execute();
+  const named = [...pieces, ...batches, ...batchVolumes, ...volumes, ...bricks, ...thumbnails, ...snapshots];
+  return new Set(named.map((row) => row.object_key!));
 }
 
 /** Objects that are named again, or no longer exist, are not strays any more: if one becomes a stray again, its week starts again. */

@@ -1,0 +1,130 @@
+import type { BrowserContext, Locator, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createMeasuredStudy } from '#tests/support/measured-study.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { bearerOf, DEMO, signIn } from '#tests/support/sign-in.ts';
+import { drag, isDrawn, makeSegment, openHalves } from '#tests/e2e/support/drawing.ts';
+import { ALL_RULES, violationsOn } from '#tests/e2e/support/axe.ts';
+import { openPeople, type People } from '#tests/e2e/support/people.ts';
+import { uploadStudy } from '#tests/e2e/support/upload-study.ts';
+
+const PASSPHRASE = 'three blue herons';
+const SAVE = 'Save my work to a file';
+const OPEN = 'Open a file of unsent work';
+
+/** Read from top to bottom. */
+describe('work that a device cannot send', () => {
+  let server: TestServer;
+  let people: People;
+  let folder: Awaited<ReturnType<typeof createMeasuredStudy>>;
+  let context: BrowserContext;
+  let page: Page;
+  let uuid: string;
+  let saved: string;
+
+  beforeAll(async () => {
+    [server, people, folder] = await Promise.all([startTestServer({ people: true }), openPeople(), createMeasuredStudy()]);
+    ({ context, page } = await people.newVisitor());
+    await signIn(page, server, DEMO.annotator);
+    uuid = await uploadStudy(page, server, { path: folder.path, series: 2 });
+    await openHalves(page, address());
+    await makeSegment(page);
+    await context.route('**/operations', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+  });
+  afterAll(async () => {
+    await people.close();
+    await server.dispose();
+    await folder.remove();
+  });
+
+  const address = (): string => `${server.teamOrigin('north')}/annotator/case/${uuid}`;
+  const dialog = (name: string): Locator => page.getByRole('dialog', { name });
+  const passphrase = (name: string): Locator => page.getByRole('dialog').getByRole('textbox', { name, exact: true });
+
+  it('is saved from the header to a file that tells nothing by its name, and stays [MASK-155, MASK-159]', async () => {
+    await drag(page, [20, 15], [40, 15]);
+    await page.locator('[data-at="strokes-device"]').getByRole('button', { name: SAVE }).click();
+    await dialog(SAVE).getByText('1 change of a mask goes into the file').waitFor();
+    await passphrase('Passphrase').fill(PASSPHRASE);
+    await passphrase('Passphrase again').fill(`${PASSPHRASE}!`);
+    await dialog(SAVE).getByRole('button', { name: SAVE }).click();
+    await dialog(SAVE).getByText('The two passphrases differ.').waitFor();
+    await passphrase('Passphrase again').fill(PASSPHRASE);
+    const download = page.waitForEvent('download');
+    await dialog(SAVE).getByRole('button', { name: SAVE }).click();
+    expect((await download).suggestedFilename()).toMatch(/^lightship-unsent-work-\d{4}-\d\d-\d\d-\d{6}\.lswork$/);
+    saved = await (await download).path();
+    await dialog(SAVE).getByRole('button', { name: 'Close' }).last().click();
+    await page.getByText('1 stroke on this device').waitFor();
+  });
+
+  it('can also be saved before a sign-out, which asks again after that [MASK-159]', async () => {
+    const beside = await context.newPage();
+    await beside.goto(`${server.teamOrigin('north')}/logout`);
+    const question = beside.getByRole('dialog', { name: 'Changes of masks wait on this device' });
+    await question.getByRole('button', { name: SAVE }).click();
+    await beside.getByRole('dialog', { name: SAVE }).getByRole('button', { name: 'Cancel' }).click();
+    await question.getByRole('button', { name: 'Stay signed in' }).click();
+    await question.waitFor({ state: 'hidden' });
+    expect(await beside.getByRole('dialog').count()).toBe(0);
+    await beside.close();
+  });
+
+  it('is saved from the list when the server has kept it aside [MASK-159]', async () => {
+    await context.unroute('**/operations');
+    await context.route('**/operations', async (route) => {
+      const sent = route.request().postDataJSON() as { operations: { uuid: string }[] } | null;
+      if (sent === null) return route.continue();
+      return route.fulfill({ json: { data: sent.operations.map((one) => ({ uuid: one.uuid, aside: 'access' })) } });
+    });
+    const part = page.getByRole('region', { name: 'Places to decide' });
+    await part.getByText('Kept aside by the server: 1. You may not draw there any more.').waitFor({ timeout: 90_000 });
+    await part.getByRole('button', { name: SAVE }).click();
+    await dialog(SAVE).getByText('1 change of a mask goes into the file').waitFor();
+    await dialog(SAVE).getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  });
+
+  it('is opened on another device of the same person, with the passphrase only, and sent from there [MASK-155, MASK-159]', async () => {
+    ({ context, page } = await people.newVisitor());
+    await signIn(page, server, DEMO.annotator);
+    await openHalves(page, address());
+    await page.getByRole('tab', { name: 'Segments' }).click();
+    await page.getByRole('button', { name: OPEN }).click();
+    expect(await violationsOn(page, ALL_RULES)).toEqual([]);
+    const chooser = page.waitForEvent('filechooser');
+    await dialog(OPEN).getByRole('button', { name: 'Choose a file' }).click();
+    await (await chooser).setFiles(saved);
+    await passphrase('Passphrase').fill('three grey herons');
+    await dialog(OPEN).getByRole('button', { name: OPEN }).click();
+    await dialog(OPEN).getByText('The passphrase is not the one that the file was saved with.').waitFor();
+    await passphrase('Passphrase').fill(PASSPHRASE);
+    await dialog(OPEN).getByRole('button', { name: OPEN }).click();
+    await dialog(OPEN).getByText('1 change of a mask was added').waitFor();
+    await dialog(OPEN).getByRole('button', { name: 'Close' }).last().click();
+    await page.getByText('all strokes on server').waitFor();
+    await page.getByRole('button', { name: 'Go to its middle' }).click();
+    await expect.poll(() => isDrawn(page, [30, 15])).toBe(true);
+  });
+
+  it('is saved from the page of a study that was deleted meanwhile [MASK-159]', async () => {
+    await context.route('**/operations', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+    await page.keyboard.press('p');
+    await drag(page, [20, 50], [40, 50]);
+    await page.getByText('1 stroke on this device').waitFor();
+    const bearer = await bearerOf(server, DEMO.admin);
+    const headers = { authorization: `Bearer ${bearer}`, team: 'north', 'content-type': 'application/json' };
+    const deleted = await server.request('/api/studies-v2/delete', { method: 'POST', headers, body: JSON.stringify({ studies: [uuid] }) });
+    expect(deleted.status).toBe(204);
+    await expect
+      .poll(async () => {
+        await page.goto(address());
+        return page.getByRole('heading', { name: 'This study does not exist' }).or(page.locator('[data-pane="0"]')).first().textContent();
+      })
+      .toBe('This study does not exist');
+    await page.getByText('1 change of a mask in this study, on this device, is in no mask on the server.').waitFor();
+    expect(await violationsOn(page, ALL_RULES)).toEqual([]);
+    await page.getByRole('button', { name: SAVE }).click();
+    await dialog(SAVE).getByText('1 change of a mask goes into the file').waitFor();
+  });
+});
