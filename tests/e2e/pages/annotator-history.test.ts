@@ -30,11 +30,9 @@ describe('the history of a segmentation in the annotator', () => {
     await folder.remove();
   });
 
-  const [FIRST, SECOND, THIRD]: At[] = [
-    [30, 20],
-    [30, 50],
-    [30, 35],
-  ];
+  const FIRST: At = [30, 20];
+  const SECOND: At = [30, 50];
+  const THIRD: At = [30, 35];
   const actions = (): Locator => page.locator('[data-action]');
   const button = (name: string | RegExp): Locator => page.getByRole('button', { name });
 
