@@ -7,9 +7,11 @@ import { measureFirstSlice } from './core/first-slice.ts';
 import { measureHeaderIntake } from './core/header-intake.ts';
 import { measureHeaderParse } from './core/header-parse.ts';
 import { measureRecognition } from './core/recognise.ts';
+import { measureMasks } from './core/masks.ts';
 import { measureTiles } from './core/tiles.ts';
 import { measureZip } from './core/zip.ts';
 import { measureAnnotator } from './page/annotator/measure-annotator.ts';
+import { measureDrawing } from './page/annotator/measure-drawing.ts';
 import { measureDrop } from './page/drop-to-last-thumbnail.ts';
 import { measureFirstLoad } from './page/first-load.ts';
 import { measureBadLinks } from './link/bad-links.ts';
@@ -49,6 +51,7 @@ const FIGURES: Record<string, Figure> = {
   upload: { runs: 3, unit: 'MB/s', measure: measureUpload },
   link: { runs: 1, unit: 'MB/s', measure: measureBadLinks },
   annotator: { runs: 3, unit: 'ms', measure: measureAnnotator },
+  drawing: { runs: 3, unit: 'ms', measure: measureDrawing },
   organize: { runs: 3, unit: 'ms', measure: measureOrganize },
   many: { runs: 3, unit: 'ms', measure: measureManyFiles },
   headers: { runs: 9, unit: 'files/s', measure: measureHeaderIntake },
@@ -58,6 +61,7 @@ const FIGURES: Record<string, Figure> = {
   recognise: { runs: 9, unit: '%', measure: measureRecognition },
   slice: { runs: 9, unit: 'ms', measure: measureFirstSlice },
   tiles: { runs: 9, unit: 'tiles/s', measure: measureTiles },
+  masks: { runs: 5, unit: 'ms', measure: measureMasks },
   archives: { runs: 3, unit: 'MiB', measure: measureArchives },
   conversion: { runs: 3, unit: 's', measure: measureConversion },
   ingest: { runs: 5, unit: 'MB/s', measure: measureIngest },

@@ -10,6 +10,7 @@ import { readDicomHeader } from '#imaging/dicom/header/read-header.ts';
 import { readNifti } from '#imaging/nifti/read-nifti.ts';
 import { gridOf } from '#model/grids/grid.ts';
 import { voxelSpaceOf } from '#model/grids/voxel-space.ts';
+import { readArriving } from '#workers/masks/import/read-arriving.ts';
 import { headerOf, overlayOf } from '#tests/fixtures/phantom-overlays.ts';
 import { NOTE, realData } from './real-data.ts';
 
@@ -83,6 +84,17 @@ describe.skipIf(!realData)(`masks${NOTE}`, () => {
     const labels = await readLabelMap(createMemorySource(writeLabelMaps(segments, space).files[0]!.nifti), space, { resample: false });
     if (!labels.ok) throw new Error(labels.why);
     for (const { value, bits } of labels.labels) expect(sameBits(bits, read.bits.get(value)!)).toBe(true);
+  });
+
+  it('of a DICOM segmentation are imported as they are, and a structure set of other coordinates is refused [MASK-140, MASK-145]', async () => {
+    const grid = gridOf(await slicesOfSet('pet-cps-1023/PET'))!;
+    const ports = { grid, studyUid: '', codecs: null, step: async () => true };
+    const read = await readArriving([{ name: 'a.dcm', source: realData!.source(SEG) }], ports);
+    if (typeof read === 'string') throw new Error(read);
+    expect(read).toMatchObject({ isResampled: false, isCut: false, isOtherStudy: false });
+    expect(read.segments.map(({ bits }) => countVoxels(bits))).toEqual(SEG_VOXELS);
+    const structures = { name: 'b.dcm', source: realData!.source('no-pixel-data/rtstruct.dcm') };
+    expect(await readArriving([structures], ports)).toBe('frame-of-reference');
   });
 
   it.each(LABEL_MAPS)('of a label map are those of another reader, and come back: %s [MASK-39]', async (path, count, largest, voxels) => {

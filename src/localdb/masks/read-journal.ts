@@ -48,7 +48,8 @@ export class JournalReader {
       return this.read();
     }
     this.#last = found.mask.last;
-    for (const { seq, uuid } of open) if (!found.rows.some((row) => row.seq === seq) && !found.waiting.has(seq)) this.#entries.delete(uuid);
+    const changed = new Set(found.rows.map(({ seq }) => seq));
+    for (const { seq, uuid } of open) if (!changed.has(seq) && !found.waiting.has(seq)) this.#entries.delete(uuid);
     const entries = await Promise.all(found.rows.map((row) => this.#entryOf(row)));
     for (const entry of entries) {
       this.#entries.set(entry.uuid, entry);

@@ -14,6 +14,7 @@ import type { ChangedVoxels, Previewed } from './compute/computation.ts';
 import { changedVoxels, computedChange, previewedBits } from './compute/computed-change.ts';
 import type { ComputedBits, GridValues } from './compute/values-in-range.ts';
 import { changeOf } from './gesture-change.ts';
+import { addingOperations, type AddedBits } from './import/adding-operations.ts';
 import { MaskReplay, type Placed } from './mask-replay.ts';
 import { ownActions, type OwnActions, type ReadEntry } from './own-actions.ts';
 import { changeFacts, segmentFacts } from './segment-facts.ts';
@@ -123,6 +124,18 @@ export class OpenMask {
     return drawn.ok && changed !== null ? { ...drawn, changed } : drawn;
   }
 
+  /** Adds bits that come from elsewhere to segments, as one action. `beforeStored`: called once nothing can be refused any more but for want of room. */
+  add(added: readonly AddedBits[], locked: readonly string[], beforeStored: () => Promise<void>): Promise<Drawn> {
+    return this.#change(async (state) => {
+      const { isExclusive: exclusive, grid } = this.#source;
+      const made = addingOperations(added, {
+        ...{ drawing: this.#drawing, state, locked, exclusive, size: gridSize(grid), base: this.#last, hash: this.#hash! },
+      });
+      if (Array.isArray(made) && made.length > 0) await beforeStored();
+      return made;
+    });
+  }
+
   /** What a threshold or a region would set. The last answer is kept: a region is computed once for all slices. */
   async preview(what: Previewed): Promise<ComputedBits> {
     const key = JSON.stringify(what);
@@ -157,8 +170,9 @@ export class OpenMask {
       const last = this.#actions.redoable.at(-1);
       if (last === undefined) return [];
       const bulks: MaskOperationContent[] = [];
+      const action = crypto.randomUUID();
       for (const read of last.drawn) {
-        const again = read.kind === 'bulk' ? this.#bulkAgain(read, read.bulk.tool) : null;
+        const again = read.kind === 'bulk' ? this.#bulkAgain(read, read.bulk.tool, action) : null;
         if (read.kind === 'bulk' && again === null) return TOO_MUCH;
         if (again !== null) bulks.push(again);
       }
@@ -170,11 +184,11 @@ export class OpenMask {
   }
 
   /** Null if it does not fit into a call with its new base and tool. */
-  #bulkAgain({ bulk, blocks }: BulkRead, tool: string): MaskOperationContent | null {
+  #bulkAgain({ bulk, blocks }: BulkRead, tool: string, action = crypto.randomUUID()): MaskOperationContent | null {
     const [set, clear] = [runsOfHashes(bulk.set, blocks), runsOfHashes(bulk.clear, blocks)] as Change['set'][];
     const { segment, exclusive } = bulk;
     const drawn = { segment, exclusive, tool, base: this.#last, change: { set: set!, clear: clear! } };
-    return bulkOperationOf(this.#drawing, drawn, this.#hash!);
+    return bulkOperationOf(this.#drawing, drawn, this.#hash!, action);
   }
 
   /** Either is an operation that names the conflict: so it is settled on every device, and can be undone. */

@@ -25,7 +25,7 @@ export function ownActions(operations: readonly ReadEntry[]): OwnActions {
   const [undoable, redoable]: [OwnAction[], OwnAction[]] = [[], []];
   for (const [action, ofOne] of Map.groupBy(own, ({ read }) => read.action)) {
     const withdrawn = new Set(ofOne.flatMap(({ read }) => (read.kind === 'withdraw' ? read.uuids : [])));
-    const at = undoable.findLastIndex(({ drawn }) => drawn.some(({ uuid }) => withdrawn.has(uuid)));
+    const at = withdrawn.size === 0 ? -1 : undoable.findLastIndex(({ drawn }) => drawn.some(({ uuid }) => withdrawn.has(uuid)));
     if (at >= 0) redoable.push(...undoable.splice(at, 1));
     const drawn = ofOne.flatMap(({ read }) => (read.kind === 'stroke' || read.kind === 'bulk' ? [read] : []));
     if (drawn.length === 0) continue;

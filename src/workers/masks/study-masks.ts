@@ -9,6 +9,8 @@ import { exportMask } from './export-mask.ts';
 import type { ImageOfMask } from './export-parts.ts';
 import type { MaskExport, MaskExported } from './export-types.ts';
 import type { Previewed } from './compute/computation.ts';
+import type { ImportChoice, Imported, ImportRead, ImportRequest, MaskCopied, MaskCopy } from './import/import-types.ts';
+import { MaskImports, type OverlayPorts } from './import/mask-imports.ts';
 import type { Rescale } from './compute/values-in-range.ts';
 import { OpenMask } from './open-mask.ts';
 import type { Drawn, Gesture, MaskNews, Masks, MaskSource, NoMask, Preview, SegmentOnPlane } from './types.ts';
@@ -32,6 +34,8 @@ interface StudyMasksPorts {
   series(seriesId: number): SeriesOfMask | null;
   /** A stored slice of an open series in full resolution; null if it cannot be read. */
   imageOf(seriesId: number, slice: number): Promise<ImageOfMask | null>;
+  /** Where segmentations that arrived with the study are read; without it, none. */
+  overlays?: OverlayPorts;
 }
 
 interface Opened {
@@ -48,16 +52,31 @@ export class StudyMasks implements Masks {
   readonly #ports: StudyMasksPorts;
   readonly #tab = crypto.randomUUID();
   readonly #opened = new Map<string, Opened>();
+  readonly #imports: MaskImports;
 
   constructor(ports: StudyMasksPorts) {
     this.#ports = ports;
+    this.#imports = new MaskImports({
+      overlays: ports.overlays ?? null,
+      opened: (segmentation) => this.#opened.get(segmentation) ?? null,
+      another: (source) => this.#maskOf(source, -1, () => undefined),
+    });
   }
 
   async openMask(source: MaskSource, seriesId: number, onNews: (news: MaskNews) => void): Promise<MaskNews | NoMask> {
     const { segmentation } = source;
+    const mask = await this.#maskOf(source, seriesId, onNews);
+    this.closeMask(segmentation);
+    const opened = { mask, source, seriesId };
+    this.#opened.set(segmentation, opened);
+    const answer = await mask.open();
+    if ('noMask' in answer && this.#opened.get(segmentation) === opened) this.#opened.delete(segmentation);
+    return answer;
+  }
+
+  async #maskOf(source: MaskSource, seriesId: number, onNews: (news: MaskNews) => void): Promise<OpenMask> {
     const { userId } = this.#ports;
     const { db, device } = await this.#ports.opened();
-    this.closeMask(segmentation);
     const stored = (number: number): { series: SeriesOfMask; slice: number } | null => {
       const series = this.#ports.series(seriesId);
       const slice = series?.grid?.hash === source.gridHash ? series.grid.slices.indexOf(number) : -1;
@@ -71,17 +90,29 @@ export class StudyMasks implements Masks {
       const found = stored(number);
       return found && found.series.rescaleOf(found.slice);
     };
-    const mask = new OpenMask(source, { db, device, userId, tab: this.#tab, valuesOf, rescaleOf }, onNews);
-    const opened = { mask, source, seriesId };
-    this.#opened.set(segmentation, opened);
-    const answer = await mask.open();
-    if ('noMask' in answer && this.#opened.get(segmentation) === opened) this.#opened.delete(segmentation);
-    return answer;
+    return new OpenMask(source, { db, device, userId, tab: this.#tab, valuesOf, rescaleOf }, onNews);
   }
 
   closeMask(segmentation: string): void {
     this.#opened.get(segmentation)?.mask.close();
     this.#opened.delete(segmentation);
+    this.#imports.drop(segmentation);
+  }
+
+  readImport(segmentation: string, request: ImportRequest, onPart: (part: number) => void): Promise<ImportRead> {
+    return this.#imports.read(segmentation, request, onPart);
+  }
+
+  dropImport(segmentation: string): void {
+    this.#imports.drop(segmentation);
+  }
+
+  takeImport(segmentation: string, choice: ImportChoice, beforeStored: () => Promise<void>): Promise<Imported> {
+    return this.#imports.take(segmentation, choice, beforeStored);
+  }
+
+  copyMask(segmentation: string, copy: MaskCopy, beforeStored: () => Promise<void>): Promise<MaskCopied> {
+    return this.#imports.copy(segmentation, copy, beforeStored);
   }
 
   async draw(segmentation: string, segment: string, gesture: Gesture, locked: readonly string[]): Promise<Drawn> {

@@ -7,8 +7,10 @@ import type { Voxel } from '#model/grids/voxel-space.ts';
 import type { PlaneOfSeries } from '#workers/voxels/types.ts';
 import type { ChangedVoxels, Computation, NotComputed, Previewed } from './compute/computation.ts';
 import type { MaskExport, MaskExported } from './export-types.ts';
+import type { MaskImports } from './import/import-types.ts';
 
 export type { ChangedVoxels, Computation, NotComputed, Previewed };
+export type * from './import/import-types.ts';
 export type { MaskExport, MaskExported, MaskExportRefusal, MaskFormat } from './export-types.ts';
 
 /** A segmentation and the grid that it is drawn on. */
@@ -88,7 +90,7 @@ export interface SegmentOnPlane {
 }
 
 /** The bits of segmentations. A gesture is stored on this device before it is seen as drawn. */
-export interface Masks {
+export interface Masks extends MaskImports {
   /** `onNews` is called until it is closed, the first time before it is open. `seriesId`: the open series whose values tools read. */
   openMask(source: MaskSource, seriesId: number, onNews: (news: MaskNews) => void): Promise<MaskNews | NoMask>;
   closeMask(segmentation: string): void;

@@ -43,7 +43,7 @@ function partsOf({ set, clear }: Change): Change[] {
   return parts;
 }
 
-function partOf({ set, clear }: Change, numbers: readonly number[]): Change {
+export function partOf({ set, clear }: Change, numbers: readonly number[]): Change {
   const only = (runs: Change['set']): Change['set'] =>
     new Map(numbers.flatMap((number) => (runs.has(number) ? [[number, runs.get(number)!] as const] : [])));
   return { set: only(set), clear: only(clear) };
@@ -66,8 +66,16 @@ function strokeParts(drawing: Drawing, action: string, drawn: DrawnChange): Mask
   return [{ operation, author }];
 }
 
-/** What a tool computed, as one operation with its blocks, which takes effect as a whole or not at all. Null if it does not fit into a call. */
-export function bulkOperationOf(drawing: Drawing, drawn: DrawnChange, hash: Hash): MaskOperationContent | null {
+/**
+ * What a tool computed, as one operation with its blocks, which takes effect as a whole or not at all. Null if it does not fit into a call. `action`: of all
+ * operations that are undone together.
+ */
+export function bulkOperationOf(
+  drawing: Drawing,
+  drawn: DrawnChange,
+  hash: Hash,
+  action: string = crypto.randomUUID(),
+): MaskOperationContent | null {
   const { segmentation, gridHash: grid, author, device, tab } = drawing;
   const { segment, exclusive, tool, base, change } = drawn;
   const uuid = crypto.randomUUID();
@@ -75,7 +83,6 @@ export function bulkOperationOf(drawing: Drawing, drawn: DrawnChange, hash: Hash
   const head = { kind: 'bulk' as const, uuid, segmentation, author: String(author), device, base, segment, exclusive, tool };
   const bytes = bulkToBytes({ operation: { ...head, set, clear }, blocks });
   if (bytes.length > LIMITS.maskOperationBytes) return null;
-  const action = crypto.randomUUID();
   const operation = { uuid, action, kind: 'bulk' as const, segment, grid, base, device, tab, withdraws: [], bytes: bytesToBase64(bytes) };
   return { operation, author };
 }

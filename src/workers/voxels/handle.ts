@@ -75,6 +75,10 @@ export function createVoxels(userId: number): Voxels {
     segmentsOn: (segmentation, where) => voxels.segmentsOn(segmentation, where),
     exportMask: (segmentation, request, onPart) => voxels.exportMask(segmentation, request, proxy(onPart)),
     previewOf: (segmentation, what, where) => voxels.previewOf(segmentation, what, where),
+    readImport: (segmentation, request, onPart) => voxels.readImport(segmentation, request, proxy(onPart)),
+    dropImport: (segmentation) => void voxels.dropImport(segmentation),
+    takeImport: (segmentation, choice, beforeStored) => voxels.takeImport(segmentation, choice, proxy(beforeStored)),
+    copyMask: (segmentation, copy, beforeStored) => voxels.copyMask(segmentation, copy, proxy(beforeStored)),
     end() {
       followedMasks.clear();
       worker.terminate();

@@ -11,6 +11,7 @@ import { toDescribedSlice } from '#model/grids/described-slice.ts';
 import type { ImageOfMask } from '#workers/masks/export-parts.ts';
 import type { MaskExport, MaskExported } from '#workers/masks/export-types.ts';
 import type { Previewed } from '#workers/masks/compute/computation.ts';
+import type { ImportChoice, Imported, ImportRead, ImportRequest, MaskCopied, MaskCopy } from '#workers/masks/import/import-types.ts';
 import { StudyMasks, type SeriesOfMask } from '#workers/masks/study-masks.ts';
 import type { Drawn, Gesture, MaskNews, Masks, MaskSource, NoMask, Preview, SegmentOnPlane } from '#workers/masks/types.ts';
 import { SeriesOpener } from '#workers/series/series-opener.ts';
@@ -77,6 +78,7 @@ export class VoxelWorker implements Masks {
       opened: () => this.#opener.opened(),
       series: (id) => this.#seriesOfMask(id),
       imageOf: (id, slice) => this.#imageOfMask(id, slice),
+      overlays: { codecs: this.#opener.codecs, files: (series) => this.#opener.files(series), nextTask: nextMessageTask },
     });
   }
 
@@ -267,6 +269,22 @@ export class VoxelWorker implements Masks {
       rescale: { slope: look.rescaleSlope, intercept: look.rescaleIntercept },
       unit,
     };
+  }
+
+  readImport(segmentation: string, request: ImportRequest, onPart: (part: number) => void): Promise<ImportRead> {
+    return this.#masks.readImport(segmentation, request, onPart);
+  }
+
+  dropImport(segmentation: string): void {
+    this.#masks.dropImport(segmentation);
+  }
+
+  takeImport(segmentation: string, choice: ImportChoice, beforeStored: () => Promise<void>): Promise<Imported> {
+    return this.#masks.takeImport(segmentation, choice, beforeStored);
+  }
+
+  copyMask(segmentation: string, copy: MaskCopy, beforeStored: () => Promise<void>): Promise<MaskCopied> {
+    return this.#masks.copyMask(segmentation, copy, beforeStored);
   }
 
   async previewOf(segmentation: string, what: Previewed, where: PlaneOfSeries): Promise<Preview> {

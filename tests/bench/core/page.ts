@@ -9,6 +9,8 @@ import { drawVolumeSlice } from '#imaging/draw-picture.ts';
 import { drawTile } from '#imaging/render/draw-tile.ts';
 import { createFileSource } from '#workers/intake/file-source.ts';
 
+export * as masks from './mask-page.ts';
+
 /** Runs in a page of its own, in one thread: the readers of the product and, beside each, what a user would pick instead. */
 
 /** As many files as the browser reads at once without one waiting for another's disc. */

@@ -28,7 +28,7 @@ export async function makeSegment(page: Page): Promise<void> {
     .getByRole('button', { name: /^Liver/ })
     .first()
     .click();
-  await page.getByRole('button', { name: /^Draw on this series: .*halves$/ }).click();
+  await page.getByRole('button', { name: /^Draw on this series: / }).click();
   await page.getByRole('button', { name: 'Add segment' }).click();
   await page.locator('[data-segment]').getByText('Part 1').waitFor();
   await page.locator('[data-pane="0"] [data-masks]').waitFor();

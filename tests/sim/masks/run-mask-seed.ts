@@ -1,7 +1,10 @@
 import { Dexie } from 'dexie';
 import type { MaskOperation } from '#contract/mask-operations.ts';
 import { bytesToOperation } from '#imaging/mask/operations/operation-bytes.ts';
-import { runsToBits } from '#imaging/mask/bits/change.ts';
+import { runsToBits, type Change } from '#imaging/mask/bits/change.ts';
+import { createHash, runsOfHashes, type Hash } from '#imaging/mask/operations/block-store.ts';
+import { bytesToBulk } from '#imaging/mask/operations/bulk-bytes.ts';
+import type { Stroke } from '#imaging/mask/operations/operation.ts';
 import { openContent } from '#localdb/masks/journal.ts';
 import { openDeviceKey } from '#localdb/device-key.ts';
 import { withFault } from '#localdb/fault-points.example.ts';
@@ -10,12 +13,13 @@ import { box, MaskDevice, straightGrid } from '#tests/fixtures/mask-device.ts';
 import { MaskServer } from '#tests/fixtures/mask-server.ts';
 import { bytesOf } from '#tests/fixtures/random-bits.ts';
 import { Random } from '#tests/sim/random.ts';
-import type { Gesture, MaskSource } from '#workers/masks/types.ts';
+import type { Computation, Gesture, MaskSource } from '#workers/masks/types.ts';
 import { replayByVoxel, type Meant } from './oracle.ts';
 
 const [COLUMNS, ROWS, SLICES] = [35, 34, 2];
 const SEGMENTS = ['a', 'b', 'c'].map((letter) => `00000000-0000-4000-8000-00000000000${letter}`);
-const STEPS = 80;
+const PAIRS = SEGMENTS.flatMap((segment) => SEGMENTS.filter((other) => other !== segment).map((other) => [segment, other] as const));
+const STEPS = 160;
 /** Requests of IndexedDB in one act of a tab, about: a kill comes at one of them. */
 const MOST_REQUESTS = 14;
 
@@ -28,8 +32,10 @@ interface Device {
   drawing: Meant | null;
 }
 
-/** How often; a run in which nothing happens proves nothing. */
+/** How often: a run in which nothing happens verifies nothing. */
 export interface Happened {
+  computed: number;
+  proposals: number;
   kills: number;
   undone: number;
   settled: number;
@@ -44,7 +50,7 @@ let made = 0;
  * everything is sent and received. `wrong`: null if nothing is.
  */
 export async function runMaskSeed(seed: number): Promise<{ wrong: string | null; happened: Happened }> {
-  const run = new Run(seed);
+  const run = new Run(seed, await createHash());
   const { happened } = run;
   try {
     for (let step = 0; step < STEPS; step += 1) await run.step();
@@ -64,11 +70,14 @@ class Run {
   /** Operations of which a tab said that they are stored. */
   readonly #stored = new Set<string>();
   readonly #now = Date.now;
-  readonly happened: Happened = { kills: 0, undone: 0, settled: 0, lostAnswers: 0, keptAside: 0 };
+  readonly happened: Happened = { computed: 0, proposals: 0, kills: 0, undone: 0, settled: 0, lostAnswers: 0, keptAside: 0 };
   wrong: string | null = null;
 
-  constructor(seed: number) {
+  readonly #hash: Hash;
+
+  constructor(seed: number, hash: Hash) {
     this.#random = new Random(seed);
+    this.#hash = hash;
     const uuid = (last: number): string => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`;
     this.#source = {
       ...{ study: uuid(1), segmentation: uuid(2), gridHash: 'a'.repeat(64), grid: straightGrid(COLUMNS, ROWS, SLICES) },
@@ -81,7 +90,7 @@ class Run {
   async step(): Promise<void> {
     const random = this.#random;
     const device = random.pick(this.#devices);
-    if (random.chance(device.isAway ? 0.25 : 0.08)) device.isAway = !device.isAway;
+    if (random.chance(device.isAway ? 0.15 : 0.12)) device.isAway = !device.isAway;
     // A clock that jumps by years changes nothing.
     if (random.chance(0.1)) {
       const jump = random.int(-5, 5) * 365 * 86_400_000;
@@ -91,16 +100,18 @@ class Run {
     await this.#note(device, tab);
     const { masks, news } = tab;
     const { segmentation } = this.#source;
+    const [conflict] = news.conflicts;
+    if (conflict !== undefined && random.chance(0.5)) {
+      await this.#act(device, tab, () => masks.settle(segmentation, conflict.uuid, random.pick(['take', 'leave'] as const)));
+      this.happened.settled += 1;
+      return;
+    }
     const what = random.next();
-    if (what < 0.3) await this.#act(device, tab, () => this.#draw(device, tab));
+    if (what < 0.19) await this.#act(device, tab, () => this.#draw(device, tab));
+    else if (what < 0.3) await this.#act(device, tab, () => this.#compute(tab));
     else if (what < 0.38) await this.#act(device, tab, () => masks.undo(segmentation));
     else if (what < 0.42) await this.#act(device, tab, () => masks.redo(segmentation));
-    else if (what < 0.44 || (news.conflicts.length > 0 && random.chance(0.3))) {
-      const [conflict] = news.conflicts;
-      const how = random.pick(['take', 'leave'] as const);
-      if (conflict) await this.#act(device, tab, () => masks.settle(segmentation, conflict.uuid, how));
-      if (conflict) this.happened.settled += 1;
-    } else if (what < 0.67) {
+    else if (what < 0.65) {
       const how = { loses: random.chance(0.2), most: random.chance(0.3) ? random.int(1, 3) : Infinity };
       if (!device.isAway) await this.#act(device, tab, () => tab.send(how));
       if (how.loses && !device.isAway) this.happened.lostAnswers += 1;
@@ -131,10 +142,11 @@ class Run {
       const numbers = own.flatMap((row) => (row.state === 'taken' ? [row.number] : []));
       if (numbers.some((number, at) => number < (numbers[at - 1] ?? 0))) return `device ${name}: its operations arrived in another order`;
     }
-    const expected = replayByVoxel(server.all, (operation) => this.#meantBy(operation), {
+    const { expected, proposals } = replayByVoxel(server.all, (operation) => this.#meantBy(operation), {
       segments: SEGMENTS,
       voxels: COLUMNS * ROWS * SLICES,
     });
+    this.happened.proposals = proposals;
     for (const { name, tabs } of this.#devices)
       for (const tab of tabs) {
         const wrong = await this.#difference(tab, expected);
@@ -189,7 +201,7 @@ class Run {
     // Near to each other, where four blocks meet.
     const [left, top, slice] = [random.int(24, COLUMNS - 1), random.int(24, ROWS - 1), random.chance(0.8) ? 0 : 1];
     const [right, bottom] = [Math.min(COLUMNS - 1, left + random.int(0, 12)), Math.min(ROWS - 1, top + random.int(0, 12))];
-    const [segment, isSet] = [random.pick(SEGMENTS), random.chance(0.65)];
+    const [segment, isSet] = [random.pick(SEGMENTS), random.chance(0.55)];
     const voxels: number[] = [];
     for (let row = top; row <= bottom; row += 1)
       for (let column = left; column <= right; column += 1) voxels.push((slice * ROWS + row) * COLUMNS + column);
@@ -198,6 +210,23 @@ class Run {
     device.drawing = { segment, isExclusive, set: isSet ? voxels : [], clear: isSet ? [] : voxels };
     const drawn = await masks.draw(this.#source.segmentation, segment, gesture, []);
     if (!drawn.ok) throw new Error(`It was not drawn: ${drawn.why}`);
+  }
+
+  /** What comes of it depends on what the tab has; the bytes say it. */
+  async #compute({ masks }: MaskDevice): Promise<void> {
+    const random = this.#random;
+    const [segment, other] = random.pick(PAIRS);
+    const from = random.int(0, 1);
+    const what: Computation = random.pick([
+      ...(['union', 'intersection', 'without'] as const).map((how) => ({ do: 'combine' as const, with: other, how })),
+      { do: 'copy-slice' as const, from, to: 1 - from },
+      { do: 'fill-holes' as const, in: 'slices' as const },
+      { do: 'keep-largest' as const },
+      { do: 'grow' as const, mm: 2 },
+    ]);
+    const drawn = await masks.draw(this.#source.segmentation, segment, { tool: 'compute', what }, []);
+    if (!drawn.ok) throw new Error(`It was not computed: ${drawn.why}`);
+    if ((drawn.changed?.set ?? 0) + (drawn.changed?.cleared ?? 0) > 0) this.happened.computed += 1;
   }
 
   /** Operations that are on a device are stored, also those of a tab that was killed before it could say so. */
@@ -214,16 +243,23 @@ class Run {
     device.drawing = null;
   }
 
-  /** What somebody took or repeated is read from its bytes. */
-  #meantBy({ uuid, bytes }: MaskOperation): Meant {
+  /** What somebody computed, took or repeated is read from its bytes. */
+  #meantBy({ uuid, kind, bytes }: MaskOperation): Meant {
     const known = this.#meant.get(uuid);
     if (known) return known;
-    const read = bytesToOperation(base64ToBytes(bytes)!);
-    if (!read.ok || read.operation.kind !== 'stroke') throw new Error('An operation cannot be read');
-    const { segment, exclusive: isExclusive, set, clear } = read.operation;
+    const { segment, exclusive: isExclusive, set, clear } = kind === 'bulk' ? this.#bulkIn(bytes) : strokeIn(bytes);
     const voxelsOf = (runs: typeof set): number[] =>
       bytesOf(runsToBits([COLUMNS, ROWS, SLICES], runs)).flatMap((bit, voxel) => (bit === 1 ? [voxel] : []));
-    return { segment, isExclusive, set: voxelsOf(set), clear: voxelsOf(clear) };
+    const meant = { segment, isExclusive, set: voxelsOf(set), clear: voxelsOf(clear) };
+    this.#meant.set(uuid, meant);
+    return meant;
+  }
+
+  #bulkIn(bytes: string) {
+    const read = bytesToBulk(base64ToBytes(bytes)!, this.#hash);
+    if (read === null) throw new Error('A bulk operation cannot be read');
+    const runs = (hashes: typeof read.operation.set) => runsOfHashes(hashes, read.blocks) as Change['set'];
+    return { ...read.operation, set: runs(read.operation.set), clear: runs(read.operation.clear) };
   }
 
   /** Arrives once more. */
@@ -260,6 +296,12 @@ class Run {
     }
     return found ?? `${tab.news.unsent} operations are said to wait`;
   }
+}
+
+function strokeIn(bytes: string): Stroke {
+  const read = bytesToOperation(base64ToBytes(bytes)!);
+  if (!read.ok || read.operation.kind !== 'stroke') throw new Error('A stroke cannot be read');
+  return read.operation;
 }
 
 const pause = (): Promise<void> => new Promise((next) => setTimeout(next, 5));

@@ -7,6 +7,7 @@ import { TEXTS } from '#features/segmentations/texts.ts';
 import { useHiddenSegments } from '#features/segmentations/use-hidden-segments.ts';
 import { useOrganizedStudy, useStructureCodes, useStructuresForOffline } from '#features/segmentations/use-organize.ts';
 import { useStudySegmentations } from '#features/segmentations/use-study-segmentations.ts';
+import { saveWrite } from '#localdb/outbox/outbox.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { withSegmentMoved } from '#model/segment-order.ts';
 import type { Session } from '#model/session.ts';
@@ -41,6 +42,14 @@ export function useAnnotatorSegmentations(db: LocalDb, study: string): StudySegm
         return structure === undefined ? null : codesOf(structure.slug);
       },
       addSegment: (segmentation, segment) => save({ kind: 'segment', study, segmentation, segment }),
+      async addNamed(segmentation, named) {
+        for (const { segment, title, color } of named) {
+          const at = { study, segmentation, segment };
+          await saveWrite(db, { kind: 'segment', ...at });
+          if (title !== '') await saveWrite(db, { kind: 'segment-title', ...at, title });
+          if (color !== null) await saveWrite(db, { kind: 'segment-colour', ...at, color });
+        }
+      },
       menuOf(segmentation, uuid) {
         const segments = segmentations.find((one) => one.uuid === segmentation)?.segments ?? [];
         const place = segments.findIndex((one) => one.uuid === uuid);
@@ -59,6 +68,6 @@ export function useAnnotatorSegmentations(db: LocalDb, study: string): StudySegm
         );
       },
     }),
-    [study, data, segmentations, problem, isFetching, mayCreate, hidden, save, refetch, codesOf],
+    [db, study, data, segmentations, problem, isFetching, mayCreate, hidden, save, refetch, codesOf],
   );
 }

@@ -53,7 +53,7 @@ export function SidePanel({ series, study, all, own, earlier, tab, onTab, onKeyI
         <ViewPanel series={series} />
       </Tabs.Panel>
       <Tabs.Panel value="overlays">
-        <OverlayPanel />
+        <OverlayPanel study={study} />
       </Tabs.Panel>
       <Tabs.Panel value="measure" className={classes.tags ?? ''}>
         <MeasurePanel study={study} series={all} earlier={earlier} onKeyImage={onKeyImage} />

@@ -14,6 +14,8 @@ import { ComputeSection } from './compute/ComputeSection.tsx';
 import { Conflicts } from './Conflicts.tsx';
 import { ExportSegments } from './export/ExportSegments.tsx';
 import { goToMiddle } from './go-to.ts';
+import { CopyToSeries } from './import/CopyToSeries.tsx';
+import { ImportSegments } from './import/ImportSegments.tsx';
 import { bySliceText, MASK_TEXTS, nameOf, statusText, voxelsText } from './mask-texts.ts';
 import { useMask, useMaskPanel } from './masks-context.tsx';
 import { SegmentRow } from './SegmentRow.tsx';
@@ -41,6 +43,8 @@ export function SegmentsPanel({ study, series, own }: SegmentsPanelProps) {
       </span>
       <ToolOptions />
       <ComputeSection />
+      {segmentation !== null && <CopyToSeries key={`copy ${segmentation.uuid}`} {...{ study: study.uuid, segmentation, own }} />}
+      {segmentation !== null && <ImportSegments key={`import ${segmentation.uuid}`} {...{ study, segmentation }} />}
       {segmentation !== null && <ExportSegments key={segmentation.uuid} {...{ study, segmentation }} />}
     </div>
   );

@@ -333,6 +333,12 @@ export function createMaskStore(masks: Masks, say: (why: string) => void) {
       if (state.polygon === stored) become({ polygon: null });
       else become({});
     },
+    /** Something was stored by another way than a tool: it can be undone, and is seen. */
+    wasStored(): void {
+      onDrawn();
+      planes?.outdate();
+      become({});
+    },
     exportAs: async (request: MaskExport, onPart: (part: number) => void): Promise<MaskExported> =>
       state.mask === null ? { ok: false, why: 'closed' } : masks.exportMask(state.mask.source.segmentation, request, onPart),
     canUndo: (): boolean => pending > 0 || (state.news?.canUndo ?? false),

@@ -4,6 +4,7 @@ import { createContext, use, useEffect, useMemo, useState, useSyncExternalStore,
 import { callApi } from '#api/call-api.ts';
 import { valueOf } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
+import type { Grid } from '#contract/grids.ts';
 import type { Session } from '#model/session.ts';
 import { useSession } from '#ui/session-context.tsx';
 import { isOpened } from '#features/annotator/station/series-store.ts';
@@ -113,6 +114,14 @@ export function useMaskPanel(): MaskPanel {
 function useSeriesGrid(series: string | null) {
   const { team } = useSession<Session>();
   return useQuery(gridQuery(team?.slug ?? null, series));
+}
+
+/** The grid of a series, from the server or as it was read here; null while it is not known. */
+export function useKnownGrid(series: string | null): { grid: Grid; hash: string } | null {
+  const { data } = useSeriesGrid(series);
+  const open = useOpenSeries(series);
+  if (data) return data;
+  return open?.grid && open.gridHash ? { grid: open.grid, hash: open.gridHash } : null;
 }
 
 /** A part of what is known of the open mask. It must be the same value while it has not changed: the store changes with each move of the pen. */

@@ -21,6 +21,12 @@ export interface DrawnSegmentation {
   segments: readonly DrawnSegment[];
 }
 
+export interface NamedNewSegment {
+  segment: string;
+  title: string;
+  color: string | null;
+}
+
 /** The segmentations of a study, and what can be done with their lists. They belong to another feature: `src/app` joins both. */
 export interface StudySegmentations {
   /** Null while they are not known. */
@@ -35,6 +41,8 @@ export interface StudySegmentations {
   /** Makes an empty mask on the grid of a series. */
   createMask(segmentation: string, series: string): void;
   addSegment(segmentation: string, segment: string): void;
+  /** Adds segments that have a name and a colour already. Resolved once this device has them. An empty title and no colour: as the server gives them. */
+  addNamed(segmentation: string, segments: readonly NamedNewSegment[]): Promise<void>;
   /** Of its structure; null if this device does not know them. */
   codesOf(segmentation: string): StructureCodes | null;
   /** Rename, colour, order and deletion of a segment. */

@@ -12,7 +12,12 @@ import type {
   DrawnGesture,
   Drawn,
   Gesture,
+  ImportChoice,
+  Imported,
+  ImportRead,
+  ImportRequest,
   MaskConflict,
+  MaskCopied,
   MaskExport,
   MaskExported,
   MaskNews,
@@ -38,6 +43,10 @@ export class TestMasks implements Masks {
   asked = 0;
   readonly exports: MaskExport[] = [];
   exported: MaskExported = { ok: false, why: 'empty' };
+  readonly reads: ImportRequest[] = [];
+  /** What is read of files, and what is taken of it. */
+  read: ImportRead = { ok: false, why: 'empty' };
+  readonly taken: ImportChoice[] = [];
   isManual = false;
   readonly #waiting: { of: 'stroke' | 'picture'; answer: () => void }[] = [];
   #layers: Layers = new Map();
@@ -107,6 +116,26 @@ export class TestMasks implements Masks {
     return [...layers]
       .map(([segment, bits]) => ({ segment, ...planeOf(bits, this.source!.grid, where) }))
       .filter(({ mask }) => mask.includes(1));
+  }
+
+  async readImport(_: string, request: ImportRequest): Promise<ImportRead> {
+    this.reads.push(request);
+    return this.read;
+  }
+
+  dropImport(): void {
+    this.read = { ok: false, why: 'cancelled' };
+  }
+
+  async takeImport(_: string, choice: ImportChoice, beforeStored: () => Promise<void>): Promise<Imported> {
+    this.taken.push(choice);
+    if (this.refuses !== null) return { ok: false, why: this.refuses };
+    await beforeStored();
+    return { ok: true };
+  }
+
+  async copyMask(): Promise<MaskCopied> {
+    return { ok: false, why: 'empty' };
   }
 
   async exportMask(_: string, request: MaskExport, onPart: (part: number) => void): Promise<MaskExported> {

@@ -1,4 +1,6 @@
 import { Button } from '@mantine/core';
+import type { StudyDetail } from '#contract/study-detail.ts';
+import { EditOverlay } from '#features/annotator/masks/import/EditOverlay.tsx';
 import type { OverlayFacts } from '#workers/voxels/types.ts';
 import { seriesName } from '#features/annotator/texts.ts';
 import { useWorkstation } from '#features/annotator/workstation.ts';
@@ -10,7 +12,7 @@ import { PresentationChoice } from './PresentationChoice.tsx';
 import { useOverlays } from './use-overlays.ts';
 
 /** What arrived with the studies on the screen to be shown over their images: a row for each layer. */
-export function OverlayPanel() {
+export function OverlayPanel({ study }: { study: StudyDetail }) {
   const { overlays } = useWorkstation();
   const { series, areHidden } = useOverlays();
   return (
@@ -29,13 +31,13 @@ export function OverlayPanel() {
         )}
       </div>
       {series.map((one) => (
-        <SeriesOfOverlays key={one.series.uuid} one={one} />
+        <SeriesOfOverlays key={one.series.uuid} {...{ study, one }} />
       ))}
     </div>
   );
 }
 
-function SeriesOfOverlays({ one: { series, opened } }: { one: OverlaySeries }) {
+function SeriesOfOverlays({ study, one: { series, opened } }: { study: StudyDetail; one: OverlaySeries }) {
   const { layers } = useOverlays();
   const name = seriesName(series);
   const facts = factsOf(opened);
@@ -58,6 +60,7 @@ function SeriesOfOverlays({ one: { series, opened } }: { one: OverlaySeries }) {
           .flatMap((file) => file.layers.map(({ id }) => layers.get(id)))
           .map((layer) => layer && <LayerRow key={layer.id} layer={layer} />)}
       </ul>
+      {facts.some(({ kind }) => kind === 'segmentation' || kind === 'structures') && <EditOverlay study={study} series={series.uuid} />}
       {facts.map(({ presentation }, index) => presentation && <PresentationChoice key={index} state={presentation} />)}
     </section>
   );

@@ -23,6 +23,7 @@ interface Mark {
  *
  * - Slices carry their number in their pixels.
  * - A window is applied within the handler of its event, so that a picture painted on the main thread shows the newest event that was seen.
+ * - A segment is drawn within the handler of its event too, on a canvas of its own.
  * - A turned plane comes from a worker by Comlink: its answer has the id of its request, and shows the newest event when that was sent.
  */
 export function markPictures({ code, blocks }: { code: typeof CODE; blocks: typeof BLOCKS_AT }): void {
@@ -72,6 +73,14 @@ export function markPictures({ code, blocks }: { code: typeof CODE; blocks: type
     if (mark.slice !== null) marks.slices.push({ number: mark.slice, atMs: performance.timeOrigin + performance.now() });
     if (marks.paintsCodes) paintCode(this, mark);
   } as typeof CanvasRenderingContext2D.prototype.drawImage;
+
+  for (const name of ['stroke', 'fill'] as const) {
+    const drawPath = CanvasRenderingContext2D.prototype[name] as (...given: unknown[]) => void;
+    CanvasRenderingContext2D.prototype[name] = function marked(this: CanvasRenderingContext2D, ...given: unknown[]) {
+      drawPath.apply(this, given);
+      if (marks.paintsCodes && this.canvas.matches('[data-masks]')) paintCode(this, { number: eventWatch.number, isSharp: true });
+    } as never;
+  }
 
   function paintCode(context: CanvasRenderingContext2D, { number, isSharp }: Mark): void {
     context.save();

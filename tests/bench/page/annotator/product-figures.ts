@@ -60,3 +60,25 @@ export async function takeRest(contender: Contender): Promise<number[]> {
   const resting = noticed.map((event) => ({ ...event, atMs: event.atMs + REST_MS }));
   return eventToPixel(resting, frames);
 }
+
+/** ms from each event of a brush to the picture on the screen that shows the segment with it. */
+export async function takeStroke(contender: Contender): Promise<number[]> {
+  const { page, panes } = contender;
+  const middle = { x: panes[0]!.x + panes[0]!.width / 2, y: panes[0]!.y + panes[0]!.height / 2 };
+  await page.locator('[data-pane="0"] [role="application"]').focus();
+  await page.keyboard.press('p');
+  await page.evaluate(() => ((globalThis as unknown as Marking).pictureMarks.paintsCodes = true));
+  const { session, rest, stop } = await captureScreen(page);
+  await pressAt(session, middle);
+  await rest();
+  await startWatch(page, 'pointermove');
+  await sendEvents(session, 'drag', middle);
+  await rest();
+  const noticed = await stopWatch(page);
+  await releaseAt(session, middle);
+  const frames = (await stop()).map((picture): SeenFrame => ({
+    atMs: picture.atMs,
+    shown: [codeAt(picture, panes[0]!, CAPTURED)?.number ?? null],
+  }));
+  return eventToPixel(noticed, frames);
+}

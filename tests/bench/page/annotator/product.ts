@@ -72,7 +72,7 @@ export async function threePanes(page: Page): Promise<Contender> {
 
 export async function canvases(page: Page): Promise<{ x: number; y: number; width: number; height: number }[]> {
   return page.evaluate(() =>
-    [...document.querySelectorAll('[data-pane] [role="application"] > canvas')].map((canvas) => {
+    [...document.querySelectorAll('[data-pane] [role="application"] > canvas:not([data-masks])')].map((canvas) => {
       const { x, y, width, height } = canvas.getBoundingClientRect();
       return { x, y, width, height };
     }),

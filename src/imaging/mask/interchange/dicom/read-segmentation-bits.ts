@@ -22,13 +22,13 @@ export type SegmentationBits =
 
 /**
  * The masks of a DICOM segmentation (`readSegmentation`) on a grid. Each frame is laid on the slice whose pixels are its own, by place in the patient; a
- * fraction counts from a half. Compressed frames need `codecs`.
+ * fraction counts from a half. Compressed frames need `codecs`. `step` is called before each frame with how much is read, from 0 to 1; what it throws ends it.
  */
 export async function readSegmentationBits(
   header: ReadHeader,
   segmentation: Segmentation,
   grid: Grid,
-  { resample, codecs }: { resample: boolean; codecs: Codecs | null },
+  { resample, codecs, step }: { resample: boolean; codecs: Codecs | null; step?: (part: number) => Promise<void> },
 ): Promise<SegmentationBits> {
   const places = segmentation.frames.map((frame) => sliceOf(frame, grid));
   const isResampled = places.includes(null);
@@ -37,6 +37,7 @@ export async function readSegmentationBits(
   if (isResampled && (!resample || !stack || !space)) return { ok: false, why: 'other-geometry' };
   const layers = new Map(segmentation.segments.map(({ number }) => [number, emptyBits(stack ? stack.space.size : gridSize(grid))]));
   for (const [at, frame] of segmentation.frames.entries()) {
+    await step?.(at / segmentation.frames.length);
     const slice = stack ? stack.slices[at]! : places[at]!;
     for (const segment of frame.segment === null ? layers.keys() : [frame.segment]) {
       const mask = await readSegmentMask(header, segmentation, { frame: frame.frame, segment }, codecs);
