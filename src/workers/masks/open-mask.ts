@@ -5,6 +5,7 @@ import { createHash, runsOfHashes, type Hash } from '#imaging/mask/operations/bl
 import { conflictsOf, type Entry, type MaskState } from '#imaging/mask/operations/mask-state.ts';
 import { respectLocks } from '#imaging/mask/tools/respect-locks.ts';
 import { saveDrawn, savedMask, type MaskOperationContent } from '#localdb/masks/journal.ts';
+import { dropStart, type JournalStart } from '#localdb/masks/mask-start.ts';
 import { JournalReader, watchJournal, type Journal } from '#localdb/masks/read-journal.ts';
 import type { DeviceKey } from '#localdb/device-key.ts';
 import { isQuotaError } from '#localdb/quota.ts';
@@ -16,6 +17,7 @@ import type { ComputedBits, GridValues } from './compute/values-in-range.ts';
 import { changeOf } from './gesture-change.ts';
 import { addingOperations, type AddedBits } from './import/adding-operations.ts';
 import { MaskReplay, type Placed } from './mask-replay.ts';
+import { madeSnapshot, openedSnapshot, type MadeSnapshot } from './mask-snapshot.ts';
 import { ownActions, type OwnActions, type ReadEntry } from './own-actions.ts';
 import { changeFacts, segmentFacts } from './segment-facts.ts';
 import type { Drawn, Gesture, MaskConflict, MaskNews, MaskSource, NoMask } from './types.ts';
@@ -36,6 +38,8 @@ export interface MaskPorts extends GridValues {
   userId: number;
   /** Of the worker that draws. */
   tab: string;
+  /** Numbers of which snapshots are made. */
+  snapshotEvery: number;
 }
 
 const CLOSED: Drawn = { ok: false, why: 'closed' };
@@ -48,7 +52,9 @@ export class OpenMask {
   readonly #ports: MaskPorts;
   readonly #onNews: (news: MaskNews) => void;
   readonly #reader: JournalReader;
-  readonly #replay: MaskReplay;
+  #replay: MaskReplay;
+  /** From which the replay starts. */
+  #start: JournalStart | null = null;
   readonly #drawing: Drawing;
   readonly #reads = new Map<string, ReadOperation>();
   #hash: Hash | null = null;
@@ -70,7 +76,7 @@ export class OpenMask {
     this.#ports = ports;
     this.#onNews = onNews;
     this.#reader = new JournalReader(ports.db, ports.device, segmentation);
-    this.#replay = new MaskReplay(gridSize(grid));
+    this.#replay = new MaskReplay(gridSize(grid), ports.snapshotEvery);
     this.#drawing = { segmentation, gridHash, author: ports.userId, device: ports.device.id, tab: ports.tab };
   }
 
@@ -239,13 +245,18 @@ export class OpenMask {
     const journal = await this.#reader.read();
     // A sign-out has emptied the journal.
     const refused = journal === null ? { noMask: 'damaged' as const } : this.#take(journal);
+    if (refused === 'older-start') {
+      await dropStart(this.#ports.db, this.#source.segmentation, journal!.start!.number);
+      return this.#refresh();
+    }
     if (refused !== null) this.close();
     this.#tell();
     return refused;
   }
 
-  #take({ last, gridHash, entries }: Journal): NoMask | null {
+  #take({ last, gridHash, start, entries }: Journal): NoMask | 'older-start' | null {
     if (gridHash !== this.#source.gridHash) return { noMask: 'grid' };
+    if (!this.#isStartedFrom(start)) return 'older-start';
     const read: ReadEntry[] = [];
     const [decided, waiting]: [Placed[], Placed[]] = [[], []];
     const drawn: ReadOperation[] = [];
@@ -267,12 +278,34 @@ export class OpenMask {
     let number = Math.max(last, inOrder(waiting).at(-1)?.number ?? 0, ...drawn.map(({ base }) => base));
     for (const operation of drawn) waiting.push({ number: (number += 1), read: operation });
     const before = this.#replay.state;
-    if (this.#replay.update(inOrder(decided), waiting) !== before) this.#version += 1;
+    const state = this.#replay.update(inOrder(decided), waiting);
+    if (state === 'older-start') return state;
+    if (state !== before) this.#version += 1;
     this.#last = last;
     this.#unsent = drawn.length;
     this.#aside = [...entries.values()].flatMap(({ uuid, place }) => (place.state === 'aside' ? [{ uuid, reason: place.reason }] : []));
     this.#actions = ownActions(read);
     return null;
+  }
+
+  /** False if the snapshot cannot be used. */
+  #isStartedFrom(start: JournalStart | null): boolean {
+    if (start === this.#start) return true;
+    const size = gridSize(this.#source.grid);
+    const from = start && openedSnapshot(start, size, this.#hash!);
+    if (start !== null && from === null) return false;
+    this.#replay = new MaskReplay(size, this.#ports.snapshotEvery, from);
+    this.#start = start;
+    this.#version += 1;
+    return true;
+  }
+
+  /** The mask at the last number of which snapshots are made; null if there is none, or only one that starts from a snapshot itself. */
+  snapshot(): Promise<MadeSnapshot | null> {
+    return this.#inTurn(async () => {
+      const state = this.#isClosed ? null : this.#replay.marked;
+      return state && madeSnapshot(state, this.#hash!);
+    });
   }
 
   #read({ uuid, content }: ReadEntry['entry']): ReadOperation | null {

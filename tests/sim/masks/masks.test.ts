@@ -17,8 +17,8 @@ it('people who draw, undo, are killed and lose the network end with the same vox
     happened.push(found.happened);
   }
   expect(wrong).toEqual([]);
-  
+  if (process.env["LOOK"]) console.log(JSON.stringify(happened));
   const least = (name: keyof Happened): number => happened.reduce((sum, each) => sum + each[name], 0);
-  const names = ['computed', 'proposals', 'kills', 'undone', 'settled', 'lostAnswers', 'keptAside'] as const;
+  const names = ['computed', 'proposals', 'kills', 'undone', 'settled', 'lostAnswers', 'keptAside', 'handedIn', 'stayed', 'wentBack'] as const;
   expect(names.filter((name) => least(name) <= SEEDS / 4)).toEqual([]);
 });
