@@ -80,12 +80,7 @@ function watchOpenMask(db: LocalDb, mask: Followed, follower: MaskFollower): () 
   };
 }
 
-function createFollower(
-  socket: Pick<SocketClient, 'followMask'>,
-  db: LocalDb,
-  masks: FollowedMasks,
-  mask: Followed,
-): MaskFollower {
+function createFollower(socket: Pick<SocketClient, 'followMask'>, db: LocalDb, masks: FollowedMasks, mask: Followed): MaskFollower {
   const { study, segmentation, gridHash } = mask;
   return new MaskFollower({
     follow: () => socket.followMask(segmentation),

@@ -27,7 +27,10 @@ export interface MaskOperationContent {
 }
 
 /** The row of a segmentation, created if this device did not have one. One of another grid stays as it is: see `gridHash`. */
-export async function savedMask(db: LocalDb, { segmentation, study, gridHash }: Pick<MaskRow, 'segmentation' | 'study' | 'gridHash'>): Promise<MaskRow> {
+export async function savedMask(
+  db: LocalDb,
+  { segmentation, study, gridHash }: Pick<MaskRow, 'segmentation' | 'study' | 'gridHash'>,
+): Promise<MaskRow> {
   return withConnection(db, () =>
     db.transaction('rw', db.masks, db.maskOperations, async () => {
       const known = await db.masks.get(segmentation);

@@ -1,3 +1,4 @@
+import { unzlibSync, zlibSync } from 'fflate';
 import type { MaskSnapshot } from '#contract/mask-snapshots.ts';
 import { withConnection } from '#localdb/connection.ts';
 import type { DeviceKey } from '#localdb/device-key.ts';
@@ -13,11 +14,11 @@ import { base64ToBytes } from '#model/base64.ts';
  * the snapshot is deleted, and all operations are read from the first one. Operations that are here stay, and so does what waits to be sent.
  */
 
-/** A stored snapshot as it is read; `deflated` is null if it is not there or cannot be decrypted. */
+/** A stored snapshot as it is read; `bytes` is null if it is not there, or cannot be decrypted or inflated. */
 export interface JournalStart {
   number: number;
   sha256: string;
-  deflated: Uint8Array<ArrayBuffer> | null;
+  bytes: Uint8Array | null;
 }
 
 /** A snapshot may be asked for: nothing of the segmentation is here, and none has failed before. */
@@ -64,18 +65,24 @@ export async function dropStart(db: LocalDb, segmentation: string, number: numbe
 }
 
 /** Within a transaction on `masks` and `maskSnapshots`. */
-export async function dropStartIn(db: LocalDb, { start: _, ...mask }: MaskRow): Promise<void> {
-  await db.maskSnapshots.delete(mask.segmentation);
-  await db.masks.put({ ...mask, last: 0, readsAll: true });
+export async function dropStartIn(db: LocalDb, { segmentation, study, gridHash, handedIn }: MaskRow): Promise<void> {
+  await db.maskSnapshots.delete(segmentation);
+  await db.masks.put({ segmentation, study, gridHash, last: 0, readsAll: true, ...(handedIn !== undefined && { handedIn }) });
 }
 
-export async function openedStart(
-  device: Pick<DeviceKey, 'key'>,
-  number: number,
-  row: MaskSnapshotRow | undefined,
-): Promise<JournalStart> {
-  if (row === undefined || row.number !== number) return { number, sha256: '', deflated: null };
-  return { number, sha256: row.sha256, deflated: await open(device, row.sealed).catch(() => null) };
+export async function openedStart(device: Pick<DeviceKey, 'key'>, number: number, row: MaskSnapshotRow | undefined): Promise<JournalStart> {
+  if (row === undefined || row.number !== number) return { number, sha256: '', bytes: null };
+  const { sha256, sealed } = row;
+  try {
+    return { number, sha256, bytes: unzlibSync(await open(device, sealed)) };
+  } catch {
+    return { number, sha256, bytes: null };
+  }
+}
+
+/** As snapshots are sent and stored (RFC 1950). */
+export function deflateSnapshot(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  return zlibSync(bytes) as Uint8Array<ArrayBuffer>;
 }
 
 /** This device need not hand in the snapshot of this number (again). */

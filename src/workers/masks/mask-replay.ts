@@ -44,10 +44,15 @@ export class MaskReplay {
     return this.#now.state;
   }
 
-  /** At the last number that snapshots are made of, if operations after it are decided. Null also if the replay started from a snapshot: that one may be wrong. */
+  /**
+   * At the last number of which a snapshot is made: operations after it are decided, and they can be replayed from it. Null also if the replay started from a
+   * snapshot, because that one may be wrong.
+   */
   get marked(): MaskState | null {
     if (this.#start.state.number > 0) return null;
-    return this.#marked.findLast(({ count }) => count < this.#decided.count)?.state ?? null;
+    const decided = this.#applied.slice(0, this.#decided.count);
+    const found = this.#marked.findLast(({ state, count }) => count < decided.length && canFollow(decided, count, state.number));
+    return found?.state ?? null;
   }
 
   /**
@@ -84,6 +89,16 @@ export class MaskReplay {
     }
     return reached;
   }
+}
+
+/** What comes after the first `count` operations, up to `number`, needs none of them. */
+function canFollow(decided: readonly Placed[], count: number, number: number): boolean {
+  const earlier = new Set(decided.slice(0, count).map(({ read }) => read.uuid));
+  return decided
+    .slice(count)
+    .every(({ read }) =>
+      read.kind === 'withdraw' ? !read.uuids.some((uuid) => earlier.has(uuid)) : read.kind !== 'clear' && read.base >= number,
+    );
 }
 
 /** One that is decided, and others that wait. */

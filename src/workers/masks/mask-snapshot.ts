@@ -1,8 +1,7 @@
-import { unzlibSync, zlibSync } from 'fflate';
 import type { Hash } from '#imaging/mask/operations/block-store.ts';
 import type { MaskState, Start } from '#imaging/mask/operations/mask-state.ts';
 import { readSnapshot, writeSnapshot } from '#imaging/mask/operations/snapshot.ts';
-import type { JournalStart } from '#localdb/masks/mask-start.ts';
+import { deflateSnapshot, type JournalStart } from '#localdb/masks/mask-start.ts';
 import type { Voxel } from '#model/grids/voxel-space.ts';
 
 /** A mask at a number, as it is handed in. */
@@ -16,21 +15,12 @@ export interface MadeSnapshot {
 
 export function madeSnapshot(state: MaskState, hash: Hash): MadeSnapshot {
   const { bytes, hash: sha256 } = writeSnapshot(state, hash);
-  return { number: state.number, sha256, deflated: zlibSync(bytes) as Uint8Array<ArrayBuffer> };
+  return { number: state.number, sha256, deflated: deflateSnapshot(bytes) };
 }
 
 /** Null if it is damaged, of another grid or number, or of a later version. */
-export function openedSnapshot({ number, sha256, deflated }: JournalStart, size: Voxel, hash: Hash): Start | null {
-  const bytes = deflated && inflated(deflated);
+export function openedSnapshot({ number, sha256, bytes }: JournalStart, size: Voxel, hash: Hash): Start | null {
   const read = bytes && readSnapshot(bytes, { hash, is: sha256 });
   if (!read?.ok || read.start.number !== number || read.size.some((length, axis) => length !== size[axis])) return null;
   return read.start;
-}
-
-function inflated(deflated: Uint8Array): Uint8Array | null {
-  try {
-    return unzlibSync(deflated);
-  } catch {
-    return null;
-  }
 }

@@ -19,9 +19,9 @@ import { replayByVoxel, type Meant } from './oracle.ts';
 const [COLUMNS, ROWS, SLICES] = [35, 34, 2];
 const SEGMENTS = ['a', 'b', 'c'].map((letter) => `00000000-0000-4000-8000-00000000000${letter}`);
 const PAIRS = SEGMENTS.flatMap((segment) => SEGMENTS.filter((other) => other !== segment).map((other) => [segment, other] as const));
-const STEPS = 200;
+const STEPS = 240;
 /** Snapshots are made more often than they are outside the simulation. */
-const SNAPSHOT_EVERY = 5;
+const SNAPSHOT_EVERY = 2;
 /** Users who come later. */
 const LATER = [4, 5, 6, 7, 8];
 const FIRST_READER = 6;
@@ -76,6 +76,8 @@ class Run {
   readonly #server = new MaskServer();
   readonly #source: MaskSource;
   readonly #devices: Device[];
+  /** People have seen almost everything when they draw. Otherwise almost nothing can be replayed from a snapshot. */
+  readonly #isCalm: boolean;
   /** What the person did, by the operation that came of it. */
   readonly #meant = new Map<string, Meant>();
   /** Operations of which a tab said that they are stored. */
@@ -83,7 +85,18 @@ class Run {
   /** Hashes of snapshots, by number. */
   readonly #snapshots = new Map<number, string>();
   readonly #now = Date.now;
-  readonly happened: Happened = { computed: 0, proposals: 0, kills: 0, undone: 0, settled: 0, lostAnswers: 0, keptAside: 0, handedIn: 0, stayed: 0, wentBack: 0 };
+  readonly happened: Happened = {
+    computed: 0,
+    proposals: 0,
+    kills: 0,
+    undone: 0,
+    settled: 0,
+    lostAnswers: 0,
+    keptAside: 0,
+    handedIn: 0,
+    stayed: 0,
+    wentBack: 0,
+  };
   wrong: string | null = null;
 
   readonly #hash: Hash;
@@ -96,17 +109,18 @@ class Run {
       ...{ study: uuid(1), segmentation: uuid(2), gridHash: 'a'.repeat(64), grid: straightGrid(COLUMNS, ROWS, SLICES) },
       isExclusive: this.#random.chance(0.4),
     };
+    this.#isCalm = seed % 2 === 0;
     // The first person has two devices. Others come later, and some of them only look.
     this.#devices = [1, 1, 2, 3, ...LATER].map((userId, at) => ({
       ...{ userId, name: 7_000_000 + (made += 1), tabs: [], isAway: false, drawing: null },
-      from: at < 4 ? 0 : this.#random.int(20, STEPS - 20),
+      from: at < 4 ? 0 : this.#random.int(STEPS / 3, STEPS + 20),
     }));
   }
 
   async step(step: number): Promise<void> {
     const random = this.#random;
     const device = random.pick(this.#devices.filter(({ from }) => from <= step));
-    if (random.chance(device.isAway ? 0.15 : 0.12)) device.isAway = !device.isAway;
+    if (random.chance(device.isAway ? 0.15 : this.#isCalm ? 0.01 : 0.12)) device.isAway = !device.isAway;
     // A clock that jumps by years changes nothing.
     if (random.chance(0.1)) {
       const jump = random.int(-5, 5) * 365 * 86_400_000;
@@ -122,15 +136,21 @@ class Run {
       this.happened.settled += 1;
       return;
     }
-    if (random.chance(0.4)) await this.#handIn(device, tab);
+    await this.#handIn(device, tab);
     if (device.userId >= FIRST_READER) {
       if (!device.isAway) await this.#act(device, tab, () => this.#receive(tab));
       return;
     }
+    if (this.#isCalm && !device.isAway)
+      await this.#act(device, tab, async () => {
+        await tab.send();
+        await this.#receive(tab);
+      });
+    if (!device.tabs.includes(tab)) return;
     const what = random.next();
     if (what < 0.19) await this.#act(device, tab, () => this.#draw(device, tab));
     else if (what < 0.3) await this.#act(device, tab, () => this.#compute(tab));
-    else if (what < 0.38) await this.#act(device, tab, () => masks.undo(segmentation));
+    else if (what < (this.#isCalm ? 0.33 : 0.38)) await this.#act(device, tab, () => masks.undo(segmentation));
     else if (what < 0.42) await this.#act(device, tab, () => masks.redo(segmentation));
     else if (what < 0.65) {
       const how = { loses: random.chance(0.2), most: random.chance(0.3) ? random.int(1, 3) : Infinity };
@@ -153,7 +173,10 @@ class Run {
     this.happened.keptAside = server.aside.length;
     for (const device of this.#devices) await this.#note(device, await this.#tab(device));
     for (const { tabs } of this.#devices) await tabs[0]!.send();
-    for (const { tabs } of this.#devices) await tabs[0]!.receive();
+    for (const { tabs } of this.#devices) {
+      await tabs[0]!.start();
+      await tabs[0]!.receive();
+    }
     const known = new Set([...server.all.map(({ uuid }) => uuid), ...server.aside]);
     const lost = [...this.#stored].filter((uuid) => !known.has(uuid));
     if (lost.length > 0) return `${lost.length} operations are lost`;
@@ -208,7 +231,7 @@ class Run {
 
   async #handIn(device: Device, tab: MaskDevice): Promise<void> {
     if (device.isAway) return;
-    const wrong = this.#random.chance(0.05);
+    const wrong = this.#random.chance(0.02);
     const made = await tab.handIn({ wrong });
     if (made === null) return;
     this.happened.handedIn += 1;
