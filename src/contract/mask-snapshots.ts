@@ -17,5 +17,5 @@ export const SentMaskSnapshot = z.object({ ...content, device: Uuid });
 export type SentMaskSnapshot = z.infer<typeof SentMaskSnapshot>;
 
 /** A snapshot from which a device may start: two devices have handed in the same, and none another one. */
-export const MaskSnapshot = z.object({ ...content, number: z.number().int() });
+export const MaskSnapshot = z.object({ ...content, number: z.number().int(), /** SHA-256 of the grid. */ grid: Sha256 });
 export type MaskSnapshot = z.infer<typeof MaskSnapshot>;

@@ -469,10 +469,27 @@ export interface MaskRow {
   /** SHA-256 of the grid that it is drawn on. */
   gridHash: string;
   last: number;
+  /** Number of the snapshot in `maskSnapshots` that stands for the operations up to it. Without: the operations themselves are here. */
+  start?: number;
+  /** A snapshot was of no use here: none is asked for again. */
+  readsAll?: true;
+  /** Number of the last snapshot that this device handed in, or that nobody wanted from it. */
+  handedIn?: number;
+}
+
+/** The mask of a segmentation at the number `start` of its row in `masks`. */
+export interface MaskSnapshotRow {
+  segmentation: string;
+  study: string;
+  number: number;
+  /** Of the bytes before they were deflated. */
+  sha256: string;
+  /** The bytes of the snapshot, deflated (RFC 1950). */
+  sealed: Sealed;
 }
 
 /** Also increases when rows can have new values: an older page would misread a write that it does not know. */
-const SCHEMA_VERSION = 16;
+const SCHEMA_VERSION = 17;
 
 export class LocalDb extends Dexie {
   uploads!: EntityTable<UploadRow, 'id'>;
@@ -493,6 +510,7 @@ export class LocalDb extends Dexie {
   steps!: EntityTable<StepRow, 'seq'>;
   masks!: EntityTable<MaskRow, 'segmentation'>;
   maskOperations!: Table<MaskOperationRow, number, NewMaskOperationRow>;
+  maskSnapshots!: EntityTable<MaskSnapshotRow, 'segmentation'>;
   /** For the page to show: reload, or close the other tab. */
   readonly connection = new Connection();
   /** When the user last made a decision in this page, by its clock. The result is shown immediately, whatever else is going on. */
@@ -538,10 +556,12 @@ export class LocalDb extends Dexie {
     this.version(14).stores({});
     // Writes of layouts.
     this.version(15).stores({});
-    this.version(SCHEMA_VERSION).stores({
+    this.version(16).stores({
       masks: 'segmentation, study',
       maskOperations: '++seq, &uuid, segmentation, [segmentation+state], state, study',
     });
+    // An older page would take what comes after a snapshot for all there is.
+    this.version(SCHEMA_VERSION).stores({ maskSnapshots: 'segmentation, study' });
     this.#watchVersions();
   }
 

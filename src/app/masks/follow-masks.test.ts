@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { callApi } from '#api/call-api.ts';
-import type { Call } from '#contract/calls.ts';
+import { CALLS, type Call } from '#contract/calls.ts';
 import type { SocketState } from '#api/socket.ts';
 import { box, MaskDevice, straightGrid } from '#tests/fixtures/mask-device.ts';
 import { MaskServer } from '#tests/fixtures/mask-server.ts';
@@ -12,6 +12,7 @@ import { followMasks } from './follow-masks.ts';
 
 vi.mock('#api/call-api.ts', () => ({ callApi: vi.fn<typeof callApi>() }));
 
+const ANN = 1;
 const SEGMENT = crypto.randomUUID();
 const source = {
   ...{ study: crypto.randomUUID(), segmentation: crypto.randomUUID(), gridHash: 'a'.repeat(64), grid: straightGrid(20, 20, 2) },
@@ -28,7 +29,8 @@ beforeEach(() => {
   server = new MaskServer();
   masks = new FollowedMasks();
   [isSeen, told, company] = [true, [], new MaskCompany()];
-  vi.mocked(callApi).mockImplementation((async (_: Call, { query: { since } }: { query: { since: number } }) => {
+  vi.mocked(callApi).mockImplementation((async (call: Call, { query: { since } }: { query: { since: number } }) => {
+    if (call.id === CALLS.maskSnapshot.id) return { ok: true, value: { data: server.snapshot(ANN, source.gridHash) } };
     if (isSeen) return { ok: true, value: { data: server.since(since) } };
     return { ok: false, failure: { kind: 'refused', status: 404, code: 'not_found', message: '' } };
   }) as never);
@@ -57,7 +59,7 @@ function socket() {
 }
 
 it('a mask that is open is followed from its opening to its closing, and the page knows how that goes [MASK-76]', async () => {
-  const [ann, bob] = [1, 2].map((userId) => new MaskDevice({ userId, device: nextUser(), server, source })) as [MaskDevice, MaskDevice];
+  const [ann, bob] = [ANN, 2].map((userId) => new MaskDevice({ userId, device: nextUser(), server, source })) as [MaskDevice, MaskDevice];
   await Promise.all([ann.open(), bob.open()]);
   const draw = async (column: number) => {
     await bob.masks.draw(segmentation, SEGMENT, box(0, [column, 1, column, 1]), []);

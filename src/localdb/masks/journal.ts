@@ -5,12 +5,14 @@ import { withConnection } from '#localdb/connection.ts';
 import type { DeviceKey } from '#localdb/device-key.ts';
 import { open, seal } from '#localdb/encryption.ts';
 import type { LocalDb, MaskOperationRow, MaskOperationState, MaskRow, NewMaskOperationRow, Sealed } from '#localdb/schema.ts';
+import { dropStartIn } from './mask-start.ts';
 
 /**
  * [Note: Journal of masks]
  *
  * What somebody draws is stored here before it is shown. A mask is the replay of its operations: those of the server by their numbers up to `last`
- * of its row in `masks`, and after them those of this device that the server has not confirmed. Rows are never changed but for their state.
+ * of its row in `masks`, and after them those of this device that the server has not confirmed. Rows are never changed but for their state. A snapshot may
+ * stand for the first of them ([Note: Starting from a snapshot]).
  *
  *     drawn ──number──▶ taken ──restored backup──▶ drawn
  *       └──kept aside──▶ aside ──applied by somebody──▶ taken
@@ -29,7 +31,10 @@ export interface MaskOperationContent {
 }
 
 /** The row of a segmentation, created if this device did not have one. One of another grid stays as it is: see `gridHash`. */
-export async function savedMask(db: LocalDb, { segmentation, study, gridHash }: Omit<MaskRow, 'last'>): Promise<MaskRow> {
+export async function savedMask(
+  db: LocalDb,
+  { segmentation, study, gridHash }: Pick<MaskRow, 'segmentation' | 'study' | 'gridHash'>,
+): Promise<MaskRow> {
   return withConnection(db, () =>
     db.transaction('rw', db.masks, db.maskOperations, async () => {
       const known = await db.masks.get(segmentation);
@@ -79,11 +84,11 @@ export async function saveArrived(
 ): Promise<void> {
   const rows = await Promise.all(operations.map((operation) => arrivedRow(device, { segmentation, study }, operation)));
   await withConnection(db, () =>
-    db.transaction('rw', db.masks, db.maskOperations, async () => {
+    db.transaction('rw', db.masks, db.maskSnapshots, db.maskOperations, async () => {
       const mask = await db.masks.get(segmentation);
       // A sign-out in between has emptied the table.
       if (mask === undefined || mask.last < since) return;
-      if (last < since) return startAgain(db, segmentation);
+      if (last < since) return startAgain(db, mask);
       const known = await db.maskOperations
         .where('uuid')
         .anyOf(rows.map(({ uuid }) => uuid))
@@ -104,12 +109,14 @@ export async function saveArrived(
   );
 }
 
-async function startAgain(db: LocalDb, segmentation: string): Promise<void> {
+async function startAgain(db: LocalDb, mask: MaskRow): Promise<void> {
+  const { segmentation } = mask;
   const ofMask = db.maskOperations.where({ segmentation });
   const own = (await ofMask.toArray()).filter(({ state, isOwn }) => state === 'taken' && isOwn === 1);
   await ofMask.filter(({ state, isOwn }) => state === 'taken' && isOwn === 0).delete();
   await db.maskOperations.bulkPut(own.map((row) => ({ ...withoutState(row), state: 'drawn' })));
-  await db.masks.update(segmentation, { last: 0 });
+  if (mask.start === undefined) await db.masks.update(segmentation, { last: 0 });
+  else await dropStartIn(db, mask);
 }
 
 /** What the server did with operations of this device. `last` follows numbers without a gap. */

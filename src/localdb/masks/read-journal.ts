@@ -1,8 +1,9 @@
 import { liveQuery } from 'dexie';
 import { unlessOutdated, withConnection } from '#localdb/connection.ts';
 import type { DeviceKey } from '#localdb/device-key.ts';
-import type { LocalDb, MaskOperationRow, MaskOperationState } from '#localdb/schema.ts';
+import type { LocalDb, MaskOperationRow, MaskOperationState, MaskRow } from '#localdb/schema.ts';
 import { openContent, type MaskOperationContent } from './journal.ts';
+import { openedStart, type JournalStart } from './mask-start.ts';
 
 /** A stored operation; `content` is null if it cannot be decrypted. */
 export interface JournalEntry {
@@ -14,6 +15,8 @@ export interface JournalEntry {
 }
 
 export interface Journal {
+  /** What stands for the operations up to its number, which may not be among the entries; null: nothing does. */
+  start: JournalStart | null;
   /** All operations up to this number are among the entries. */
   last: number;
   gridHash: string;
@@ -29,6 +32,7 @@ export class JournalReader {
   readonly #entries = new Map<string, JournalEntry>();
   #seen = 0;
   #last = 0;
+  #start: JournalStart | null = null;
 
   constructor(db: LocalDb, device: DeviceKey, segmentation: string) {
     this.#db = db;
@@ -41,13 +45,14 @@ export class JournalReader {
     const open = [...this.#entries.values()].filter(({ place }) => place.state !== 'taken');
     const found = await withConnection(this.#db, () => this.#changes(open));
     if (found === null) return null;
-    if (found.mask.last < this.#last) {
+    if (found.mask.last < this.#last || (this.#start !== null && found.mask.start !== this.#start.number)) {
       // The journal began again.
-      [this.#seen, this.#last] = [0, 0];
+      [this.#seen, this.#last, this.#start] = [0, 0, null];
       this.#entries.clear();
       return this.read();
     }
     this.#last = found.mask.last;
+    if (found.mask.start !== undefined) this.#start ??= await openedStart(this.#device, found.mask.start, found.snapshot);
     const changed = new Set(found.rows.map(({ seq }) => seq));
     for (const { seq, uuid } of open) if (!changed.has(seq) && !found.waiting.has(seq)) this.#entries.delete(uuid);
     const entries = await Promise.all(found.rows.map((row) => this.#entryOf(row)));
@@ -56,18 +61,19 @@ export class JournalReader {
       this.#seen = Math.max(this.#seen, entry.seq);
     }
     const { last, gridHash } = found.mask;
-    return { last, gridHash, entries: this.#entries };
+    return { last, gridHash, start: this.#start, entries: this.#entries };
   }
 
   /** New rows, and those of the open ones that no longer are as they were. `waiting`: numbers of the rows that are. */
   #changes(open: readonly JournalEntry[]) {
-    const { masks, maskOperations } = this.#db;
+    const { masks, maskSnapshots, maskOperations } = this.#db;
     const segmentation = this.#segmentation;
     const inState = (state: MaskOperationState['state']): Promise<number[]> =>
       maskOperations.where('[segmentation+state]').equals([segmentation, state]).primaryKeys();
-    return this.#db.transaction('r', masks, maskOperations, async () => {
+    return this.#db.transaction('r', masks, maskSnapshots, maskOperations, async () => {
       const mask = await masks.get(segmentation);
       if (mask === undefined) return null;
+      const snapshot = mask.start === undefined || this.#start !== null ? undefined : await maskSnapshots.get(segmentation);
       const fresh =
         this.#seen === 0
           ? await maskOperations.where({ segmentation }).toArray()
@@ -79,7 +85,7 @@ export class JournalReader {
       const [drawn, aside] = [new Set(await inState('drawn')), new Set(await inState('aside'))];
       const moved = open.filter(({ seq, place }) => !(place.state === 'drawn' ? drawn : aside).has(seq)).map(({ seq }) => seq);
       const rows = (await maskOperations.bulkGet(moved)).filter((row) => row !== undefined);
-      return { mask, rows: [...rows, ...fresh], waiting: new Set([...drawn, ...aside]) };
+      return { mask, snapshot, rows: [...rows, ...fresh], waiting: new Set([...drawn, ...aside]) };
     });
   }
 
@@ -91,7 +97,7 @@ export class JournalReader {
 }
 
 /** Calls after each change of the journal of a segmentation, in any tab, until the returned function is called. */
-export function watchJournal(db: LocalDb, segmentation: string, onChange: () => void): () => void {
+export function watchJournal(db: LocalDb, segmentation: string, onChange: (mask: MaskRow | undefined) => void): () => void {
   const subscription = liveQuery(() =>
     unlessOutdated(db, () =>
       Promise.all([
@@ -101,7 +107,7 @@ export function watchJournal(db: LocalDb, segmentation: string, onChange: () => 
       ]),
     ),
   ).subscribe({
-    next: onChange,
+    next: (found) => onChange(found?.[0]),
     error: (cause) => void (db.connection.isOver() || reportError(cause)),
   });
   return () => subscription.unsubscribe();

@@ -1,3 +1,4 @@
+import type { MadeSnapshot } from './mask-snapshot.ts';
 import type { MaskSource } from './types.ts';
 
 /**
@@ -6,15 +7,18 @@ import type { MaskSource } from './types.ts';
  */
 export type MaskFollowing = 'waiting' | 'following' | 'ended';
 
-type Followed = Pick<MaskSource, 'study' | 'segmentation' | 'gridHash'>;
+type Followed = Pick<MaskSource, 'study' | 'segmentation' | 'gridHash'> & {
+  /** What the worker can hand in of it. */
+  snapshot: () => Promise<MadeSnapshot | null>;
+};
 
 /** The masks that are open in this page. Whoever has the connection to the server follows them, and says how that goes. */
 export class FollowedMasks {
   readonly #masks = new Map<string, { mask: Followed; state: MaskFollowing }>();
   readonly #listeners = new Set<() => void>();
 
-  add({ study, segmentation, gridHash }: Followed): void {
-    this.#masks.set(segmentation, { mask: { study, segmentation, gridHash }, state: 'waiting' });
+  add({ study, segmentation, gridHash }: Omit<Followed, 'snapshot'>, snapshot: Followed['snapshot'] = async () => null): void {
+    this.#masks.set(segmentation, { mask: { study, segmentation, gridHash, snapshot }, state: 'waiting' });
     this.#tell();
   }
 

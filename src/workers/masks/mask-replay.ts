@@ -1,7 +1,7 @@
 import type { Runs } from '#imaging/mask/bits/block.ts';
 import { runsOf, runsToWords, writeRuns } from '#imaging/mask/bits/block.ts';
 import { applyOperations } from '#imaging/mask/operations/apply-operations.ts';
-import { emptyState, type MaskState } from '#imaging/mask/operations/mask-state.ts';
+import { emptyState, stateAt, type MaskState, type Start } from '#imaging/mask/operations/mask-state.ts';
 import type { Operation, Stroke } from '#imaging/mask/operations/operation.ts';
 import type { Voxel } from '#model/grids/voxel-space.ts';
 import type { ClearRead, ReadOperation, WithdrawalRead } from './wire-form.ts';
@@ -21,6 +21,7 @@ interface Replayed {
 /**
  * The state of a segmentation, replayed from its operations. What was replayed before is not replayed again: usually operations are only added, and those
  * that waited get the numbers that they were expected to get. When others come in between, the replay goes back to the operations that were decided then.
+ * It starts from a snapshot, or from nothing. `every`: numbers of which states are kept, to make snapshots of them.
  */
 export class MaskReplay {
   #applied: readonly Placed[] = [];
@@ -28,9 +29,13 @@ export class MaskReplay {
   /** Of operations whose order cannot change any more. */
   #decided: Replayed;
   readonly #start: Replayed;
+  readonly #every: number;
+  /** At the last multiples of `every`; also of operations that wait. */
+  #marked: Replayed[] = [];
 
-  constructor(size: Voxel) {
-    this.#start = { state: emptyState(size), count: 0 };
+  constructor(size: Voxel, every: number, start: Start | null = null) {
+    this.#every = every;
+    this.#start = { state: start === null ? emptyState(size) : stateAt(size, start), count: 0 };
     this.#now = this.#start;
     this.#decided = this.#start;
   }
@@ -39,20 +44,65 @@ export class MaskReplay {
     return this.#now.state;
   }
 
-  /** `decided`: by their numbers, with all that the server had before the last of them. `waiting`: after them. */
-  update(decided: readonly Placed[], waiting: readonly Placed[]): MaskState {
+  /**
+   * At the last number of which a snapshot is made: operations after it are decided, and they can be replayed from it. Null also if the replay started from a
+   * snapshot, because that one may be wrong.
+   */
+  get marked(): MaskState | null {
+    if (this.#start.state.number > 0) return null;
+    const decided = this.#applied.slice(0, this.#decided.count);
+    const found = this.#marked.findLast(({ state, count }) => count < decided.length && canFollow(decided, count, state.number));
+    return found?.state ?? null;
+  }
+
+  /**
+   * `decided`: by their numbers, with all that the server had before the last of them. `waiting`: after them. `older-start`: they need operations of the snapshot
+   * from which this starts; the replay is of no use any more.
+   */
+  update(decided: readonly Placed[], waiting: readonly Placed[]): MaskState | 'older-start' {
     const all = [...decided, ...waiting];
     const same = countSame(this.#applied, all);
     if (same < this.#now.count) this.#now = same >= this.#decided.count ? this.#decided : this.#start;
+    this.#marked = this.#marked.filter(({ count }) => count <= same);
     if (this.#now.count <= decided.length) {
-      this.#now = advance(this.#now, decided);
-      this.#decided = this.#now;
+      const reached = this.#advance(this.#now, decided);
+      if (reached === null) return 'older-start';
+      this.#now = reached;
+      this.#decided = reached;
     }
-    this.#now = advance(this.#now, all);
+    const reached = this.#advance(this.#now, all);
+    if (reached === null) return 'older-start';
+    this.#now = reached;
     this.#applied = all;
     return this.#now.state;
   }
+
+  /** Null: it needs operations of the snapshot. */
+  #advance(from: Replayed, all: readonly Placed[]): Replayed | null {
+    let reached = from;
+    while (reached.count < all.length) {
+      const mark = all.findIndex(({ number }, at) => at >= reached.count && number % this.#every === 0);
+      const state = stateAfter(reached.state, all.slice(reached.count, mark < 0 ? all.length : mark + 1));
+      if (state === null) return null;
+      reached = { state, count: mark < 0 ? all.length : mark + 1 };
+      if (mark >= 0 && !this.#marked.some(({ count }) => count === reached.count)) this.#marked = [...this.#marked, reached].slice(-MARKS);
+    }
+    return reached;
+  }
 }
+
+/** What comes after the first `count` operations, up to `number`, needs none of them. */
+function canFollow(decided: readonly Placed[], count: number, number: number): boolean {
+  const earlier = new Set(decided.slice(0, count).map(({ read }) => read.uuid));
+  return decided
+    .slice(count)
+    .every(({ read }) =>
+      read.kind === 'withdraw' ? !read.uuids.some((uuid) => earlier.has(uuid)) : read.kind !== 'clear' && read.base >= number,
+    );
+}
+
+/** One that is decided, and others that wait. */
+const MARKS = 3;
 
 function countSame(before: readonly Placed[], now: readonly Placed[]): number {
   let same = 0;
@@ -60,23 +110,26 @@ function countSame(before: readonly Placed[], now: readonly Placed[]): number {
   return same;
 }
 
-function advance({ state, count }: Replayed, all: readonly Placed[]): Replayed {
-  const rest = all.slice(count);
+function stateAfter(state: MaskState, operations: readonly Placed[]): MaskState | null {
+  const rest = [...operations];
   let next = state;
   while (rest.length > 0) {
     // What some operations do depends on those before them.
     const depends = rest.findIndex(({ read }) => read.kind === 'withdraw' || read.kind === 'clear');
     const some = rest.splice(0, depends === 0 ? 1 : depends < 0 ? rest.length : depends);
+    const isOlder = ({ number, read: { kind } }: Placed): boolean => number <= next.start.number || kind === 'clear';
+    if (next.start.number > 0 && some.some(isOlder)) return null;
     const applied = applyOperations(
       next,
       some.map(({ number, read }) => ({ number, operation: operationOf(read, next) })),
       new Map(some.flatMap(({ read }) => (read.kind === 'bulk' ? [...read.blocks] : []))),
     );
-    // The replay starts at 0 and bulk operations come with their blocks, so nothing can be missing.
+    if (!applied.ok && applied.why === 'older-start') return null;
+    // Bulk operations come with their blocks, so none can be missing.
     if (!applied.ok) throw new Error(`The mask cannot be replayed: ${applied.why}`);
     next = applied.state;
   }
-  return { state: next, count: all.length };
+  return next;
 }
 
 function operationOf(read: ReadOperation, before: MaskState): Operation {

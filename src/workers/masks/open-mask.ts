@@ -2,9 +2,10 @@ import type { AsideReason } from '#contract/mask-operations.ts';
 import { emptyBits } from '#imaging/mask/bits/bits.ts';
 import { isNoChange, NO_CHANGE, type Change } from '#imaging/mask/bits/change.ts';
 import { createHash, runsOfHashes, type Hash } from '#imaging/mask/operations/block-store.ts';
-import { conflictsOf, type Entry, type MaskState } from '#imaging/mask/operations/mask-state.ts';
+import { conflictsOf, type Entry, type MaskState, type Start } from '#imaging/mask/operations/mask-state.ts';
 import { respectLocks } from '#imaging/mask/tools/respect-locks.ts';
 import { saveDrawn, savedMask, type MaskOperationContent } from '#localdb/masks/journal.ts';
+import { dropStart, type JournalStart } from '#localdb/masks/mask-start.ts';
 import { JournalReader, watchJournal, type Journal } from '#localdb/masks/read-journal.ts';
 import type { DeviceKey } from '#localdb/device-key.ts';
 import { isQuotaError } from '#localdb/quota.ts';
@@ -22,6 +23,7 @@ import { restoringOperations } from './history/restoring-operations.ts';
 import { stateAt } from './history/state-at.ts';
 import { addingOperations, type AddedBits } from './import/adding-operations.ts';
 import { MaskReplay, type Placed } from './mask-replay.ts';
+import { madeSnapshot, openedSnapshot, type MadeSnapshot } from './mask-snapshot.ts';
 import { ownActions, type OwnActions, type ReadEntry } from './own-actions.ts';
 import { changesOf, type Rearrangement } from './rearrange.ts';
 import { changeFacts, SegmentFacts } from './segment-facts.ts';
@@ -43,6 +45,8 @@ export interface MaskPorts extends GridValues {
   userId: number;
   /** Of the worker that draws. */
   tab: string;
+  /** Numbers of which snapshots are made. */
+  snapshotEvery: number;
 }
 
 const CLOSED: Drawn = { ok: false, why: 'closed' };
@@ -56,7 +60,10 @@ export class OpenMask {
   readonly #ports: MaskPorts;
   readonly #onNews: (news: MaskNews) => void;
   readonly #reader: JournalReader;
-  readonly #replay: MaskReplay;
+  #replay: MaskReplay;
+  /** From which the replay starts. */
+  #start: JournalStart | null = null;
+  #from: Start | null = null;
   readonly #drawing: Drawing;
   readonly #facts: SegmentFacts;
   readonly #reads = new Map<string, ReadOperation>();
@@ -83,7 +90,7 @@ export class OpenMask {
     this.#ports = ports;
     this.#onNews = onNews;
     this.#reader = new JournalReader(ports.db, ports.device, segmentation);
-    this.#replay = new MaskReplay(gridSize(grid));
+    this.#replay = new MaskReplay(gridSize(grid), ports.snapshotEvery);
     this.#facts = new SegmentFacts(grid);
     this.#drawing = { segmentation, gridHash, author: ports.userId, device: ports.device.id, tab: ports.tab };
   }
@@ -301,7 +308,7 @@ export class OpenMask {
   }
 
   #stateAt(state: EarlierState): MaskState | null {
-    return stateAt(gridSize(this.#source.grid), this.#placed, this.#last, state);
+    return stateAt({ size: gridSize(this.#source.grid), start: this.#from }, this.#placed, this.#last, state);
   }
 
   /** Stores what somebody did, and shows it after that. */
@@ -342,13 +349,18 @@ export class OpenMask {
     const journal = await this.#reader.read();
     // A sign-out has emptied the journal.
     const refused = journal === null ? { noMask: 'damaged' as const } : this.#take(journal);
+    if (refused === 'older-start') {
+      await dropStart(this.#ports.db, this.#source.segmentation, journal!.start!.number);
+      return this.#refresh();
+    }
     if (refused !== null) this.close();
     this.#tell();
     return refused;
   }
 
-  #take({ last, gridHash, entries }: Journal): NoMask | null {
+  #take({ last, gridHash, start, entries }: Journal): NoMask | 'older-start' | null {
     if (gridHash !== this.#source.gridHash) return { noMask: 'grid' };
+    if (!this.#isStartedFrom(start)) return 'older-start';
     const read: ReadEntry[] = [];
     const [decided, waiting]: [Placed[], Placed[]] = [[], []];
     const drawn: ReadOperation[] = [];
@@ -371,7 +383,9 @@ export class OpenMask {
     let number = Math.max(arrived, ...drawn.map(({ base }) => base));
     for (const operation of drawn) waiting.push({ number: (number += 1), read: operation });
     const before = this.#replay.state;
-    if (this.#replay.update(inOrder(decided), waiting) !== before) this.#version += 1;
+    const state = this.#replay.update(inOrder(decided), waiting);
+    if (state === 'older-start') return state;
+    if (state !== before) this.#version += 1;
     this.#last = last;
     this.#onServer = arrived;
     this.#unsent = drawn.length;
@@ -379,6 +393,26 @@ export class OpenMask {
     this.#actions = ownActions(read);
     [this.#entries, this.#placed] = [read, { decided, waiting }];
     return null;
+  }
+
+  /** False if the snapshot cannot be used. */
+  #isStartedFrom(start: JournalStart | null): boolean {
+    if (start === this.#start) return true;
+    const size = gridSize(this.#source.grid);
+    const from = start && openedSnapshot(start, size, this.#hash!);
+    if (start !== null && from === null) return false;
+    this.#replay = new MaskReplay(size, this.#ports.snapshotEvery, from);
+    [this.#start, this.#from] = [start, from];
+    this.#version += 1;
+    return true;
+  }
+
+  /** The mask at the last number of which snapshots are made; null if there is none, or only one that starts from a snapshot itself. */
+  snapshot(): Promise<MadeSnapshot | null> {
+    return this.#inTurn(async () => {
+      const state = this.#isClosed ? null : this.#replay.marked;
+      return state && madeSnapshot(state, this.#hash!);
+    });
   }
 
   #read({ uuid, content }: ReadEntry['entry']): ReadOperation | null {

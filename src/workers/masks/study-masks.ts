@@ -1,3 +1,4 @@
+import { LIMITS } from '#contract/limits.ts';
 import { emptyBits, type Bits } from '#imaging/mask/bits/bits.ts';
 import { sampleBits } from '#imaging/mask/bits/sample-bits.ts';
 import { readPlane, type MaskPlane } from '#imaging/mask/bits/slices.ts';
@@ -16,6 +17,7 @@ import type { EarlierState, MaskHistory, Restored, RestoreRights, ShownState } f
 import type { ImportChoice, Imported, ImportRead, ImportRequest, MaskCopied, MaskCopy } from './import/import-types.ts';
 import { MaskImports, type OverlayPorts } from './import/mask-imports.ts';
 import type { Rescale } from './compute/values-in-range.ts';
+import type { MadeSnapshot } from './mask-snapshot.ts';
 import { OpenMask } from './open-mask.ts';
 import type {
   Drawn,
@@ -49,6 +51,8 @@ interface StudyMasksPorts {
   series(seriesId: number): SeriesOfMask | null;
   /** A stored slice of an open series in full resolution; null if it cannot be read. */
   imageOf(seriesId: number, slice: number): Promise<ImageOfMask | null>;
+  /** Numbers of which snapshots are made; for tests. */
+  snapshotEvery?: number;
   /** Where segmentations that arrived with the study are read; without it, none. */
   overlays?: OverlayPorts;
 }
@@ -105,7 +109,13 @@ export class StudyMasks implements Masks {
       const found = stored(number);
       return found && found.series.rescaleOf(found.slice);
     };
-    return new OpenMask(source, { db, device, userId, tab: this.#tab, valuesOf, rescaleOf }, onNews);
+    const { snapshotEvery = LIMITS.maskSnapshotEvery } = this.#ports;
+    return new OpenMask(source, { db, device, userId, tab: this.#tab, snapshotEvery, valuesOf, rescaleOf }, onNews);
+  }
+
+  /** What this device can hand in; null if there is nothing, or the segmentation is closed. Takes a moment: asked for when nobody draws. */
+  async maskSnapshot(segmentation: string): Promise<MadeSnapshot | null> {
+    return this.#opened.get(segmentation)?.mask.snapshot() ?? null;
   }
 
   closeMask(segmentation: string): void {

@@ -61,7 +61,7 @@ export function createVoxels(userId: number): Voxels {
     openOverlays: (seriesUuid) => voxels.openOverlays(seriesUuid),
     overlaysOn: (id, where) => voxels.overlaysOn(id, where),
     openMask(source, seriesId, onNews) {
-      followedMasks.add(source);
+      followedMasks.add(source, () => voxels.maskSnapshot(source.segmentation));
       return voxels.openMask(source, seriesId, proxy(onNews));
     },
     closeMask(segmentation) {

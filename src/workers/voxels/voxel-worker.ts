@@ -11,6 +11,7 @@ import { toDescribedSlice } from '#model/grids/described-slice.ts';
 import type { ImageOfMask } from '#workers/masks/export-parts.ts';
 import type { MaskExport, MaskExported } from '#workers/masks/export-types.ts';
 import type { Previewed } from '#workers/masks/compute/computation.ts';
+import type { MadeSnapshot } from '#workers/masks/mask-snapshot.ts';
 import type { ImportChoice, Imported, ImportRead, ImportRequest, MaskCopied, MaskCopy } from '#workers/masks/import/import-types.ts';
 import type { EarlierState, MaskHistory, Restored, RestoreRights, ShownState } from '#workers/masks/history/history-types.ts';
 import { StudyMasks, type SeriesOfMask } from '#workers/masks/study-masks.ts';
@@ -230,6 +231,11 @@ export class VoxelWorker implements Masks {
 
   openMask(source: MaskSource, seriesId: number, onNews: (news: MaskNews) => void): Promise<MaskNews | NoMask> {
     return this.#masks.openMask(source, seriesId, onNews);
+  }
+
+  async maskSnapshot(segmentation: string): Promise<MadeSnapshot | null> {
+    const made = await this.#masks.maskSnapshot(segmentation);
+    return made && transfer(made, [made.deflated.buffer]);
   }
 
   closeMask(segmentation: string): void {

@@ -6,7 +6,7 @@ import { runMaskSeed, type Happened } from './run-mask-seed.ts';
 const FIRST = Number(process.env['LIGHTSHIP_TEST_MASK_SEED'] ?? 1);
 const SEEDS = Number(process.env['LIGHTSHIP_TEST_MASK_SEEDS'] ?? 6);
 
-it('people who draw, undo, are killed and lose the network end with the same voxels, and nothing drawn is lost [MASK-84]', async () => {
+it('people who draw, undo, are killed and lose the network end with the same voxels, and nothing drawn is lost [MASK-84, MASK-85]', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   numberSteps();
   const wrong: string[] = [];
@@ -17,8 +17,8 @@ it('people who draw, undo, are killed and lose the network end with the same vox
     happened.push(found.happened);
   }
   expect(wrong).toEqual([]);
-  
   const least = (name: keyof Happened): number => happened.reduce((sum, each) => sum + each[name], 0);
-  const names = ['computed', 'proposals', 'kills', 'undone', 'settled', 'lostAnswers', 'keptAside'] as const;
+  const names = ['computed', 'kills', 'undone', 'settled', 'lostAnswers', 'keptAside', 'handedIn'] as const;
   expect(names.filter((name) => least(name) <= SEEDS / 4)).toEqual([]);
+  expect((['proposals', 'stayed', 'wentBack'] as const).filter((name) => least(name) === 0)).toEqual([]);
 });

@@ -19,7 +19,12 @@ import { replayByVoxel, type Meant } from './oracle.ts';
 const [COLUMNS, ROWS, SLICES] = [35, 34, 2];
 const SEGMENTS = ['a', 'b', 'c'].map((letter) => `00000000-0000-4000-8000-00000000000${letter}`);
 const PAIRS = SEGMENTS.flatMap((segment) => SEGMENTS.filter((other) => other !== segment).map((other) => [segment, other] as const));
-const STEPS = 160;
+const STEPS = 240;
+/** Snapshots are made more often than they are outside the simulation. */
+const SNAPSHOT_EVERY = 2;
+/** Users who come later. */
+const LATER = [4, 5, 6, 7, 8];
+const FIRST_READER = 6;
 /** Requests of IndexedDB in one act of a tab, about: a kill comes at one of them. */
 const MOST_REQUESTS = 14;
 
@@ -28,6 +33,8 @@ interface Device {
   name: number;
   tabs: MaskDevice[];
   isAway: boolean;
+  /** The first step in which this device does something. */
+  from: number;
   /** What is being drawn, until it is known whether it was stored. */
   drawing: Meant | null;
 }
@@ -41,6 +48,10 @@ export interface Happened {
   settled: number;
   lostAnswers: number;
   keptAside: number;
+  handedIn: number;
+  /** Devices that ended with the snapshot from which they had started, and those that had to read everything. */
+  stayed: number;
+  wentBack: number;
 }
 
 let made = 0;
@@ -53,7 +64,7 @@ export async function runMaskSeed(seed: number): Promise<{ wrong: string | null;
   const run = new Run(seed, await createHash());
   const { happened } = run;
   try {
-    for (let step = 0; step < STEPS; step += 1) await run.step();
+    for (let step = 0; step < STEPS; step += 1) await run.step(step);
     return { wrong: run.wrong ?? (await run.end()), happened };
   } finally {
     await run.close();
@@ -65,12 +76,27 @@ class Run {
   readonly #server = new MaskServer();
   readonly #source: MaskSource;
   readonly #devices: Device[];
+  /** People have seen almost everything when they draw. Otherwise almost nothing can be replayed from a snapshot. */
+  readonly #isCalm: boolean;
   /** What the person did, by the operation that came of it. */
   readonly #meant = new Map<string, Meant>();
   /** Operations of which a tab said that they are stored. */
   readonly #stored = new Set<string>();
+  /** Hashes of snapshots, by number. */
+  readonly #snapshots = new Map<number, string>();
   readonly #now = Date.now;
-  readonly happened: Happened = { computed: 0, proposals: 0, kills: 0, undone: 0, settled: 0, lostAnswers: 0, keptAside: 0 };
+  readonly happened: Happened = {
+    computed: 0,
+    proposals: 0,
+    kills: 0,
+    undone: 0,
+    settled: 0,
+    lostAnswers: 0,
+    keptAside: 0,
+    handedIn: 0,
+    stayed: 0,
+    wentBack: 0,
+  };
   wrong: string | null = null;
 
   readonly #hash: Hash;
@@ -83,14 +109,18 @@ class Run {
       ...{ study: uuid(1), segmentation: uuid(2), gridHash: 'a'.repeat(64), grid: straightGrid(COLUMNS, ROWS, SLICES) },
       isExclusive: this.#random.chance(0.4),
     };
-    // The first person has two devices.
-    this.#devices = [1, 1, 2, 3].map((userId) => ({ userId, name: 7_000_000 + (made += 1), tabs: [], isAway: false, drawing: null }));
+    this.#isCalm = seed % 2 === 0;
+    // The first person has two devices. Others come later, and some of them only look.
+    this.#devices = [1, 1, 2, 3, ...LATER].map((userId, at) => ({
+      ...{ userId, name: 7_000_000 + (made += 1), tabs: [], isAway: false, drawing: null },
+      from: at < 4 ? 0 : this.#random.int(STEPS / 3, STEPS + 20),
+    }));
   }
 
-  async step(): Promise<void> {
+  async step(step: number): Promise<void> {
     const random = this.#random;
-    const device = random.pick(this.#devices);
-    if (random.chance(device.isAway ? 0.15 : 0.12)) device.isAway = !device.isAway;
+    const device = random.pick(this.#devices.filter(({ from }) => from <= step));
+    if (random.chance(device.isAway ? 0.15 : this.#isCalm ? 0.01 : 0.12)) device.isAway = !device.isAway;
     // A clock that jumps by years changes nothing.
     if (random.chance(0.1)) {
       const jump = random.int(-5, 5) * 365 * 86_400_000;
@@ -106,18 +136,28 @@ class Run {
       this.happened.settled += 1;
       return;
     }
+    await this.#handIn(device, tab);
+    if (device.userId >= FIRST_READER) {
+      if (!device.isAway) await this.#act(device, tab, () => this.#receive(tab));
+      return;
+    }
+    if (this.#isCalm && !device.isAway)
+      await this.#act(device, tab, async () => {
+        await tab.send();
+        await this.#receive(tab);
+      });
+    if (!device.tabs.includes(tab)) return;
     const what = random.next();
     if (what < 0.19) await this.#act(device, tab, () => this.#draw(device, tab));
     else if (what < 0.3) await this.#act(device, tab, () => this.#compute(tab));
-    else if (what < 0.38) await this.#act(device, tab, () => masks.undo(segmentation));
+    else if (what < (this.#isCalm ? 0.33 : 0.38)) await this.#act(device, tab, () => masks.undo(segmentation));
     else if (what < 0.42) await this.#act(device, tab, () => masks.redo(segmentation));
     else if (what < 0.65) {
       const how = { loses: random.chance(0.2), most: random.chance(0.3) ? random.int(1, 3) : Infinity };
       if (!device.isAway) await this.#act(device, tab, () => tab.send(how));
       if (how.loses && !device.isAway) this.happened.lostAnswers += 1;
     } else if (what < 0.92) {
-      const most = random.chance(0.3) ? random.int(1, 3) : Infinity;
-      if (!device.isAway) await this.#act(device, tab, () => tab.receive(most));
+      if (!device.isAway) await this.#act(device, tab, () => this.#receive(tab));
       if (random.chance(0.5)) await pause();
     } else if (what < 0.95) this.#repeat();
     else if (what < 0.97) {
@@ -133,7 +173,10 @@ class Run {
     this.happened.keptAside = server.aside.length;
     for (const device of this.#devices) await this.#note(device, await this.#tab(device));
     for (const { tabs } of this.#devices) await tabs[0]!.send();
-    for (const { tabs } of this.#devices) await tabs[0]!.receive();
+    for (const { tabs } of this.#devices) {
+      await tabs[0]!.start();
+      await tabs[0]!.receive();
+    }
     const known = new Set([...server.all.map(({ uuid }) => uuid), ...server.aside]);
     const lost = [...this.#stored].filter((uuid) => !known.has(uuid));
     if (lost.length > 0) return `${lost.length} operations are lost`;
@@ -147,11 +190,15 @@ class Run {
       voxels: COLUMNS * ROWS * SLICES,
     });
     this.happened.proposals = proposals;
-    for (const { name, tabs } of this.#devices)
+    for (const { name, tabs } of this.#devices) {
       for (const tab of tabs) {
         const wrong = await this.#difference(tab, expected);
         if (wrong !== null) return `device ${name}: ${wrong}`;
       }
+      const mask = await tabs[0]!.db.masks.get(this.#source.segmentation);
+      if (mask?.start !== undefined) this.happened.stayed += 1;
+      if (mask?.readsAll) this.happened.wentBack += 1;
+    }
     return null;
   }
 
@@ -166,12 +213,31 @@ class Run {
   /** One that is open; sometimes another one. */
   async #tab(device: Device): Promise<MaskDevice> {
     if (device.tabs.length === 0 || (device.tabs.length < 2 && this.#random.chance(0.1))) {
-      const tab = new MaskDevice({ userId: device.userId, device: device.name, server: this.#server, source: this.#source });
+      const of = { userId: device.userId, device: device.name, server: this.#server, source: this.#source };
+      const tab = new MaskDevice({ ...of, snapshotEvery: SNAPSHOT_EVERY });
       const opened = await tab.open();
       if ('noMask' in opened) throw new Error(`There is no mask: ${opened.noMask}`);
       device.tabs.push(tab);
     }
     return this.#random.pick(device.tabs);
+  }
+
+  async #receive(tab: MaskDevice): Promise<void> {
+    const random = this.#random;
+    const most = random.chance(0.3) ? random.int(1, 3) : Infinity;
+    if (random.chance(0.9)) await tab.start({ damaged: random.chance(0.1) });
+    await tab.receive(most);
+  }
+
+  async #handIn(device: Device, tab: MaskDevice): Promise<void> {
+    if (device.isAway) return;
+    const wrong = this.#random.chance(0.02);
+    const made = await tab.handIn({ wrong });
+    if (made === null) return;
+    this.happened.handedIn += 1;
+    const known = this.#snapshots.get(made.number) ?? made.sha256;
+    if (known !== made.sha256) this.wrong = `two devices made different snapshots of ${made.number}`;
+    this.#snapshots.set(made.number, known);
   }
 
   /** In some cases, a tab of the device is killed at one of its requests. What it stored is looked up afterwards. */
@@ -232,7 +298,9 @@ class Run {
   /** Operations that are on a device are stored, also those of a tab that was killed before it could say so. */
   async #note(device: Device, { db }: MaskDevice): Promise<void> {
     const key = await openDeviceKey(db);
-    const last = (await db.masks.get(this.#source.segmentation))!.last;
+    const mask = (await db.masks.get(this.#source.segmentation))!;
+    // After a snapshot was dropped, a device had seen more than is here again.
+    const last = mask.readsAll ? this.#server.last : mask.last;
     for (const { uuid, isOwn, sealed } of await db.maskOperations.toArray()) {
       if (isOwn === 0 || this.#stored.has(uuid)) continue;
       const { operation } = await openContent(key, sealed);
@@ -292,6 +360,8 @@ class Run {
             found = `segment ${segment.at(-1)}, slice ${slice}: ${shown.length} voxels, not ${names.length}`;
         }
       if (found === null && tab.news.unsent === 0) return null;
+      // A tab that cannot go on from a snapshot asks for everything.
+      await tab.receive();
       await pause();
     }
     return found ?? `${tab.news.unsent} operations are said to wait`;

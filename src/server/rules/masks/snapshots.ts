@@ -116,7 +116,8 @@ export async function maskSnapshot(
       if (error instanceof ObjectMissingError) return null;
       throw error;
     });
-    if (bytes !== null) return { number, sha256, bytes: Buffer.from(bytes).toString('base64') };
+    if (bytes !== null && row.grid_hash !== null)
+      return { number, sha256, grid: row.grid_hash, bytes: Buffer.from(bytes).toString('base64') };
   }
   return null;
 }
