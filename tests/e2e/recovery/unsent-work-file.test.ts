@@ -102,7 +102,8 @@ describe('work that a device cannot send', () => {
     await dialog(OPEN).getByRole('button', { name: OPEN }).click();
     await dialog(OPEN).getByText('1 change of a mask was added').waitFor();
     await dialog(OPEN).getByRole('button', { name: 'Close' }).last().click();
-    await page.getByText('all strokes on server').waitFor();
+    await page.locator('[data-at="strokes-server"]').getByText('1 stroke on server').waitFor();
+    await page.locator('[data-at="strokes-device"]').waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Go to its middle' }).click();
     await expect.poll(() => isDrawn(page, [30, 15])).toBe(true);
   });
@@ -111,7 +112,7 @@ describe('work that a device cannot send', () => {
     await context.route('**/operations', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
     await page.keyboard.press('p');
     await drag(page, [20, 50], [40, 50]);
-    await page.getByText('1 stroke on this device').waitFor();
+    await page.locator('[data-at="strokes-device"]').getByText('1 on this device').waitFor();
     const bearer = await bearerOf(server, DEMO.admin);
     const headers = { authorization: `Bearer ${bearer}`, team: 'north', 'content-type': 'application/json' };
     const deleted = await server.request('/api/studies-v2/delete', { method: 'POST', headers, body: JSON.stringify({ studies: [uuid] }) });
