@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sameBits, type Bits } from '#imaging/mask/bits/bits.ts';
 import { applyOperations } from '#imaging/mask/operations/apply-operations.ts';
 import { createHash } from '#imaging/mask/operations/block-store.ts';
-import { emptyState, type MaskState } from '#imaging/mask/operations/mask-state.ts';
+import { emptyState, stateAt, type MaskState } from '#imaging/mask/operations/mask-state.ts';
 import { Random } from '#tests/sim/random.ts';
 import { readContent } from '#workers/masks/wire-form.ts';
 import { addingOperations } from './adding-operations.ts';
@@ -45,5 +45,7 @@ describe('what does not fit into an operation', () => {
     expect(add(bits, applied.state)).toEqual([]);
     expect(add(noise(2), applied.state)).toEqual({ ok: false, why: 'too-much' });
     expect(add(bits, emptyState(SIZE), true)).toEqual({ ok: false, why: 'too-much' });
+    const fromSnapshot = stateAt(SIZE, { number: 1, segments: applied.state.segments });
+    expect(add(noise(2), fromSnapshot)).toEqual({ ok: false, why: 'too-much' });
   });
 });

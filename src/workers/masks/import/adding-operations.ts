@@ -65,5 +65,6 @@ function operationsOf(
   return parts.includes(null) ? null : parts.flatMap((part) => part!);
 }
 
-const hasOperations = ({ log }: MaskState, segment: string): boolean =>
-  log.some(({ operation }) => operation.kind !== 'withdrawal' && operation.segment === segment);
+/** Those of a snapshot, from which the replay started, are not in the log. */
+const hasOperations = ({ start, log }: MaskState, segment: string): boolean =>
+  start.segments.has(segment) || log.some(({ operation }) => operation.kind !== 'withdrawal' && operation.segment === segment);
