@@ -16,7 +16,6 @@ import { changedVoxels, computedChange, previewedBits } from './compute/computed
 import type { ComputedBits, GridValues } from './compute/values-in-range.ts';
 import { conflictOn, type ConflictOnSlice } from './conflict-on.ts';
 import { changeOf } from './gesture-change.ts';
-import { holdingSegments } from './holding-segments.ts';
 import { historyOf } from './history/history-of.ts';
 import type { EarlierState, MaskHistory, Restored, RestoreRights, ShownState } from './history/history-types.ts';
 import { restoringOperations } from './history/restoring-operations.ts';
@@ -433,7 +432,6 @@ export class OpenMask {
 
   #news(): MaskNews {
     const { segments, size } = this.#replay.state;
-    const holding = holdingSegments(segments);
     const conflicts = this.#conflicts().map((entry): MaskConflict => {
       const { uuid, segment } = entry.operation as { uuid: string; segment: string };
       return { uuid, segment, isProposal: entry.outcome.kind === 'proposal', ...changeFacts(size, conflictOf(entry)) };
@@ -441,7 +439,7 @@ export class OpenMask {
     return {
       segmentation: this.#source.segmentation,
       version: this.#version,
-      segments: this.#isClosed ? [] : this.#facts.of(segments).map((facts) => ({ ...facts, holdsOthers: holding.has(facts.uuid) })),
+      segments: this.#isClosed ? [] : this.#facts.of(segments),
       onServer: this.#onServer,
       unsent: this.#unsent,
       aside: this.#aside,

@@ -3,6 +3,7 @@ import { blockStart, type Bits } from '#imaging/mask/bits/bits.ts';
 import { bitsSet, BLOCK_EDGE, lowestBit, type Block } from '#imaging/mask/bits/block.ts';
 import type { Change } from '#imaging/mask/bits/change.ts';
 import { voxelSpaceOf, voxelVolumeMl, type Voxel } from '#model/grids/voxel-space.ts';
+import { holdingSegments } from './holding-segments.ts';
 import type { SegmentNews } from './types.ts';
 
 /** Counts of blocks are kept: from one state to the next, only some blocks differ. */
@@ -14,12 +15,13 @@ type Facts = Omit<SegmentNews, 'holdsOthers'>;
 export class SegmentFacts {
   readonly #grid: Grid;
   #known = new Map<string, { bits: Bits; facts: Facts }>();
+  #news: readonly SegmentNews[] = [];
 
   constructor(grid: Grid) {
     this.#grid = grid;
   }
 
-  of(segments: ReadonlyMap<string, Bits>): Facts[] {
+  of(segments: ReadonlyMap<string, Bits>): readonly SegmentNews[] {
     const before = this.#known;
     this.#known = new Map(
       [...segments].map(([uuid, bits]) => {
@@ -27,7 +29,11 @@ export class SegmentFacts {
         return [uuid, known && hasSameBlocks(known.bits, bits) ? known : { bits, facts: segmentFacts(uuid, bits, this.#grid) }];
       }),
     );
-    return [...this.#known.values()].map(({ facts }) => facts);
+    const isSame = before.size === this.#known.size && [...this.#known].every(([uuid, known]) => before.get(uuid) === known);
+    if (isSame) return this.#news;
+    const holding = holdingSegments(segments);
+    this.#news = [...this.#known.values()].map(({ facts }) => ({ ...facts, holdsOthers: holding.has(facts.uuid) }));
+    return this.#news;
   }
 }
 
