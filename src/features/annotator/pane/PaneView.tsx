@@ -1,7 +1,7 @@
 import { Loader, VisuallyHidden } from '@mantine/core';
 import { useElementSize, useMergedRef } from '@mantine/hooks';
-import { IconAlertTriangle, IconCircleCheck, IconPhotoOff, IconSwitch2 } from '@tabler/icons-react';
-import { useEffect, useId, useMemo, useRef, useState, type DragEvent, type PointerEvent } from 'react';
+import { IconAlertTriangle, IconCircleCheck, IconPhotoOff } from '@tabler/icons-react';
+import { useEffect, useId, useMemo, useRef, useState, type PointerEvent } from 'react';
 import type { Series } from '#contract/study-detail.ts';
 import { noSliceText } from '#model/pictures/no-slice.ts';
 import { pointOf } from '#model/pictures/image-plane.ts';
@@ -27,6 +27,7 @@ import { paneDrawing } from '#features/annotator/masks/pane-drawing.ts';
 import { useMeasure } from '#features/annotator/measure/measure-context.tsx';
 import { MeasureLayer } from '#features/annotator/measure/MeasureLayer.tsx';
 import { paneMeasuring } from '#features/annotator/measure/pane-measuring.ts';
+import { DropHint, useSeriesDrop } from './drop-series.tsx';
 import { cornersOf, unitValue } from './pane-corners.ts';
 import { isSamePicture, type OnScreen } from './pane-screen.ts';
 import classes from './PaneView.module.css';
@@ -62,7 +63,7 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
   const merged = useMergedRef(sizeRef, cell);
   const [pointed, setPointed] = useState<{ x: number; y: number } | null>(null);
   const [frame, setFrame] = useState<DrawnFrame | null>(null);
-  const [isOver, setOver] = useState(false);
+  const drop = useSeriesDrop(dragged, () => onDrop(at));
   const isActive = useStation(({ active }) => active === at);
   const step = open === null ? { at: 0, count: 1 } : stepOf(pane, open);
   const volume = open === null ? null : volumeOf(pane, open);
@@ -159,7 +160,6 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
   const trust = open && series && trustOf(pane, open, shown, { isDicom: series.type === 'dcm', imageType: imageTypeOf(series) });
   const name = series === null ? TEXTS.emptyPane : seriesName(series);
   const corners = cornersOf(shown);
-  const isTarget = isOver && dragged !== null;
   const windowText = shown?.window ? `, W ${windowFigure(shown.window.width)} L ${windowFigure(shown.window.center)}` : '';
   const spoken = step.count > 0 ? `slice ${step.at + 1} of ${step.count}${windowText}` : '';
 
@@ -191,20 +191,12 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
         }}
         onContextMenu={(event) => event.preventDefault()}
         onDoubleClick={() => actions.measure.kind() === null && actions.mask.tool() === null && workstation.station.act({ act: 'full' })}
-        onDragOver={(event: DragEvent) => {
-          if (dragged === null) return;
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event: DragEvent) => {
-          event.preventDefault();
-          setOver(false);
-          if (dragged !== null) onDrop(at);
-        }}
+        {...drop.handlers}
       >
-        <canvas ref={canvas} className={classes.canvas} data-target={isTarget || undefined} aria-hidden />
-        {maskCanvas && <canvas ref={maskCanvas} className={classes.masks} data-target={isTarget || undefined} data-masks aria-hidden />}
+        <canvas ref={canvas} className={classes.canvas} data-target={drop.target !== null || undefined} aria-hidden />
+        {maskCanvas && (
+          <canvas ref={maskCanvas} className={classes.masks} data-target={drop.target !== null || undefined} data-masks aria-hidden />
+        )}
         <VisuallyHidden id={spokenId}>{spoken}</VisuallyHidden>
         {series !== null && (
           <div className={classNames(cornerClasses.over, classes.over)} aria-hidden>
@@ -267,13 +259,7 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
           </p>
         )}
         {frame !== null && <span className={classes.frame} style={boxOf(frame, cellSize)} aria-hidden />}
-        {isTarget && (
-          <p className={classes.words} data-drop>
-            <IconSwitch2 size={28} stroke={1.5} aria-hidden />
-            <b>{`Show ${dragged.acquisition_code ?? dragged.modalityCode} here`}</b>
-            {series !== null && <span>{`in place of ${name}`}</span>}
-          </p>
-        )}
+        {drop.target !== null && <DropHint target={drop.target} instead={series === null ? null : name} />}
       </div>
       {open !== null && step.count > 1 && (
         <SliceTrack {...step} marks={marks} label={name} onTo={(to) => workstation.station.act({ act: 'walk-to', pane: at, to })} />

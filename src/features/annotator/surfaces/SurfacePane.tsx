@@ -1,12 +1,13 @@
 import { Button, Loader, VisuallyHidden } from '@mantine/core';
 import { useElementSize, useMergedRef } from '@mantine/hooks';
-import { IconAlertTriangle, IconStack2, IconSwitch2 } from '@tabler/icons-react';
-import { useEffect, useId, useMemo, useRef, useState, type DragEvent, type KeyboardEvent, type PointerEvent } from 'react';
+import { IconAlertTriangle, IconStack2 } from '@tabler/icons-react';
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import type { Series } from '#contract/study-detail.ts';
 import { orientationLetters } from '#model/pictures/orientation-letters.ts';
 import { classNames } from '#ui/class-names.ts';
 import cornerClasses from '#ui/viewer/corners.module.css';
 import { useMask } from '#features/annotator/masks/masks-context.tsx';
+import { DropHint, useSeriesDrop } from '#features/annotator/pane/drop-series.tsx';
 import classes from '#features/annotator/pane/PaneView.module.css';
 import { TEXTS } from '#features/annotator/texts.ts';
 import { useStation, useWorkstation } from '#features/annotator/workstation.ts';
@@ -42,7 +43,7 @@ export function SurfacePane({ at, dragged, onDrop }: SurfacePaneProps) {
   const size = useMemo(() => ({ width, height }), [width, height]);
   const [view, setView] = useState<View>(FROM_FRONT);
   const [tries, setTries] = useState(0);
-  const [isOver, setOver] = useState(false);
+  const drop = useSeriesDrop(dragged, () => onDrop(at));
   const surfaces = useShownSurfaces();
   const { canvas, scene, problem } = useSurfaceScene(surfaces, view, size, tries);
   const spokenId = useId();
@@ -82,7 +83,6 @@ export function SurfacePane({ at, dragged, onDrop }: SurfacePaneProps) {
   const isComputing = surfaces.some((one) => one.surface === null && one.problem === null);
   const side = sideText(view.facing);
   const letters = orientationLetters([...view.facing.right, ...view.facing.below]);
-  const isTarget = isOver && dragged !== null;
   const words = !hasMask ? SURFACE_TEXTS.closed : surfaces.length === 0 ? SURFACE_TEXTS.none : null;
 
   return (
@@ -111,19 +111,9 @@ export function SurfacePane({ at, dragged, onDrop }: SurfacePaneProps) {
         onContextMenu={(event) => event.preventDefault()}
         onDoubleClick={() => station.act({ act: 'full' })}
         onKeyDown={onKeyDown}
-        onDragOver={(event: DragEvent) => {
-          if (dragged === null) return;
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event: DragEvent) => {
-          event.preventDefault();
-          setOver(false);
-          if (dragged !== null) onDrop(at);
-        }}
+        {...drop.handlers}
       >
-        <canvas key={tries} ref={canvas} className={classes.canvas} data-target={isTarget || undefined} aria-hidden />
+        <canvas key={tries} ref={canvas} className={classes.canvas} data-target={drop.target !== null || undefined} aria-hidden />
         <VisuallyHidden id={spokenId}>{spokenText(surfaces, side)}</VisuallyHidden>
         {problem === null && (
           <div className={classNames(cornerClasses.over, classes.over)} aria-hidden>
@@ -161,12 +151,7 @@ export function SurfacePane({ at, dragged, onDrop }: SurfacePaneProps) {
         )}
         <VisuallyHidden role="status">{missing.join(' ')}</VisuallyHidden>
         {problem !== null && <Problem problem={problem} onRetry={() => setTries(tries + 1)} />}
-        {isTarget && (
-          <p className={classes.words} data-drop>
-            <IconSwitch2 size={28} stroke={1.5} aria-hidden />
-            <b>{`Show ${dragged.acquisition_code ?? dragged.modalityCode} here`}</b>
-          </p>
-        )}
+        {drop.target !== null && <DropHint target={drop.target} />}
       </div>
       <p className={classes.trust}>
         <IconStack2 size={13} stroke={1.75} aria-hidden />
