@@ -57,12 +57,12 @@ export function MaskOver({ at, shown, size, pane, pointed, pixelsPerMm }: MaskOv
         )}
       </svg>
       {earlier !== null && (
-        <p className={classes.earlier} data-earlier>
+        <p className={measureClasses.notice} data-earlier>
           {earlierText(earlier.title)}
         </p>
       )}
       {isDrawing && refusal?.pane === at && (
-        <p className={measureClasses.refusal} role="status">
+        <p className={measureClasses.notice} role="status">
           {refusal.why}
         </p>
       )}

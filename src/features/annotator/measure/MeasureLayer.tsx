@@ -83,7 +83,7 @@ function FigureView({ figure, lines, handles, label, leader, isCurrent }: Placed
 
 function Refusal({ why }: { why: string }) {
   return (
-    <p className={classes.refusal} role="status">
+    <p className={classes.notice} role="status">
       {why}
     </p>
   );
