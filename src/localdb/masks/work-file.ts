@@ -4,6 +4,7 @@ import { withConnection } from '#localdb/connection.ts';
 import type { DeviceKey } from '#localdb/device-key.ts';
 import { savedWrites, saveWrite } from '#localdb/outbox/outbox.ts';
 import type { LocalDb, NewMaskOperationRow, OutboxWrite } from '#localdb/schema.ts';
+import { joinBytes } from '#model/join-bytes.ts';
 import { openContent, sealContent } from './journal.ts';
 
 /**
@@ -83,11 +84,11 @@ export async function writeWorkFile(
   });
   const work: Work = { user: userId, team, created, operations };
   const [salt, iv] = [crypto.getRandomValues(new Uint8Array(SALT_BYTES)), crypto.getRandomValues(new Uint8Array(IV_BYTES))];
-  const head = joined(MAGIC, salt, iv);
+  const head = joinBytes([MAGIC, salt, iv]);
   const deflated = await through(new CompressionStream('deflate-raw'), new TextEncoder().encode(JSON.stringify(work)));
   const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: head }, await keyOf(passphrase, salt), deflated);
-  const whole = joined(head, new Uint8Array(sealed));
-  return { bytes: joined(whole, await sha256(whole)), count: operations.length, unread: rows.length - operations.length };
+  const whole = joinBytes([head, new Uint8Array(sealed)]);
+  return { bytes: joinBytes([whole, await sha256(whole)]), count: operations.length, unread: rows.length - operations.length };
 }
 
 export type WorkFileOpened =
@@ -205,14 +206,4 @@ async function keyOf(passphrase: string, salt: Uint8Array<ArrayBuffer>): Promise
   const base = await crypto.subtle.importKey('raw', typed, 'PBKDF2', false, ['deriveKey']);
   const how = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: ITERATIONS };
   return crypto.subtle.deriveKey(how, base, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
-}
-
-function joined(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }
