@@ -49,8 +49,9 @@ export function AnnotatorPage(props: AnnotatorPageProps) {
   const { db, userId, uuid, study, series, error, isFetching, serverReachable, onRetry, backTo } = props;
   const { team } = useSession<Session>();
   const layouts = useLayouts(db);
-  if (study !== undefined && series !== undefined) return <Open {...props} {...{ study, series, layouts }} />;
+  // Also when this device still has it: nothing that is drawn there would arrive.
   const isGone = failureStatus(error) === NOT_FOUND;
+  if (!isGone && study !== undefined && series !== undefined) return <Open {...props} {...{ study, series, layouts }} />;
   if (!isGone && error === null && (serverReachable || isFetching))
     return <main className={classes.page} aria-busy aria-label={TEXTS.loading} />;
   const [title, why] = isGone

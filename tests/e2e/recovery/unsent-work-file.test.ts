@@ -1,12 +1,8 @@
 import type { BrowserContext, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMeasuredStudy } from '#tests/support/measured-study.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { bearerOf, DEMO, signIn } from '#tests/support/sign-in.ts';
-import { drag, isDrawn, makeSegment, openHalves } from '#tests/e2e/support/drawing.ts';
+import { drag, isDrawn, makeSegment, openHalves, openMeasuredStudy, type OpenedStudy } from '#tests/e2e/support/drawing.ts';
 import { ALL_RULES, violationsOn } from '#tests/e2e/support/axe.ts';
-import { openPeople, type People } from '#tests/e2e/support/people.ts';
-import { uploadStudy } from '#tests/e2e/support/upload-study.ts';
 
 const PASSPHRASE = 'three blue herons';
 const SAVE = 'Save my work to a file';
@@ -14,30 +10,19 @@ const OPEN = 'Open a file of unsent work';
 
 /** Read from top to bottom. */
 describe('work that a device cannot send', () => {
-  let server: TestServer;
-  let people: People;
-  let folder: Awaited<ReturnType<typeof createMeasuredStudy>>;
+  let opened: OpenedStudy;
   let context: BrowserContext;
   let page: Page;
-  let uuid: string;
   let saved: string;
 
   beforeAll(async () => {
-    [server, people, folder] = await Promise.all([startTestServer({ people: true }), openPeople(), createMeasuredStudy()]);
-    ({ context, page } = await people.newVisitor());
-    await signIn(page, server, DEMO.annotator);
-    uuid = await uploadStudy(page, server, { path: folder.path, series: 2 });
-    await openHalves(page, address());
+    opened = await openMeasuredStudy();
+    ({ context, page } = opened);
     await makeSegment(page);
     await context.route('**/operations', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
   });
-  afterAll(async () => {
-    await people.close();
-    await server.dispose();
-    await folder.remove();
-  });
+  afterAll(() => opened.close());
 
-  const address = (): string => `${server.teamOrigin('north')}/annotator/case/${uuid}`;
   const dialog = (name: string): Locator => page.getByRole('dialog', { name });
   const passphrase = (name: string): Locator => page.getByRole('dialog').getByRole('textbox', { name, exact: true });
 
@@ -60,7 +45,7 @@ describe('work that a device cannot send', () => {
 
   it('can also be saved before a sign-out, which asks again after that [MASK-159]', async () => {
     const beside = await context.newPage();
-    await beside.goto(`${server.teamOrigin('north')}/logout`);
+    await beside.goto(`${opened.server.teamOrigin('north')}/logout`);
     const question = beside.getByRole('dialog', { name: 'Changes of masks wait on this device' });
     await question.getByRole('button', { name: SAVE }).click();
     await beside.getByRole('dialog', { name: SAVE }).getByRole('button', { name: 'Cancel' }).click();
@@ -86,9 +71,9 @@ describe('work that a device cannot send', () => {
   });
 
   it('is opened on another device of the same person, with the passphrase only, and sent from there [MASK-155, MASK-159]', async () => {
-    ({ context, page } = await people.newVisitor());
-    await signIn(page, server, DEMO.annotator);
-    await openHalves(page, address());
+    ({ context, page } = await opened.people.newVisitor());
+    await signIn(page, opened.server, DEMO.annotator);
+    await openHalves(page, opened.address);
     await page.getByRole('tab', { name: 'Segments' }).click();
     await page.getByRole('button', { name: OPEN }).click();
     expect(await violationsOn(page, ALL_RULES)).toEqual([]);
@@ -113,16 +98,16 @@ describe('work that a device cannot send', () => {
     await page.keyboard.press('p');
     await drag(page, [20, 50], [40, 50]);
     await page.locator('[data-at="strokes-device"]').getByText('1 on this device').waitFor();
-    const bearer = await bearerOf(server, DEMO.admin);
+    const bearer = await bearerOf(opened.server, DEMO.admin);
     const headers = { authorization: `Bearer ${bearer}`, team: 'north', 'content-type': 'application/json' };
-    const deleted = await server.request('/api/studies-v2/delete', { method: 'POST', headers, body: JSON.stringify({ studies: [uuid] }) });
+    const deleted = await opened.server.request('/api/studies-v2/delete', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ studies: [opened.uuid] }),
+    });
     expect(deleted.status).toBe(204);
-    await expect
-      .poll(async () => {
-        await page.goto(address());
-        return page.getByRole('heading', { name: 'This study does not exist' }).or(page.locator('[data-pane="0"]')).first().textContent();
-      })
-      .toBe('This study does not exist');
+    await page.goto(opened.address);
+    await page.getByRole('heading', { name: 'This study does not exist' }).waitFor();
     await page.getByText('1 change of a mask in this study, on this device, is in no mask on the server.').waitFor();
     expect(await violationsOn(page, ALL_RULES)).toEqual([]);
     await page.getByRole('button', { name: SAVE }).click();
