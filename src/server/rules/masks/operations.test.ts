@@ -6,14 +6,14 @@ import { SEGMENTATION_ROLE, type Segment, type Segmentation } from '#contract/se
 import { TEST_ENGINES } from '#server/db/test-database.ts';
 import type { Member } from '#server/rules/context.ts';
 import { assignUser, unassignUser } from '#server/rules/segmentations/segmentation-members.ts';
-import { createSegmentation, deleteSegmentation, readSegmentation } from '#server/rules/segmentations/segmentations.ts';
+import { deleteSegmentation, readSegmentation } from '#server/rules/segmentations/segmentations.ts';
 import { createSegment, deleteSegment } from '#server/rules/segmentations/segments.ts';
-import { createTestBench, refusalOf, registerTestUpload, type TestBench } from '#server/rules/uploads/uploads-test-bench.ts';
+import { refusalOf, type TestBench } from '#server/rules/uploads/uploads-test-bench.ts';
+import { createMaskTestBench, GRID } from './masks-test-bench.ts';
 import { applyAsideOperation, asideOperations, discardAsideOperation } from './aside.ts';
 import { maskOperations, mayDrawMask, mayFollowMask, removeMaskValue, sendMaskOperations } from './operations.ts';
 
 const [DEVICE, TAB] = [randomUUID(), randomUUID()];
-const GRID = 'a'.repeat(64);
 
 describe.each(TEST_ENGINES)('operations of masks on %s', (engine) => {
   let bench: TestBench;
@@ -25,16 +25,8 @@ describe.each(TEST_ENGINES)('operations of masks on %s', (engine) => {
   let ann: Member;
 
   beforeEach(async () => {
-    bench = await createTestBench(engine);
-    const upload = await registerTestUpload(bench, { a: 1 });
-    study = upload.studyUuid;
-    tom = { ...bench.tom, permissions: new Set(['r:studies:detail']) };
-    ann = { ...bench.eva, permissions: new Set(['r:studies:detail']) };
-    segmentation = await createSegmentation(bench.context, tom, study, { structure: 'liver', rbac: 1 });
+    ({ bench, study, segmentation, tom, ann } = await createMaskTestBench(engine));
     segment = await part();
-    await bench.context.db.write((tx) =>
-      tx.updateTable('segmentation').set({ grid_hash: GRID, series_id: upload.series[0]!.id }).where('id', '=', segmentation.id).execute(),
-    );
     bench.told.length = 0;
   });
   afterEach(() => bench.close());

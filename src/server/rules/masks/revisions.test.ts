@@ -6,8 +6,9 @@ import { SEGMENTATION_ROLE, type Segmentation } from '#contract/segmentations.ts
 import { TEST_ENGINES } from '#server/db/test-database.ts';
 import type { Member } from '#server/rules/context.ts';
 import { assignUser, unassignUser } from '#server/rules/segmentations/segmentation-members.ts';
-import { createSegmentation, deleteSegmentation } from '#server/rules/segmentations/segmentations.ts';
-import { createTestBench, refusalOf, registerTestUpload, type TestBench } from '#server/rules/uploads/uploads-test-bench.ts';
+import { deleteSegmentation } from '#server/rules/segmentations/segmentations.ts';
+import { refusalOf, type TestBench } from '#server/rules/uploads/uploads-test-bench.ts';
+import { createMaskTestBench } from './masks-test-bench.ts';
 import { maskRevisions, nameMaskRevision, removeMaskRevision } from './revisions.ts';
 
 describe.each(TEST_ENGINES)('revisions on %s', (engine) => {
@@ -19,11 +20,7 @@ describe.each(TEST_ENGINES)('revisions on %s', (engine) => {
   let ann: Member;
 
   beforeEach(async () => {
-    bench = await createTestBench(engine);
-    study = (await registerTestUpload(bench, { a: 1 })).studyUuid;
-    tom = { ...bench.tom, permissions: new Set(['r:studies:detail']) };
-    ann = { ...bench.eva, permissions: new Set(['r:studies:detail']) };
-    segmentation = await createSegmentation(bench.context, tom, study, { structure: 'liver', rbac: 1 });
+    ({ bench, study, segmentation, tom, ann } = await createMaskTestBench(engine));
     await bench.context.db.write((tx) =>
       tx.updateTable('segmentation').set({ operation_number: 5 }).where('id', '=', segmentation.id).execute(),
     );

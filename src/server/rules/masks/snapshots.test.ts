@@ -7,13 +7,13 @@ import { TEST_ENGINES } from '#server/db/test-database.ts';
 import type { Member } from '#server/rules/context.ts';
 import { clearStrays } from '#server/rules/receive/strays.ts';
 import { assignUser } from '#server/rules/segmentations/segmentation-members.ts';
-import { createSegmentation, deleteSegmentation } from '#server/rules/segmentations/segmentations.ts';
+import { deleteSegmentation } from '#server/rules/segmentations/segmentations.ts';
 import { createSegment } from '#server/rules/segmentations/segments.ts';
-import { createTestBench, refusalOf, registerTestUpload, type TestBench } from '#server/rules/uploads/uploads-test-bench.ts';
+import { refusalOf, type TestBench } from '#server/rules/uploads/uploads-test-bench.ts';
+import { createMaskTestBench, GRID } from './masks-test-bench.ts';
 import { sendMaskOperations } from './operations.ts';
 import { maskSnapshot, saveMaskSnapshot } from './snapshots.ts';
 
-const GRID = 'a'.repeat(64);
 const [ONE, TWO, THREE] = [randomUUID(), randomUUID(), randomUUID()];
 
 describe.each(TEST_ENGINES)('snapshots of masks on %s', (engine) => {
@@ -26,15 +26,7 @@ describe.each(TEST_ENGINES)('snapshots of masks on %s', (engine) => {
   let ann: Member;
 
   beforeEach(async () => {
-    bench = await createTestBench(engine);
-    const upload = await registerTestUpload(bench, { a: 1 });
-    study = upload.studyUuid;
-    tom = { ...bench.tom, permissions: new Set(['r:studies:detail']) };
-    ann = { ...bench.eva, permissions: new Set(['r:studies:detail']) };
-    segmentation = await createSegmentation(bench.context, tom, study, { structure: 'liver', rbac: 1 });
-    await bench.context.db.write((tx) =>
-      tx.updateTable('segmentation').set({ grid_hash: GRID, series_id: upload.series[0]!.id }).where('id', '=', segmentation.id).execute(),
-    );
+    ({ bench, study, segmentation, tom, ann } = await createMaskTestBench(engine));
     await assignAnn(SEGMENTATION_ROLE.viewer);
     await setLast(1000);
   });
