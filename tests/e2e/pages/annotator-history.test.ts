@@ -1,34 +1,20 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMeasuredStudy } from '#tests/support/measured-study.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { DEMO, signIn } from '#tests/support/sign-in.ts';
-import { drag, isDrawn, makeSegment, openHalves, paneOf, type At } from '#tests/e2e/support/drawing.ts';
-import { openPeople, type People } from '#tests/e2e/support/people.ts';
-import { uploadStudy } from '#tests/e2e/support/upload-study.ts';
+import { drag, isDrawn, makeSegment, openMeasuredStudy, paneOf, type At, type OpenedStudy } from '#tests/e2e/support/drawing.ts';
 
 /** Somebody looks at an earlier state, names it and restores it. Read from top to bottom. */
 describe('the history of a segmentation in the annotator', () => {
-  let server: TestServer;
-  let people: People;
-  let folder: Awaited<ReturnType<typeof createMeasuredStudy>>;
+  let opened: OpenedStudy;
   let page: Page;
 
   beforeAll(async () => {
-    [server, people, folder] = await Promise.all([startTestServer({ people: true }), openPeople(), createMeasuredStudy()]);
-    ({ page } = await people.newVisitor());
-    await signIn(page, server, DEMO.annotator);
-    const uuid = await uploadStudy(page, server, { path: folder.path, series: 2 });
-    await openHalves(page, `${server.teamOrigin('north')}/annotator/case/${uuid}`);
+    opened = await openMeasuredStudy();
+    ({ page } = opened);
     await makeSegment(page);
     await drag(page, [20, 20], [40, 20]);
     await drag(page, [20, 50], [40, 50]);
   });
-  afterAll(async () => {
-    await people.close();
-    await server.dispose();
-    await folder.remove();
-  });
+  afterAll(() => opened.close());
 
   const FIRST: At = [30, 20];
   const SECOND: At = [30, 50];

@@ -1,34 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMeasuredStudy } from '#tests/support/measured-study.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { DEMO, signIn } from '#tests/support/sign-in.ts';
-import { drag, isDrawn, makeSegment, openHalves, paneOf, type At } from '#tests/e2e/support/drawing.ts';
-import { openPeople, type People } from '#tests/e2e/support/people.ts';
-import { uploadStudy } from '#tests/e2e/support/upload-study.ts';
+import { drag, isDrawn, makeSegment, openMeasuredStudy, paneOf, type At, type OpenedStudy } from '#tests/e2e/support/drawing.ts';
 
 /** What one person exported comes in again without a network. Read from top to bottom. */
 describe('importing segments in the annotator', () => {
-  let server: TestServer;
-  let people: People;
-  let folder: Awaited<ReturnType<typeof createMeasuredStudy>>;
+  let opened: OpenedStudy;
   let page: Page;
   let files: { name: string; mimeType: string; buffer: Buffer }[];
 
   beforeAll(async () => {
-    [server, people, folder] = await Promise.all([startTestServer({ people: true }), openPeople(), createMeasuredStudy()]);
-    ({ page } = await people.newVisitor());
-    await signIn(page, server, DEMO.annotator);
-    const uuid = await uploadStudy(page, server, { path: folder.path, series: 2 });
-    await openHalves(page, `${server.teamOrigin('north')}/annotator/case/${uuid}`);
+    opened = await openMeasuredStudy();
+    ({ page } = opened);
     await makeSegment(page);
   });
-  afterAll(async () => {
-    await people.close();
-    await server.dispose();
-    await folder.remove();
-  });
+  afterAll(() => opened.close());
 
   const ON: At = [30, 20];
   const dialog = (): Locator => page.getByRole('dialog', { name: 'Import segments' });

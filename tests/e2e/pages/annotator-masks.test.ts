@@ -5,43 +5,31 @@ import { createMemorySource } from '#imaging/byte-source.ts';
 import { readSegmentMask } from '#imaging/dicom/overlays/read-segment-mask.ts';
 import { readNifti } from '#imaging/nifti/read-nifti.ts';
 import { headerOf, overlayOf } from '#tests/fixtures/phantom-overlays.ts';
-import { createMeasuredStudy, SIDE } from '#tests/support/measured-study.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { DEMO, signIn } from '#tests/support/sign-in.ts';
+import { SIDE } from '#tests/support/measured-study.ts';
 import { ALL_RULES, SPACE_RULES, violationsOn } from '#tests/e2e/support/axe.ts';
 import {
   drag as dragOn,
   isAllSent,
   isDrawn as isDrawnOn,
   makeSegment,
-  openHalves,
+  openMeasuredStudy,
   paneOf,
   placeOf,
   type At,
+  type OpenedStudy,
 } from '#tests/e2e/support/drawing.ts';
 import { layoutFaults } from '#tests/e2e/support/layout.ts';
-import { openPeople, type People } from '#tests/e2e/support/people.ts';
-import { uploadStudy } from '#tests/e2e/support/upload-study.ts';
 
 /** One person draws a segment with the mouse. Read from top to bottom. */
 describe('drawing in the annotator', () => {
-  let server: TestServer;
-  let people: People;
-  let folder: Awaited<ReturnType<typeof createMeasuredStudy>>;
+  let opened: OpenedStudy;
   let page: Page;
 
   beforeAll(async () => {
-    [server, people, folder] = await Promise.all([startTestServer({ people: true }), openPeople(), createMeasuredStudy()]);
-    ({ page } = await people.newVisitor());
-    await signIn(page, server, DEMO.annotator);
-    const uuid = await uploadStudy(page, server, { path: folder.path, series: 2 });
-    await openHalves(page, `${server.teamOrigin('north')}/annotator/case/${uuid}`);
+    opened = await openMeasuredStudy();
+    ({ page } = opened);
   });
-  afterAll(async () => {
-    await people.close();
-    await server.dispose();
-    await folder.remove();
-  });
+  afterAll(() => opened.close());
 
   const pane = (): Locator => paneOf(page);
   const button = (name: string | RegExp): Locator => page.getByRole('button', { name });

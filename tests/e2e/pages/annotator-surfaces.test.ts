@@ -1,26 +1,16 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMeasuredStudy } from '#tests/support/measured-study.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { DEMO, signIn } from '#tests/support/sign-in.ts';
 import { ALL_RULES, violationsOn } from '#tests/e2e/support/axe.ts';
-import { drag, makeSegment, openHalves, paneOf } from '#tests/e2e/support/drawing.ts';
-import { openPeople, type People } from '#tests/e2e/support/people.ts';
-import { uploadStudy } from '#tests/e2e/support/upload-study.ts';
+import { drag, makeSegment, openMeasuredStudy, paneOf, type OpenedStudy } from '#tests/e2e/support/drawing.ts';
 
 /** One person draws, looks at the surface, splits the segment and merges it again. Read from top to bottom. */
 describe('segments in 3D, split and merged', () => {
-  let server: TestServer;
-  let people: People;
-  let folder: Awaited<ReturnType<typeof createMeasuredStudy>>;
+  let opened: OpenedStudy;
   let page: Page;
 
   beforeAll(async () => {
-    [server, people, folder] = await Promise.all([startTestServer({ people: true }), openPeople(), createMeasuredStudy()]);
-    ({ page } = await people.newVisitor());
-    await signIn(page, server, DEMO.annotator);
-    const uuid = await uploadStudy(page, server, { path: folder.path, series: 2 });
-    await openHalves(page, `${server.teamOrigin('north')}/annotator/case/${uuid}`);
+    opened = await openMeasuredStudy();
+    ({ page } = opened);
     await makeSegment(page);
     await drag(page, [20, 20], [40, 20]);
     await drag(page, [20, 50], [30, 50]);
@@ -28,11 +18,7 @@ describe('segments in 3D, split and merged', () => {
       .getByText(/^[\d.]+ ml$/)
       .waitFor();
   });
-  afterAll(async () => {
-    await people.close();
-    await server.dispose();
-    await folder.remove();
-  });
+  afterAll(() => opened.close());
 
   const rows = (): Locator => page.locator('[data-segment]');
   const surfaces = (): Locator => page.getByRole('application', { name: 'Segments in 3D' });

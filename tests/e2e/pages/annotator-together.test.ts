@@ -1,38 +1,34 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMeasuredStudy } from '#tests/support/measured-study.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { DEMO, signIn } from '#tests/support/sign-in.ts';
-import { beginStroke, isAllSent, isDrawn, makeSegment, openHalves } from '#tests/e2e/support/drawing.ts';
-import { openPeople, type People } from '#tests/e2e/support/people.ts';
-import { uploadStudy } from '#tests/e2e/support/upload-study.ts';
+import {
+  beginStroke,
+  isAllSent,
+  isDrawn,
+  makeSegment,
+  openHalves,
+  openMeasuredStudy,
+  type OpenedStudy,
+} from '#tests/e2e/support/drawing.ts';
 
 /** Two people have one segmentation open. Read from top to bottom. */
 describe('two people at one segmentation', () => {
-  let server: TestServer;
-  let people: People;
-  let folder: Awaited<ReturnType<typeof createMeasuredStudy>>;
+  let opened: OpenedStudy;
   let annotator: Page;
   let administrator: Page;
 
   beforeAll(async () => {
-    [server, people, folder] = await Promise.all([startTestServer({ people: true }), openPeople(), createMeasuredStudy()]);
-    [{ page: annotator }, { page: administrator }] = await Promise.all([people.newVisitor(), people.newVisitor()]);
-    await signIn(annotator, server, DEMO.annotator);
+    opened = await openMeasuredStudy();
+    const { server, people, address } = opened;
+    annotator = opened.page;
+    ({ page: administrator } = await people.newVisitor());
     await signIn(administrator, server, DEMO.admin);
-    const uuid = await uploadStudy(annotator, server, { path: folder.path, series: 2 });
-    const address = `${server.teamOrigin('north')}/annotator/case/${uuid}`;
-    await openHalves(annotator, address);
     await makeSegment(annotator);
     await openHalves(administrator, address);
     await administrator.keyboard.press('p');
     await administrator.locator('[data-segment]').waitFor();
   });
-  afterAll(async () => {
-    await people.close();
-    await server.dispose();
-    await folder.remove();
-  });
+  afterAll(() => opened.close());
 
   const drawnPixels = (page: Page): Promise<number> =>
     page.locator('[data-pane="0"] [data-masks]').evaluate((canvas: HTMLCanvasElement) => {

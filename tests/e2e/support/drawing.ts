@@ -1,10 +1,42 @@
-import type { Locator, Page } from 'playwright';
-import { CT_SPACING, SIDE } from '#tests/support/measured-study.ts';
+import type { BrowserContext, Locator, Page } from 'playwright';
+import { createMeasuredStudy, CT_SPACING, SIDE } from '#tests/support/measured-study.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { DEMO, signIn } from '#tests/support/sign-in.ts';
+import { openPeople, type People } from './people.ts';
+import { uploadStudy } from './upload-study.ts';
 
 /** A pixel of the picture. */
 export type At = readonly [column: number, row: number];
 
 export const paneOf = (page: Page): Locator => page.locator('[data-pane="0"] [role="application"]');
+
+/** A server with a measured study, which the annotator of a team has open. */
+export interface OpenedStudy {
+  server: TestServer;
+  people: People;
+  context: BrowserContext;
+  page: Page;
+  uuid: string;
+  address: string;
+  close(): Promise<void>;
+}
+
+export async function openMeasuredStudy(): Promise<OpenedStudy> {
+  const [server, people, folder] = await Promise.all([startTestServer({ people: true }), openPeople(), createMeasuredStudy()]);
+  const { context, page } = await people.newVisitor();
+  await signIn(page, server, DEMO.annotator);
+  const uuid = await uploadStudy(page, server, { path: folder.path, series: 2 });
+  const address = `${server.teamOrigin('north')}/annotator/case/${uuid}`;
+  await openHalves(page, address);
+  return {
+    ...{ server, people, context, page, uuid, address },
+    async close() {
+      await people.close();
+      await server.dispose();
+      await folder.remove();
+    },
+  };
+}
 
 /** The series that is `halves` of a measured study, with the pane in focus. */
 export async function openHalves(page: Page, address: string): Promise<void> {
