@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { callApi } from '#api/call-api.ts';
 import { CALLS, type Call } from '#contract/calls.ts';
 import type { SocketState } from '#api/socket.ts';
-import { box, MaskDevice, straightGrid } from '#tests/fixtures/mask-device.ts';
+import { box, MaskDevice, newMaskSource, straightGrid } from '#tests/fixtures/mask-device.ts';
 import { MaskServer } from '#tests/fixtures/mask-server.ts';
 import { nextUser } from '#tests/fixtures/next-user.ts';
 import { MaskCompany } from '#sync/mask-company.ts';
@@ -14,10 +14,7 @@ vi.mock('#api/call-api.ts', () => ({ callApi: vi.fn<typeof callApi>() }));
 
 const ANN = 1;
 const SEGMENT = crypto.randomUUID();
-const source = {
-  ...{ study: crypto.randomUUID(), segmentation: crypto.randomUUID(), gridHash: 'a'.repeat(64), grid: straightGrid(20, 20, 2) },
-  isExclusive: false,
-};
+const source = newMaskSource(straightGrid(20, 20, 2));
 const { segmentation } = source;
 
 let server: MaskServer;

@@ -5,7 +5,7 @@ import type { ApiFailure } from '#api/result.ts';
 import type { Call } from '#contract/calls.ts';
 import type { SentMaskOperation } from '#contract/mask-operations.ts';
 import { saveWrite, removeWrites, savedWrites } from '#localdb/outbox/outbox.ts';
-import { box, MaskDevice, straightGrid } from '#tests/fixtures/mask-device.ts';
+import { box, MaskDevice, newMaskSource, straightGrid } from '#tests/fixtures/mask-device.ts';
 import { MaskServer } from '#tests/fixtures/mask-server.ts';
 import { nextUser } from '#tests/fixtures/next-user.ts';
 import { createMaskSender, type MaskSender } from './mask-sender.ts';
@@ -23,10 +23,7 @@ let senders: MaskSender[];
 /** How the next calls fail; `lost`: the server has them, and the answer does not come. */
 let failures: (ApiFailure | 'lost')[];
 let calls: number[];
-const source = {
-  ...{ study: crypto.randomUUID(), segmentation: crypto.randomUUID(), gridHash: 'a'.repeat(64), grid: straightGrid(20, 20, 2) },
-  isExclusive: false,
-};
+const source = newMaskSource(straightGrid(20, 20, 2));
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -2,7 +2,6 @@ import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import { createMemorySource } from '#imaging/byte-source.ts';
 import { boundsOf, countVoxels, emptyBits, sameBits, type Bits } from '#imaging/mask/bits/bits.ts';
-import { combined } from '#imaging/mask/bits/combine.ts';
 import { readPlane } from '#imaging/mask/bits/slices.ts';
 import { readSegmentationBits } from '#imaging/mask/interchange/dicom/read-segmentation-bits.ts';
 import { readLabelText } from '#imaging/mask/interchange/nifti/label-texts.ts';
@@ -15,8 +14,8 @@ import { box, MaskDevice, straightGrid } from '#tests/fixtures/mask-device.ts';
 import { MaskServer } from '#tests/fixtures/mask-server.ts';
 import { nextUser } from '#tests/fixtures/next-user.ts';
 import { headerOf, overlayOf } from '#tests/fixtures/phantom-overlays.ts';
-import { bitsWhere, randomBits } from '#tests/fixtures/random-bits.ts';
-import { Random } from '#tests/sim/random.ts';
+import { bitsWhere } from '#tests/fixtures/random-bits.ts';
+import { apart, overlapping } from '#tests/fixtures/two-segments.ts';
 import { exportMask } from './export-mask.ts';
 import type { DrawnMask, ImageOfMask } from './export-parts.ts';
 import type { ExportedFile, MaskExport, MaskExported, MaskFormat } from './export-types.ts';
@@ -88,19 +87,6 @@ async function exported(drawn: DrawnMask, wanted: MaskExport, onPart: (part: num
   if (!answer.ok) throw new Error(answer.why);
   return answer;
 }
-
-/** Two segments that do not overlap. */
-function apart(of: Grid): [Bits, Bits] {
-  const random = new Random(of.slices.length);
-  const last = bitsWhere(gridSize(of), (column) => column === 34);
-  const first = combined(randomBits(random, gridSize(of), 8), last, 'without');
-  return [first, combined(combined(randomBits(random, gridSize(of), 8), last, 'union'), first, 'without')];
-}
-
-const overlapping = (of: Grid): [Bits, Bits] => [
-  bitsWhere(gridSize(of), (column) => column < 12),
-  bitsWhere(gridSize(of), (column, row) => column < 5 && row > 3),
-];
 
 async function segmentationIn({ bytes }: ExportedFile, of: Grid) {
   const overlay = await overlayOf(bytes, 'segmentation');

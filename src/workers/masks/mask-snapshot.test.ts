@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDeviceKey } from '#localdb/device-key.ts';
 import { dropConfirmed, dropMasksOfStudies } from '#localdb/masks/drawn-here.ts';
 import { saveStart } from '#localdb/masks/mask-start.ts';
-import { box, MaskDevice, straightGrid } from '#tests/fixtures/mask-device.ts';
+import { box, MaskDevice, newMaskSource } from '#tests/fixtures/mask-device.ts';
 import { MaskServer } from '#tests/fixtures/mask-server.ts';
 import { nextUser } from '#tests/fixtures/next-user.ts';
 import type { MaskSource } from './types.ts';
@@ -17,10 +17,7 @@ let server: MaskServer;
 let source: MaskSource;
 beforeEach(() => {
   server = new MaskServer();
-  source = {
-    ...{ study: crypto.randomUUID(), segmentation: crypto.randomUUID(), gridHash: 'a'.repeat(64), grid: straightGrid(40, 36, 4) },
-    isExclusive: false,
-  };
+  source = newMaskSource();
 });
 
 async function opened(userId: number, on = nextUser()): Promise<MaskDevice> {

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDeviceKey } from '#localdb/device-key.ts';
 import { saveArrived } from '#localdb/masks/journal.ts';
-import { box, MaskDevice, straightGrid } from '#tests/fixtures/mask-device.ts';
+import { box, MaskDevice, newMaskSource, straightGrid } from '#tests/fixtures/mask-device.ts';
 import { MaskServer } from '#tests/fixtures/mask-server.ts';
 import { nextUser } from '#tests/fixtures/next-user.ts';
 import type { SeriesOfMask } from './study-masks.ts';
@@ -15,10 +15,7 @@ let server: MaskServer;
 let source: MaskSource;
 beforeEach(() => {
   server = new MaskServer();
-  source = {
-    ...{ study: crypto.randomUUID(), segmentation: crypto.randomUUID(), gridHash: 'a'.repeat(64), grid: straightGrid(40, 36, 4) },
-    isExclusive: false,
-  };
+  source = newMaskSource();
 });
 
 const device = (userId: number, on = nextUser(), series?: SeriesOfMask): MaskDevice =>

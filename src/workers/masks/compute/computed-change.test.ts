@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SeriesOfMask } from '#workers/masks/study-masks.ts';
 import type { MaskSource } from '#workers/masks/types.ts';
-import { box, MaskDevice, straightGrid } from '#tests/fixtures/mask-device.ts';
+import { box, MaskDevice, newMaskSource, straightGrid } from '#tests/fixtures/mask-device.ts';
 import { MaskServer } from '#tests/fixtures/mask-server.ts';
 import { nextUser } from '#tests/fixtures/next-user.ts';
 import type { Computation, Previewed } from './computation.ts';
@@ -16,10 +16,7 @@ let source: MaskSource;
 let series: SeriesOfMask;
 beforeEach(() => {
   server = new MaskServer();
-  source = {
-    ...{ study: crypto.randomUUID(), segmentation: crypto.randomUUID(), gridHash: 'a'.repeat(64), isExclusive: false },
-    grid: straightGrid(COLUMNS, ROWS, SLICES),
-  };
+  source = newMaskSource(straightGrid(COLUMNS, ROWS, SLICES));
   // Stored in the opposite order. Columns 10 to 12 of rows 5 and 6 are 200, all else is 100 and more by column; one slice has another slope, as those of PET.
   series = {
     grid: { hash: source.gridHash, slices: [3, 2, 1, 0] },

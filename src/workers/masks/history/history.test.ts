@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { box, MaskDevice, straightGrid } from '#tests/fixtures/mask-device.ts';
+import { box, MaskDevice, newMaskSource } from '#tests/fixtures/mask-device.ts';
 import { MaskServer } from '#tests/fixtures/mask-server.ts';
 import { nextUser } from '#tests/fixtures/next-user.ts';
 import type { EarlierState, RestoreRights } from '#workers/masks/history/history-types.ts';
@@ -14,10 +14,7 @@ let server: MaskServer;
 let source: MaskSource;
 beforeEach(() => {
   server = new MaskServer();
-  source = {
-    ...{ study: crypto.randomUUID(), segmentation: crypto.randomUUID(), gridHash: 'a'.repeat(64), grid: straightGrid(40, 36, 4) },
-    isExclusive: false,
-  };
+  source = newMaskSource();
 });
 
 async function opened(userId: number): Promise<MaskDevice> {

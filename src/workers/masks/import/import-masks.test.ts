@@ -9,7 +9,6 @@ import { createPhantomStructureSet } from '#imaging/phantom/overlays/structure-s
 import { contoursToBits } from '#imaging/mask/interchange/dicom/contours-to-bits.ts';
 import { headerOf, MARKED_SERIES, overlayOf } from '#tests/fixtures/phantom-overlays.ts';
 import { boundsOf, countVoxels, emptyBits, sameBits, type Bits } from '#imaging/mask/bits/bits.ts';
-import { combined } from '#imaging/mask/bits/combine.ts';
 import { readLabelMap } from '#imaging/mask/interchange/nifti/read-label-map.ts';
 import { writeNifti } from '#imaging/nifti/write-nifti.ts';
 import { openDeviceKey } from '#localdb/device-key.ts';
@@ -20,8 +19,8 @@ import type { Orientation, Vector } from '#model/pictures/geometry.ts';
 import { makeDescription } from '#tests/fixtures/instance.ts';
 import { box } from '#tests/fixtures/mask-device.ts';
 import { nextUser } from '#tests/fixtures/next-user.ts';
-import { bitsWhere, randomBits } from '#tests/fixtures/random-bits.ts';
-import { Random } from '#tests/sim/random.ts';
+import { bitsWhere } from '#tests/fixtures/random-bits.ts';
+import { apart, overlapping } from '#tests/fixtures/two-segments.ts';
 import { exportMask } from '#workers/masks/export-mask.ts';
 import type { ExportedFile, MaskFormat } from '#workers/masks/export-types.ts';
 import { StudyMasks } from '#workers/masks/study-masks.ts';
@@ -164,18 +163,6 @@ const nifti = (bytes: Uint8Array<ArrayBuffer>, name = 'map.nii'): ImportSource =
   of: 'files',
   files: [{ name, blob: new Blob([bytes]) }],
 });
-
-function apart(of: Grid): [Bits, Bits] {
-  const random = new Random(of.slices.length);
-  const last = bitsWhere(gridSize(of), (column) => column === 34);
-  const first = combined(randomBits(random, gridSize(of), 8), last, 'without');
-  return [first, combined(combined(randomBits(random, gridSize(of), 8), last, 'union'), first, 'without')];
-}
-
-const overlapping = (of: Grid): [Bits, Bits] => [
-  bitsWhere(gridSize(of), (column) => column < 12),
-  bitsWhere(gridSize(of), (column, row) => column < 5 && row > 3),
-];
 
 /** The bits of an open mask, from its own export without the page. */
 async function bitsOf(tab: Tab, segments: readonly string[]): Promise<Bits[]> {
