@@ -44,6 +44,8 @@ export default defineConfig({
         // that have no service worker either.
         globPatterns: ['**/*.{html,js,css,woff2,svg,png,wasm,webmanifest}'],
         maximumFileSizeToCacheInBytes: 8 * 1024 * 1024,
+        // 14 MB that only a model needs: the worker of inferences keeps it when one is first used.
+        globIgnores: ['**/ort-wasm-*.wasm'],
       },
       devOptions: { enabled: true, type: 'module' },
     }),

@@ -1,3 +1,5 @@
+import type { StudyProposals } from '#contract/ai/inferences.ts';
+import type { RunnableModel } from '#contract/ai/models.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { Series, SeriesFile, StudyDetail } from '#contract/study-detail.ts';
 import { callApi, fetchBytes } from './call-api.ts';
@@ -30,10 +32,14 @@ export function createStudyServer(userId: number) {
     files: async (uuid: string, signal: AbortSignal): Promise<Answer<SeriesFile[]>> =>
       dataOf(await asOwner((speaker) => callApi(CALLS.seriesFiles, { params: { uuid }, ...speaker, signal, quiet: true }))),
 
-    bytes: async ({ kind, id }: StoredObject, range: ByteRange, signal: AbortSignal): Promise<Answer<ReceivedBytes>> => {
-      const answer = await asOwner((speaker) =>
-        fetchBytes(CALL_OF[kind], { params: { id: String(id) }, range, ...speaker, signal, quiet: true }),
-      );
+    proposals: async (uuid: string, signal: AbortSignal): Promise<Answer<StudyProposals>> =>
+      asOwner((speaker) => callApi(CALLS.proposals, { params: { uuid }, ...speaker, signal, quiet: true })),
+
+    runnable: async (signal: AbortSignal): Promise<Answer<RunnableModel[]>> =>
+      dataOf(await asOwner((speaker) => callApi(CALLS.runnableModels, { ...speaker, signal, quiet: true }))),
+
+    bytes: async (object: StoredObject, range: ByteRange, signal: AbortSignal): Promise<Answer<ReceivedBytes>> => {
+      const answer = await asOwner((speaker) => fetchObject(object, { range, ...speaker, signal, quiet: true }));
       if (!answer.ok) return answer;
       const { body, headers } = answer.value;
       return body === null ? NO_BODY : { ok: true, value: { tag: headers.get('ETag'), body } };
@@ -41,12 +47,21 @@ export function createStudyServer(userId: number) {
   };
 }
 
-const CALL_OF = { volume: CALLS.volumeFile, file: CALLS.originalFile } as const;
-
-interface StoredObject {
-  kind: keyof typeof CALL_OF;
-  id: number;
+function fetchObject(object: StoredObject, options: Speaker & { range: ByteRange; signal: AbortSignal; quiet: true }) {
+  const id = String(object.id);
+  switch (object.kind) {
+    case 'volume':
+      return fetchBytes(CALLS.volumeFile, { params: { id }, ...options });
+    case 'file':
+      return fetchBytes(CALLS.originalFile, { params: { id }, ...options });
+    case 'labels':
+      return fetchBytes(CALLS.proposalLabels, { params: { uuid: object.study, id }, ...options });
+    case 'model':
+      return fetchBytes(CALLS.versionFile, { params: { uuid: id }, ...options });
+  }
 }
+
+type StoredObject = { kind: 'volume' | 'file'; id: number } | { kind: 'labels'; id: number; study: string } | { kind: 'model'; id: string };
 
 interface Speaker {
   credentials: Credentials;

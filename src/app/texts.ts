@@ -22,6 +22,8 @@ export const TEXTS = {
   administration: 'Administration',
   mail: 'Unsent mail',
   structuresOfAllTeams: 'Structures of all teams',
+  aiWorkers: 'AI workers',
+  aiModelConfiguration: 'AI model configuration',
   suspended: 'This team is suspended',
   suspendedNote:
     'Its studies cannot be read or changed for now. Uploads that wait on this device stay here and resume when the team is reopened. Ask the platform administrator.',

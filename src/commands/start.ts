@@ -1,6 +1,7 @@
 import './use-node-24.ts';
 import { loadConfig } from '#server/config/load-config.ts';
 import { startServer, StartRefusal, type RunningServer } from '#server/main.ts';
+import { startLocalWorker } from './local-worker.ts';
 import { onStopSignal } from './on-stop-signal.ts';
 import { buildPageIfStale } from './page-build.ts';
 
@@ -30,7 +31,11 @@ async function start(flags: readonly string[]): Promise<string | null> {
   }
   try {
     const server = await startServer(loaded.value);
-    onStopSignal(() => server.close());
+    const worker = loaded.value.localWorker ? startLocalWorker(server) : null;
+    onStopSignal(async () => {
+      worker?.stop();
+      await server.close();
+    });
     void server.outdated.then(async (line) => {
       console.error(line);
       await server.close();
@@ -45,7 +50,7 @@ async function start(flags: readonly string[]): Promise<string | null> {
 }
 
 /** The ready line comes last, so that a process waiting for it has read the rest. */
-function announce({ url, setUpCode, demoAccounts, restoredTriggers }: RunningServer): void {
+function announce({ url, setUpCode, demoAccounts, restoredTriggers, runsNetworks }: RunningServer): void {
   if (restoredTriggers.length > 0) {
     console.log(`The audit trail was not protected: ${restoredTriggers.join(', ')} in the database. The protection is restored.`);
     console.log('Verify the trail with a number and a hash that you stored earlier (docs/deployment.md).');
@@ -58,6 +63,10 @@ function announce({ url, setUpCode, demoAccounts, restoredTriggers }: RunningSer
   if (!isTrustedByBrowsers(url)) {
     console.log(`Browsers do not store data for a page at ${url}. Use https through a proxy (docs/deployment.md).`);
   }
+  if (!runsNetworks)
+    console.log(
+      'Networks do not run on this machine, because the package onnxruntime-node is missing: their inferences wait for a worker.',
+    );
   console.log(`Lightship is ready at ${url}`);
 }
 

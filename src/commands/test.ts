@@ -11,6 +11,7 @@ import { getChromium } from './test-services/browser.ts';
 import { getHaproxy } from './test-services/haproxy.ts';
 import { thisMachine } from './test-services/machine.ts';
 import { getOtherBrowsers } from './test-services/other-browsers.ts';
+import { getTorch } from './test-services/torch.ts';
 import { startServices, type TestFolders } from './test-services/services.ts';
 import { traceRun } from './trace-matrix.ts';
 import { countsLine, failureLines, runVitest, slowestLines, sumCounts, type Counts, type Project, type TimedTest } from './vitest-run.ts';
@@ -40,7 +41,7 @@ async function runAll(folders: TestFolders): Promise<void> {
   heading('what the tests need');
   const machine = thisMachine(stopped.signal);
   const browser = await getChromium(machine);
-  missing.push(...(await getOtherBrowsers(machine)), ...(await getHaproxy(machine)));
+  missing.push(...(await getOtherBrowsers(machine)), ...(await getHaproxy(machine)), ...(await getTorch(machine)));
   // If this user is root, the servers run as another user and must reach their folders.
   if (machine.isRoot) for (const folder of Object.values(folders)) await chmod(folder, 0o711);
   const services = await startServices(machine, folders, console.log);

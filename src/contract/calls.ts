@@ -1,6 +1,12 @@
 import { z } from './zod.ts';
 import { ADMINISTRATION_CALLS } from './calls/administration-calls.ts';
+import { ASIDE_CALLS } from './calls/aside-calls.ts';
 import { CATALOGUE_CALLS } from './calls/catalogue-calls.ts';
+import { COMMENT_CALLS } from './calls/comment-calls.ts';
+import { AI_CALLS } from './calls/ai-calls.ts';
+import { PIPELINE_CALLS } from './calls/pipeline-calls.ts';
+import { AI_WORKER_CALLS } from './calls/ai-worker-calls.ts';
+import { CLICK_SESSION_CALLS } from './calls/click-session-calls.ts';
 import { INFER_CALLS } from './calls/infer-calls.ts';
 import { DEIDENTIFICATION_CALLS } from './calls/deidentification-calls.ts';
 import { ACCOUNT_CALLS, NewPassword, Password } from './calls/account-calls.ts';
@@ -28,14 +34,20 @@ import { LIMITS } from './limits.ts';
 import { LOG_CALLS } from './calls/log-calls.ts';
 import type { RecordKind } from './logs.ts';
 import { MASK_CALLS } from './calls/mask-calls.ts';
+import { FORM_CALLS } from './calls/form-calls.ts';
+import { CAMPAIGN_CALLS } from './calls/campaign-calls.ts';
+import { LESION_CALLS } from './calls/lesion-calls.ts';
 import { MEASUREMENT_CALLS } from './calls/measurement-calls.ts';
 import { Notification, NotificationPage, Seen } from './notifications.ts';
 import type { Permission } from './permissions.ts';
 import { DELETED_STUDY_CALLS } from './calls/deleted-study-calls.ts';
+import { QUALITY_CALLS } from './calls/quality-calls.ts';
 import { PATIENT_CALLS } from './calls/patient-calls.ts';
 import { DATASET_CALLS } from './calls/dataset-calls.ts';
+import { DATASET_VERSION_CALLS } from './calls/dataset-version-calls.ts';
 import { PROJECT_CALLS } from './calls/project-calls.ts';
 import { RECOGNITION_CALLS } from './calls/recognition-calls.ts';
+import { REGISTRATION_CALLS } from './calls/registration-calls.ts';
 import { ROLE_CALLS } from './calls/role-calls.ts';
 import { Series, SeriesFile, StudyDetail } from './study-detail.ts';
 import { InvitationToken } from './members.ts';
@@ -57,9 +69,18 @@ import { TRANSFER_FUNCTION_CALLS } from './calls/transfer-function-calls.ts';
  * - `member`: bearer token and membership of the team in `Team`;
  * - a permission (or another one): a member who has it;
  * - `upload-token`: the token of CALL-040 (or the owner's bearer), with membership and r:upload-v2 checked at each call;
+ * - `worker-key`: the key of an AI worker, which serves some teams; rights of people do not come with it;
  * - `ticket`: a token in the path, valid for a minute for one person, one team and one file; the call checks all three again.
  */
-export type Access = 'open' | 'cookie' | 'signed-in' | 'member' | 'upload-token' | 'ticket' | { permission: Permission; or?: Permission };
+export type Access =
+  | 'open'
+  | 'cookie'
+  | 'signed-in'
+  | 'member'
+  | 'upload-token'
+  | 'ticket'
+  | 'worker-key'
+  | { permission: Permission; or?: Permission };
 
 /** `services` is only the second API base of the specification. */
 export type Base = 'api' | 'services';
@@ -101,12 +122,17 @@ const PermissionList = z.object({
   user_permision: z.array(z.string()),
 });
 
-/** What a browser can download: all original files of a study or a series in a zip, one volume, or the receipt of a study. */
+/**
+ * What a browser can download: all original files of a study or a series in a zip, one volume, the receipt of a study, or a frozen version of a dataset:
+ * its images and label maps in a zip, or the list of its cases. Both require r:datasets and r:studies:detail.
+ */
 const DownloadRequest = z.union([
   z.object({ kind: z.literal('originals'), study: Uuid }),
   z.object({ kind: z.literal('originals'), series: Uuid }),
   z.object({ kind: z.literal('volume'), volume: z.number().int().min(1) }),
   z.object({ kind: z.literal('receipt'), study: Uuid }),
+  z.object({ kind: z.literal('dataset'), version: Uuid }),
+  z.object({ kind: z.literal('dataset-list'), version: Uuid }),
 ]);
 
 export const CALLS = {
@@ -310,7 +336,14 @@ export const CALLS = {
   },
   ...SEGMENTATION_CALLS,
   ...MASK_CALLS,
+  ...ASIDE_CALLS,
+  ...CAMPAIGN_CALLS,
   ...MEASUREMENT_CALLS,
+  ...QUALITY_CALLS,
+  ...LESION_CALLS,
+  ...REGISTRATION_CALLS,
+  ...COMMENT_CALLS,
+  ...FORM_CALLS,
   ...LAYOUT_CALLS,
   ...STRUCTURE_CALLS,
   ...TRANSFER_FUNCTION_CALLS,
@@ -321,8 +354,13 @@ export const CALLS = {
   ...DELETED_STUDY_CALLS,
   ...PROJECT_CALLS,
   ...DATASET_CALLS,
+  ...DATASET_VERSION_CALLS,
   ...CATALOGUE_CALLS,
   ...INFER_CALLS,
+  ...AI_CALLS,
+  ...PIPELINE_CALLS,
+  ...AI_WORKER_CALLS,
+  ...CLICK_SESSION_CALLS,
   ...RECOGNITION_CALLS,
   ...DEIDENTIFICATION_CALLS,
   prepareUpload: {

@@ -2,7 +2,8 @@ import { z } from './zod.ts';
 
 /** CONST-58. */
 export const INFER_MODELS = ['total6mm', 'total', 'total-mr6mm', 'total-mr'] as const;
-export const InferModel = z.enum(INFER_MODELS);
+/** One of these, which workers bring, or the id of a model of the team. */
+export const InferModel = z.union([z.enum(INFER_MODELS), z.string().regex(/^[1-9]\d{0,14}$/)]);
 export type InferModel = z.infer<typeof InferModel>;
 
 /**
@@ -18,6 +19,6 @@ export const MODELS_OF_MODALITY: ReadonlyMap<string, readonly InferModel[]> = ne
 export const InferState = z.enum(['queued', 'running', 'done', 'failed']);
 export type InferState = z.infer<typeof InferState>;
 
-/** A model run on a series or a study, planned or done. */
-export const Infer = z.object({ id: z.number().int(), model: InferModel, state: InferState });
+/** A model run on a series or a study, planned or done. `model`: its name. */
+export const Infer = z.object({ id: z.number().int(), model: z.string(), state: InferState });
 export type Infer = z.infer<typeof Infer>;

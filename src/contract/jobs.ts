@@ -1,3 +1,13 @@
 /** Names of the background jobs. The worker refuses to start if one of them has no handler. */
-export const JOB_NAMES = ['convert-series', 'read-series', 'read-batch', 'remove-study', 'send-mail'] as const;
+export const JOB_NAMES = [
+  'convert-series',
+  'read-series',
+  'check-study',
+  'read-batch',
+  'remove-study',
+  'send-mail',
+  'freeze-dataset',
+  'register-series',
+  'advance-flow',
+] as const;
 export type JobName = (typeof JOB_NAMES)[number];

@@ -90,15 +90,50 @@ export const LIMITS = {
   maskSnapshotBytes: 704 * 1024,
   /** Operations that were kept aside, of one user in a team. */
   asideBytesPerUser: 256 * 1024 * 1024,
+  /** Of which a device asks in one call what has become of them. */
+  asideOperationsPerCall: 500,
   /** With removed ones. */
   revisionsPerSegmentation: 500,
   /** With deleted ones, whose numbers are never used again. */
   measurementsPerStudy: 1_000,
+  registrationsPerStudy: 100,
   measurementPoints: 500,
   measurementTextChars: 500,
   measurementUnitChars: 32,
   /** Pixels, and negative the lowest. */
   measurementCoordinateMax: 1_000_000,
+  findingReasonChars: 500,
+  findingsPerPage: 50,
+  /** Other studies with the same images that are found for one study. */
+  duplicatesPerStudy: 20,
+  /** With deleted ones, whose numbers are never used again. */
+  lesionsPerPatient: 200,
+  lesionTitleChars: 100,
+  lesionOrganChars: 60,
+  responsesPerStudy: 100,
+  /** With deleted ones. */
+  commentsPerStudy: 1_000,
+  commentChars: 2_000,
+  mentionsPerComment: 20,
+  /** With retired ones. */
+  formsPerProject: 50,
+  versionsPerForm: 200,
+  formTitleChars: 100,
+  formLabelChars: 100,
+  formHintChars: 300,
+  formSections: 20,
+  /** In a section, and in a form. */
+  formFields: 100,
+  formOptions: 50,
+  formCodes: 200,
+  formTextChars: 2_000,
+  /** Lesions, series and slices of an answer. */
+  formItems: 200,
+  /** An answer as JSON. */
+  formAnswerChars: 256 * 1024,
+  /** With deleted ones. */
+  answersPerStudy: 2_000,
+  answersPerPage: 100,
   /** Of one person in a team, and of the team. */
   layoutsPerOwner: 100,
   /** Rows and columns of a layout of the annotator. */
@@ -131,6 +166,15 @@ export const LIMITS = {
   structuresPerPage: 30,
   segmentationsPerPage: 30,
   segmentsPerPage: 100,
+  campaignsPerTeam: 500,
+  campaignTitleChars: 200,
+  guidelineChars: 20_000,
+  campaignCases: 1_000,
+  campaignReaders: 50,
+  /** Reads of all readers. */
+  campaignReads: 10_000,
+  /** One day: a device that was asleep counts no more at once. */
+  readMsPerMove: 86_400_000,
   tasksPerPage: 50,
   /** Studies assigned in one call. */
   tasksPerAssignment: 500,
@@ -138,6 +182,49 @@ export const LIMITS = {
   projectsPerPage: 30,
   datasetsPerTeam: 500,
   datasetsPerPage: 30,
+  /** Of a dataset that is frozen. */
+  studiesPerVersion: 5_000,
+  channelsPerVersion: 6,
+  versionsPerDataset: 500,
+  versionsPerPage: 20,
+  casesPerPage: 50,
   patientsPerPage: 30,
   membersPerCall: 200,
+  aiModelNameChars: 100,
+  aiDescriptionChars: 4_000,
+  aiReasonChars: 500,
+  aiSegments: 64,
+  pipelinesPerTeam: 100,
+  pipelineNameChars: 120,
+  stepsPerPipeline: 30,
+  conditionsPerStep: 10,
+  blueprintsPerTeam: 50,
+  blueprintChars: 20_000,
+  flowsPerPage: 30,
+  aiModelsPerTeam: 500,
+  /** Rules that say which model runs after a conversion. */
+  aiRules: 100,
+  aiTrainingsPerTeam: 5_000,
+  segmentationsPerTraining: 500,
+  studiesPerBatch: 500,
+  /** Of all parts. */
+  aiFileBytes: 2 * 1024 ** 3,
+  aiFileParts: 1_000,
+  logLineChars: 500,
+  /** Lines of a training that are kept, the last ones. */
+  logLinesPerTraining: 5_000,
+  workerKeysPerTeam: 50,
+  /** A worker that says nothing for so long has lost its job. */
+  workerLeaseMs: 60_000,
+  /** A session of clicks is over when its person has said nothing for so long. */
+  clickSessionMs: 5 * 60_000,
+  clicksPerPrompt: 100,
+  /** Of a mask, deflated and in base64. */
+  clickMaskChars: 512 * 1024,
+  /** Voxels along an axis of a mask. */
+  gridEdge: 65_536,
+  /** A worker may wait so long for a job. */
+  workerPollMs: 25_000,
+  /** A job that no worker could take ends after so long. */
+  jobWithoutWorkerMs: 7 * 86_400_000,
 } as const;

@@ -70,6 +70,8 @@ export type AsideReason = (typeof ASIDE_REASONS)[number];
 export const TakenOperation = z.union([
   z.object({ uuid: Uuid, number: z.number().int() }),
   z.object({ uuid: Uuid, aside: z.enum(ASIDE_REASONS) }),
+  /** It was kept aside, and somebody who saw it there has discarded it. */
+  z.object({ uuid: Uuid, discarded: z.literal(true) }),
 ]);
 export type TakenOperation = z.infer<typeof TakenOperation>;
 

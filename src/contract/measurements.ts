@@ -32,7 +32,7 @@ const KINDS = Object.keys(MEASUREMENT_POINTS) as [MeasurementKind, ...Measuremen
 
 /** Pixels of the slice: column, then row, counted from the centre of the first pixel. */
 const Coordinate = z.number().min(-LIMITS.measurementCoordinateMax).max(LIMITS.measurementCoordinateMax);
-const Point = z.tuple([Coordinate, Coordinate]);
+export const SlicePoint = z.tuple([Coordinate, Coordinate]);
 export type PixelPoint = readonly [number, number];
 
 const Value = z.number().optional();
@@ -63,7 +63,7 @@ const content = {
   sop: textUpTo(LIMITS.uidChars),
   frame: z.number().int().min(0),
   kind: z.enum(KINDS),
-  points: z.array(Point).max(LIMITS.measurementPoints),
+  points: z.array(SlicePoint).max(LIMITS.measurementPoints),
   /** What the author wrote about it; may be empty. */
   text: textUpTo(LIMITS.measurementTextChars),
   /** By the device that saved it. Whoever has the pixels computes it again. */

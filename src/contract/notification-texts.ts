@@ -22,6 +22,7 @@ const TEXTS: Record<NotificationType, (models: Models) => string> = {
   'task.done': () => 'Task done',
   'task.returned': () => 'Task sent back',
   'task.unassigned': () => 'Tasks without an assignee',
+  'pipeline.note': () => 'Note of a pipeline',
 };
 
 /** NOTIF-12 to NOTIF-15. */

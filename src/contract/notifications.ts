@@ -1,7 +1,7 @@
 import { z } from './zod.ts';
 import { DateText } from './entities.ts';
 
-/** ENT-10. The last ones are ours: the specification has no codes for the end of an upload and for tasks. */
+/** ENT-10. The last ones are ours: the specification has no codes for the end of an upload, for tasks and for pipelines. */
 export const NOTIFICATION_TYPES = [
   'aitrain.train.begin',
   'aitrain.train.fail',
@@ -16,6 +16,7 @@ export const NOTIFICATION_TYPES = [
   'task.done',
   'task.returned',
   'task.unassigned',
+  'pipeline.note',
 ] as const;
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 

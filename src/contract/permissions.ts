@@ -53,13 +53,22 @@ const SCIENTIST = [
   'r:transfer-functions',
 ] as const satisfies Permission[];
 
+/** "All team areas" (OQ-01): workers and the configuration of models belong to a team (docs/decisions/367). */
+const TEAM_ADMINISTRATOR = [
+  ...SCIENTIST,
+  'r:team',
+  'r:invitations',
+  'r:ai-workers',
+  'r:ai-model-configuration',
+] as const satisfies Permission[];
+
 /** Roles of a new server (OQ-01), only for the migrations. After that they are data. */
 export const FIRST_ROLES: readonly { id: number; name: string; permissions: readonly Permission[]; invitable: boolean }[] = [
   { id: 1, name: 'Member', permissions: MEMBER, invitable: true },
   { id: 2, name: 'Annotator', permissions: ANNOTATOR, invitable: true },
   { id: 3, name: 'Reviewer', permissions: ANNOTATOR, invitable: true },
   { id: 4, name: 'Data scientist', permissions: SCIENTIST, invitable: true },
-  { id: 5, name: 'Team administrator', permissions: [...SCIENTIST, 'r:team', 'r:invitations'], invitable: true },
+  { id: 5, name: 'Team administrator', permissions: TEAM_ADMINISTRATOR, invitable: true },
   { id: 6, name: 'Platform administrator', permissions: PERMISSIONS, invitable: false },
 ];
 export const ROLE = { member: 1, annotator: 2, reviewer: 3, dataScientist: 4, teamAdministrator: 5, platformAdministrator: 6 } as const;

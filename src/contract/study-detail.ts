@@ -1,11 +1,14 @@
 import { z } from './zod.ts';
 import { ListedSeries, ListedStudy, Sha256 } from './entities.ts';
 import { Infer } from './infers.ts';
+import { Finding } from './quality.ts';
 import { ReadTag, SeriesReading } from './series-reading.ts';
 
 /** CALL-078: the fields of the list, and further details of the study. */
 export const StudyDetail = ListedStudy.extend({
   meta: z.object({ patientSex: z.string(), studyDate: z.string(), studyTime: z.string(), studyInstanceUid: z.string() }),
+  /** The most severe first. Absent in answers of servers before version 57, also in kept copies. */
+  findings: z.array(Finding).optional(),
 });
 export type StudyDetail = z.infer<typeof StudyDetail>;
 

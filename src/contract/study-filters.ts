@@ -1,5 +1,6 @@
 import { z } from './zod.ts';
 import { StudyList, StudyState, Uuid } from './entities.ts';
+import { FINDING_CODES } from './quality.ts';
 import { textUpTo } from './text.ts';
 
 /** Orders of the studies list: `-` is descending. */
@@ -27,6 +28,8 @@ export const StudyFilters = z.object({
   body_part: textUpTo(64).optional(),
   patient: Uuid.optional(),
   state: StudyState.optional(),
+  /** With a finding of this code, or with any warning or error, that nobody has accepted. */
+  finding: z.enum(['any', ...FINDING_CODES]).optional(),
   /** ID of the member who uploaded it. */
   user: z.coerce.number().int().optional(),
   /** First and last study date. A study without date matches neither. */

@@ -15,6 +15,8 @@ export const HISTORY_KINDS = [
   'selection_changed',
   'dataset_changed',
   'task_assigned',
+  'review_accepted',
+  'review_changes',
   'segmentation_created',
   'segmentation_deleted',
   'inference_asked',
@@ -32,6 +34,8 @@ export const HistoryEntry = z.object({
   created_at: DateText,
   /** Null: the server did it. */
   user: LogPerson.nullable(),
+  /** Why a review asked for changes. Absent for other kinds. */
+  reason: z.string().optional(),
   /** Numbers of series, files and volumes, for what came with an upload. */
   counts: z.object({ series: z.number().int(), files: z.number().int(), volumes: z.number().int() }).nullable(),
   /** Number of the record in the audit trail, and the network address. Null if the reader may not read the trail, or there is no record. */

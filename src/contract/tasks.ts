@@ -24,6 +24,10 @@ export type TaskParty = z.infer<typeof TaskParty>;
 export const TaskDecision = z.enum(['accepted', 'changes']);
 export type TaskDecision = z.infer<typeof TaskDecision>;
 
+/** A review is open while its task waits, and closed when it is done or cancelled. */
+export const REVIEW_STATES = ['open', 'closed'] as const;
+export type ReviewState = (typeof REVIEW_STATES)[number];
+
 /** A day of the calendar, without a time. */
 export const TaskDue = z.iso.date();
 export const TaskNote = textUpTo(500);
@@ -43,6 +47,8 @@ const TaskSubject = z.object({
   bodyPart: z.string().nullable(),
   /** The series whose thumbnail stands for it. */
   picture: z.object({ uuid: Uuid, state: z.string() }).nullable(),
+  /** Of the study: what exactly the task is about. Null also if the caller may not see it. Absent in answers of servers before version 54. */
+  segmentation: z.object({ uuid: Uuid, title: z.string() }).nullable().optional(),
 });
 
 /** ENT-57: something that waits for a person. */
@@ -72,6 +78,14 @@ export const Task = z.object({
   created_at: DateText,
   updated_at: DateText,
   finished_at: DateText.nullable(),
+  /** Who reviews it when it is done, as set with the assignment. This and what follows is absent in answers of servers before version 54. */
+  review_by: z.object({ person: Person.nullable(), role: TaskRole.nullable() }).nullable().optional(),
+  /** Its review, once there is one. */
+  review: z.object({ uuid: Uuid, id: z.number().int(), state: TaskState, decision: TaskDecision.nullable() }).nullable().optional(),
+  /** Of a review: the task that it reviews, and who finished that one. */
+  of: z.object({ uuid: Uuid, id: z.number().int(), author: Person.nullable() }).nullable().optional(),
+  /** Of a review: how many times it was opened. */
+  round: z.number().int().optional(),
 });
 export type Task = z.infer<typeof Task>;
 
@@ -101,6 +115,27 @@ export type TaskList = z.infer<typeof TaskList>;
 export const TaskCounts = z.object({ mine: z.number().int(), roles: z.number().int(), given: z.number().int() });
 export type TaskCounts = z.infer<typeof TaskCounts>;
 
+/** Reviews: the same lists, and every review of the team for its administrators. */
+export const REVIEW_LISTS = [...TASK_LISTS, 'all'] as const;
+export type ReviewListName = (typeof REVIEW_LISTS)[number];
+
+/** Open reviews by list; `all` is null for those who may not see it. */
+export const ReviewCounts = TaskCounts.extend({ all: z.number().int().nullable() });
+export type ReviewCounts = z.infer<typeof ReviewCounts>;
+
+/** What somebody did with a task. */
+export const TaskMove = z.object({
+  act: TaskAct,
+  /** Null if the account no longer exists. */
+  user: Person.nullable(),
+  reason: z.string(),
+  decision: TaskDecision.nullable(),
+  /** Of a review: the round in which it was made. */
+  round: z.number().int(),
+  created_at: DateText,
+});
+export type TaskMove = z.infer<typeof TaskMove>;
+
 /** Those to whom tasks can be assigned. */
 export const TaskAssignees = z.object({ people: z.array(Person), roles: z.array(TaskRole) });
 export type TaskAssignees = z.infer<typeof TaskAssignees>;
@@ -108,3 +143,25 @@ export type TaskAssignees = z.infer<typeof TaskAssignees>;
 /** A person or a role. */
 export const TaskHolder = z.union([z.object({ person: z.number().int().min(1) }), z.object({ role: z.number().int().min(1) })]);
 export type TaskHolder = z.infer<typeof TaskHolder>;
+
+/** What somebody does with a task (PCALL-63). */
+export const SentTaskMove = z.object({
+  act: TaskAct,
+  /** Required to hand a task over. */
+  to: TaskHolder.optional(),
+  /** Required to send a task back, to ask for changes, and as the answer to a question. */
+  reason: TaskNote.optional(),
+  /** Required to finish a review. */
+  decision: TaskDecision.optional(),
+  /** Added to the time spent, when a task is finished, sent back or handed over. */
+  minutes: z.number().int().min(0).max(MOST_MINUTES).optional(),
+  /** Chosen by the client. Repeating the call with it has no effect, whatever happened since. */
+  move: Uuid.optional(),
+  /** When a task is finished: asks for a review by them. */
+  review_by: TaskHolder.optional(),
+  /** What was drawn: the review is about it. */
+  segmentation: Uuid.optional(),
+  /** Number of the segmentation that the reviewer saw. Approving gives it a name. */
+  number: z.number().int().min(1).optional(),
+});
+export type SentTaskMove = z.infer<typeof SentTaskMove>;

@@ -1,3 +1,4 @@
+import { bytesToHex } from '#model/hex.ts';
 import type { DeviceKey } from './device-key.ts';
 import type { Sealed } from './schema.ts';
 
@@ -32,10 +33,4 @@ export async function openJson<T>(device: Pick<DeviceKey, 'key'>, sealed: Sealed
 export async function keyedHash(device: DeviceKey, text: string): Promise<string> {
   const mac = new Uint8Array(await crypto.subtle.sign('HMAC', device.hashKey, new TextEncoder().encode(text)));
   return bytesToHex(mac.subarray(0, 16));
-}
-
-export function bytesToHex(bytes: Uint8Array): string {
-  let hex = '';
-  for (const byte of bytes) hex += byte.toString(16).padStart(2, '0');
-  return hex;
 }

@@ -4,6 +4,12 @@ import type { AsideReason } from '#contract/mask-operations.ts';
 import type { Segmentation } from '#contract/segmentations.ts';
 import type { SimilarFiles } from '#model/files/similar-files.ts';
 import type { LayoutWrite } from '#model/layouts/shown-layouts.ts';
+import type { CommentWrite } from '#model/comments/shown-comments.ts';
+import type { FormAnswerWrite } from '#model/forms/shown-answers.ts';
+import type { ReadMoveWrite } from '#model/campaigns/shown-reads.ts';
+import type { TaskMoveWrite } from '#model/tasks/shown-tasks.ts';
+import type { LesionWrite } from '#model/lesions/shown-follow-up.ts';
+import type { ProposalWrite } from '#model/ai/shown-proposals.ts';
 import type { MeasurementWrite } from '#model/measurements/shown-measurements.ts';
 import type { SeriesAcquisition } from '#model/studies/acquisition.ts';
 import type { BurnedIn } from '#model/pictures/burned-in.ts';
@@ -330,7 +336,7 @@ export interface ChosenRow {
 }
 
 /** What a kept object of the server is stored under: its kind and its ID on the server. */
-export type KeptKind = 'answer' | 'thumbnail' | 'volume' | 'file';
+export type KeptKind = 'answer' | 'thumbnail' | 'volume' | 'file' | 'labels' | 'model';
 export type KeptKey = `${KeptKind}:${string}`;
 
 /** A copy of an object of the server; see [Note: Kept objects]. Its bytes are stored in `keptPieces`. */
@@ -348,6 +354,8 @@ export interface KeptObjectRow {
   tag: string | null;
   /** 0 while its study is pinned; 1 for what may be deleted as soon as space is needed. */
   cached: 0 | 1;
+  /** Of a model: UUIDs of the pinned studies that it suits. See kept-models.ts. */
+  neededBy?: string[];
   fetchedAt: number;
   usedAt: number;
 }
@@ -408,7 +416,13 @@ export type OutboxWrite =
   | { kind: 'study-project'; study: string; project: number; on: boolean }
   | SegmentationWrite
   | MeasurementWrite
-  | LayoutWrite;
+  | LesionWrite
+  | CommentWrite
+  | FormAnswerWrite
+  | LayoutWrite
+  | ProposalWrite
+  | TaskMoveWrite
+  | ReadMoveWrite;
 export type WriteOf<Kind extends OutboxWrite['kind']> = Extract<OutboxWrite, { kind: Kind }>;
 
 /** UUIDs of the study, the segmentation and the segment. New ones get them here. */
@@ -488,8 +502,16 @@ export interface MaskSnapshotRow {
   sealed: Sealed;
 }
 
+/** A comment that was not sent; see comment-drafts.ts. */
+export interface CommentDraftRow {
+  key: string;
+  study: string;
+  /** CommentDraft. */
+  sealed: Sealed;
+}
+
 /** Also increases when rows can have new values: an older page would misread a write that it does not know. */
-const SCHEMA_VERSION = 17;
+const SCHEMA_VERSION = 21;
 
 export class LocalDb extends Dexie {
   uploads!: EntityTable<UploadRow, 'id'>;
@@ -511,6 +533,7 @@ export class LocalDb extends Dexie {
   masks!: EntityTable<MaskRow, 'segmentation'>;
   maskOperations!: Table<MaskOperationRow, number, NewMaskOperationRow>;
   maskSnapshots!: EntityTable<MaskSnapshotRow, 'segmentation'>;
+  commentDrafts!: EntityTable<CommentDraftRow, 'key'>;
   /** For the page to show: reload, or close the other tab. */
   readonly connection = new Connection();
   /** When the user last made a decision in this page, by its clock. The result is shown immediately, whatever else is going on. */
@@ -561,7 +584,15 @@ export class LocalDb extends Dexie {
       maskOperations: '++seq, &uuid, segmentation, [segmentation+state], state, study',
     });
     // An older page would take what comes after a snapshot for all there is.
-    this.version(SCHEMA_VERSION).stores({ maskSnapshots: 'segmentation, study' });
+    this.version(17).stores({ maskSnapshots: 'segmentation, study' });
+    // Moves of tasks and of reads of a campaign.
+    this.version(18).stores({});
+    // Comments that are being written, and writes of comments.
+    this.version(19).stores({ commentDrafts: 'key, study' });
+    // Writes of lesions and responses.
+    this.version(20).stores({});
+    // Writes of baselines, decisions about proposals, and models of pinned studies.
+    this.version(SCHEMA_VERSION).stores({});
     this.#watchVersions();
   }
 

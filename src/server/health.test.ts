@@ -30,6 +30,11 @@ describe('health of the server', () => {
     expect((await ask('/health/live'))[0]).toBe(200);
   });
 
+  test('names what it works without, and is ready all the same [AI-40]', async () => {
+    server = await openTestServer('sqlite', { health: { without: ['onnxruntime'] } });
+    expect(await ask('/health/ready')).toEqual([200, { status: 'ready', without: ['onnxruntime'] }, 'no-store']);
+  });
+
   test('is not ready from the signal to stop, and still live [BACK-13]', async () => {
     server = await openTestServer('sqlite', { health: { isStopping: () => true } });
     expect(await ask('/health/ready')).toEqual([503, { status: 'stopping' }, 'no-store']);

@@ -27,9 +27,16 @@ import type { Handlers } from '#server/routes/handlers.ts';
 import { logRoutes } from '#server/routes/logs.ts';
 import { labelRoutes } from '#server/routes/labels.ts';
 import { patientRoutes } from '#server/routes/patients.ts';
-import { maskRoutes } from '#server/routes/masks.ts';
+import { createWrittenMaskReader } from '#server/label-maps/written-mask-reader.ts';
+import { maskFileRoutes, maskRoutes } from '#server/routes/masks.ts';
 import { layoutRoutes } from '#server/routes/layouts.ts';
+import { commentRoutes } from '#server/routes/comments.ts';
+import { formRoutes } from '#server/routes/forms.ts';
+import { campaignRoutes } from '#server/routes/campaigns.ts';
+import { lesionRoutes } from '#server/routes/lesions.ts';
+import { registrationRoutes } from '#server/routes/registrations.ts';
 import { measurementRoutes } from '#server/routes/measurements.ts';
+import { qualityRoutes } from '#server/routes/quality.ts';
 import { segmentationRoutes } from '#server/routes/segmentations.ts';
 import { folderRoutes } from '#server/routes/folders.ts';
 import { datasetRoutes } from '#server/routes/datasets.ts';
@@ -39,8 +46,18 @@ import { taskRoutes } from '#server/routes/tasks.ts';
 import { memberRoutes } from '#server/routes/members.ts';
 import { notificationRoutes } from '#server/routes/notifications.ts';
 import { catalogueRoutes } from '#server/routes/catalogues.ts';
+import { pipelineRoutes } from '#server/routes/pipelines.ts';
 import { inferRoutes } from '#server/routes/infers.ts';
+import { createModelFileCheck } from '#server/inference/model-file-checker.ts';
+import { aiRoutes, modelFileRoutes } from '#server/routes/ai.ts';
+import { aiWorkerRoutes } from '#server/routes/ai-workers.ts';
+import { clickSessionRoutes } from '#server/routes/click-sessions.ts';
 import { deidentificationRoutes } from '#server/routes/deidentification.ts';
+import { createInferenceRunner } from '#server/inference/inference-runner.ts';
+import { startBuiltInWorker } from './ai-worker/built-in-worker.ts';
+import { createInferenceWork } from './ai-worker/run-inference.ts';
+import { createTrainingWork } from './ai-worker/run-training.ts';
+import { createTreesTrainer } from '#server/training/trees-trainer.ts';
 import { createModelRecogniser } from '#server/recognition/model-recogniser.ts';
 import { ruleRecogniser } from '#server/recognition/rule-recogniser.ts';
 import { projectRoutes } from '#server/routes/projects.ts';
@@ -65,6 +82,7 @@ import { codeOfCause } from '#server/storage/file-system.ts';
 import { S3Fault } from '#server/storage/s3-fault.ts';
 import { startDemoSeeding } from './demo-seeding.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE, seedDemo } from './demo.ts';
+import { createLocalKey } from './rules/ai/workers.ts';
 import { createVault } from './vault.ts';
 import { openPostgresHub } from './postgres-hub.ts';
 import { createSocketPorts } from './socket-ports.ts';
@@ -81,6 +99,10 @@ export interface RunningServer {
   demoAccounts: readonly { email: string; password: string }[];
   /** Names of the triggers of the audit trail that this start found missing or changed. */
   restoredTriggers: readonly string[];
+  /** False: ONNX Runtime is missing, and inferences of networks wait for a worker. */
+  runsNetworks: boolean;
+  /** The key of a worker on this machine. */
+  localWorkerKey(): Promise<string>;
   /** Resolves with a sentence if a newer version has changed the database and this server must end; it never does on SQLite. */
   outdated: Promise<string>;
   /** Finishes the open requests, then stops. */
@@ -182,12 +204,15 @@ async function startWith(
   const recognition = createRecognition({ recogniser, connections: realtime.asking, others: realtime.others, onFault });
   let isStopping = false;
   const chunkRoom = createChunkRoom();
+  const inference = createInferenceRunner(config.inference);
+  const runsNetworks = inference.engines.includes('onnx');
   const app: FastifyInstance = await createApp({
     context,
     chunkRoom,
     health: {
       isStopping: () => isStopping,
       needs: { database: () => sql`select 1`.execute(db.read), objects: () => context.objects.size('health') },
+      without: config.roles.has('jobs') && !runsNetworks ? ['onnxruntime'] : [],
     },
     hosts,
     handlers: allHandlers({
@@ -209,7 +234,14 @@ async function startWith(
       ...transferFunctionRoutes,
       ...segmentationRoutes,
       ...maskRoutes,
+      ...maskFileRoutes(createWrittenMaskReader()),
       ...measurementRoutes,
+      ...qualityRoutes,
+      ...lesionRoutes,
+      ...registrationRoutes,
+      ...commentRoutes,
+      ...formRoutes,
+      ...campaignRoutes,
       ...layoutRoutes,
       ...folderRoutes,
       ...datasetRoutes,
@@ -218,7 +250,12 @@ async function startWith(
       ...taskRoutes,
       ...projectRoutes,
       ...catalogueRoutes,
+      ...pipelineRoutes,
       ...inferRoutes,
+      ...aiRoutes,
+      ...modelFileRoutes(createModelFileCheck()),
+      ...aiWorkerRoutes,
+      ...clickSessionRoutes,
       ...recognitionRoutes({ recognition, models: recogniser.models }),
       ...deidentificationRoutes,
       ...logRoutes(),
@@ -240,6 +277,16 @@ async function startWith(
       { onFault, onGridDiffers: (found) => app.log.warn(found, 'a grid differs from that of its device') },
     );
   }
+  const aiWorker = config.roles.has('jobs')
+    ? startBuiltInWorker(context, {
+        works: {
+          train: { engines: ['trees'], run: createTrainingWork(context, createTreesTrainer(config.inference)) },
+          infer: { engines: inference.engines, run: createInferenceWork(context, inference) },
+        },
+        memoryMb: config.inference.memoryMb,
+        onFault: (error) => onFault('AI worker', error),
+      })
+    : null;
   const sources = {
     db,
     now,
@@ -257,6 +304,7 @@ async function startWith(
     });
   } catch (error) {
     await metricsServer?.close();
+    await aiWorker?.stop();
     await studies.stop();
     await realtime.close();
     throw error;
@@ -272,6 +320,8 @@ async function startWith(
     metricsPort: metricsServer?.port() ?? null,
     demoAccounts: config.demo ? DEMO_PEOPLE.map(({ email }) => ({ email, password: DEMO_PASSWORD })) : [],
     restoredTriggers,
+    runsNetworks,
+    localWorkerKey: () => createLocalKey(context),
     async close() {
       isStopping = true;
       await pause(config.drainSeconds * 1_000);
@@ -281,6 +331,7 @@ async function startWith(
       const impatient = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_MS);
       await app.close();
       clearTimeout(impatient);
+      await aiWorker?.stop();
       await studies.stop();
       await metricsServer?.close();
       await db.close();

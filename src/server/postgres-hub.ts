@@ -13,11 +13,11 @@ export function openPostgresHub(url: string, onFault: (error: unknown) => void):
   const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS, connectionTimeoutMillis: 10_000 });
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
+    // The adapter opens another connection, but without a listener here the error would end the process; also of one that was opened too late.
+    client.on('error', () => isClosed || listeners.forEach((listener) => listener()));
     if (isClosed) return void client.end();
     clients.add(client);
     client.on('end', () => clients.delete(client));
-    // The adapter opens another connection, but without a listener here the error would end the process.
-    client.on('error', () => listeners.forEach((listener) => listener()));
   });
   // The adapter connects again and again, also after it was closed while it was connecting.
   const untilClosed: Pick<pg.Pool, 'connect' | 'query'> = {

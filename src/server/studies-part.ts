@@ -21,8 +21,16 @@ import type { Measures } from '#server/rules/measures.ts';
 import { createConvertSeriesHandler } from './rules/conversion/conversion-series-job.ts';
 import type { InferredSeries } from './rules/conversion/infers.ts';
 import { createReadSeriesHandler, queueMissingReadings, type OnGridDiffers } from './rules/conversion/reading-series-job.ts';
+import { createCheckStudyHandler } from './rules/quality/check-study-job.ts';
 import { appendRecords } from '#server/audit/trail.ts';
 import { queueRemovals } from './rules/studies/deleted-studies.ts';
+import { createWrittenMaskReader } from '#server/label-maps/written-mask-reader.ts';
+import { createLabelMapMaker } from '#server/label-maps/label-map-maker.ts';
+import { createChannelResampler } from '#server/label-maps/process-resampler.ts';
+import { createAdvanceFlowHandler } from '#server/rules/flows/advance-flow-job.ts';
+import { createFreezeDatasetHandler } from './rules/datasets/versions/freeze-job.ts';
+import { createRegistrationRunner } from '#server/registration/registration-runner.ts';
+import { createRegisterSeriesHandler } from './rules/registrations/register-job.ts';
 import { createRemoveStudyHandler } from './rules/studies/remove-study-job.ts';
 import { studyRoutes } from '#server/routes/studies.ts';
 import { healUploads } from './rules/uploads/uploads-end.ts';
@@ -87,10 +95,14 @@ export async function joinStudies({ db, place, unpackMs, inferredSeries, measure
           createBrickPacker(),
         ),
         'read-series': createReadSeriesHandler(context, reader, onGridDiffers),
+        'check-study': createCheckStudyHandler(context),
         'read-batch': createReadBatchHandler(context, unpacker),
         'remove-study': createRemoveStudyHandler(context, (tx, { teamId, studyUuid }) =>
           appendRecords(tx, [{ ...REMOVAL, teamId, subject: studyUuid }], context.now),
         ),
+        'freeze-dataset': createFreezeDatasetHandler(context, { maker: createLabelMapMaker(), resampler: createChannelResampler() }),
+        'register-series': createRegisterSeriesHandler(context, createRegistrationRunner()),
+        'advance-flow': createAdvanceFlowHandler(context, createWrittenMaskReader()),
         ...others,
       } satisfies JobHandlers;
       runner = startJobRunner(queue, handlers, {

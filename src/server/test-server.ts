@@ -20,9 +20,16 @@ import type { Handlers } from '#server/routes/handlers.ts';
 import { logRoutes } from '#server/routes/logs.ts';
 import { labelRoutes } from '#server/routes/labels.ts';
 import { patientRoutes } from '#server/routes/patients.ts';
-import { maskRoutes } from '#server/routes/masks.ts';
+import { createWrittenMaskReader } from '#server/label-maps/written-mask-reader.ts';
+import { maskFileRoutes, maskRoutes } from '#server/routes/masks.ts';
 import { layoutRoutes } from '#server/routes/layouts.ts';
+import { commentRoutes } from '#server/routes/comments.ts';
+import { formRoutes } from '#server/routes/forms.ts';
+import { campaignRoutes } from '#server/routes/campaigns.ts';
+import { lesionRoutes } from '#server/routes/lesions.ts';
+import { registrationRoutes } from '#server/routes/registrations.ts';
 import { measurementRoutes } from '#server/routes/measurements.ts';
+import { qualityRoutes } from '#server/routes/quality.ts';
 import { segmentationRoutes } from '#server/routes/segmentations.ts';
 import { folderRoutes } from '#server/routes/folders.ts';
 import { structureRoutes } from '#server/routes/structures.ts';
@@ -32,7 +39,12 @@ import { datasetRoutes } from '#server/routes/datasets.ts';
 import { memberRoutes } from '#server/routes/members.ts';
 import { notificationRoutes } from '#server/routes/notifications.ts';
 import { catalogueRoutes } from '#server/routes/catalogues.ts';
+import { pipelineRoutes } from '#server/routes/pipelines.ts';
 import { inferRoutes } from '#server/routes/infers.ts';
+import { createModelFileCheck } from '#server/inference/model-file-checker.ts';
+import { aiRoutes, modelFileRoutes } from '#server/routes/ai.ts';
+import { aiWorkerRoutes } from '#server/routes/ai-workers.ts';
+import { clickSessionRoutes } from '#server/routes/click-sessions.ts';
 import { deidentificationRoutes } from '#server/routes/deidentification.ts';
 import type { Recogniser } from '#server/recognition/recogniser.ts';
 import { ruleRecogniser } from '#server/recognition/rule-recogniser.ts';
@@ -238,7 +250,14 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
       ...transferFunctionRoutes,
       ...segmentationRoutes,
       ...maskRoutes,
+      ...maskFileRoutes(createWrittenMaskReader()),
       ...measurementRoutes,
+      ...qualityRoutes,
+      ...lesionRoutes,
+      ...registrationRoutes,
+      ...commentRoutes,
+      ...formRoutes,
+      ...campaignRoutes,
       ...layoutRoutes,
       ...folderRoutes,
       ...datasetRoutes,
@@ -247,7 +266,12 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
       ...taskRoutes,
       ...projectRoutes,
       ...catalogueRoutes,
+      ...pipelineRoutes,
       ...inferRoutes,
+      ...aiRoutes,
+      ...modelFileRoutes(createModelFileCheck()),
+      ...aiWorkerRoutes,
+      ...clickSessionRoutes,
       ...recognitionRoutes({ recognition, models: recogniser.models }),
       ...deidentificationRoutes,
       ...logRoutes(),

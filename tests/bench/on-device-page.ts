@@ -1,7 +1,7 @@
 import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
 import { openFileNames } from '#localdb/upload/decrypted-rows.ts';
 import { LocalDb } from '#localdb/schema.ts';
-import { bytesToHex } from '#localdb/encryption.ts';
+import { bytesToHex } from '#model/hex.ts';
 import { createSegment } from '#localdb/files/segment.ts';
 import { readStagedFile } from '#localdb/files/staged-file.ts';
 import { batchFiles } from '#workers/intake/batches.ts';

@@ -8,8 +8,12 @@ import { measureHeaderIntake } from './core/header-intake.ts';
 import { measureHeaderParse } from './core/header-parse.ts';
 import { measureRecognition } from './core/recognise.ts';
 import { measureMasks } from './core/masks.ts';
+import { measureRegistration } from './core/registration.ts';
 import { measureTiles } from './core/tiles.ts';
+import { measureTrees } from './core/trees.ts';
 import { measureZip } from './core/zip.ts';
+import { measureClicks } from './inference/measure-clicks.ts';
+import { measureInference } from './inference/measure-inference.ts';
 import { measureAnnotator } from './page/annotator/measure-annotator.ts';
 import { measureDrawing } from './page/annotator/measure-drawing.ts';
 import { measureDrop } from './page/drop-to-last-thumbnail.ts';
@@ -28,6 +32,8 @@ import { measureConversion } from './server/conversion.ts';
 import { measureIngest } from './server/ingest.ts';
 import { measureFilters } from './server/filters.ts';
 import { measureLists } from './server/lists.ts';
+import { measureClaims } from './training/measure-claims.ts';
+import { measureTraining } from './training/measure-training.ts';
 import { measureStaging } from './staging.ts';
 import { measureSurvival } from './survive.ts';
 import { measureVerify } from './verify-time.ts';
@@ -61,7 +67,13 @@ const FIGURES: Record<string, Figure> = {
   recognise: { runs: 9, unit: '%', measure: measureRecognition },
   slice: { runs: 9, unit: 'ms', measure: measureFirstSlice },
   tiles: { runs: 9, unit: 'tiles/s', measure: measureTiles },
+  registration: { runs: 1, unit: '%', measure: measureRegistration },
   masks: { runs: 5, unit: 'ms', measure: measureMasks },
+  inference: { runs: 5, unit: 'ms', measure: measureInference },
+  clicks: { runs: 1, unit: '%', measure: measureClicks },
+  training: { runs: 1, unit: '%', measure: measureTraining },
+  claims: { runs: 1, unit: 'ms', measure: measureClaims },
+  trees: { runs: 5, unit: '%', measure: measureTrees },
   archives: { runs: 3, unit: 'MiB', measure: measureArchives },
   conversion: { runs: 3, unit: 's', measure: measureConversion },
   ingest: { runs: 5, unit: 'MB/s', measure: measureIngest },

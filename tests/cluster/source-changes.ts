@@ -29,9 +29,9 @@ const SOURCE_CHANGES = {
   '9002-contract-turn': { up: (db) => sql\`alter table job drop column turn\`.execute(db) },
   '0066-server-processes':`,
     },
-    { file: 'jobs/job-queue.ts', from: 'const turn = await nextTurn(tx, name, teamId);', to: 'const rank = 1;' },
-    { file: 'jobs/job-queue.ts', from: 'turn,\n          priority', to: 'rank,\n          priority' },
-    { file: 'jobs/job-queue.ts', from: 'run_at, turn, tries', to: 'run_at, rank, tries' },
+    { file: 'rules/add-job.ts', from: 'const turn = await nextTurn(tx, name, teamId ?? null);', to: 'const rank = 1;' },
+    { file: 'rules/add-job.ts', from: 'turn,\n      priority', to: 'rank,\n      priority' },
+    { file: 'rules/add-job.ts', from: 'run_at, turn, tries', to: 'run_at, rank, tries' },
     { file: 'jobs/job-queue.ts', from: ".orderBy('job.turn')", to: ".orderBy('job.rank')" },
   ],
   /** The number is assigned before the row of the team is locked: whoever commits first may have the later number. */

@@ -65,7 +65,7 @@ describe.each(TEST_ENGINES)('the audit record of a call on %s', (engine) => {
           call: name,
           at: door.clock.now,
           result: 'done',
-          user_id: isOfNobody(call) && name !== 'login' ? null : whoMay(call, door).userId,
+          user_id: (isOfNobody(call) || call.access === 'worker-key') && name !== 'login' ? null : whoMay(call, door).userId,
           team_id: isOfNobody(call) ? null : door.teams.north,
           address: '10.0.0.9',
         }),

@@ -2,6 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CALLS, type CallName } from '#contract/calls.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
+import { PIPELINE_ROWS } from './call-rows/pipeline-rows.ts';
+import { AI_INFER_ROWS } from './call-rows/ai-infer-rows.ts';
+import { AI_MODEL_ROWS } from './call-rows/ai-model-rows.ts';
+import { AI_TRAINING_ROWS } from './call-rows/ai-training-rows.ts';
+import { AI_WORKER_ROWS } from './call-rows/ai-worker-rows.ts';
+import { CLICK_SESSION_ROWS } from './call-rows/click-session-rows.ts';
+import { ASIDE_ROWS } from './call-rows/aside-rows.ts';
 import { ACCOUNT_ROWS } from './call-rows/account-rows.ts';
 import { ADMINISTRATION_ROWS } from './call-rows/administration-rows.ts';
 import { CATALOGUE_ROWS } from './call-rows/catalogue-rows.ts';
@@ -24,10 +31,16 @@ import { RECOGNITION_ROWS } from './call-rows/recognition-rows.ts';
 import type { Rows, Scene } from './call-rows/rows.ts';
 import { RECOVERY_ROWS } from './call-rows/recovery-rows.ts';
 import { MASK_ROWS } from './call-rows/mask-rows.ts';
+import { CAMPAIGN_ROWS } from './call-rows/campaign-rows.ts';
 import { LAYOUT_ROWS } from './call-rows/layout-rows.ts';
+import { COMMENT_ROWS } from './call-rows/comment-rows.ts';
+import { FORM_ROWS } from './call-rows/form-rows.ts';
+import { LESION_ROWS } from './call-rows/lesion-rows.ts';
 import { MEASUREMENT_ROWS } from './call-rows/measurement-rows.ts';
+import { QUALITY_ROWS } from './call-rows/quality-rows.ts';
 import { SEGMENTATION_ROWS } from './call-rows/segmentation-rows.ts';
 import { SITE_ROWS } from './call-rows/site-rows.ts';
+import { REGISTRATION_ROWS } from './call-rows/registration-rows.ts';
 import { ROLE_ROWS } from './call-rows/role-rows.ts';
 import { STRUCTURE_ROWS } from './call-rows/structure-rows.ts';
 import { TRANSFER_FUNCTION_ROWS } from './call-rows/transfer-function-rows.ts';
@@ -54,6 +67,12 @@ const ROWS: Rows = {
   ...NOTIFICATION_ROWS,
   ...LOG_ROWS,
   ...INFER_ROWS,
+  ...AI_MODEL_ROWS,
+  ...AI_TRAINING_ROWS,
+  ...AI_INFER_ROWS,
+  ...PIPELINE_ROWS,
+  ...AI_WORKER_ROWS,
+  ...CLICK_SESSION_ROWS,
   ...RECOGNITION_ROWS,
   ...STRUCTURE_ROWS,
   ...TRANSFER_FUNCTION_ROWS,
@@ -70,7 +89,14 @@ const ROWS: Rows = {
   ...ROLE_ROWS,
   ...SEGMENTATION_ROWS,
   ...MASK_ROWS,
+  ...ASIDE_ROWS,
   ...MEASUREMENT_ROWS,
+  ...QUALITY_ROWS,
+  ...LESION_ROWS,
+  ...REGISTRATION_ROWS,
+  ...COMMENT_ROWS,
+  ...FORM_ROWS,
+  ...CAMPAIGN_ROWS,
   ...LAYOUT_ROWS,
 };
 
@@ -101,6 +127,10 @@ describe.each(TEST_ENGINES)('on %s', (engine) => {
   afterAll(() => scene.server.close());
 
   describe.each(Object.entries(ROWS))('%s', (name, rows) => {
+    // Together the rows make more uploads than one person may have open.
+    beforeAll(() =>
+      scene.server.db.write((tx) => tx.updateTable('upload').set({ state: 'finished' }).where('state', '=', 'open').execute()),
+    );
     it.each(rows)(`%s [${CALLS[name as CallName].id}]`, async (_line, ask, expected, holds) => {
       // A row may look at "the newest": nothing is made at the same moment as what an earlier row made. All rows together take less time than an
       // entered password counts.

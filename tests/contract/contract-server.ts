@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,8 +7,10 @@ import { CALLS, type Call, type CallName } from '#contract/calls.ts';
 import type { Converter } from '#server/conversion/converter.ts';
 import type { Engine } from '#server/db/dialect.ts';
 import type { Handlers } from '#server/routes/handlers.ts';
+import { modelFileRoutes } from '#server/routes/ai.ts';
 import { studyRoutes } from '#server/routes/studies.ts';
 import { batchPictureRoutes, uploadRoutes } from '#server/routes/uploads.ts';
+import { tokenToHash } from '#server/rules/tokens.ts';
 import { createLocalDisk } from '#server/storage/local-disk.ts';
 import { firstAccepted, type Golden } from './golden.ts';
 import { openTestServer, type Answered, type Asked, type TestServer, type TestServerOptions } from '#server/test-server.ts';
@@ -24,6 +27,8 @@ export interface ContractServer extends TestServer {
   ada: { token: string; cookie: string; userId: number };
   /** Of team north as well: who runs the server. */
   adam: { token: string; userId: number };
+  /** Of a worker of team north. */
+  workerKey: string;
   teams: { north: number; south: number };
 }
 
@@ -37,6 +42,12 @@ const ONE_PIXEL: Parameters<typeof batchPictureRoutes>[0] = {
   converters: { dcm: oneVolume(), nii: oneVolume() },
 };
 
+/** No file of a model is read here, either. */
+const ANY_MODEL: Parameters<typeof modelFileRoutes>[0] = {
+  check: async (_manifest, file) => (Buffer.from(await file.read(0, file.size)).equals(DAMAGED_MODEL) ? [{ why: 'damaged' }] : []),
+};
+export const DAMAGED_MODEL = Buffer.from('damaged');
+
 function oneVolume(): Converter {
   const volumes = [{ name: '1', bytes: Uint8Array.of(110, 43, 49), sidecar: null }];
   return { name: 'test', maxInputBytes: 1_000_000, convert: async () => ({ ok: true, volumes }) };
@@ -45,7 +56,7 @@ function oneVolume(): Converter {
 export async function openContractServer(engine: Engine, options: TestServerOptions = {}): Promise<ContractServer> {
   const server = await openTestServer(engine, {
     ...options,
-    handlers: { ...uploadRoutes, ...studyRoutes, ...batchPictureRoutes(ONE_PIXEL), ...options.handlers },
+    handlers: { ...uploadRoutes, ...studyRoutes, ...batchPictureRoutes(ONE_PIXEL), ...modelFileRoutes(ANY_MODEL), ...options.handlers },
   });
   const diskFolder = await mkdtemp(join(tmpdir(), 'lightship-contract-'));
   Object.assign(server.context, { objects: await createLocalDisk(diskFolder) });
@@ -65,11 +76,13 @@ export async function openContractServer(engine: Engine, options: TestServerOpti
   });
   const adamId = await server.addUser('adam@example.org', { [teams.north]: 80 }, { platformAdmin: true });
   const adam = { userId: adamId, token: (await server.signIn('adam@example.org', NORTH)).token };
+  const workerKey = await addWorkerKey(server, { teamId: teams.north, userId });
   const ada = { userId, ...(await server.signIn('ada@example.org', NORTH)) };
   return {
     ...server,
     ada,
     adam,
+    workerKey,
     teams,
     asAda: (request, asked) => server.ask(request, { host: NORTH, token: ada.token, ...asked }),
     async close() {
@@ -77,6 +90,22 @@ export async function openContractServer(engine: Engine, options: TestServerOpti
       await rm(diskFolder, { recursive: true, force: true });
     },
   };
+}
+
+/** The secret of a new key for workers. */
+export async function addWorkerKey(
+  { db }: Pick<TestServer, 'db'>,
+  { teamId, userId }: { teamId: number; userId: number },
+): Promise<string> {
+  const secret = `wk_${randomUUID()}`;
+  const row = { uuid: randomUUID(), name: 'Lab', secret_hash: tokenToHash(secret), engines: '[]', team_id: teamId };
+  await db.write((tx) =>
+    tx
+      .insertInto('ai_worker_key')
+      .values({ ...row, created_by: userId, created_at: 1, revoked_at: null })
+      .execute(),
+  );
+  return secret;
 }
 
 /** What reached a handler: the request as the server read it. */
@@ -128,5 +157,6 @@ export function whoMay({ access }: Call, { ada, adam }: ContractServer): { token
 export function credentialsFor(call: Call, server: ContractServer): Asked {
   if (call.access === 'open') return { host: NORTH };
   if (call.access === 'cookie') return { host: NORTH, cookie: server.ada.cookie, origin: NORTH_ORIGIN };
+  if (call.access === 'worker-key') return { host: NORTH, token: server.workerKey };
   return { host: NORTH, token: whoMay(call, server).token };
 }

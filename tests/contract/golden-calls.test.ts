@@ -158,7 +158,7 @@ function answerOf({ answer }: Call): z.ZodType {
 }
 
 function schemaOf(call: Call, part: GoldenPart): z.ZodType | undefined {
-  if (part === 'header') return call.bodyKind === 'chunk' ? ChunkHeader : undefined;
+  if (part === 'header') return call === CALLS.sendChunk ? ChunkHeader : undefined;
   return part === 'payload' ? undefined : call[part];
 }
 

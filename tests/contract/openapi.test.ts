@@ -53,6 +53,7 @@ const SECURITY: Record<Exclude<Access, object> | 'permission', unknown[]> = {
   member: [{ bearer: [] }],
   permission: [{ bearer: [] }],
   'upload-token': [{ uploadToken: [] }],
+  'worker-key': [{ workerKey: [] }],
   ticket: [],
 };
 
@@ -67,6 +68,7 @@ const BEYOND_JSON_SCHEMA = [
   'points of a key image',
   'a withdrawal of a segment',
   'a withdrawal of nothing',
+  'accepted without a reason',
   'a stroke that withdraws',
   'a stroke of no segment',
   'a stroke without bytes',
@@ -74,6 +76,7 @@ const BEYOND_JSON_SCHEMA = [
   'fewer panes than rows and columns have',
   'a pane with a series that is not described',
   'nothing to change',
+  'a value twice',
 ];
 
 describe.each(NAMED_CALLS)('in the document, %s', (name, call) => {

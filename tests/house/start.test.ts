@@ -27,7 +27,7 @@ function refusedStart(env: Record<string, string>): Promise<{ code: number; stdo
     execFile(
       process.execPath,
       [join(CHECKOUT, 'src/commands/start.ts'), '--without-page'],
-      { env: { PATH: process.env['PATH'] ?? '', LIGHTSHIP_LOG: 'silent', LIGHTSHIP_DATA: dataDir, ...env } },
+      { env: { PATH: process.env['PATH'] ?? '', LIGHTSHIP_LOG: 'silent', LIGHTSHIP_LOCAL_WORKER: 'off', LIGHTSHIP_DATA: dataDir, ...env } },
       (error, stdout, stderr) => resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
     );
   });

@@ -10,6 +10,7 @@ import { findFirefox, firefoxTries, getOtherBrowsers } from '#commands/test-serv
 import { postgresTries } from '#commands/test-services/postgres.ts';
 import { startServer, stopServer } from '#commands/test-services/service.ts';
 import { startServices } from '#commands/test-services/services.ts';
+import { findTorch, getTorch, torchTries } from '#commands/test-services/torch.ts';
 import { firstOf, type Found } from '#commands/test-services/tries.ts';
 
 interface FakeOptions {
@@ -36,6 +37,8 @@ function fakeMachine({ isRoot = false, files = [], commands = {} }: FakeOptions)
     async run(program, args): Promise<Found<string>> {
       const command = `${basename(program)} ${args.join(' ')}`;
       ran.push(command);
+      const own = commands[`${program} ${args[0]}`];
+      if (typeof own === 'string') return { ok: false, why: own };
       if (args[0] === '--version') return { ok: true, value: '' };
       const effect = commands[command.split(' ', 2).join(' ')] ?? [];
       if (typeof effect === 'string') return { ok: false, why: effect };
@@ -166,6 +169,25 @@ describe('the HAProxy of the tests', () => {
       'No HAProxy, its tests were skipped: install the package haproxy, or set TEST_HAPROXY',
     ]);
     expect(findHaproxy(there)).toBeNull();
+  });
+});
+
+describe('the Python with PyTorch of the tests', () => {
+  const say = () => undefined;
+  afterEach(() => vi.unstubAllEnvs());
+
+  it('is the first that has PyTorch, or that of Debian from apt if root may install it, and its absence is said in one line', async () => {
+    vi.stubEnv('TEST_PYTHON', undefined);
+    const there = fakeMachine({ files: ['/bin/python3', '/usr/bin/python3'], commands: { '/bin/python3 -c': 'No module named torch' } });
+    expect([await getTorch(there, say), findTorch()]).toEqual([[], '/usr/bin/python3']);
+    const asRoot = fakeMachine({ isRoot: true, files: ['/bin/apt-get'], commands: { 'apt-get install': ['/usr/bin/python3'] } });
+    expect(await firstOf('PyTorch', torchTries(asRoot, null), say)).toEqual({ ok: true, value: '/usr/bin/python3' });
+    expect(asRoot.ran.some((command) => /^apt-get install .* python3-torch python3-numpy$/.test(command))).toBe(true);
+    vi.stubEnv('TEST_PYTHON', undefined);
+    expect(await getTorch(fakeMachine({ files: ['/bin/apt-get'] }), say)).toEqual([
+      'No Python with PyTorch, its tests were skipped: install the package python3-torch, or set TEST_PYTHON',
+    ]);
+    expect(findTorch()).toBeNull();
   });
 });
 

@@ -1,6 +1,6 @@
 import { openDeviceKey } from '#localdb/device-key.ts';
 import { LocalDb, type FileRow } from '#localdb/schema.ts';
-import { bytesToHex } from '#localdb/encryption.ts';
+import { bytesToHex } from '#model/hex.ts';
 import { readStagedFile } from '#localdb/files/staged-file.ts';
 
 /**

@@ -1,11 +1,14 @@
 import { FIRST_START, GUEST, NO_MAIL, OWN_ACCOUNT } from './pages/account.ts';
 import { ADMINISTRATION } from './pages/administration.ts';
+import { AI } from './pages/ai.ts';
 import { ANNOTATOR } from './pages/annotator.ts';
 import { ARRANGING } from './pages/arranging.ts';
+import { CAMPAIGN_READER, CAMPAIGNS, REVIEWS } from './pages/campaigns.ts';
 import { CHOOSING } from './pages/choosing.ts';
 import { DATASETS } from './pages/datasets.ts';
 import { DELETION } from './pages/deletion.ts';
 import { DEVICE, NEARLY_FULL } from './pages/device.ts';
+import { FLOWS } from './pages/flows.ts';
 import { FRAME } from './pages/frame.ts';
 import { LABELS, LABELS_UNREAD } from './pages/labels.ts';
 import { LEGACY } from './pages/legacy.ts';
@@ -25,6 +28,8 @@ import { ROLES } from './pages/roles.ts';
 import { TASKS } from './pages/tasks.ts';
 import { BY_LINK, INVITED, TEAM } from './pages/team.ts';
 import { TRANSFER_FUNCTIONS } from './pages/transfer-functions.ts';
+import { KEPT_ASIDE, READING as READING_ROOM } from './pages/reading.ts';
+import { READING_MODES } from './pages/reading-modes.ts';
 import { RECOGNISING } from './pages/recognising.ts';
 import { SEGMENTATIONS } from './pages/segmentations.ts';
 import { SERVER_ARCHIVES } from './pages/server-archives.ts';
@@ -56,6 +61,8 @@ export const LANES: readonly (readonly Scenario[])[] = [
     LOCK,
     NOTIFICATIONS,
     LOGS,
+    AI,
+    FLOWS,
   ],
   [
     STUDY,
@@ -73,6 +80,13 @@ export const LANES: readonly (readonly Scenario[])[] = [
     TASKS,
     DEVICE,
     NEARLY_FULL,
+    READING_ROOM,
+    KEPT_ASIDE,
+    READING_MODES,
+    // Last: while it runs, its readers see nothing else on its cases.
+    CAMPAIGNS,
+    CAMPAIGN_READER,
+    REVIEWS,
   ],
   [PREVIEW, ARRANGING, CHOOSING, RECOGNISING, WITH_NAMES, LOOKING, READING, NO_ROOM, SERVER_ARCHIVES, SENDING, ENDING, LEGACY],
 ];

@@ -34,13 +34,16 @@ function halves(offset: number): Uint8Array {
   return new Uint8Array(values.buffer);
 }
 
-function ctSlice(slice: number): Uint8Array<ArrayBuffer> {
+/** `date` of the study; `end`: digits that its UIDs end with. */
+function ctSlice(slice: number, { date = STUDY.StudyDate, end = '' }: { date?: string; end?: string } = {}): Uint8Array<ArrayBuffer> {
   return writeDicom({
     elements: elements({
       ...STUDY,
+      StudyDate: date,
+      StudyInstanceUID: `${STUDY.StudyInstanceUID}${end}`,
       SOPClassUID: '1.2.840.10008.5.1.4.1.1.2',
-      SOPInstanceUID: `2.25.34021${slice}`,
-      SeriesInstanceUID: '2.25.3402',
+      SOPInstanceUID: `2.25.34021${slice}${end}`,
+      SeriesInstanceUID: `2.25.3402${end}`,
       FrameOfReferenceUID: '2.25.3409',
       Modality: 'CT',
       ImageType: 'ORIGINAL\\PRIMARY\\AXIAL',
@@ -88,5 +91,15 @@ export async function createMeasuredStudy(): Promise<{ path: string; remove(): P
   for (const folder of ['ct', 'dx']) await mkdir(join(path, folder));
   for (const slice of [0, 1, 2]) await writeFile(join(path, 'ct', `${slice}.dcm`), ctSlice(slice));
   await writeFile(join(path, 'dx', '0.dcm'), radiograph());
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** Two studies of one patient, each a CT of three slices; the dates as in DICOM. */
+export async function createFollowedStudies(dates: readonly [string, string]): Promise<{ path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'lightship-followed-'));
+  for (const [at, date] of dates.entries()) {
+    await mkdir(join(path, date));
+    for (const slice of [0, 1, 2]) await writeFile(join(path, date, `${slice}.dcm`), ctSlice(slice, { date, end: `${at + 1}` }));
+  }
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }

@@ -74,7 +74,14 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     const [program, ...words] = [...within, process.execPath, ...command];
     child = spawn(program!, words, {
       cwd: CHECKOUT,
-      env: { ...ownEnvironment(), LIGHTSHIP_LOG: 'silent', ...env, LIGHTSHIP_PORT: String(port), LIGHTSHIP_DATA: dataDir },
+      env: {
+        ...ownEnvironment(),
+        LIGHTSHIP_LOG: 'silent',
+        LIGHTSHIP_LOCAL_WORKER: 'off',
+        ...env,
+        LIGHTSHIP_PORT: String(port),
+        LIGHTSHIP_DATA: dataDir,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const address = await readyAddress(child, (text) => (printed += text));

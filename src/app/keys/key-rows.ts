@@ -10,7 +10,7 @@ export const KEY_GROUPS: readonly KeyGroup[] = [
     ],
   },
   { title: 'Studies', rows: [{ keys: 'Ctrl Enter', what: 'Open annotator in a new tab' }] },
-  { title: 'My work', rows: [{ keys: 'N', what: 'Next case, in the annotator in a new tab' }] },
+  { title: 'My work, Reviews', rows: [{ keys: 'N', what: 'Next case, in the annotator in a new tab' }] },
   {
     title: 'Upload',
     rows: [

@@ -95,3 +95,17 @@ it('a mask that is open is followed from its opening to its closing, and the pag
   expect(wire.listeners.size).toBe(0);
   for (const each of [ann, bob]) each.close();
 });
+
+it('a mask that is compared as well is followed until both are closed [CMP-10, MASK-76]', () => {
+  masks.add(source);
+  masks.add(source, undefined, 'compared');
+  masks.remove(segmentation);
+  expect(masks.all()).toHaveLength(1);
+  masks.setState(segmentation, 'following');
+  masks.add(source);
+  expect(masks.stateOf(segmentation)).toBe('following');
+  masks.remove(segmentation, 'compared');
+  expect(masks.all()).toHaveLength(1);
+  masks.remove(segmentation);
+  expect(masks.stateOf(segmentation)).toBeNull();
+});

@@ -1,6 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useRef, useState } from 'react';
 import { onCredentialsWritten } from '#api/credentials.ts';
+import { unlessOutdated } from '#localdb/connection.ts';
+import { countDrawn } from '#localdb/masks/drawn-here.ts';
 import { createLocks } from '#localdb/locks.ts';
 import type { LocalDb, OutboxRow } from '#localdb/schema.ts';
 import { useSavedWrites } from '#localdb/outbox/use-saved-writes.ts';
@@ -13,6 +16,8 @@ const LOCK = 'lightship.outbox';
 /** Sends this user's small writes while a page of the team is open and the server can be reached. `team` is null outside a team. */
 export function useOutbox(db: LocalDb, client: QueryClient, team: string | null, serverReachable: boolean): void {
   const writes = useSavedWrites(db);
+  // A finish waits for the strokes before it.
+  const strokes = useLiveQuery(() => unlessOutdated(db, () => countDrawn(db)), [db]) ?? 0;
   const sender = useRef<ReturnType<typeof createWriteSender> | null>(null);
   const [settledHere] = useState(() => new Set<number>());
 
@@ -40,7 +45,7 @@ export function useOutbox(db: LocalDb, client: QueryClient, team: string | null,
 
   useEffect(() => {
     if (serverReachable && writes.length > 0) sender.current?.wake();
-  }, [writes, serverReachable, db, client, team]);
+  }, [writes, strokes, serverReachable, db, client, team]);
 
   // Writes that were refused while nobody was signed in.
   useEffect(() => onCredentialsWritten(() => sender.current?.wake()), []);

@@ -8,9 +8,15 @@ import { notificationsKey } from '#features/notifications/use-notifications.ts';
 import { refusedProjectText, sendProjectWrite, withProjectWrite } from '#features/projects/project-writes.ts';
 import { projectsKey, type Project } from '#features/projects/use-projects.ts';
 import type { OutboxWrite, WriteOf } from '#localdb/schema.ts';
+import { COMMENTS } from './comment-part.ts';
+import { ANSWERS } from './answer-part.ts';
 import { LAYOUTS } from './layout-part.ts';
+import { LESIONS } from './lesion-part.ts';
 import { MEASUREMENTS } from './measurement-part.ts';
+import { PROPOSALS } from './proposal-part.ts';
+import { READ_MOVES } from './read-move-part.ts';
 import { SEGMENTATIONS } from './segmentation-part.ts';
+import { TASK_MOVES } from './task-move-part.ts';
 import type { Shown, WritePart } from './write-part.ts';
 
 type ListedStudy = AnswerOf<Calls['studies']>['data'][number];
@@ -63,8 +69,23 @@ const PARTS: { [Kind in OutboxWrite['kind']]: WritePart<WriteOf<Kind>> } = {
   'segment-deletion': SEGMENTATIONS,
   measurement: MEASUREMENTS,
   'measurement-deletion': MEASUREMENTS,
+  lesion: LESIONS,
+  'lesion-change': LESIONS,
+  'lesion-finding': LESIONS,
+  'lesion-deletion': LESIONS,
+  'study-response': LESIONS,
+  'follow-up-baseline': LESIONS,
+  comment: COMMENTS,
+  'comment-change': COMMENTS,
+  'comment-deletion': COMMENTS,
+  'comment-resolved': COMMENTS,
+  'form-answer': ANSWERS,
+  'form-answer-deletion': ANSWERS,
   layout: LAYOUTS,
   'layout-deletion': LAYOUTS,
+  'proposal-decision': PROPOSALS,
+  'task-move': TASK_MOVES,
+  'read-move': READ_MOVES,
 };
 
 /** One cast for all kinds: TypeScript cannot infer that a write and its part are of the same kind. */

@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { mayBeTaken, type ApiFailure } from '#api/result.ts';
 import { TEXTS as PROJECTS } from '#features/projects/texts.ts';
 import { removeWrites, savedWrites } from '#localdb/outbox/outbox.ts';
+import { writesToSend } from '#localdb/outbox/moves.ts';
 import type { LocalDb, OutboxRow, OutboxWrite } from '#localdb/schema.ts';
 import { createOutboxSender } from '#sync/outbox-sender.ts';
 import type { Shown } from './write-part.ts';
@@ -25,7 +26,7 @@ export function createWriteSender(
   const refusals = new Map<number, Refused>();
   let hasSavedProjects = false;
   return createOutboxSender<OutboxRow>({
-    saved: () => savedWrites(db),
+    saved: async () => writesToSend(db, await savedWrites(db)),
     async send({ seq, write }) {
       const answer = await partOf(write).send(write);
       if (answer.ok) {
@@ -71,7 +72,12 @@ export function createWriteSender(
 /** Refusals of one object take each other's place. */
 function subjectOf(write: OutboxWrite): string {
   if ('segmentation' in write) return `-${write.segmentation}`;
+  if ('lesion' in write) return `-${write.lesion}`;
+  if ('comment' in write) return `-${write.comment}`;
   if ('layout' in write) return `-${write.layout}`;
+  if ('answer' in write) return `-${write.answer}`;
+  if ('infer' in write) return `-${write.infer}-${write.value}`;
+  if ('task' in write) return `-${write.task}`;
   return 'measurement' in write ? `-${write.measurement}` : '';
 }
 

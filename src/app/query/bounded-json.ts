@@ -18,7 +18,7 @@ export function createBoundedJson(): (client: PersistedClient) => string {
     if (typeof data !== 'object' || data === null) return JSON.stringify(query);
     const known = written.get(data);
     if (known?.updatedAt === updatedAt) return known.json;
-    const json = JSON.stringify(query);
+    const json = JSON.stringify(answeredQuery(query));
     written.set(data, { updatedAt, json });
     return json;
   }
@@ -35,6 +35,11 @@ export function createBoundedJson(): (client: PersistedClient) => string {
     const head = JSON.stringify({ timestamp, buster }).slice(0, -1);
     return `${head},"clientState":{"mutations":${JSON.stringify(mutations)},"queries":[${kept.join(',')}]}}`;
   };
+}
+
+/** One that could not be asked for again is restored as its last answer. */
+function answeredQuery(query: Query): Query {
+  return { ...query, state: { ...query.state, status: 'success', error: null, fetchFailureCount: 0, fetchFailureReason: null } };
 }
 
 function latestFirst(a: Query, b: Query): number {

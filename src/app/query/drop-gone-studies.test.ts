@@ -25,6 +25,7 @@ beforeEach(async () => {
     client.setQueryData(['measurements', 'north', studyUuid], []);
   }
   client.setQueryData(['studies', 'north', { page: 2 }], { data: [] });
+  client.setQueryData(['ai-infers', 'north', {}], { data: [] });
   client.setQueryData(['labels', 'north'], { data: [] });
 });
 afterEach(() => {
@@ -70,5 +71,5 @@ it.each([
   { ok: false, failure: { kind: 'refused', code: 'unavailable', status: 503, message: '' } },
 ])('everything stays while the server does not answer', async (answer) => {
   expect(await drop(answer)).toEqual([GONE, KEPT]);
-  expect(names()).toHaveLength(8);
+  expect(names()).toHaveLength(9);
 });

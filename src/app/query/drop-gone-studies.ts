@@ -8,7 +8,23 @@ import type { LocalDb } from '#localdb/schema.ts';
 import { isUuid } from '#model/uuid.ts';
 
 /** Names of queries whose second part after the team is the UUID of a study. */
-const OF_ONE_STUDY: readonly unknown[] = ['study', 'study-series', 'study-history', 'organize', 'measurements', 'mask-revisions'];
+const OF_ONE_STUDY: readonly unknown[] = [
+  'study',
+  'study-series',
+  'study-history',
+  'organize',
+  'measurements',
+  'registrations',
+  'follow-up',
+  'comments',
+  'study-forms',
+  'mask-revisions',
+  'study-proposals',
+  'study-models',
+];
+
+/** Names of queries whose answers name patients of several studies. */
+const LISTS_OF_PATIENTS = ['studies', 'ai-infers', 'ai-infer', 'ai-training', 'ai-train-segmentations', 'flows', 'flow'];
 
 /**
  * Removes what this device keeps of studies that the team no longer has, or that this user may no longer see: pictures and volumes that were
@@ -37,5 +53,5 @@ export async function dropGoneStudies(client: QueryClient, db: LocalDb): Promise
   const isGone = new Set<unknown>(gone);
   client.removeQueries({ predicate: ({ queryKey: [name, , uuid] }) => OF_ONE_STUDY.includes(name) && isGone.has(uuid), type: 'inactive' });
   // Pages that nobody looks at may still name them.
-  client.removeQueries({ queryKey: ['studies'], type: 'inactive' });
+  for (const name of LISTS_OF_PATIENTS) client.removeQueries({ queryKey: [name], type: 'inactive' });
 }

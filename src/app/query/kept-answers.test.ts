@@ -8,6 +8,7 @@ import { keepObject } from '#localdb/kept-copies/offline-objects.ts';
 import { pinStudy } from '#localdb/kept-copies/pins.ts';
 import { keepLayouts } from '#localdb/kept-layouts.ts';
 import { LocalDb } from '#localdb/schema.ts';
+import { proposalsKey, studyModelsKey } from '#sync/proposals-key.ts';
 import { seedKeptAnswers, seedLayouts } from './kept-answers.ts';
 
 /** No network. */
@@ -22,6 +23,8 @@ it('shows the stored answers of a pinned study unless a newer one was loaded', a
   const answers = [
     ['answer:study:a', { uuid: 'a' }],
     ['answer:series:a', [1]],
+    ['answer:proposals:a', { data: [], blinded: false }],
+    ['answer:runnable:a', [3]],
   ] as const;
   for (const [key, answer] of answers) {
     await keepObject(db, device, { key, studyUuid: 'a', tag: null }, new Blob([JSON.stringify(answer)]), { now: 50 });
@@ -32,6 +35,8 @@ it('shows the stored answers of a pinned study unless a newer one was loaded', a
   expect(client.getQueryData(['study', 'north', 'a'])).toEqual({ uuid: 'a' });
   expect(client.getQueryState(['study', 'north', 'a'])?.dataUpdatedAt).toBe(50);
   expect(client.getQueryData(['study-series', 'north', 'a'])).toEqual([2]);
+  expect(client.getQueryData(proposalsKey('north', 'a'))).toEqual({ data: [], blinded: false });
+  expect(client.getQueryData(studyModelsKey('north', 'a'))).toEqual([3]);
 });
 
 it('keeps the layouts that were listed last, however old they are, for a start without a network [ANN-63]', async () => {

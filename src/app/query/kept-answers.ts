@@ -5,6 +5,7 @@ import { keptLayouts } from '#localdb/kept-layouts.ts';
 import { keptObject } from '#localdb/kept-copies/offline-objects.ts';
 import type { KeptKey, LocalDb } from '#localdb/schema.ts';
 import { layoutsKey } from '#sync/layouts-key.ts';
+import { proposalsKey, studyModelsKey } from '#sync/proposals-key.ts';
 
 /**
  * Puts the stored data of pinned studies into the query cache, with the time at which it was fetched. Other viewed data expires after ten
@@ -14,10 +15,18 @@ export async function seedKeptAnswers(client: QueryClient, db: LocalDb, device: 
   for (const { studyUuid } of await db.pins.toArray()) {
     await seed(client, db, device, `answer:study:${studyUuid}`, ['study', team, studyUuid]);
     await seed(client, db, device, `answer:series:${studyUuid}`, ['study-series', team, studyUuid]);
+    await seed(client, db, device, `answer:proposals:${studyUuid}`, proposalsKey(team, studyUuid));
+    await seed(client, db, device, `answer:runnable:${studyUuid}`, studyModelsKey(team, studyUuid));
   }
 }
 
-async function seed(client: QueryClient, db: LocalDb, device: DeviceKey, key: KeptKey, queryKey: readonly string[]): Promise<void> {
+async function seed(
+  client: QueryClient,
+  db: LocalDb,
+  device: DeviceKey,
+  key: KeptKey,
+  queryKey: readonly (string | null)[],
+): Promise<void> {
   const kept = await keptObject(db, device, key);
   if (kept === null || kept.fetchedAt <= (client.getQueryState(queryKey)?.dataUpdatedAt ?? 0)) return;
   const answer: unknown = JSON.parse(await (await kept.blob()).text());

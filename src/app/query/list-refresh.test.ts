@@ -8,7 +8,8 @@ let lists: number;
 beforeEach(() => {
   vi.useFakeTimers();
   client = new QueryClient();
-  for (const name of ['studies', 'measurements', 'notifications', 'logs']) client.setQueryData([name, 'north'], []);
+  for (const name of ['studies', 'measurements', 'comments', 'notifications', 'logs', 'campaigns', 'campaign-reads', 'campaign-agreement'])
+    client.setQueryData([name, 'north'], []);
   lists = 0;
   refresh = createListRefresh(client, () => void (lists += 1));
 });
@@ -25,13 +26,13 @@ const outdated = () =>
     .filter(({ state }) => state.isInvalidated)
     .map(({ queryKey: [name] }) => name);
 
-it('fetches what others draw within a second, and the lists after two [MEAS-11]', () => {
+it('fetches what others draw within a second, and the lists after two [MEAS-11, CAMP-43]', () => {
   refresh.news();
   expect(outdated()).toEqual([]);
   vi.advanceTimersByTime(900);
-  expect(outdated()).toEqual(['measurements']);
+  expect(outdated()).toEqual(['measurements', 'comments']);
   vi.advanceTimersByTime(1_200);
-  expect(outdated()).toEqual(['studies', 'measurements']);
+  expect(outdated()).toEqual(['studies', 'measurements', 'comments', 'campaigns', 'campaign-reads']);
   expect(lists).toBe(1);
 });
 

@@ -1,8 +1,10 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { QueryClient, dehydrate } from '@tanstack/react-query';
 import type { PersistedClient } from '@tanstack/react-query-persist-client';
 import { LocalDb } from '#localdb/schema.ts';
-import { createQueryPersister, throttled } from './persisted-queries.ts';
+import { ApiFailureError, type ApiFailure } from '#api/result.ts';
+import { createQueryPersister, isStored, throttled } from './persisted-queries.ts';
 
 const CLIENT = {
   timestamp: 1,
@@ -64,4 +66,25 @@ it('stores nothing after it was removed', async () => {
   void persister.removeClient();
   await vi.advanceTimersByTimeAsync(2_000);
   expect(written).toEqual([]);
+});
+
+/** What is stored of an answer after it was asked for again, in vain. */
+async function storedAfter(failure: ApiFailure) {
+  const client = new QueryClient();
+  const queryKey = ['studies'];
+  client.setQueryData(queryKey, ['Quiet^Heron'], { updatedAt: 5 });
+  const queryFn = () => Promise.reject(new ApiFailureError(failure));
+  await client.fetchQuery({ queryKey, queryFn, retry: false }).catch(() => undefined);
+  expect(client.getQueryState(queryKey)?.status).toBe('error');
+  const clientState = dehydrate(client, { shouldDehydrateQuery: isStored });
+  await createQueryPersister(db).persistClient({ timestamp: 1, buster: '', clientState });
+  return (await createQueryPersister(db).restoreClient())?.clientState.queries.map(({ state }) => state);
+}
+
+it('keeps an answer that could not be asked for again, until the server refuses it [PWA-20, PWA-21]', async () => {
+  expect(await storedAfter({ kind: 'network' })).toMatchObject([
+    { data: ['Quiet^Heron'], dataUpdatedAt: 5, status: 'success', error: null },
+  ]);
+  expect(await storedAfter({ kind: 'refused', status: 503, code: null, message: '' })).toHaveLength(1);
+  expect(await storedAfter({ kind: 'refused', status: 404, code: 'not_found', message: '' })).toEqual([]);
 });

@@ -1,4 +1,6 @@
+import type { Query } from '@tanstack/react-query';
 import type { PersistedClient, Persister } from '@tanstack/react-query-persist-client';
+import { ApiFailureError, isPassing } from '#api/result.ts';
 import { openDeviceKey } from '#localdb/device-key.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { openJson, seal } from '#localdb/encryption.ts';
@@ -26,6 +28,15 @@ export function createQueryPersister(db: LocalDb): Persister {
     },
     removeClient: () => db.lists.delete(KEY),
   };
+}
+
+/**
+ * An answer stays stored while the server cannot be reached to ask again: otherwise a page that was opened without a network would forget it. Where the server has
+ * refused it since, it goes.
+ */
+export function isStored({ state: { status, data, error } }: Pick<Query, 'state'>): boolean {
+  if (status === 'success') return true;
+  return data !== undefined && error instanceof ApiFailureError && isPassing(error.failure);
 }
 
 /** Writes at most this often; the last state of a burst is stored. */

@@ -13,6 +13,7 @@ import type { Study } from '#features/studies/listed-study.ts';
 import { StudyMarksProvider, type StudyMarks } from '#features/studies/study-marks-context.ts';
 import { StudiesPage } from '#features/studies/StudiesPage.tsx';
 import { AssignButton } from '#features/tasks/AssignButton.tsx';
+import { TaskMovesProvider } from '#features/tasks/task-moves-context.tsx';
 import { StudyTasks } from '#features/tasks/StudyTasks.tsx';
 import type { PinnedName } from '#localdb/kept-copies/pins.ts';
 import type { LocalDb, OutboxRow } from '#localdb/schema.ts';
@@ -37,7 +38,9 @@ export function StudiesRoute() {
   return (
     <OfflineActionsProvider value={actions}>
       <StudyMarksProvider value={marks}>
-        <StudiesPage db={db} Viewer={LazySeriesViewer} choices={choices} />
+        <TaskMovesProvider db={db}>
+          <StudiesPage db={db} Viewer={LazySeriesViewer} choices={choices} />
+        </TaskMovesProvider>
       </StudyMarksProvider>
     </OfflineActionsProvider>
   );

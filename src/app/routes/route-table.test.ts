@@ -4,7 +4,19 @@ import { purposeOf } from '#features/site/texts.ts';
 import { PAGE_SEGMENTS } from '#model/addresses/reserved-slugs.ts';
 import { STATUSES } from '#model/status.ts';
 import { STATUS_LOOKS, WORK_LOOKS } from '#ui/status/status-looks.ts';
-import { areaOf, isBuilt, LEADS_ON, leadsOn, mayVisit, phoneItems, ROUTES, routeOf, sidebarItems } from './route-table.ts';
+import {
+  areaOf,
+  isAdministration,
+  isBuilt,
+  LEADS_ON,
+  leadsOn,
+  mayVisit,
+  phoneItems,
+  ROUTES,
+  routeOf,
+  sidebarGroups,
+  sidebarItems,
+} from './route-table.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -38,8 +50,14 @@ describe('the route table', () => {
       'Datasets',
       'Structures',
       'Segmentations',
+      'Reviews',
       'Transfer functions',
+      'AI Models',
+      'AI Trainings',
+      'AI Infers',
       'Team',
+      'Pipelines',
+      'Flows',
       'Users',
       'Invitations',
       'Teams',
@@ -52,7 +70,7 @@ describe('the route table', () => {
     expect(labels([])).toEqual([]);
   });
 
-  it('links each item to its page and permission [NAV-18, SIDE-15, SIDE-16, SIDE-17, SIDE-18, SIDE-19, SIDE-20, SIDE-21, SIDE-23, SIDE-27, SIDE-32, SIDE-34, SIDE-35, SIDE-36, SIDE-37, SIDE-38, SIDE-39]', () => {
+  it('links each item to its page and permission [NAV-18, SIDE-15, SIDE-16, SIDE-17, SIDE-18, SIDE-19, SIDE-20, SIDE-21, SIDE-22, SIDE-23, SIDE-24, SIDE-25, SIDE-26, SIDE-27, SIDE-30, SIDE-31, SIDE-32, SIDE-34, SIDE-35, SIDE-36, SIDE-37, SIDE-38, SIDE-39]', () => {
     expect(sidebarItems(new Set(PERMISSIONS)).map(({ item, permission, path }) => [item.label, permission, path])).toEqual([
       ['My work', 'r:studies', '/my-work'],
       ['Upload', 'r:upload-v2', '/upload-v2'],
@@ -62,8 +80,14 @@ describe('the route table', () => {
       ['Datasets', 'r:datasets', '/dataset'],
       ['Structures', 'r:structures', '/structures'],
       ['Segmentations', 'r:segmentations', '/segmentations'],
+      ['Reviews', 'r:reviews', '/reviews'],
       ['Transfer functions', 'r:transfer-functions', '/transfer-functions'],
+      ['AI Models', 'r:ai-models', '/ai2-model'],
+      ['AI Trainings', 'r:ai-trainings', '/ai2-trainings'],
+      ['AI Infers', 'r:ai-infers', '/ai-infers'],
       ['Team', 'r:team', '/team/users'],
+      ['Pipelines', 'r:pipeline', '/pipeline'],
+      ['Flows', 'r:flow', '/flow'],
       ['Users', 'r:users', '/admin/users'],
       ['Invitations', 'r:invitations', '/admin/invitations'],
       ['Teams', 'r:teams', '/admin/teams'],
@@ -72,6 +96,24 @@ describe('the route table', () => {
       ['Permissions', 'r:permissions', '/admin/permissions'],
       ['Log sessions', 'r:log-session', '/admin/log'],
     ]);
+  });
+
+  it('puts items under the captions of the design, without a caption of which nothing is shown [AI-79]', () => {
+    expect(sidebarGroups(new Set(PERMISSIONS)).map(({ name, items }) => [name, items.length])).toEqual([
+      [null, 6],
+      ['Annotation', 4],
+      ['AI', 3],
+      ['Team', 3],
+      ['Administration', 7],
+    ]);
+    expect(sidebarGroups(new Set(['r:ai-infers'])).map(({ name }) => name)).toEqual(['AI']);
+    expect(sidebarGroups(new Set())).toEqual([]);
+  });
+
+  it('marks the head of administration on its pages without an item [AI-79, SIDE-40]', () => {
+    const isMarked = (path: string) => isAdministration(areaOf(path));
+    expect(['/admin', '/admin/ai-workers', '/admin/ai-model-configuration', '/admin/mail'].filter((path) => !isMarked(path))).toEqual([]);
+    expect(['/admin/users', '/admin/batch-infer', '/ai-infers', '/studies-v2'].filter(isMarked)).toEqual([]);
   });
 
   it('shows Upload, Studies and My work in the bottom bar of a phone, and the others in "More" [NAV-19]', () => {
@@ -124,7 +166,10 @@ describe('the route table', () => {
     ['/north', false],
     ['/login', false],
     ['/verify', false],
-    ['/ai-trainings/detail?id=3', false],
+    ['/ai-trainings/detail?id=3', true],
+    ['/ai2-trainings/detail/3', true],
+    ['/pipeline', true],
+    ['/xr-sessions', false],
   ])('an address of a notification, %s, is a link: %s [NOTIF-26, ROUTE-096, ROUTE-099, ROUTE-100]', (url, is) => {
     expect([isBuilt(url), mayVisit(url, new Set(PERMISSIONS))]).toEqual([is, is]);
   });
@@ -162,6 +207,23 @@ describe('the route table', () => {
     // The annotator starts its worker with its file.
     vi.stubGlobal('Worker', vi.fn());
     expect(await load()).toBeTypeOf('function');
+  });
+
+  it.each([
+    ['/models', '/ai2-model'],
+    ['/models/create', '/ai2-model/create'],
+    ['/models/create_old', '/ai2-model/create'],
+    ['/models/detail', '/ai2-model/$id'],
+    ['/ai2-model/edit', '/ai2-model/create'],
+    ['/ai2-model/$id/edit', '/ai2-model/create'],
+    ['/ai-trainings', '/ai2-trainings'],
+    ['/ai-trainings/detail', '/ai2-trainings/detail/$id'],
+    ['/ai-trainings/detail-mi', '/ai2-trainings/detail/$id'],
+    ['/ai2-trainings/detail-mi', '/ai2-trainings/detail/$id'],
+    ['/ai2-inference', '/ai-infers'],
+  ])('shows at %s the page of %s [ROUTE-019, ROUTE-073, ROUTE-077, ROUTE-078]', async (path, same) => {
+    const pageOf = async (of: string) => ROUTES.find((entry) => entry.path === of)!.load();
+    expect(await pageOf(path)).toBe(await pageOf(same));
   });
 });
 

@@ -1,4 +1,6 @@
 import {
+  IconBox,
+  IconChartLine,
   IconChecklist,
   IconColorSwatch,
   IconDatabase,
@@ -8,9 +10,13 @@ import {
   IconLayoutKanban,
   IconListDetails,
   IconMailForward,
+  IconMessageCheck,
   IconMessageCog,
+  IconRoute,
+  IconRoute2,
   IconShape,
   IconShieldLock,
+  IconSparkles,
   IconStack2,
   IconUpload,
   IconUserCog,
@@ -48,6 +54,8 @@ export interface SidebarItem {
   icon: Icon;
   /** Single letter of the `G then …` map (design.md §16). */
   key: string;
+  /** Its caption in the sidebar (design.md §18). */
+  group?: 'Annotation' | 'AI' | 'Team' | 'Administration';
   /** Its place in the bottom bar of a phone. */
   goal?: number;
 }
@@ -208,6 +216,14 @@ export const ROUTES: readonly RouteEntry[] = [
     load: async () => (await import('./studies/DeletedStudiesRoute.tsx')).DeletedStudiesRoute,
   },
   {
+    path: '/studies-v2/kept-aside',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:studies',
+    area: '/studies-v2',
+    load: async () => (await import('./studies/KeptAsideRoute.tsx')).KeptAsideRoute,
+  },
+  {
     path: '/studies-v2/$uuid/history',
     layout: 'app',
     access: 'signed-in',
@@ -292,7 +308,7 @@ export const ROUTES: readonly RouteEntry[] = [
     layout: 'app',
     access: 'signed-in',
     permission: 'r:structures',
-    item: { label: 'Structures', icon: IconHierarchy3, key: 'C' },
+    item: { label: 'Structures', icon: IconHierarchy3, key: 'C', group: 'Annotation' },
     load: async () => (await import('./structures/StructuresRoute.tsx')).StructuresRoute,
   },
   {
@@ -341,7 +357,7 @@ export const ROUTES: readonly RouteEntry[] = [
     layout: 'app',
     access: 'signed-in',
     permission: 'r:segmentations',
-    item: { label: 'Segmentations', icon: IconShape, key: 'N' },
+    item: { label: 'Segmentations', icon: IconShape, key: 'N', group: 'Annotation' },
     load: async () => (await import('./segmentations/SegmentationsRoute.tsx')).SegmentationsRoute,
   },
   {
@@ -359,6 +375,46 @@ export const ROUTES: readonly RouteEntry[] = [
     permission: 'r:segmentations',
     area: '/segmentations',
     load: async () => (await import('./segmentations/SegmentsRoute.tsx')).SegmentsRoute,
+  },
+  {
+    path: '/reviews',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:reviews',
+    item: { label: 'Reviews', icon: IconMessageCheck, key: 'R', group: 'Annotation' },
+    load: async () => (await import('./ReviewsRoute.tsx')).ReviewsRoute,
+  },
+  {
+    path: '/reviews/campaigns',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:reviews',
+    area: '/reviews',
+    load: async () => (await import('./reviews/CampaignsRoute.tsx')).CampaignsRoute,
+  },
+  {
+    path: '/reviews/campaigns/create',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:reviews',
+    area: '/reviews',
+    load: async () => (await import('./reviews/CampaignFormRoutes.tsx')).CampaignCreateRoute,
+  },
+  {
+    path: '/reviews/campaigns/$uuid',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:reviews',
+    area: '/reviews',
+    load: async () => (await import('./reviews/CampaignRoute.tsx')).CampaignRoute,
+  },
+  {
+    path: '/reviews/campaigns/$uuid/edit',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:reviews',
+    area: '/reviews',
+    load: async () => (await import('./reviews/CampaignFormRoutes.tsx')).CampaignEditRoute,
   },
   // The annotator fills the page: it has no sidebar.
   {
@@ -395,7 +451,7 @@ export const ROUTES: readonly RouteEntry[] = [
     layout: 'app',
     access: 'signed-in',
     permission: 'r:transfer-functions',
-    item: { label: 'Transfer functions', icon: IconColorSwatch, key: 'F' },
+    item: { label: 'Transfer functions', icon: IconColorSwatch, key: 'F', group: 'Annotation' },
     load: async () => (await import('./transfer-functions/TransferFunctionsRoute.tsx')).TransferFunctionsRoute,
   },
   {
@@ -407,11 +463,182 @@ export const ROUTES: readonly RouteEntry[] = [
     load: async () => (await import('./transfer-functions/TransferFunctionRoute.tsx')).TransferFunctionRoute,
   },
   {
+    path: '/ai2-model',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:ai-models',
+    item: { label: 'AI Models', icon: IconBox, key: 'A', group: 'AI' },
+    load: async () => (await import('./ai/ModelRoutes.tsx')).ModelsRoute,
+  },
+  {
+    path: '/ai2-model/create',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:ai-models',
+    area: '/ai2-model',
+    load: async () => (await import('./ai/ModelRoutes.tsx')).ModelFormRoute,
+  },
+  // ROUTE-073: without an id, a new one.
+  {
+    path: '/ai2-model/edit',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:ai-models',
+    area: '/ai2-model',
+    load: async () => (await import('./ai/ModelRoutes.tsx')).ModelFormRoute,
+  },
+  {
+    path: '/ai2-model/$id',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:ai-models',
+    area: '/ai2-model',
+    load: async () => (await import('./ai/ModelRoutes.tsx')).ModelRoute,
+  },
+  {
+    path: '/ai2-model/$id/edit',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:ai-models',
+    area: '/ai2-model',
+    load: async () => (await import('./ai/ModelRoutes.tsx')).ModelFormRoute,
+  },
+  // Addresses of the first generation, over the same models.
+  {
+    path: '/models',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:ai-models',
+    area: '/ai2-model',
+    load: async () => (await import('./ai/ModelRoutes.tsx')).ModelsRoute,
+  },
+  {
+    path: '/models/create',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:ai-models',
+    area: '/ai2-model',
+    load: async () => (await import('./ai/ModelRoutes.tsx')).ModelFormRoute,
+  },
+  {
+    path: '/models/create_old',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:ai-models',
+    area: '/ai2-model',
+    load: async () => (await import('./ai/ModelRoutes.tsx')).ModelFormRoute,
+  },
+  {
+    path: '/models/detail',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:ai-models',
+    area: '/ai2-model',
+    load: async () => (await import('./ai/ModelRoutes.tsx')).ModelRoute,
+  },
+  {
+    path: '/ai2-trainings',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:ai-trainings',
+    item: { label: 'AI Trainings', icon: IconChartLine, key: 'B', group: 'AI' },
+    load: async () => (await import('./ai/TrainingRoutes.tsx')).TrainingsRoute,
+  },
+  {
+    path: '/ai2-trainings/create',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:ai-trainings',
+    area: '/ai2-trainings',
+    load: async () => (await import('./ai/TrainingRoutes.tsx')).TrainingFormRoute,
+  },
+  {
+    path: '/ai2-trainings/detail/$id',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:ai-trainings',
+    area: '/ai2-trainings',
+    load: async () => (await import('./ai/TrainingRoutes.tsx')).TrainingRoute,
+  },
+  {
+    path: '/ai2-trainings/detail-mi',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:ai-trainings',
+    area: '/ai2-trainings',
+    load: async () => (await import('./ai/TrainingRoutes.tsx')).TrainingRoute,
+  },
+  // Addresses of the first generation, over the same trainings.
+  {
+    path: '/ai-trainings',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:ai-trainings',
+    area: '/ai2-trainings',
+    load: async () => (await import('./ai/TrainingRoutes.tsx')).TrainingsRoute,
+  },
+  {
+    path: '/ai-trainings/detail',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:ai-trainings',
+    area: '/ai2-trainings',
+    load: async () => (await import('./ai/TrainingRoutes.tsx')).TrainingRoute,
+  },
+  {
+    path: '/ai-trainings/detail-mi',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:ai-trainings',
+    area: '/ai2-trainings',
+    load: async () => (await import('./ai/TrainingRoutes.tsx')).TrainingRoute,
+  },
+  {
+    path: '/ai-infers',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:ai-infers',
+    item: { label: 'AI Infers', icon: IconSparkles, key: 'V', group: 'AI' },
+    load: async () => (await import('./ai/InferRoutes.tsx')).InfersRoute,
+  },
+  {
+    path: '/ai-infers/create',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:ai-infers',
+    area: '/ai-infers',
+    load: async () => (await import('./ai/InferRoutes.tsx')).NewInferRoute,
+  },
+  {
+    path: '/ai-infers/detail',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:ai-infers',
+    area: '/ai-infers',
+    load: async () => (await import('./ai/InferRoutes.tsx')).InferRoute,
+  },
+  {
+    path: '/ai2-inference',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:ai-infers',
+    area: '/ai-infers',
+    load: async () => (await import('./ai/InferRoutes.tsx')).InfersRoute,
+  },
+  {
+    path: '/admin/batch-infer',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:ai-infers',
+    area: '/ai-infers',
+    load: async () => (await import('./ai/InferRoutes.tsx')).BatchesRoute,
+  },
+  {
     path: '/team/users',
     layout: 'app',
     access: 'signed-in',
     permission: 'r:team',
-    item: { label: 'Team', icon: IconUsers, key: 'T' },
+    item: { label: 'Team', icon: IconUsers, key: 'T', group: 'Team' },
     load: async () => (await import('./team/TeamUsersRoute.tsx')).TeamUsersRoute,
   },
   {
@@ -437,6 +664,62 @@ export const ROUTES: readonly RouteEntry[] = [
     permission: 'r:team',
     area: '/team/users',
     load: async () => (await import('./team/TeamDeidentificationRoute.tsx')).TeamDeidentificationRoute,
+  },
+  {
+    path: '/pipeline',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:pipeline',
+    item: { label: 'Pipelines', icon: IconRoute, key: 'K', group: 'Team' },
+    load: async () => (await import('./ai/PipelineRoutes.tsx')).PipelinesRoute,
+  },
+  {
+    path: '/pipeline/create',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:pipeline',
+    area: '/pipeline',
+    load: async () => (await import('./ai/PipelineRoutes.tsx')).NewPipelineRoute,
+  },
+  {
+    path: '/pipeline/$id',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:pipeline',
+    area: '/pipeline',
+    load: async () => (await import('./ai/PipelineRoutes.tsx')).PipelineRoute,
+  },
+  {
+    path: '/pipeline/$id/edit',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:pipeline',
+    area: '/pipeline',
+    load: async () => (await import('./ai/PipelineRoutes.tsx')).PipelineEditRoute,
+  },
+  {
+    path: '/pipeline-blueprint',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:pipeline',
+    area: '/pipeline',
+    load: async () => (await import('./ai/PipelineRoutes.tsx')).BlueprintsRoute,
+  },
+  {
+    path: '/flow',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:flow',
+    item: { label: 'Flows', icon: IconRoute2, key: 'Z', group: 'Team' },
+    load: async () => (await import('./ai/FlowRoutes.tsx')).FlowsRoute,
+  },
+  {
+    path: '/flow/$id',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:flow',
+    area: '/flow',
+    load: async () => (await import('./ai/FlowRoutes.tsx')).FlowRoute,
   },
   {
     path: '/team/create',
@@ -482,7 +765,7 @@ export const ROUTES: readonly RouteEntry[] = [
     layout: 'app',
     access: 'signed-in',
     permission: 'r:users',
-    item: { label: 'Users', icon: IconUserCog, key: 'Y' },
+    item: { label: 'Users', icon: IconUserCog, key: 'Y', group: 'Administration' },
     load: async () => (await import('./admin/AdminUsersRoute.tsx')).AdminUsersRoute,
   },
   {
@@ -490,7 +773,7 @@ export const ROUTES: readonly RouteEntry[] = [
     layout: 'app',
     access: 'signed-in',
     permission: 'r:invitations',
-    item: { label: 'Invitations', icon: IconMailForward, key: 'I' },
+    item: { label: 'Invitations', icon: IconMailForward, key: 'I', group: 'Administration' },
     load: async () => (await import('./admin/AdminInvitationsRoute.tsx')).AdminInvitationsRoute,
   },
   {
@@ -498,7 +781,7 @@ export const ROUTES: readonly RouteEntry[] = [
     layout: 'app',
     access: 'signed-in',
     permission: 'r:teams',
-    item: { label: 'Teams', icon: IconUsersGroup, key: 'E' },
+    item: { label: 'Teams', icon: IconUsersGroup, key: 'E', group: 'Administration' },
     load: async () => (await import('./admin/AdminTeamsRoute.tsx')).AdminTeamsRoute,
   },
   {
@@ -507,6 +790,21 @@ export const ROUTES: readonly RouteEntry[] = [
     access: 'signed-in',
     permission: 'admin',
     load: async () => (await import('./admin/MailRoute.tsx')).MailRoute,
+  },
+  // SIDE-40: reached through Administration.
+  {
+    path: '/admin/ai-workers',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:ai-workers',
+    load: async () => (await import('./ai/WorkerRoutes.tsx')).WorkersRoute,
+  },
+  {
+    path: '/admin/ai-model-configuration',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:ai-model-configuration',
+    load: async () => (await import('./ai/WorkerRoutes.tsx')).ModelRulesRoute,
   },
   // Reached through Administration, and from the pages below it.
   {
@@ -542,7 +840,7 @@ export const ROUTES: readonly RouteEntry[] = [
     layout: 'app',
     access: 'signed-in',
     permission: 'admin',
-    item: { label: 'AI prompts', icon: IconMessageCog, key: 'J' },
+    item: { label: 'AI prompts', icon: IconMessageCog, key: 'J', group: 'Administration' },
     load: async () => (await import('./admin/PromptsRoute.tsx')).PromptsRoute,
   },
   // ODD-23: static paths first; without an id, the empty form.
@@ -583,7 +881,7 @@ export const ROUTES: readonly RouteEntry[] = [
     layout: 'app',
     access: 'signed-in',
     permission: 'r:roles',
-    item: { label: 'Roles', icon: IconShieldLock, key: 'O' },
+    item: { label: 'Roles', icon: IconShieldLock, key: 'O', group: 'Administration' },
     load: async () => (await import('./admin/AdminRolesRoute.tsx')).AdminRolesRoute,
   },
   {
@@ -591,7 +889,7 @@ export const ROUTES: readonly RouteEntry[] = [
     layout: 'app',
     access: 'signed-in',
     permission: 'r:permissions',
-    item: { label: 'Permissions', icon: IconKey, key: 'M' },
+    item: { label: 'Permissions', icon: IconKey, key: 'M', group: 'Administration' },
     load: async () => (await import('./admin/AdminPermissionsRoute.tsx')).AdminPermissionsRoute,
   },
   {
@@ -599,7 +897,7 @@ export const ROUTES: readonly RouteEntry[] = [
     layout: 'app',
     access: 'signed-in',
     permission: 'r:log-session',
-    item: { label: 'Log sessions', icon: IconListDetails, key: 'L' },
+    item: { label: 'Log sessions', icon: IconListDetails, key: 'L', group: 'Administration' },
     load: async () => (await import('./logs/LogSessionsRoute.tsx')).LogSessionsRoute,
   },
   {
@@ -665,6 +963,17 @@ export function sidebarItems(permissions: ReadonlySet<string>): (RouteEntry & { 
   );
 }
 
+/** Items that follow each other under one caption; null: none. */
+export function sidebarGroups(permissions: ReadonlySet<string>): { name: string | null; items: ReturnType<typeof sidebarItems> }[] {
+  const groups: { name: string | null; items: ReturnType<typeof sidebarItems> }[] = [];
+  for (const entry of sidebarItems(permissions)) {
+    const name = entry.item.group ?? null;
+    if (groups.at(-1)?.name !== name || groups.length === 0) groups.push({ name, items: [] });
+    groups.at(-1)!.items.push(entry);
+  }
+  return groups;
+}
+
 /** Number of areas in the bottom bar of a phone. */
 const GOALS = 4;
 
@@ -681,6 +990,10 @@ export function areaOf(pathname: string): string | null {
   const entry = routeOf(pathname);
   return entry?.area ?? entry?.path ?? null;
 }
+
+/** Whether an area is one of administration that has no item itself. */
+export const isAdministration = (area: string | null): boolean =>
+  area !== null && /^\/admin(\/|$)/.test(area) && ROUTES.every(({ path, item }) => path !== area || item === undefined);
 
 /** The row of an address; null for an unknown one. A literal path takes precedence over a parameter. */
 export function routeOf(pathname: string): RouteEntry | null {

@@ -7,9 +7,10 @@ import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { dropGoneStudies } from '#app/query/drop-gone-studies.ts';
 import { createListRefresh } from '#app/query/list-refresh.ts';
 import { createQueryClient, KEPT_MS } from '#app/query/query-client.ts';
+import { useAsideStates } from '#app/masks/use-aside-states.ts';
 import { useMaskSender } from '#app/masks/use-mask-sender.ts';
 import { useOutbox } from '#app/outbox/use-outbox.ts';
-import { createQueryPersister, throttled } from '#app/query/persisted-queries.ts';
+import { createQueryPersister, isStored, throttled } from '#app/query/persisted-queries.ts';
 import { LockCover } from '#app/lock/LockCover.tsx';
 import { createStepSender } from '#app/steps/step-sender.ts';
 import type { User } from '#contract/entities.ts';
@@ -63,7 +64,10 @@ export function SignedInProviders({ user, state, children }: SignedInProps) {
   return (
     <SessionProvider session={useSessionValue(state)}>
       <OwnProvider value={own}>
-        <PersistQueryClientProvider client={client} persistOptions={{ persister, maxAge: KEPT_MS, buster: '1' }}>
+        <PersistQueryClientProvider
+          client={client}
+          persistOptions={{ persister, maxAge: KEPT_MS, buster: '1', dehydrateOptions: { shouldDehydrateQuery: isStored } }}
+        >
           <Notifications position="top-center" limit={1} containerWidth={460} />
           <ModalsProvider>{children}</ModalsProvider>
           <PasswordNeeded />
@@ -204,6 +208,7 @@ function useSmallWrites({ db }: Own, client: QueryClient): void {
   const { reachable } = useReachability();
   useOutbox(db, client, site.team, reachable);
   useMaskSender(db, site.team, reachable);
+  useAsideStates(db, site.team, reachable);
 }
 
 function useSocket({ db, userId }: Own, client: QueryClient, onUploadNews: () => void, onTeamNews: () => void): void {

@@ -79,10 +79,12 @@ describe('signing out', () => {
     const write = { kind: 'notification', id: 1, is_seen: 1 } as const;
     const keys = ['segmentation:s', 'segmentation-mask:s', 'segment:p', 'segment-title:p', 'measurement:m', 'notification:1'];
     await db.outbox.bulkAdd(keys.map((key) => ({ key, write })));
+    await db.commentDrafts.add({ key: 'new:a', study: 'a', sealed });
     db.close();
     await dropReadable(USER, 'keep', mark);
     expect(await left()).toEqual({ uploads: [], previews: [], read: 0 });
     const after = new LocalDb(USER);
+    expect(await after.commentDrafts.count()).toBe(0);
     expect([await after.masks.count(), (await after.maskOperations.toArray()).map(({ uuid }) => uuid)]).toEqual([0, ['3']]);
     expect((await after.outbox.orderBy('seq').toArray()).map(({ key }) => key)).toEqual(keys.slice(0, 3));
     after.close();

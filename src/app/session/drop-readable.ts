@@ -81,7 +81,7 @@ async function dropEnded(db: LocalDb, waiting: ReadonlySet<string>, isDrawn: boo
       await deleteUploadRows(db, uploadId);
       await db.uploads.delete(uploadId);
     }
-    await Promise.all([db.lists, db.pins, db.keptObjects, db.keptPieces, db.steps].map((table) => table.clear()));
+    await Promise.all([db.lists, db.pins, db.keptObjects, db.keptPieces, db.steps, db.commentDrafts].map((table) => table.clear()));
     await dropConfirmed(db);
     // What was drawn on would otherwise never be on the server.
     await db.outbox.filter(({ key }) => !isDrawn || !DRAWN_ON.test(key)).delete();

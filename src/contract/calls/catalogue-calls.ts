@@ -17,7 +17,7 @@ export const CATALOGUE_CALLS = {
     base: 'api',
     method: 'GET',
     path: 'pipelines',
-    access: { permission: 'r:upload-v2' },
+    access: { permission: 'r:upload-v2', or: 'r:pipeline' },
     answer: z.object({ data: z.array(Pipeline) }),
     summary: 'Pipelines of the team, by name, with the acquisitions that each requires',
   },

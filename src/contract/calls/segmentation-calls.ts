@@ -131,6 +131,25 @@ export const SEGMENTATION_CALLS = {
     answer: OneSegment,
     summary: 'Delete a segment. It is kept with the time of its deletion',
   },
+  putMask: {
+    id: 'PCALL-17',
+    base: 'api',
+    method: 'PUT',
+    path: 'v2/mask/:uuid/:segmentationId',
+    access: { permission: 'r:studies:detail' },
+    params: OfSegmentation,
+    query: z.object({
+      /** Values of segments in the order in which they were written, if that is not the order of the values. The last one wins where segments overlap. */
+      order: z
+        .string()
+        .regex(/^(\d{1,9}(,\d{1,9})*)?$/)
+        .default(''),
+    }),
+    bodyKind: 'chunk',
+    answer: z.object({ data: z.object({ revision: z.number().int() }) }),
+    summary:
+      'Write a whole mask as a NIfTI label map whose values are those of the segments. If-Match is the number of the last operation that was seen; refused with 412 if there are later ones',
+  },
   removeMaskValue: {
     id: 'CALL-074',
     base: 'api',

@@ -1,22 +1,26 @@
 import { z } from '#contract/zod.ts';
 import { Uuid } from '#contract/entities.ts';
 import { LIMITS } from '#contract/limits.ts';
+import { RowId } from '#contract/text.ts';
 import {
-  MOST_MINUTES,
+  REVIEW_LISTS,
+  REVIEW_STATES,
+  ReviewCounts,
+  SentTaskMove,
   Task,
   TASK_LISTS,
-  TaskAct,
   TaskAssignees,
   TaskCounts,
-  TaskDecision,
   TaskDue,
   TaskHolder,
   TaskKind,
   TaskList,
+  TaskMove,
   TaskNote,
 } from '#contract/tasks.ts';
 
 const OfTask = z.object({ uuid: Uuid });
+const TaskKey = z.union([RowId, Uuid]);
 
 /** What waits for people. */
 export const TASK_CALLS = {
@@ -73,6 +77,12 @@ export const TASK_CALLS = {
       to: TaskHolder,
       due: TaskDue.nullable(),
       note: TaskNote,
+      /** What exactly it is about: of the one study. The assignee must be able to see it. */
+      segmentation: Uuid.optional(),
+      /** Opens a review for them when the task is done. Only for `annotate`. */
+      review_by: TaskHolder.optional(),
+      /** Only for a review of one study: the task that it reviews. */
+      of: Uuid.optional(),
     }),
     answer: z.object({
       /** How many were created. */
@@ -100,18 +110,54 @@ export const TASK_CALLS = {
     path: 'tasks/:uuid/state',
     access: { permission: 'r:studies' },
     params: OfTask,
-    body: z.object({
-      act: TaskAct,
-      /** Required to hand a task over. */
-      to: TaskHolder.optional(),
-      /** Required to send a task back, and as the answer to a question. */
-      reason: TaskNote.optional(),
-      /** Required to finish a review. */
-      decision: TaskDecision.optional(),
-      /** Added to the time spent, when a task is finished, sent back or handed over. */
-      minutes: z.number().int().min(0).max(MOST_MINUTES).optional(),
-    }),
+    body: SentTaskMove,
     answer: z.object({ data: Task }),
     summary: 'Start, hand over, send back, finish, reopen or cancel a task. No effect if it was the last change and made by the caller',
+  },
+  task: {
+    id: 'PCALL-121',
+    base: 'api',
+    method: 'GET',
+    path: 'tasks/:task',
+    access: { permission: 'r:studies' },
+    params: z.object({ task: TaskKey }),
+    answer: z.object({ data: Task }),
+    summary: 'A task, by its number or its UUID',
+  },
+  taskMoves: {
+    id: 'PCALL-122',
+    base: 'api',
+    method: 'GET',
+    path: 'tasks/:uuid/moves',
+    access: { permission: 'r:studies' },
+    params: OfTask,
+    answer: z.object({ data: z.array(TaskMove) }),
+    summary: 'What was done with a task, the newest first',
+  },
+  reviews: {
+    id: 'PCALL-119',
+    base: 'api',
+    method: 'GET',
+    path: 'reviews',
+    access: { permission: 'r:reviews' },
+    query: z.object({
+      page: z.coerce.number().int().min(1).default(1),
+      list: z.enum(REVIEW_LISTS).default('mine'),
+      state: z.enum(REVIEW_STATES).default('open'),
+      /** The day of the caller, and when it began, ms. */
+      today: TaskDue,
+      since: z.coerce.number().int().min(0),
+    }),
+    answer: TaskList,
+    summary: 'Reviews that are open, the most urgent first, or closed, the newest first, in pages',
+  },
+  reviewCounts: {
+    id: 'PCALL-120',
+    base: 'api',
+    method: 'GET',
+    path: 'reviews/counts',
+    access: { permission: 'r:reviews' },
+    answer: ReviewCounts,
+    summary: 'Numbers of open reviews',
   },
 } as const;

@@ -98,6 +98,8 @@ export const PAGE_NOTES: Readonly<Record<string, string>> = {
   '/admin/roles': 'What each role allows',
   '/admin/permissions': 'Which role has which permission',
   '/admin/log': 'User activity and the audit trail',
+  '/admin/ai-workers': 'Machines that train and run models, their jobs and keys',
+  '/admin/ai-model-configuration': 'Which model runs after the conversion of a series',
   '/admin/structures-x': 'Structures and body parts of all teams; add, change and hide them',
   '/admin/mail': 'Mails that could not be sent, for you to forward',
 };

@@ -7,14 +7,23 @@ import { ErrorState } from '#ui/lists/ErrorState.tsx';
 import { failureStatus } from '#api/failure-status.ts';
 import { useSession } from '#ui/session-context.tsx';
 import type { SeriesSource } from '#workers/series/types.ts';
+import type { IsShown } from '#model/campaigns/made-in-read.ts';
+import type { CaseTask } from './case-task.ts';
 import type { StudyOfStrip, Thumbnail } from './frame/SeriesStrip.tsx';
 import { AnnotatorFrame } from './frame/AnnotatorFrame.tsx';
+import { KnownClickModels } from './clicks/KnownClickModels.tsx';
+import { KeptComparison } from './compare/KeptComparison.tsx';
+import { CommentsProvider } from './comments/comments-context.tsx';
 import { LayoutsProvider } from './layouts/layouts-context.tsx';
 import { useLayouts, type KnownLayouts } from './layouts/use-layouts.ts';
+import { FollowUpProvider } from './follow-up/follow-up-context.tsx';
+import { FormsProvider } from './form/forms-context.tsx';
 import { HistoryProvider } from './history/history-context.tsx';
 import { MaskProvider } from './masks/masks-context.tsx';
 import { GoneWork } from './masks/work-file/GoneWork.tsx';
 import type { StudySegmentations } from './masks/study-segmentations.ts';
+import { KnownProposals } from './proposals/KnownProposals.tsx';
+import { KnownRegistrations } from './registration/KnownRegistrations.tsx';
 import { MeasureProvider } from './measure/measure-context.tsx';
 import { createWorkstation, WorkstationProvider, type Workstation } from './workstation.ts';
 import { areImagesComing, completeSeries, firstSeries, firstSlice } from './shown-series.ts';
@@ -40,6 +49,11 @@ export interface AnnotatorPageProps {
   backTo: string;
   Thumbnail: Thumbnail;
   segmentations: StudySegmentations;
+  task: CaseTask | null;
+  /** Of measurements and comments, those that are shown; null: all. */
+  isShown: IsShown | null;
+  /** UUID of the comment that the address asks for. */
+  comment: string | null;
 }
 
 const NOT_FOUND = 404;
@@ -80,6 +94,7 @@ interface OpenProps extends AnnotatorPageProps {
 
 function Open(props: OpenProps) {
   const { layouts, db, userId, serverReachable, mode, study, series, earlier, backTo, Thumbnail, segmentations } = props;
+  const { task, isShown, comment } = props;
   const studies = useMemo(
     (): StudyOfStrip[] => [
       { uuid: study.uuid, date: dateText(study.studyDate), words: 'this study', ...completeSeries(series) },
@@ -92,8 +107,9 @@ function Open(props: OpenProps) {
     ],
     [study, series, earlier],
   );
+  const isBlinded = isShown !== null || task?.isBlinded === true;
   const first = firstSeries(studies[0]!.series, mode);
-  const workstation = useNewWorkstation(userId, studies, first);
+  const workstation = useNewWorkstation(db, userId, study.uuid, studies, first);
   const isTouch = useMediaQuery('(pointer: coarse)', false);
   useEffect(() => {
     if (serverReachable) workstation?.series.serverReturned();
@@ -114,10 +130,20 @@ function Open(props: OpenProps) {
   return (
     <WorkstationProvider value={workstation}>
       <LayoutsProvider {...{ db, study, studies, layouts }}>
-        <MeasureProvider db={db} studies={studies}>
+        <MeasureProvider db={db} studies={studies} isShown={isShown}>
           <HistoryProvider>
             <MaskProvider db={db} study={study.uuid} segmentations={segmentations}>
-              <AnnotatorFrame study={study} studies={studies} isTouch={isTouch} backTo={backTo} Thumbnail={Thumbnail} />
+              <KeptComparison study={study.uuid} />
+              <KnownProposals {...{ db, study, series }} isRead={isBlinded} />
+              <KnownRegistrations study={study.uuid} />
+              {!isBlinded && <KnownClickModels study={study.uuid} series={series} />}
+              <CommentsProvider {...{ db, study: study.uuid, task: task?.uuid ?? null, asked: comment, isShown }}>
+                <FormsProvider {...{ db, study: study.uuid, read: task?.read ?? null, isShown }}>
+                  <FollowUpProvider {...{ db, study, earlier, isRead: isBlinded }}>
+                    <AnnotatorFrame {...{ study, studies, isTouch, backTo, Thumbnail, task }} />
+                  </FollowUpProvider>
+                </FormsProvider>
+              </CommentsProvider>
             </MaskProvider>
           </HistoryProvider>
         </MeasureProvider>
@@ -127,7 +153,13 @@ function Open(props: OpenProps) {
 }
 
 /** One worker for as long as the page is open, whatever is learned of the study meanwhile. */
-function useNewWorkstation(userId: number, studies: readonly StudyOfStrip[], first: Series | null): Workstation | null {
+function useNewWorkstation(
+  db: LocalDb,
+  userId: number,
+  study: string,
+  studies: readonly StudyOfStrip[],
+  first: Series | null,
+): Workstation | null {
   const [workstation, setWorkstation] = useState<Workstation | null>(null);
   const [sources] = useState(() => new Map<string, SeriesSource>());
   const [overlays] = useState(() => new Map<string, readonly Series[]>());
@@ -142,17 +174,24 @@ function useNewWorkstation(userId: number, studies: readonly StudyOfStrip[], fir
   useEffect(() => {
     if (firstUuid === null) return;
     const created = createWorkstation({
+      db,
       userId,
       sourceOf: (uuid) => sources.get(uuid) ?? null,
       overlaysOf: (uuid) => overlays.get(uuid) ?? [],
+      study,
     });
     created.station.act({ act: 'show-series', pane: 0, series: firstUuid, slice });
     // The pane would ask for it as well, but only after the whole page has been drawn.
     created.series.open(firstUuid, slice);
     setWorkstation(created);
-    return () => created.voxels.end();
+    return () => {
+      created.compare.end();
+      created.clicks.end();
+      created.deviceRuns.cancel();
+      created.voxels.end();
+    };
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a later first series must not replace what somebody looks at
-  }, [userId, sources, overlays, firstUuid === null]);
+  }, [db, userId, study, sources, overlays, firstUuid === null]);
   useEffect(() => workstation?.overlays.offersChanged(), [workstation, studies]);
   return workstation;
 }

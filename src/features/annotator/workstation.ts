@@ -1,12 +1,26 @@
 import { createContext, useContext, useMemo, useSyncExternalStore } from 'react';
 import type { Series } from '#contract/study-detail.ts';
+import { saveDecision } from '#localdb/outbox/proposals.ts';
+import type { LocalDb } from '#localdb/schema.ts';
 import { createVoxels, type Voxels } from '#workers/voxels/handle.ts';
+import { createComparison } from '#workers/comparison/handle.ts';
+import { createClicks, inferOnDevice } from '#workers/inference/handle.ts';
+import { readLabelMap } from '#workers/labels/handle.ts';
 import type { SeriesSource } from '#workers/series/types.ts';
 import { showFailure } from '#ui/toasts.ts';
+import { afterPause } from './after-pause.ts';
+import { ClickStore } from './clicks/click-store.ts';
+import { openOnDevice } from './clicks/device-clicks.ts';
+import { openOnWorker } from './clicks/worker-clicks.ts';
+import { CompareStore } from './compare/compare-store.ts';
 import { createMaskStore, type MaskStore } from './masks/mask-store.ts';
 import { createOverlayStore, type OverlayStore } from './overlays/overlay-store.ts';
+import { DeviceRuns } from './proposals/device-runs.ts';
+import { isModelHere, modelFile } from './model-file.ts';
+import { fetchLabels } from './proposals/fetch-labels.ts';
+import { ProposalStore } from './proposals/proposal-store.ts';
 import { createPictureStore, type PictureStore } from './station/picture-store.ts';
-import { createSeriesStore, type OpenSeries, type SeriesStore } from './station/series-store.ts';
+import { createSeriesStore, isOpened, type OpenSeries, type SeriesStore } from './station/series-store.ts';
 import { createStation, type StationStore } from './station/create-station.ts';
 import type { Station } from './station/station.ts';
 
@@ -17,26 +31,57 @@ export interface Workstation {
   pictures: PictureStore;
   overlays: OverlayStore;
   masks: MaskStore;
+  clicks: ClickStore;
+  compare: CompareStore;
+  proposals: ProposalStore;
+  deviceRuns: DeviceRuns;
   station: StationStore;
 }
 
 interface WorkstationPorts {
+  db: LocalDb;
   userId: number;
   sourceOf: (series: string) => SeriesSource | null;
   /** The series of overlays in the study of a series. */
   overlaysOf: (series: string) => readonly Series[];
+  /** UUID of the study. */
+  study: string;
 }
 
-export function createWorkstation({ userId, sourceOf, overlaysOf }: WorkstationPorts): Workstation {
+export function createWorkstation({ db, userId, sourceOf, overlaysOf, study }: WorkstationPorts): Workstation {
   const voxels = createVoxels(userId);
   const series = createSeriesStore(voxels, sourceOf);
   const pictures = createPictureStore(voxels);
   series.subscribe(() => pictures.forgetCoarse());
+  // The worker that owns the voxels owns the bits as well.
+  const masks = createMaskStore(voxels, showFailure);
+  const proposals = new ProposalStore({
+    fetchLabels: (proposal) => fetchLabels(db, study, proposal),
+    readLabelMap,
+    saveDecision: (decision) => saveDecision(db, { study, ...decision }),
+  });
   return {
-    ...{ voxels, series, pictures },
+    ...{ voxels, series, pictures, masks },
     overlays: createOverlayStore(voxels, overlaysOf),
-    // The worker that owns the voxels owns the bits as well.
-    masks: createMaskStore(voxels, showFailure),
+    clicks: new ClickStore({
+      masks,
+      open: (mask, model, where) =>
+        where === 'worker'
+          ? openOnWorker(mask, model)
+          : openOnDevice({ masks, loadModel: (version) => modelFile(db, version), createClicks }, model),
+    }),
+    compare: new CompareStore({ masks: voxels, createComparison, afterPause }),
+    proposals,
+    deviceRuns: new DeviceRuns({
+      async imageOf(uuid) {
+        const opened = series.peek(uuid)?.opened;
+        return opened !== undefined && isOpened(opened) ? voxels.wholeImage(opened.id) : { ok: false, why: 'not-read' };
+      },
+      modelFile: (version) => modelFile(db, version),
+      isHere: (version) => isModelHere(db, version),
+      infer: inferOnDevice,
+      propose: (proposal, labels) => proposals.propose(proposal, labels),
+    }),
     station: createStation(series),
   };
 }

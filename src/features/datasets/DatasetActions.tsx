@@ -1,6 +1,6 @@
-import { ActionIcon, Button, Group, Menu, Stack, TextInput } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Menu, Stack, TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { IconAlertOctagon, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconAlertOctagon, IconDots, IconLock, IconPencil } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { callApi } from '#api/call-api.ts';
@@ -8,7 +8,7 @@ import type { ApiFailure } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { Dataset } from '#contract/datasets.ts';
 import type { Session } from '#model/session.ts';
-import { askFirst } from '#ui/ask-first.tsx';
+import { DeleteItem } from '#ui/lists/DeleteItem.tsx';
 import { Note } from '#ui/Note.tsx';
 import { ServerButton } from '#ui/ServerButton.tsx';
 import { useSession } from '#ui/session-context.tsx';
@@ -16,20 +16,52 @@ import { showTrouble } from '#ui/toasts.ts';
 import { SplitDataset } from './SplitDataset.tsx';
 import { failureText, TEXTS } from './texts.ts';
 import { useDatasetsChanged } from './use-datasets.ts';
+import { FreezeDataset } from './versions/FreezeDataset.tsx';
+import { VERSION_TEXTS } from './versions/version-texts.ts';
 
 export function DatasetActions({ dataset }: { dataset: Dataset }) {
   const { serverReachable } = useSession<Session>();
   return (
     <>
       <ServerButton
+        variant="default"
         serverReachable={serverReachable && dataset.patients > 0}
         why={serverReachable ? TEXTS.splitEmpty : TEXTS.needsServer}
         onClick={() => modals.open({ title: TEXTS.splitTitle, children: <SplitDataset dataset={dataset} /> })}
       >
         {TEXTS.splitMenu}
       </ServerButton>
+      <FreezeButton dataset={dataset} />
       <DatasetMenu dataset={dataset} />
     </>
+  );
+}
+
+function FreezeButton({ dataset }: { dataset: Dataset }) {
+  const { serverReachable, permissions } = useSession<Session>();
+  const navigate = useNavigate();
+  const may = permissions.has('r:studies') && permissions.has('r:studies:detail');
+  const why = !serverReachable ? TEXTS.needsServer : may ? VERSION_TEXTS.freezeEmpty : VERSION_TEXTS.mayNot;
+  const showVersions = () => void navigate({ to: '/dataset/$id', params: { id: String(dataset.id) }, search: { tab: 'versions' } });
+  return (
+    <ServerButton
+      aria-label={VERSION_TEXTS.freezeMenu}
+      serverReachable={serverReachable && may && dataset.studies > 0}
+      why={why}
+      onClick={() =>
+        modals.open({
+          title: VERSION_TEXTS.freezeTitle,
+          size: 'xl',
+          children: <FreezeDataset dataset={dataset} onFrozen={showVersions} />,
+        })
+      }
+    >
+      <IconLock size={16} stroke={1.5} aria-hidden />
+      {/* On a phone and when zoomed, the header has no room for the word. */}
+      <Box component="span" visibleFrom="xs" ms="xs">
+        {VERSION_TEXTS.freezeMenu}
+      </Box>
+    </ServerButton>
   );
 }
 
@@ -64,16 +96,12 @@ function DatasetMenu({ dataset: { id, name, deletable } }: { dataset: Dataset })
           {TEXTS.rename}
         </Menu.Item>
         {deletable && (
-          <Menu.Item
+          <DeleteItem
+            name={name}
+            texts={{ menu: TEXTS.deleteMenu, act: TEXTS.delete, why: TEXTS.deleteWhy, keep: TEXTS.keep }}
             disabled={!serverReachable}
-            color="coral"
-            leftSection={<IconTrash size={16} stroke={1.5} aria-hidden />}
-            onClick={() =>
-              askFirst({ title: `${TEXTS.delete} “${name}”?`, why: TEXTS.deleteWhy, act: TEXTS.delete, keep: TEXTS.keep, onAct: remove })
-            }
-          >
-            {TEXTS.deleteMenu}
-          </Menu.Item>
+            onDelete={remove}
+          />
         )}
       </Menu.Dropdown>
     </Menu>

@@ -36,6 +36,13 @@ export function patientsAddressToQuery({ page, part }: PatientsAddress) {
   return { ...(page > 1 ? { page } : {}), ...(part !== null ? { part } : {}) };
 }
 
+/** What a dataset page shows below its split. */
+export type DatasetTab = 'studies' | 'versions';
+
+export function parseDatasetTab({ tab }: Record<string, unknown>): DatasetTab {
+  return tab === 'versions' ? 'versions' : 'studies';
+}
+
 function pageOf(text: unknown): number {
   const page = Number(text);
   return Number.isSafeInteger(page) && page > 0 ? page : 1;

@@ -38,7 +38,7 @@ export const TEXTS = {
   save: 'Save name',
   delete: 'Delete dataset',
   deleteMenu: 'Delete dataset…',
-  deleteWhy: 'Its studies stay in the team, but their split is lost. This cannot be undone.',
+  deleteWhy: 'Its studies stay in the team, but their split and all versions are lost. This cannot be undone.',
   keep: 'Keep dataset',
   notDeletable: 'Only its creator or a team administrator can delete it.',
   split: 'Split',

@@ -58,7 +58,7 @@ export function useStructureOptions(search: string) {
 export function useDatasetsChanged(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
-    const names = ['datasets', 'dataset', 'dataset-patients'];
+    const names = ['datasets', 'dataset', 'dataset-patients', 'dataset-versions'];
     await Promise.all(names.map((name) => client.invalidateQueries({ queryKey: [name] })));
   };
 }

@@ -18,9 +18,11 @@ export function DevicePage({ db, mayUpload, mayRead }: { db: LocalDb; mayUpload:
         {usage && kept && (
           <>
             <UploadsSection db={db} usage={usage} mayUpload={mayUpload} />
-            <PinnedStudies db={db} kept={kept} mayRead={mayRead} />
+            <PinnedStudies db={db} kept={kept} usage={usage} mayRead={mayRead} />
             <SeenSection db={db} usage={usage} />
-            <BrowserSection changed={`${usage.waiting.bytes} ${usage.proved.bytes} ${usage.cache.bytes} ${kept.size}`} />
+            <BrowserSection
+              changed={`${usage.waiting.bytes} ${usage.proved.bytes} ${usage.cache.bytes} ${usage.models.bytes} ${kept.size}`}
+            />
           </>
         )}
       </div>

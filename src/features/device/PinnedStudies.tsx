@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDeviceLaptop } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import type { DeviceUsage } from '#localdb/kept-copies/device-usage.ts';
 import { movePin, unpinStudy, type KeptOfStudy } from '#localdb/kept-copies/pins.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { EmptyState } from '#ui/lists/EmptyState.tsx';
@@ -13,8 +14,15 @@ import { keptAtText, pinText, TEXTS } from './texts.ts';
 
 type Pinned = KeptOfStudy & { pin: NonNullable<KeptOfStudy['pin']> };
 
-/** The pinned studies, latest first. */
-export function PinnedStudies({ db, kept, mayRead }: { db: LocalDb; kept: ReadonlyMap<string, KeptOfStudy>; mayRead: boolean }) {
+interface PinnedStudiesProps {
+  db: LocalDb;
+  kept: ReadonlyMap<string, KeptOfStudy>;
+  usage: DeviceUsage;
+  mayRead: boolean;
+}
+
+/** The pinned studies, latest first, and the models that run on them. */
+export function PinnedStudies({ db, kept, usage: { models }, mayRead }: PinnedStudiesProps) {
   const pinned = [...kept.values()].filter((study): study is Pinned => study.pin !== null);
   return (
     <section aria-labelledby="device-studies">
@@ -32,6 +40,7 @@ export function PinnedStudies({ db, kept, mayRead }: { db: LocalDb; kept: Readon
             .map((study) => (
               <PinnedStudy key={study.studyUuid} db={db} study={study} mayRead={mayRead} />
             ))}
+          {models.objects > 0 && <DeviceRow title={TEXTS.models} note={TEXTS.modelsNote} bytes={models.bytes} />}
         </ul>
       )}
     </section>

@@ -16,6 +16,8 @@ export const TEXTS = {
   studies: 'Offline studies',
   noStudies: 'No offline studies',
   noStudiesWhy: 'Open a study and choose “Keep on this device” to read it without a network.',
+  models: 'Models for offline studies',
+  modelsNote: 'They propose segments without a network. A model is deleted with the last study that it suits.',
   toStudies: 'To the studies',
   seen: 'Cached images',
   seenNote: 'The least recently used are deleted first. All of them are deleted before an upload runs out of space.',

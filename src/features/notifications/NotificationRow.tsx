@@ -9,6 +9,7 @@ import {
   IconClock,
   IconListCheck,
   IconSparkles,
+  IconRoute,
   IconUserQuestion,
   type Icon,
 } from '@tabler/icons-react';
@@ -111,4 +112,5 @@ const ICONS: Record<NotificationType, Icon> = {
   'task.done': IconCircleCheck,
   'task.returned': IconArrowBackUp,
   'task.unassigned': IconUserQuestion,
+  'pipeline.note': IconRoute,
 };

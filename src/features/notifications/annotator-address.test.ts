@@ -18,6 +18,11 @@ it('an address has a single query string, whatever address the server returned',
   expect(annotatorAddress(given)).toBe(`${url}?task_id=9&review=true`);
 });
 
+it('names the comment that the server named [COM-11]', () => {
+  const given = { type_code: 'review.add.comment', url: `${url}?comment=a&x=1#y`, model2_id: 9 } as const;
+  expect(annotatorAddress(given)).toBe(`${url}?task_id=9&review=true&comment=a`);
+});
+
 it.each([
   ['/case/12?task_id=3', 'c3R1ZHk6MTI', '/case/c3R1ZHk6MTI?task_id=9&review=true'],
   ['/case/12?task_id=3', undefined, '/case/12?task_id=9&review=true'],

@@ -62,4 +62,5 @@ export const KINDS: Record<NotificationType, string> = {
   'task.done': 'Task',
   'task.returned': 'Task',
   'task.unassigned': 'Task',
+  'pipeline.note': 'Pipeline',
 };

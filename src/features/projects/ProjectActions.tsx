@@ -1,12 +1,13 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconDots, IconPencil } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { callApi } from '#api/call-api.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { ProjectDetail } from '#contract/project-details.ts';
 import type { Session } from '#model/session.ts';
 import { askFirst } from '#ui/ask-first.tsx';
+import { DeleteItem } from '#ui/lists/DeleteItem.tsx';
 import { ServerButton } from '#ui/ServerButton.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { showTrouble } from '#ui/toasts.ts';
@@ -88,16 +89,12 @@ function ProjectMenu({ project: { id, name, state_code: state, managed } }: { pr
           {TEXTS.edit}
         </Menu.Item>
         {isDeletable && (
-          <Menu.Item
+          <DeleteItem
+            name={name}
+            texts={{ menu: TEXTS.deleteMenu, act: TEXTS.delete, why: TEXTS.deleteWhy, keep: TEXTS.keep }}
             disabled={!serverReachable}
-            color="coral"
-            leftSection={<IconTrash size={16} stroke={1.5} aria-hidden />}
-            onClick={() =>
-              askFirst({ title: `${TEXTS.delete} “${name}”?`, why: TEXTS.deleteWhy, act: TEXTS.delete, keep: TEXTS.keep, onAct: remove })
-            }
-          >
-            {TEXTS.deleteMenu}
-          </Menu.Item>
+            onDelete={remove}
+          />
         )}
       </Menu.Dropdown>
     </Menu>

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { IconFilterX, IconLock, IconLockOpen } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import { withStatus } from '#api/failure-texts.ts';
 import type { ProjectDetail } from '#contract/project-details.ts';
 import type { Session } from '#model/session.ts';
@@ -22,8 +23,8 @@ import type { StudyParts } from './study-parts.ts';
 import { stateText } from './texts.ts';
 import { useProject } from './use-project-pages.ts';
 
-/** ROUTE-085: one project. */
-export function ProjectPage({ parts }: { parts: StudyParts }) {
+/** ROUTE-085: one project. `Forms`: its forms, of another feature. */
+export function ProjectPage({ parts, Forms }: { parts: StudyParts; Forms: ComponentType<{ project: ProjectDetail }> }) {
   const { serverReachable, permissions } = useSession<Session>();
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const query = useProject(id);
@@ -57,6 +58,7 @@ export function ProjectPage({ parts }: { parts: StudyParts }) {
                 {permissions.has('r:studies') && <ProjectStudies key={found[0].id} project={found[0]} parts={parts} />}
                 <ProjectMembers project={found[0]} />
               </div>
+              <Forms project={found[0]} />
             </div>
           ) : (
             <Skeleton height={240} />

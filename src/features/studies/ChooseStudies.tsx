@@ -23,15 +23,15 @@ import { studyDateText, TEXTS } from './texts.ts';
 interface ChooseStudiesProps {
   /** Studies that are in it already cannot be chosen. */
   isIn: (study: ListedStudy) => boolean;
-  /** Returns why they were not added, or null. */
-  onAdd: (uuids: string[]) => Promise<ApiFailure | null>;
+  /** With the studies in the order in which they were chosen. Returns why they were not added, or null. */
+  onAdd: (uuids: string[], studies: readonly ListedStudy[]) => Promise<ApiFailure | null>;
 }
 
 /** A dialog in which studies are searched and chosen. The choice stays over searches and pages. */
 export function ChooseStudies({ isIn, onAdd }: ChooseStudiesProps) {
   const { team, serverReachable } = useSession<Session>();
   const [{ page, search }, show] = useState({ page: 1, search: '' });
-  const [chosen, setChosen] = useState<string[]>([]);
+  const [chosen, setChosen] = useState<readonly ListedStudy[]>([]);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const query = { page, ...(search !== '' && { search }) };
@@ -41,10 +41,16 @@ export function ChooseStudies({ isIn, onAdd }: ChooseStudiesProps) {
     placeholderData: keepPreviousData,
   });
   const data = useHeldWhilePressed(latest);
+  const uuids = chosen.map(({ uuid }) => uuid);
+
+  function choose(wanted: readonly string[]) {
+    const known = new Map([...(data?.data ?? []), ...chosen].map((study) => [study.uuid, study]));
+    setChosen(wanted.flatMap((uuid) => known.get(uuid) ?? []));
+  }
 
   async function add() {
     setBusy(true);
-    const why = await onAdd(chosen);
+    const why = await onAdd(uuids, chosen);
     setBusy(false);
     setFailure(why);
     if (why === null) modals.closeAll();
@@ -58,7 +64,7 @@ export function ChooseStudies({ isIn, onAdd }: ChooseStudiesProps) {
           <Pager page={data.current_page} perPage={data.per_page} total={data.total} onPage={(next) => show({ page: next, search })} />
         )}
       </div>
-      <Checkbox.Group aria-label={TEXTS.title} value={chosen} onChange={setChosen}>
+      <Checkbox.Group aria-label={TEXTS.title} value={uuids} onChange={choose}>
         <div className={classes.choices} aria-busy={data === undefined && error === null}>
           {data === undefined &&
             (error === null ? <Skeleton height="100%" /> : <p className={classes.note}>{withStatus(TEXTS.failed, error)}</p>)}

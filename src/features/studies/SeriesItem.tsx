@@ -1,12 +1,14 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconDownload, type Icon } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
+import type { Finding } from '#contract/quality.ts';
 import type { Series } from '#contract/study-detail.ts';
 import type { Session } from '#model/session.ts';
 import { contentName } from '#model/studies/not-images.ts';
 import { formatBytes } from '#ui/format.ts';
 import { useSession } from '#ui/session-context.tsx';
 import { Status } from '#ui/status/Status.tsx';
+import { FindingMark } from './findings/FindingMark.tsx';
 import { seriesStatus } from './listed-study.ts';
 import { SeriesThumbnail } from './SeriesThumbnail.tsx';
 import classes from './StudyPanel.module.css';
@@ -16,6 +18,7 @@ import { useDownload } from './use-download.ts';
 interface SeriesItemProps {
   studyUuid: string;
   series: Series;
+  findings: readonly Finding[];
   isCurrent: boolean;
   onChoose: () => void;
   /** Moves to another series. */
@@ -31,7 +34,7 @@ interface SeriesItemProps {
   onDrop: () => void;
 }
 
-export function SeriesItem({ studyUuid, series, isCurrent, onChoose, onKeyDown, place, ...moves }: SeriesItemProps) {
+export function SeriesItem({ studyUuid, series, findings, isCurrent, onChoose, onKeyDown, place, ...moves }: SeriesItemProps) {
   const { onMove, onDrag, isTarget, onDrop } = moves;
   const images = series.reading?.facts?.slices ?? Math.max(series.cnt, series.numberOfFrames);
   const name = seriesName(series);
@@ -70,6 +73,9 @@ export function SeriesItem({ studyUuid, series, isCurrent, onChoose, onKeyDown, 
             {[content ?? imagesText(images), series.acquisition_code].filter(Boolean).join(' · ')}
           </span>
           <Status word={seriesStatus(series)} />
+          {findings.filter(isShown).map((finding) => (
+            <FindingMark key={finding.uuid} finding={finding} />
+          ))}
         </span>
       </button>
       {series.message !== null && content === null && (
@@ -100,6 +106,9 @@ export function SeriesItem({ studyUuid, series, isCurrent, onChoose, onKeyDown, 
     </li>
   );
 }
+
+/** Facts are listed above, and need nobody. */
+const isShown = ({ severity, mark }: Finding): boolean => severity !== 'info' && mark?.as !== 'accepted';
 
 function MoveButton({ icon: MoveIcon, label, ...button }: { icon: Icon; label: string; disabled: boolean; onClick: () => void }) {
   return (

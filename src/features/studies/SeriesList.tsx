@@ -3,6 +3,7 @@ import { useRef, useState, type KeyboardEvent } from 'react';
 import { callApi } from '#api/call-api.ts';
 import { changeFailureText } from '#api/failure-texts.ts';
 import { CALLS } from '#contract/calls.ts';
+import type { Finding } from '#contract/quality.ts';
 import type { Series } from '#contract/study-detail.ts';
 import type { Session } from '#model/session.ts';
 import { formatCount } from '#ui/format.ts';
@@ -17,12 +18,14 @@ import { TEXTS } from './texts.ts';
 interface SeriesListProps {
   studyUuid: string;
   series: readonly Series[];
+  /** Of the study and of its series. */
+  findings: readonly Finding[];
   current: string | null;
   onChoose: (uuid: string) => void;
 }
 
 /** All series of a study. Those of one acquisition are moved by dragging, by buttons and by Alt with the arrow keys (LIST-015, LIST-016). */
-export function SeriesList({ studyUuid, series: unordered, current, onChoose }: SeriesListProps) {
+export function SeriesList({ studyUuid, series: unordered, findings, current, onChoose }: SeriesListProps) {
   const { serverReachable, permissions } = useSession<Session>();
   const client = useQueryClient();
   const list = useRef<HTMLUListElement>(null);
@@ -68,6 +71,7 @@ export function SeriesList({ studyUuid, series: unordered, current, onChoose }: 
               key={each.uuid}
               studyUuid={studyUuid}
               series={each}
+              findings={findings.filter((finding) => finding.series === each.uuid)}
               isCurrent={each.uuid === current}
               onChoose={() => onChoose(each.uuid)}
               onKeyDown={(event) => press(event, each)}

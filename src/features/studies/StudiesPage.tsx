@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { IconArrowsSort, IconStack2, IconTrash, IconUpload, IconUsers } from '@tabler/icons-react';
+import { IconArchive, IconArrowsSort, IconStack2, IconTrash, IconUpload, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { withStatus } from '#api/failure-texts.ts';
 import { LIMITS } from '#contract/limits.ts';
@@ -94,6 +94,17 @@ export function StudiesPage({ db, Viewer, choices }: StudiesPageProps) {
             >
               {TEXTS.patients}
             </Button>
+            {isAdministrator && (
+              <Tooltip label={TEXTS.keptAside}>
+                <ActionIcon
+                  visibleFrom="sm"
+                  aria-label={TEXTS.keptAside}
+                  renderRoot={(props) => <Link to="/studies-v2/kept-aside" {...props} />}
+                >
+                  <IconArchive size={18} stroke={1.5} aria-hidden />
+                </ActionIcon>
+              </Tooltip>
+            )}
             {isAdministrator && (
               <Tooltip label={DELETED.title}>
                 <ActionIcon

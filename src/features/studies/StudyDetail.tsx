@@ -5,6 +5,7 @@ import { patientNameToText } from '#model/studies/patient-name.ts';
 import type { Session } from '#model/session.ts';
 import { ErrorState } from '#ui/lists/ErrorState.tsx';
 import { useSession } from '#ui/session-context.tsx';
+import { StudyFindings } from './findings/StudyFindings.tsx';
 import { SeriesList } from './SeriesList.tsx';
 import { SeriesViewerSlot, type SeriesViewer } from './SeriesViewerSlot.tsx';
 import { StudyFacts } from './StudyFacts.tsx';
@@ -52,6 +53,7 @@ export function StudyDetail({ uuid, Viewer }: { uuid: string; Viewer: SeriesView
           {tasks(study)}
         </div>
       )}
+      {study !== undefined && <StudyFindings studyUuid={uuid} findings={study.findings ?? []} series={series ?? []} />}
       <div className={classes.body}>
         <div className={classes.viewer}>
           {current !== null && study !== undefined && (
@@ -68,7 +70,13 @@ export function StudyDetail({ uuid, Viewer }: { uuid: string; Viewer: SeriesView
         {series === undefined ? (
           <SeriesSkeleton />
         ) : (
-          <SeriesList studyUuid={uuid} series={series} current={current?.uuid ?? null} onChoose={setChosen} />
+          <SeriesList
+            studyUuid={uuid}
+            series={series}
+            findings={study?.findings ?? []}
+            current={current?.uuid ?? null}
+            onChoose={setChosen}
+          />
         )}
       </div>
     </>

@@ -33,6 +33,7 @@ export const TEXTS = {
     folder: 'Folder',
     dataset: 'Dataset',
     segmented: 'Has segmentation',
+    finding: 'Quality',
     state: 'Status',
     user: 'Uploaded by',
     date_from: 'Study date from',
@@ -50,6 +51,7 @@ export const TEXTS = {
     folder: 'the folder',
     dataset: 'the dataset',
     segmented: 'the filter for segmentations',
+    finding: 'the quality',
     state: 'the status',
     user: 'the uploader',
     date_from: 'the date from',
@@ -58,6 +60,7 @@ export const TEXTS = {
     bupload_id: 'the upload',
   },
   yes: 'Yes',
+  anyFinding: 'Any warning or error',
   order: 'Order',
   folder: {
     none: 'No folder',
@@ -151,6 +154,7 @@ export const TEXTS = {
     needsServer: 'The server cannot be reached',
   },
   patients: 'Patients',
+  keptAside: 'Kept aside',
 } as const;
 
 /** As the status filter names them. */

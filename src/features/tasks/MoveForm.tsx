@@ -10,6 +10,7 @@ import { Note } from '#ui/Note.tsx';
 import { ServerButton } from '#ui/ServerButton.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { HolderSelect } from './HolderSelect.tsx';
+import { useTaskMoves } from './task-moves-context.tsx';
 import { failureText, FORMS, TEXTS } from './texts.ts';
 import { useTaskActions } from './use-tasks.ts';
 
@@ -17,6 +18,8 @@ import { useTaskActions } from './use-tasks.ts';
 export function MoveForm({ task, act }: { task: Task; act: keyof typeof FORMS }) {
   const { serverReachable } = useSession<Session>();
   const { move, busy } = useTaskActions();
+  const { isKept } = useTaskMoves();
+  const isPossible = serverReachable || isKept(task, act);
   const [to, setTo] = useState<TaskHolder | null>(null);
   const [reason, setReason] = useState('');
   const [decision, setDecision] = useState<TaskDecision | null>(null);
@@ -28,7 +31,7 @@ export function MoveForm({ task, act }: { task: Task; act: keyof typeof FORMS })
   const isAnswer = act === 'finish' && task.kind === 'answer';
   const missing = {
     to: act === 'hand_over' && to === null,
-    reason: (act === 'send_back' || isAnswer) && reason.trim() === '',
+    reason: (act === 'send_back' || isAnswer || decision === 'changes') && reason.trim() === '',
     decision: isReview && decision === null,
   };
   const errorOf = (field: keyof typeof missing) =>
@@ -37,8 +40,8 @@ export function MoveForm({ task, act }: { task: Task; act: keyof typeof FORMS })
   async function save(event: FormEvent) {
     event.preventDefault();
     setTried(true);
-    if (!serverReachable || Object.values(missing).includes(true)) return;
-    const answer = await move(task.uuid, {
+    if (!isPossible || Object.values(missing).includes(true)) return;
+    const answer = await move(task, {
       act,
       ...(to !== null && { to }),
       ...(decision !== null && { decision }),
@@ -95,7 +98,7 @@ export function MoveForm({ task, act }: { task: Task; act: keyof typeof FORMS })
           <Button variant="default" onClick={() => modals.closeAll()}>
             {TEXTS.cancel}
           </Button>
-          <ServerButton type="submit" serverReachable={serverReachable} why={TEXTS.needsServer} loading={busy}>
+          <ServerButton type="submit" serverReachable={isPossible} why={TEXTS.needsServer} loading={busy}>
             {FORMS[act].act}
           </ServerButton>
         </Group>

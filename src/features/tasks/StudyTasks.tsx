@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core';
-import type { Task } from '#contract/tasks.ts';
 import type { Session } from '#model/session.ts';
+import type { ShownTask } from '#model/tasks/shown-tasks.ts';
 import { actsOf } from '#model/tasks/task-states.ts';
 import { ServerButton } from '#ui/ServerButton.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { Status } from '#ui/status/Status.tsx';
 import { AssignButton } from './AssignButton.tsx';
 import { dueText } from './task-days.ts';
+import { useTaskMoves } from './task-moves-context.tsx';
 import { TaskKindWord } from './TaskKindWord.tsx';
 import { openMove, TaskMenu } from './TaskMenu.tsx';
 import classes from './Tasks.module.css';
-import { FORMS, ACTS, holderName, saidText, stateWord, TEXTS } from './texts.ts';
+import { FORMS, ACTS, holderName, saidText, stateWord, TEXTS, waitsText } from './texts.ts';
 import { showRefusal, useTaskActions, useTasks } from './use-tasks.ts';
 
 /** The tasks of a study in its panel, and the way to assign it. */
@@ -40,9 +41,10 @@ export function StudyTasks({ studyUuid }: { studyUuid: string }) {
   );
 }
 
-function StudyTask({ task, today }: { task: Task; today: string }) {
+function StudyTask({ task, today }: { task: ShownTask; today: string }) {
   const { serverReachable } = useSession<Session>();
   const { move, busy } = useTaskActions();
+  const { isKept } = useTaskMoves();
   const acts = actsOf(task.state, task.you);
   const next = acts.find((act) => act === 'start') ?? acts.find((act) => act === 'finish');
   const due = dueText(task.due, today);
@@ -51,16 +53,16 @@ function StudyTask({ task, today }: { task: Task; today: string }) {
       <TaskKindWord kind={task.kind} />
       <bdi className={classes.holder}>{holderName(task)}</bdi>
       {due !== '' && <span className={classes.dim}>{`${TEXTS.columns.due} ${due}`}</span>}
-      <Status word={stateWord(task)} />
+      <Status word={stateWord(task)} note={waitsText(task)} />
       <span className={classes.itemActs}>
         {next !== undefined && (
           <ServerButton
             size="compact-sm"
             variant="default"
-            serverReachable={serverReachable}
+            serverReachable={serverReachable || isKept(task, next)}
             why={TEXTS.needsServer}
             loading={busy}
-            onClick={() => (next === 'start' ? void move(task.uuid, { act: next }).then(showRefusal) : openMove(task, 'finish'))}
+            onClick={() => (next === 'start' ? void move(task, { act: next }).then(showRefusal) : openMove(task, 'finish'))}
           >
             {next === 'start' ? ACTS.start : FORMS.finish.act}
           </ServerButton>

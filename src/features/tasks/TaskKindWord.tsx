@@ -5,11 +5,15 @@ import { TEXTS } from './texts.ts';
 
 const ICONS: Record<TaskKind, Icon> = { annotate: IconBrush, review: IconMessageCheck, answer: IconAt };
 
-export function TaskKindWord({ kind }: { kind: TaskKind }) {
+export function TaskKindIcon({ kind }: { kind: TaskKind }) {
   const KindIcon = ICONS[kind];
+  return <KindIcon size={16} stroke={1.5} aria-hidden />;
+}
+
+export function TaskKindWord({ kind }: { kind: TaskKind }) {
   return (
     <span className={classes.kind}>
-      <KindIcon size={16} stroke={1.5} aria-hidden />
+      <TaskKindIcon kind={kind} />
       {TEXTS.kinds[kind]}
     </span>
   );

@@ -6,6 +6,7 @@ import {
   IconBan,
   IconCheck,
   IconDots,
+  IconMessageCheck,
   IconPencil,
   IconPlayerPlay,
   IconRotate2,
@@ -17,6 +18,8 @@ import { actsOf } from '#model/tasks/task-states.ts';
 import { askFirst } from '#ui/ask-first.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { EditForm } from './EditForm.tsx';
+import { openReviewOf } from './open-assign.tsx';
+import { useTaskMoves } from './task-moves-context.tsx';
 import { MoveForm } from './MoveForm.tsx';
 import classes from './Tasks.module.css';
 import { ACTS, FORMS, TEXTS } from './texts.ts';
@@ -31,21 +34,25 @@ const ICONS: Record<TaskAct, Icon> = {
   cancel: IconBan,
 };
 
-/** What this user can do with a task. Offline its items are disabled with the reason, not queued: somebody else may have the task by then. */
+/**
+ * What this user can do with a task. Without the server, moves of one's own task are kept on this device, and the others are disabled with the reason:
+ * somebody else may have the task by then.
+ */
 export function TaskMenu({ task }: { task: Task }) {
   const { serverReachable } = useSession<Session>();
   const { move, busy } = useTaskActions();
+  const { isKept } = useTaskMoves();
   const acts = actsOf(task.state, task.you);
   const mayEdit = task.you.includes('assigner') || task.you.includes('administrator');
   if (acts.length === 0 && !mayEdit) return null;
 
   async function cancelTask() {
-    const answer = await move(task.uuid, { act: 'cancel' });
+    const answer = await move(task, { act: 'cancel' });
     modals.closeAll();
     showRefusal(answer);
   }
   function carryOut(act: TaskAct) {
-    if (act === 'start' || act === 'reopen') void move(task.uuid, { act }).then(showRefusal);
+    if (act === 'start' || act === 'reopen') void move(task, { act }).then(showRefusal);
     else if (act === 'cancel')
       askFirst({
         title: 'Cancel task',
@@ -67,8 +74,17 @@ export function TaskMenu({ task }: { task: Task }) {
       <Menu.Dropdown>
         {!serverReachable && <Menu.Label>{TEXTS.needsServer}</Menu.Label>}
         {acts.map((act) => (
-          <Item key={act} icon={ICONS[act]} words={ACTS[act]} disabled={!serverReachable} onClick={() => carryOut(act)} />
+          <Item
+            key={act}
+            icon={ICONS[act]}
+            words={ACTS[act]}
+            disabled={!serverReachable && !isKept(task, act)}
+            onClick={() => carryOut(act)}
+          />
         ))}
+        {task.kind === 'annotate' && task.state === 'done' && !task.review && mayEdit && (
+          <Item icon={IconMessageCheck} words={TEXTS.askReview} disabled={!serverReachable} onClick={() => openReviewOf(task)} />
+        )}
         {mayEdit && (
           <Item
             icon={IconPencil}

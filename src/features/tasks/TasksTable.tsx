@@ -2,15 +2,17 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Task, TaskListName } from '#contract/tasks.ts';
+import type { ReviewListName, Task } from '#contract/tasks.ts';
 import { annotatorPath } from '#model/addresses/annotator-address.ts';
+import type { ShownTask } from '#model/tasks/shown-tasks.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
+import { OPENS_ANNOTATOR } from '#ui/annotator-link.ts';
 import { AnnotatorIcon } from '#ui/AnnotatorIcon.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { CodeChip } from '#ui/CodeChip.tsx';
 import { formatCount } from '#ui/format.ts';
 import { LetterAvatar } from '#ui/LetterAvatar.tsx';
-import link from '#ui/lists/row-link.module.css';
+import rowLink from '#ui/lists/row-link.module.css';
 import table from '#ui/lists/table.module.css';
 import { Status } from '#ui/status/Status.tsx';
 import { dueText, groupByUrgency, urgencyOf } from './task-days.ts';
@@ -18,32 +20,48 @@ import { TaskKindWord } from './TaskKindWord.tsx';
 import { TaskMenu } from './TaskMenu.tsx';
 import { SkeletonRows } from '#ui/lists/SkeletonRows.tsx';
 import classes from './Tasks.module.css';
-import { holderName, overdueText, saidText, stateWord, TEXTS } from './texts.ts';
+import { aboutText, holderName, overdueText, roundText, saidText, stateWord, TEXTS, waitsText } from './texts.ts';
 
 /** The thumbnail of a study, from another feature through the app. */
 export type SubjectPicture = (studyUuid: string, series: Task['subject']['picture']) => ReactNode;
 
-interface TasksTableProps {
-  label: string;
-  /** Undefined while loading, which shows a skeleton. */
-  tasks: readonly Task[] | undefined;
-  list: TaskListName;
-  today: string;
-  /** Numbers of the whole list; null: one group without a head. */
-  groups: { overdue: number; today: number; later: number } | null;
+interface Shown {
+  /** Reviews show who did the work and how often it was reviewed, and open in the annotator. */
+  of?: 'tasks' | 'reviews';
+  list: ReviewListName;
   picture: SubjectPicture;
 }
 
-export function TasksTable({ label, tasks, list, today, groups, picture }: TasksTableProps) {
+interface TasksTableProps extends Shown {
+  label: string;
+  /** Undefined while loading, which shows a skeleton. */
+  tasks: readonly ShownTask[] | undefined;
+  /** The next case. */
+  next?: Task | null;
+  today: string;
+  /** Numbers of the whole list; null: one group without a head. */
+  groups: { overdue: number; today: number; later: number } | null;
+}
+
+export function TasksTable({ label, tasks, next, today, groups, ...shown }: TasksTableProps) {
   const { columns } = TEXTS;
+  const isReviews = shown.of === 'reviews';
   return (
-    <div className={classNames(table.table, classes.columns)} data-list role="table" aria-label={label} aria-busy={tasks === undefined}>
+    <div
+      className={classNames(table.table, classes.columns)}
+      data-list
+      data-wide={namesReviewer(shown) || undefined}
+      role="table"
+      aria-label={label}
+      aria-busy={tasks === undefined}
+    >
       <div className={table.head} role="row">
         <span role="columnheader" className={classes.subject}>
           {columns.subject}
         </span>
-        <span role="columnheader">{columns.kind}</span>
-        <span role="columnheader">{list === 'given' ? columns.to : columns.from}</span>
+        <span role="columnheader">{isReviews ? columns.round : columns.kind}</span>
+        <span role="columnheader">{isReviews ? columns.author : shown.list === 'given' ? columns.to : columns.from}</span>
+        {namesReviewer(shown) && <span role="columnheader">{columns.reviewer}</span>}
         <span role="columnheader">{columns.due}</span>
         <span role="columnheader">{columns.state}</span>
         <span role="columnheader">
@@ -67,7 +85,7 @@ export function TasksTable({ label, tasks, list, today, groups, picture }: Tasks
       {tasks !== undefined && groups === null && (
         <div role="rowgroup">
           {tasks.map((task) => (
-            <TaskRow key={task.uuid} {...{ task, list, today, picture }} isNext={false} />
+            <TaskRow key={task.uuid} {...{ ...shown, task, today }} isNext={false} />
           ))}
         </div>
       )}
@@ -77,7 +95,7 @@ export function TasksTable({ label, tasks, list, today, groups, picture }: Tasks
           <div role="rowgroup" key={String(group.isUrgent)} data-group={group.isUrgent ? 'urgent' : 'later'}>
             <GroupHead isUrgent={group.isUrgent} groups={groups} />
             {group.tasks.map((task) => (
-              <TaskRow key={task.uuid} {...{ task, list, today, picture }} isNext={list === 'mine' && task === tasks[0]} />
+              <TaskRow key={task.uuid} {...{ ...shown, task, today }} isNext={shown.list === 'mine' && task.uuid === next?.uuid} />
             ))}
           </div>
         ))}
@@ -102,55 +120,76 @@ function GroupHead({ isUrgent, groups }: { isUrgent: boolean; groups: { overdue:
   );
 }
 
-interface TaskRowProps {
-  task: Task;
-  list: TaskListName;
+/** In lists of one's own, everybody knows who reviews. */
+const namesReviewer = ({ of, list }: Shown): boolean => of === 'reviews' && (list === 'given' || list === 'all');
+
+interface TaskRowProps extends Shown {
+  task: ShownTask;
   today: string;
   isNext: boolean;
-  picture: SubjectPicture;
 }
 
-function TaskRow({ task, list, today, isNext, picture }: TaskRowProps) {
+function TaskRow({ task, today, isNext, ...shown }: TaskRowProps) {
+  const { list, picture } = shown;
+  const isReview = shown.of === 'reviews';
   const { subject, kind, due, state } = task;
   const isWaiting = state !== 'done' && state !== 'cancelled';
   return (
-    <div className={classNames(table.row, link.row, classes.row)} role="row" data-task={task.uuid} data-next={isNext || undefined}>
+    <div className={classNames(table.row, rowLink.row, classes.row)} role="row" data-task={task.uuid} data-next={isNext || undefined}>
       <div role="rowheader" className={classes.subject}>
         {picture(subject.uuid, subject.picture)}
         <CodeChip code={subject.modality} name="Modality" />
         <div className={classes.words}>
-          <Link className={classNames(table.name, link.link, classes.name)} to="/studies-v2" search={{ study: subject.uuid }}>
-            <bdi>{subjectName(task)}</bdi>
-          </Link>
+          {isReview ? (
+            <a className={classNames(table.name, rowLink.link, classes.name)} href={taskPath(task)} {...OPENS_ANNOTATOR}>
+              <bdi>{subjectName(task)}</bdi>
+            </a>
+          ) : (
+            <Link className={classNames(table.name, rowLink.link, classes.name)} to="/studies-v2" search={{ study: subject.uuid }}>
+              <bdi>{subjectName(task)}</bdi>
+            </Link>
+          )}
           <span className={classes.said} title={saidText(task)}>
-            {saidText(task) || subject.bodyPart}
+            {aboutText(task)}
           </span>
         </div>
       </div>
       <div role="cell" className={classes.what}>
-        <TaskKindWord kind={kind} />
+        {isReview ? roundText(task) : <TaskKindWord kind={kind} />}
       </div>
       <div role="cell" className={classes.who}>
-        {list === 'given' ? <Holder task={task} /> : <Assigner task={task} />}
+        {isReview ? <Author task={task} /> : list === 'given' ? <Holder task={task} /> : <Assigner task={task} />}
       </div>
+      {namesReviewer(shown) && (
+        <div role="cell" className={classes.who}>
+          <Holder task={task} />
+        </div>
+      )}
       <div role="cell" className={classes.due} data-overdue={(isWaiting && urgencyOf(due, today) === 'overdue') || undefined}>
         {dueText(due, today)}
       </div>
       <div role="cell" className={classes.state}>
-        <Status word={stateWord(task)} />
+        <Status word={stateWord(task)} note={waitsText(task)} />
       </div>
       <div role="cell" className={classes.acts}>
-        <AnnotatorIcon className={classes.menu} href={annotatorPath(subject, task.id)} name={subjectName(task)} />
+        {!isReview && <AnnotatorIcon className={classes.menu} href={taskPath(task)} name={subjectName(task)} />}
         <TaskMenu task={task} />
       </div>
     </div>
   );
 }
 
+/** In the annotator. */
+export const taskPath = ({ subject, id, kind }: Task): string => annotatorPath(subject, id, kind === 'review');
+
 export const subjectName = ({ subject }: Task): string => patientNameToText(subject.patientName) || TEXTS.noName;
 
 function Assigner({ task: { from } }: { task: Task }) {
   return from === null ? null : <Person name={from.name} color={from.data.color} />;
+}
+
+function Author({ task: { of } }: { task: Task }) {
+  return of?.author ? <Person name={of.author.name} color={of.author.data.color} /> : null;
 }
 
 function Holder({ task }: { task: Task }) {

@@ -1,6 +1,8 @@
 import { changeFailureText } from '#api/failure-texts.ts';
 import type { ApiFailure } from '#api/result.ts';
 import type { Task, TaskAct, TaskDecision, TaskHolder, TaskKind, TaskListName } from '#contract/tasks.ts';
+import { WAITING } from '#model/tasks/task-states.ts';
+import type { ShownTask } from '#model/tasks/shown-tasks.ts';
 import { formatCount, formatCountOf, formatDuration } from '#ui/format.ts';
 import { PAGE_OFFLINE } from '#ui/lists/list-texts.ts';
 import type { WorkWord } from '#ui/status/status-looks.ts';
@@ -10,8 +12,19 @@ export const TEXTS = {
   myWork: 'My work',
   tasks: 'Tasks',
   noName: 'No patient name',
-  columns: { subject: 'Case', kind: 'Task', from: 'From', to: 'To', due: 'Due', state: 'State' },
+  columns: {
+    subject: 'Case',
+    kind: 'Task',
+    round: 'Round',
+    from: 'From',
+    to: 'To',
+    author: 'Author',
+    reviewer: 'Reviewer',
+    due: 'Due',
+    state: 'State',
+  },
   lists: { mine: 'Mine', roles: "My role's", given: 'Assigned by me' } satisfies Record<TaskListName, string>,
+  onDevice: 'on this device',
   kind: 'Task',
   anyKind: 'Any task',
   kinds: { annotate: 'Annotate', review: 'Review', answer: 'Answer' } satisfies Record<TaskKind, string>,
@@ -20,6 +33,7 @@ export const TEXTS = {
   done: 'Done',
   actions: 'Actions for this task',
   nextCase: 'Next case',
+  next: 'Next',
   nobody: 'Nobody',
   nothingFound: 'No task matches',
   failed: 'The tasks could not be loaded',
@@ -31,6 +45,13 @@ export const TEXTS = {
   /** Forms. */
   assign: 'Assign',
   assignTo: 'Assign to',
+  reviewBy: 'Review by',
+  reviewByWhy: 'A review opens when the task is done.',
+  noReview: 'No review',
+  segmentation: 'Segmentation',
+  anySegmentation: 'The whole study',
+  askReview: 'Ask for a review…',
+  askReviewTitle: 'Ask for a review',
   people: 'People',
   roles: 'Roles',
   due: 'Due date',
@@ -97,13 +118,17 @@ export function doneTodayText({ done_today: count, minutes_today: minutes }: { d
 /** Only the newest are shown. */
 export const newestText = (shown: number, total: number): string => `The newest ${formatCount(shown)} of ${formatCount(total)}`;
 
-export function stateWord({ state, kind, assignee, role, you }: Task): WorkWord {
+export function stateWord({ state, kind, assignee, role, you, review }: Task): WorkWord {
   if (state === 'started') return 'started';
   if (state === 'returned') return 'sent back';
+  if (state === 'done' && review !== null && review !== undefined && WAITING.includes(review.state)) return 'in review';
   if (state === 'done' || state === 'cancelled') return state;
   if (assignee === null && role === null) return 'unassigned';
   return kind === 'answer' && you.includes('holder') ? 'asked you' : 'not started';
 }
+
+/** Beside its state: the server does not know of it. */
+export const waitsText = ({ waits }: ShownTask): string | null => (waits ? TEXTS.onDevice : null);
 
 /** What the task says about itself: why it is in its state, or else its note. */
 export function saidText({ reason, note, changed_by: by, decision }: Task): string {
@@ -111,6 +136,14 @@ export function saidText({ reason, note, changed_by: by, decision }: Task): stri
   if (said === '') return note;
   return by === null ? said : `${by.name}: ${said}`;
 }
+
+/** The line under the name of its case. */
+export function aboutText(task: Task): string {
+  const { segmentation, bodyPart } = task.subject;
+  return [segmentation?.title, saidText(task) || (segmentation ? null : bodyPart)].filter(Boolean).join(' · ');
+}
+
+export const roundText = ({ round = 1 }: Pick<Task, 'round'>): string => `Round ${formatCount(round)}`;
 
 export const holderName = ({ assignee, role }: Task): string => assignee?.name ?? role?.name ?? TEXTS.nobody;
 

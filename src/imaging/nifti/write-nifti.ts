@@ -87,7 +87,7 @@ function writerOf(view: DataView, name: string, little: boolean): NumberWriter {
 }
 
 /** Offsets of nifti1.h and nifti2.h. */
-const PLACES = {
+export const NIFTI_PLACES = {
   1: {
     dims: 40,
     datatype: 70,
@@ -129,7 +129,7 @@ export function writeNiftiHeader({
 }: NiftiFile): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(version === 1 ? 352 : 544);
   const view = new DataView(bytes.buffer);
-  const place = PLACES[version];
+  const place = NIFTI_PLACES[version];
   const real = (at: number, index: number, value: number): void =>
     version === 1 ? view.setFloat32(at + index * 4, value, little) : view.setFloat64(at + index * 8, value, little);
   const integer = (at: number, index: number, value: number): void =>

@@ -1,3 +1,4 @@
+import { neededModels } from './kept-models.ts';
 import { cacheSize } from './offline-cache.ts';
 import type { LocalDb, SeriesRow, UploadRow } from '#localdb/schema.ts';
 
@@ -8,11 +9,13 @@ export interface DeviceUsage {
   /** Verified by the server and kept for safety; see docs/decisions/204-local-copies-after-upload.md. */
   proved: { bytes: number };
   cache: { bytes: number; objects: number };
+  /** Of pinned studies. */
+  models: { bytes: number; objects: number };
 }
 
 /** For a live query: reads rows of series and an index, but no bytes. */
 export async function deviceUsage(db: LocalDb): Promise<DeviceUsage> {
-  const [uploads, series, cache] = await Promise.all([db.uploads.toArray(), db.series.toArray(), cacheSize(db)]);
+  const [uploads, series, cache, models] = await Promise.all([db.uploads.toArray(), db.series.toArray(), cacheSize(db), neededModels(db)]);
   const phaseById = new Map(uploads.map(({ id, phase }) => [id, phase]));
   const waiting = series.filter((row) => bytesWaiting(row, phaseById.get(row.uploadId)) > 0);
   return {
@@ -22,6 +25,7 @@ export async function deviceUsage(db: LocalDb): Promise<DeviceUsage> {
     },
     proved: { bytes: sum(series.map((row) => bytesHere(row) - bytesWaiting(row, phaseById.get(row.uploadId)))) },
     cache,
+    models: { bytes: sum(models.map(({ keptBytes }) => keptBytes)), objects: models.length },
   };
 }
 

@@ -21,6 +21,8 @@ export interface ObjectToKeep {
   studyUuid: string;
   /** Its ETag. A different tag means different content. Null if it has none. */
   tag: string | null;
+  /** Of a model: the pinned study that needs it. */
+  neededBy?: string;
 }
 
 /** `no-room`: the device has no free space, or an intake needs it. */
@@ -65,11 +67,11 @@ export async function beginObject(
   object: ObjectToKeep & { size: number },
   { now = Date.now(), limits }: KeepOptions = {},
 ): Promise<BegunObject | 'no-room'> {
-  const { key, studyUuid, tag, size } = object;
+  const { key, studyUuid, tag, size, neededBy } = object;
   const fitsCache = !(await isReserveHeld(db)) && size <= (limits ?? (await limitsHere())).bytes;
   const begin = (): Promise<BegunObject | 'no-room'> =>
     db.transaction('rw', [db.keptObjects, db.keptPieces, db.pins], async () => {
-      const isPinned = (await db.pins.get(studyUuid)) !== undefined;
+      const isPinned = (await db.pins.get(neededBy ?? studyUuid)) !== undefined;
       if (!isPinned && !fitsCache) return 'no-room';
       const begun = (await db.keptObjects.where('key').equals(key).toArray()).filter((row) => !isWhole(row));
       const same = begun.find((row) => row.tag === tag && row.size === size && row.keyId === device.id);
@@ -80,7 +82,7 @@ export async function beginObject(
       if (same) return same;
       const row: KeptObjectRow = {
         ...{ id: crypto.randomUUID(), key, studyUuid, kind: kindOf(key), keyId: device.id, size, keptBytes: 0, tag },
-        ...{ cached: isPinned ? 0 : 1, fetchedAt: now, usedAt: now },
+        ...{ cached: isPinned ? 0 : 1, fetchedAt: now, usedAt: now, ...(neededBy !== undefined && { neededBy: [neededBy] }) },
       };
       await db.keptObjects.add(row);
       if (isWhole(row)) await replaceOthers(db, row);

@@ -1,5 +1,6 @@
 import { nextPinState, type PinEvent, type PinFailure, type PinState } from '#model/offline/pin-state.ts';
 import type { DeviceKey } from '#localdb/device-key.ts';
+import { dropOtherModels, OF_MODELS } from './kept-models.ts';
 import { deleteObjects } from './offline-cache.ts';
 import { isWhole } from './offline-objects.ts';
 import type { KeptObjectRow, LocalDb, PinRow } from '#localdb/schema.ts';
@@ -33,11 +34,12 @@ export async function pinStudy(db: LocalDb, device: DeviceKey, studyUuid: string
   });
 }
 
-/** Deletes the pin and everything of its study. Returns the freed bytes. */
+/** Deletes the pin, everything of its study, and the models that no other pinned study needs. Returns the freed bytes. */
 export async function unpinStudy(db: LocalDb, studyUuid: string): Promise<number> {
   return db.transaction('rw', [db.pins, db.keptObjects, db.keptPieces], async () => {
     await db.pins.delete(studyUuid);
-    return deleteObjects(db, await db.keptObjects.where('studyUuid').equals(studyUuid).primaryKeys());
+    const freed = await dropOtherModels(db, studyUuid, new Set());
+    return freed + (await deleteObjects(db, await db.keptObjects.where('studyUuid').equals(studyUuid).primaryKeys()));
   });
 }
 
@@ -77,6 +79,7 @@ export async function keptByStudy(db: LocalDb, device: DeviceKey): Promise<Reado
   const pinByUuid = new Map(pins.map((pin) => [pin.studyUuid, pin]));
   const objectsByUuid = Map.groupBy(objects, ({ studyUuid }) => studyUuid);
   const uuids = new Set([...pinByUuid.keys(), ...objectsByUuid.keys()]);
+  uuids.delete(OF_MODELS);
   const kept = [...uuids].map((uuid) => summaryOf(device, uuid, objectsByUuid.get(uuid) ?? [], pinByUuid.get(uuid)));
   return new Map((await Promise.all(kept)).map((study) => [study.studyUuid, study]));
 }

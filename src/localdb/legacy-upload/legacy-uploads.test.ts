@@ -24,7 +24,7 @@ import { NOTHING_HELD } from '#localdb/queue/queue.example.ts';
 import { createQueueStore } from '#localdb/queue/queue-store.ts';
 import { unrecognisedUploads } from '#localdb/recognition/recognitions.ts';
 import { LocalDb } from '#localdb/schema.ts';
-import { bytesToHex } from '#localdb/encryption.ts';
+import { bytesToHex } from '#model/hex.ts';
 import { createSegment } from '#localdb/files/segment.ts';
 import { clearUpload } from '#localdb/upload/upload-commands.ts';
 import { shownUpload } from '#localdb/upload/uploads.ts';

@@ -16,6 +16,8 @@ import { dropStartIn } from './mask-start.ts';
  *
  *     drawn ──number──▶ taken ──restored backup──▶ drawn
  *       └──kept aside──▶ aside ──applied by somebody──▶ taken
+ *                         ├──discarded by somebody──▶ deleted
+ *                         └──restored backup──▶ drawn
  */
 
 /** What is sealed in a row. */
@@ -119,7 +121,7 @@ async function startAgain(db: LocalDb, mask: MaskRow): Promise<void> {
   else await dropStartIn(db, mask);
 }
 
-/** What the server did with operations of this device. `last` follows numbers without a gap. */
+/** What the server did with operations of this device. Discarded ones are deleted. `last` follows numbers without a gap. */
 export async function saveAnswers(db: LocalDb, segmentation: string, answers: readonly TakenOperation[]): Promise<void> {
   await withConnection(db, () =>
     db.transaction('rw', db.masks, db.maskOperations, async () => {
@@ -130,9 +132,10 @@ export async function saveAnswers(db: LocalDb, segmentation: string, answers: re
       const byUuid = new Map(rows.map((row) => [row.uuid, row]));
       const changed = answers.flatMap((answer): MaskOperationRow[] => {
         const row = byUuid.get(answer.uuid);
-        return row === undefined || row.state === 'taken' ? [] : [{ ...withoutState(row), ...stateOf(answer) }];
+        return row === undefined || row.state === 'taken' || 'discarded' in answer ? [] : [{ ...withoutState(row), ...stateOf(answer) }];
       });
       await db.maskOperations.bulkPut(changed);
+      await db.maskOperations.bulkDelete(discardedIn(answers, byUuid));
       const mask = await db.masks.get(segmentation);
       if (mask === undefined) return;
       const numbers = new Set(answers.flatMap((answer) => ('number' in answer ? [answer.number] : [])));
@@ -173,7 +176,14 @@ async function arrivedRow(
 /** The wire has UTC without a zone. */
 const isoOf = (text: string): string => parseWireDate(text)?.toISOString() ?? text;
 
-function stateOf(answer: TakenOperation): MaskOperationState {
+function discardedIn(answers: readonly TakenOperation[], byUuid: ReadonlyMap<string, MaskOperationRow>): number[] {
+  return answers.flatMap((answer) => {
+    const row = byUuid.get(answer.uuid);
+    return 'discarded' in answer && row !== undefined && row.state !== 'taken' ? [row.seq] : [];
+  });
+}
+
+function stateOf(answer: Exclude<TakenOperation, { discarded: true }>): MaskOperationState {
   return 'number' in answer ? { state: 'taken', number: answer.number } : { state: 'aside', reason: answer.aside };
 }
 

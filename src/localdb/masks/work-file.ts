@@ -82,13 +82,25 @@ export async function writeWorkFile(
     const { operation, repeats } = content;
     return [{ study, segmentation, operation, ...(repeats !== undefined && { repeats }) }];
   });
-  const work: Work = { user: userId, team, created, operations };
+  const bytes = await sealedWork({ user: userId, team, created, operations }, passphrase);
+  return { bytes, count: operations.length, unread: rows.length - operations.length };
+}
+
+/** A file with operations of a user (`userId`) that the server keeps aside. That user opens it as one that a device has written. */
+export function writeAsideFile(
+  operations: readonly Work['operations'][number][],
+  { userId, team, passphrase }: WorkFileOwner,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return sealedWork({ user: userId, team, created: [], operations: [...operations] }, passphrase);
+}
+
+async function sealedWork(work: Work, passphrase: string): Promise<Uint8Array<ArrayBuffer>> {
   const [salt, iv] = [crypto.getRandomValues(new Uint8Array(SALT_BYTES)), crypto.getRandomValues(new Uint8Array(IV_BYTES))];
   const head = joinBytes([MAGIC, salt, iv]);
   const deflated = await through(new CompressionStream('deflate-raw'), new TextEncoder().encode(JSON.stringify(work)));
   const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: head }, await keyOf(passphrase, salt), deflated);
   const whole = joinBytes([head, new Uint8Array(sealed)]);
-  return { bytes: joinBytes([whole, await sha256(whole)]), count: operations.length, unread: rows.length - operations.length };
+  return joinBytes([whole, await sha256(whole)]);
 }
 
 export type WorkFileOpened =

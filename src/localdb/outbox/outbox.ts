@@ -24,7 +24,7 @@ export async function saveWrite(db: LocalDb, write: OutboxWrite, instead?: numbe
         if ((await db.outbox.get(instead)) === undefined) return;
         await db.outbox.delete(instead);
       }
-      await db.outbox.filter((row) => replaced.has(row.key) || isMarkedWithAll(write, row)).delete();
+      await db.outbox.filter((row) => replaced.has(row.key) || isMarkedWithAll(write, row) || isSaidOfDeleted(write, row)).delete();
       await db.outbox.add({ key: keyOf(write), write: stored });
     }),
   );
@@ -51,8 +51,13 @@ async function openRow({ write, ...row }: StoredOutboxRow, key: KeyRow | undefin
   );
 }
 
+const WITH_WORDS: ReadonlySet<OutboxWrite['kind']> = new Set([
+  ...(['lesion', 'lesion-change', 'lesion-finding', 'lesion-deletion', 'study-response'] as const),
+  ...(['segmentation', 'segment-title', 'measurement', 'comment', 'comment-change', 'form-answer', 'layout', 'task-move'] as const),
+]);
+
 function hasWords({ kind }: OutboxWrite): boolean {
-  return kind === 'segmentation' || kind === 'segment-title' || kind === 'measurement' || kind === 'layout';
+  return WITH_WORDS.has(kind);
 }
 
 function keyOf(write: OutboxWrite): string {
@@ -79,9 +84,33 @@ function keyOf(write: OutboxWrite): string {
     case 'measurement':
     case 'measurement-deletion':
       return `measurement:${write.measurement}`;
+    case 'lesion-finding':
+      return `lesion-finding:${write.lesion}:${write.study}`;
+    case 'lesion':
+    case 'lesion-change':
+    case 'lesion-deletion':
+      return `${write.kind}:${write.lesion}`;
+    case 'follow-up-baseline':
+      return `follow-up-baseline:${write.study}`;
+    case 'study-response':
+      return `study-response:${write.response}`;
+    case 'comment':
+    case 'comment-change':
+    case 'comment-deletion':
+    case 'comment-resolved':
+      return `${write.kind}:${write.comment}`;
+    case 'form-answer':
+    case 'form-answer-deletion':
+      return `form-answer:${write.answer}`;
     case 'layout':
     case 'layout-deletion':
       return `layout:${write.layout}`;
+    case 'proposal-decision':
+      return `proposal-decision:${write.infer}:${write.value}`;
+    case 'task-move':
+      return `task-move:${write.body.move}`;
+    case 'read-move':
+      return `read-move:${write.body.move}`;
   }
 }
 
@@ -89,8 +118,14 @@ function keysReplacedBy(write: OutboxWrite): string[] {
   const own = keyOf(write);
   // What a deleted segment is called no longer matters.
   if (write.kind === 'segment-deletion') return [own, `segment-title:${write.segment}`, `segment-colour:${write.segment}`];
+  if (write.kind === 'lesion-deletion') return [own, `lesion:${write.lesion}`, `lesion-change:${write.lesion}`];
+  if (write.kind === 'comment-deletion') return [own, `comment:${write.comment}`, `comment-change:${write.comment}`];
   return [own];
 }
+
+/** What is said in any study of a lesion that is deleted. */
+const isSaidOfDeleted = (write: OutboxWrite, { key }: StoredOutboxRow): boolean =>
+  write.kind === 'lesion-deletion' && key.startsWith(`lesion-finding:${write.lesion}:`);
 
 function isMarkedWithAll(write: OutboxWrite, row: StoredOutboxRow): boolean {
   if (write.kind !== 'all-notifications' || ArrayBuffer.isView(row.write)) return false;

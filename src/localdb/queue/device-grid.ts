@@ -1,7 +1,8 @@
 import type { Grid } from '#contract/grids.ts';
 import { gridOf, gridToText, type DescribedSlice } from '#model/grids/grid.ts';
 import { unpackSlices, type PackedSlices } from '#model/grids/packed-slices.ts';
-import { bytesToHex, openJson } from '#localdb/encryption.ts';
+import { openJson } from '#localdb/encryption.ts';
+import { bytesToHex } from '#model/hex.ts';
 import type { DeviceKey } from '#localdb/device-key.ts';
 import type { FileRow } from '#localdb/schema.ts';
 

@@ -14,7 +14,7 @@ import { FactsCache } from '#localdb/upload/decrypted-rows.ts';
 import { createQueueStore } from './queue-store.ts';
 import { AS_THEY_ARE, readingOf, register } from './queue.example.ts';
 import { LocalDb } from '#localdb/schema.ts';
-import { bytesToHex } from '#localdb/encryption.ts';
+import { bytesToHex } from '#model/hex.ts';
 import { createSegment } from '#localdb/files/segment.ts';
 import { selectSeries, selectStudy, setBodyPart } from '#localdb/upload/edit-commands.ts';
 import { clearUpload, newUpload, processUpload } from '#localdb/upload/upload-commands.ts';

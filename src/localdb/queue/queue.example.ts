@@ -6,7 +6,7 @@ import { commitFiles, type CommittedFiles, type StagedFile } from '#localdb/file
 import type { DeviceKey } from '#localdb/device-key.ts';
 import type { createQueueStore } from './queue-store.ts';
 import type { LocalDb, SegmentRow } from '#localdb/schema.ts';
-import { bytesToHex } from '#localdb/encryption.ts';
+import { bytesToHex } from '#model/hex.ts';
 import { createSegment } from '#localdb/files/segment.ts';
 
 /** Queues for tests: invented files of 1000 bytes. */

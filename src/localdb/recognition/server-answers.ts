@@ -16,7 +16,8 @@ import type { DeviceKey } from '#localdb/device-key.ts';
 import { markReference, selectBest } from './recognitions.ts';
 import { rowsBy } from '#localdb/rows-by.ts';
 import type { LocalDb, SeriesRow, StudyRow } from '#localdb/schema.ts';
-import { bytesToHex, openJson } from '#localdb/encryption.ts';
+import { openJson } from '#localdb/encryption.ts';
+import { bytesToHex } from '#model/hex.ts';
 
 interface Opened {
   row: SeriesRow;

@@ -10,7 +10,7 @@ import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
 import { AS_THEY_ARE, commitBatch, register, sendAll, stageBatch, type StagedBatch } from '#localdb/queue/queue.example.ts';
 import { createQueueStore } from '#localdb/queue/queue-store.ts';
 import { LocalDb, type FileRow, type Outgoing, type SeriesRow } from '#localdb/schema.ts';
-import { bytesToHex } from '#localdb/encryption.ts';
+import { bytesToHex } from '#model/hex.ts';
 import { createSegment } from '#localdb/files/segment.ts';
 import { processUpload } from './upload-commands.ts';
 import { shownUpload } from './uploads.ts';

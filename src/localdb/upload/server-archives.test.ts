@@ -10,7 +10,7 @@ import { FactsCache } from './decrypted-rows.ts';
 import { createQueueStore } from '#localdb/queue/queue-store.ts';
 import { AS_THEY_ARE, commitBatch, NOTHING_HELD, register, sendAll, stageBatch } from '#localdb/queue/queue.example.ts';
 import { LocalDb } from '#localdb/schema.ts';
-import { bytesToHex } from '#localdb/encryption.ts';
+import { bytesToHex } from '#model/hex.ts';
 import { createSegment } from '#localdb/files/segment.ts';
 import { commitArchive, forgetArchive, readOnceMore, takeBackArchive } from './server-archives.ts';
 import { countUnsentFiles } from '#localdb/queue/unsent-files.ts';

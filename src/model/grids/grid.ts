@@ -66,7 +66,7 @@ export function sliceSpacing({ planes, step }: Grid): number | null {
 const LARGEST_DEVIATION = 0.01;
 const ROUNDING_MM = 0.002;
 /** mm: slices that are closer share a position. */
-const SAME_POSITION = 0.01;
+export const SAME_POSITION = 0.01;
 
 function stackOf(slices: readonly DescribedSlice[]): { noVolume: NoVolume } | { step: Vector } {
   const [first] = slices as [DescribedSlice];
@@ -126,7 +126,7 @@ function planeOf(
   };
 }
 
-function isParallel(a: DescribedSlice, b: DescribedSlice): boolean {
+export function isParallel(a: DescribedSlice, b: DescribedSlice): boolean {
   const other = b.imageOrientationPatient;
   return a.imageOrientationPatient?.every((cosine, index) => Math.abs(cosine - (other?.[index] ?? NaN)) <= SAME_COSINE) ?? false;
 }

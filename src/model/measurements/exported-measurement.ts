@@ -8,4 +8,6 @@ export interface ExportedMeasurement extends MeasurementContent {
   user: { name: string } | null;
   created_at: string | null;
   updated_at: string | null;
+  /** The lesion that it measures, which then is what a report follows over studies. */
+  lesion?: { uuid: string; number: number | null; title: string };
 }

@@ -1,6 +1,6 @@
 import type { HistoryKind } from '#contract/study-history.ts';
 
-/** What happened to a study, in plain words, with places for numbers. The page shows them, and the server searches in them. */
+/** What happened to a study, in plain words, with places for numbers and a reason. The page shows them, and the server searches in them. */
 export const HISTORY_SENTENCES: Readonly<Record<HistoryKind, string>> = {
   arrived: 'Started uploading {series}, {files}',
   verified: 'Verified {files}: the content is the same as on the sending device',
@@ -13,6 +13,8 @@ export const HISTORY_SENTENCES: Readonly<Record<HistoryKind, string>> = {
   selection_changed: 'Changed the folder, labels or projects of several studies, this one among them',
   dataset_changed: 'Added the study to a dataset or removed it from one',
   task_assigned: 'Assigned the study to somebody',
+  review_accepted: 'Approved work on the study in a review',
+  review_changes: 'Asked for changes in a review: {reason}',
   segmentation_created: 'Created a segmentation',
   segmentation_deleted: 'Deleted a segmentation',
   inference_asked: 'Requested an AI model for the study or one of its series',

@@ -69,6 +69,10 @@ export interface InstanceDescription {
   ultrasoundRegions?: readonly UltrasoundRegion[];
   /** It was compressed with losses, now or earlier. Absent: the header does not say so. */
   isLossy?: true;
+  /** (0028,0301): whether there is text in the image. Absent: the header says neither. */
+  burnedInAnnotation?: 'YES' | 'NO';
+  /** What there should be of its series. Absent: the header does not say. */
+  extent?: AcquisitionExtent;
   /** Slices side by side in this image: a Siemens mosaic. */
   mosaicTiles?: number;
   /** How an MR image was acquired. */
@@ -87,6 +91,18 @@ export interface InstanceDescription {
   overlays?: OverlayPlace[];
   /** Position of the pixel data in the file; null if there is none. */
   pixelData: PixelDataPlace | null;
+}
+
+/** Numbers by which a header tells what its series consists of, and the place of the image among the times. Unknown ones are absent. */
+export interface AcquisitionExtent {
+  /** (0020,1002). */
+  images?: number;
+  /** (0054,0081): of one volume. */
+  slices?: number;
+  /** (0020,0105). */
+  times?: number;
+  /** (0020,0100). */
+  time?: number;
 }
 
 /**

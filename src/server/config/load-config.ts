@@ -60,6 +60,10 @@ export interface Config {
   readonly bytesPerTeam: number | null;
   /** Time limit for unpacking one archive on the server. */
   readonly unpackMinutes: number;
+  /** Of one inference on this machine. */
+  readonly inference: { threads: number; memoryMb: number; maxMs: number };
+  /** `npm start` also starts a worker in Python here, where PyTorch is found. */
+  readonly localWorker: boolean;
   readonly drainSeconds: number;
   /** What this process does. */
   readonly roles: ReadonlySet<Role>;
@@ -104,6 +108,12 @@ export function loadConfig(env: Environment, argv: readonly string[]): LoadedCon
     ...take(sitePlace(env), { contactEmail: null, subprocessors: [] }),
     bytesPerTeam: take(wholeNumber(env, 'LIGHTSHIP_TEAM_STORAGE_GB'), 0) * 1_000_000_000 || null,
     unpackMinutes: take(wholeNumber(env, 'LIGHTSHIP_UNPACK_MINUTES'), 30),
+    inference: {
+      threads: take(wholeNumber(env, 'LIGHTSHIP_INFERENCE_THREADS'), 1),
+      memoryMb: take(wholeNumber(env, 'LIGHTSHIP_INFERENCE_MEMORY_MB'), 4_096),
+      maxMs: take(wholeNumber(env, 'LIGHTSHIP_INFERENCE_MINUTES'), 60) * 60_000,
+    },
+    localWorker: take(oneOf(env, 'LIGHTSHIP_LOCAL_WORKER'), 'on') === 'on',
     drainSeconds: take(wholeNumber(env, 'LIGHTSHIP_DRAIN_SECONDS'), 0),
     roles: take(roles(env), new Set(ROLES)),
     secret: take(vaultSecret(env), null),

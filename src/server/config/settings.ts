@@ -47,6 +47,7 @@ export const GROUPS = [
   'Mail',
   'Public pages',
   'Recognition by a language model',
+  'Running models',
   'Log',
   'Metrics',
 ] as const;
@@ -288,6 +289,39 @@ export const SETTINGS = {
     group: 'Recognition by a language model',
     default: '',
     about: 'Key of the endpoint. Requires `https://`, or an address of this machine.',
+  },
+  LIGHTSHIP_INFERENCE_THREADS: {
+    kind: 'number',
+    group: 'Running models',
+    default: '1',
+    least: 1,
+    most: 64,
+    about: 'Threads of one inference on this machine.',
+  },
+  LIGHTSHIP_INFERENCE_MEMORY_MB: {
+    kind: 'number',
+    group: 'Running models',
+    default: '4096',
+    least: 512,
+    most: 1_048_576,
+    about:
+      'Memory in MiB of the process of one inference. Half of it is for images and results: an image that would need more is refused before it is computed. On Linux, the operating system holds the process to it.',
+  },
+  LIGHTSHIP_INFERENCE_MINUTES: {
+    kind: 'number',
+    group: 'Running models',
+    default: '60',
+    least: 1,
+    most: 1440,
+    about: 'Time limit in minutes for one inference on this machine.',
+  },
+  LIGHTSHIP_LOCAL_WORKER: {
+    kind: 'choice',
+    group: 'Running models',
+    default: 'on',
+    values: ['on', 'off'],
+    about:
+      'Whether `npm start` also starts an AI worker on this machine, if a Python with PyTorch is found. It trains networks of all teams (docs/workers.md).',
   },
   LIGHTSHIP_LOG: {
     kind: 'choice',

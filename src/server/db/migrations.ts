@@ -47,12 +47,26 @@ import * as deviceGrids from './migrations/0064-device-grids.ts';
 import * as severalProcesses from './migrations/0065-several-processes.ts';
 import * as serverProcesses from './migrations/0066-server-processes.ts';
 import * as measurements from './migrations/0067-measurements.ts';
+import * as maskOperations from './migrations/0071-mask-operations.ts';
 import * as bricks from './migrations/0068-bricks.ts';
 import * as layouts from './migrations/0069-layouts.ts';
-import * as maskOperations from './migrations/0071-mask-operations.ts';
 import * as maskSnapshots from './migrations/0072-mask-snapshots.ts';
 import * as exclusiveSegmentations from './migrations/0073-exclusive-segmentations.ts';
 import * as maskRevisions from './migrations/0075-mask-revisions.ts';
+import * as comments from './migrations/0076-comments.ts';
+import * as forms from './migrations/0077-forms.ts';
+import * as reviews from './migrations/0078-reviews.ts';
+import * as discardedAside from './migrations/0079-discarded-aside.ts';
+import * as lesions from './migrations/0080-lesions.ts';
+import * as campaigns from './migrations/0081-campaigns.ts';
+import * as ai from './migrations/0082-ai.ts';
+import * as datasetVersions from './migrations/0083-dataset-versions.ts';
+import * as clickSessions from './migrations/0084-click-sessions.ts';
+import * as resampledImages from './migrations/0085-resampled-images.ts';
+import * as registrations from './migrations/0086-registrations.ts';
+import * as findings from './migrations/0087-findings.ts';
+import * as baselines from './migrations/0088-baselines.ts';
+import * as flows from './migrations/0089-flows.ts';
 
 /**
  * Sorted by name. A released migration is never changed: each change is a new migration. From 0066 on, it only adds, because older servers are
@@ -112,4 +126,18 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0072-mask-snapshots': { up: (db: Kysely<never>) => maskSnapshots.up(db) },
   '0073-exclusive-segmentations': { up: (db: Kysely<never>) => exclusiveSegmentations.up(db) },
   '0075-mask-revisions': { up: (db: Kysely<never>) => maskRevisions.up(db) },
+  '0076-comments': { up: (db: Kysely<never>) => comments.up(db) },
+  '0077-forms': { up: (db: Kysely<never>) => forms.up(db) },
+  '0078-reviews': { up: (db: Kysely<never>) => reviews.up(db) },
+  '0079-discarded-aside': { up: (db: Kysely<never>) => discardedAside.up(db) },
+  '0080-lesions': { up: (db: Kysely<never>) => lesions.up(db) },
+  '0081-campaigns': { up: (db: Kysely<never>) => campaigns.up(db) },
+  '0082-ai': { up: (db: Kysely<never>) => ai.up(db) },
+  '0083-dataset-versions': { up: (db: Kysely<never>) => datasetVersions.up(db) },
+  '0084-click-sessions': { up: (db: Kysely<never>) => clickSessions.up(db) },
+  '0085-resampled-images': { up: (db: Kysely<never>) => resampledImages.up(db) },
+  '0086-registrations': { up: (db: Kysely<never>) => registrations.up(db) },
+  '0087-findings': { up: (db: Kysely<never>) => findings.up(db) },
+  '0088-baselines': { up: (db: Kysely<never>) => baselines.up(db) },
+  '0089-flows': { up: (db: Kysely<never>) => flows.up(db) },
 };

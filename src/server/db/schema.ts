@@ -1,17 +1,26 @@
 import type { Generated } from 'kysely';
+import type { JobFailure } from '#contract/ai/trainings.ts';
 import type { AcquisitionCode } from '#contract/acquisitions.ts';
 import type { StudyState } from '#contract/entities.ts';
 import type { NoVolume } from '#contract/grids.ts';
+import type { VersionFailure, VersionState } from '#contract/dataset-versions.ts';
 import type { InferModel, InferState } from '#contract/infers.ts';
+import type { FindingCode, FindingMark, FindingSeverity } from '#contract/quality.ts';
 import type { RecordKind } from '#contract/logs.ts';
 import type { AsideReason, MaskOperationKind } from '#contract/mask-operations.ts';
+import type { FormAnswer } from '#contract/forms.ts';
+import type { CampaignState, ReadState, SkipReason } from '#contract/campaigns.ts';
+import type { LesionKind, LesionState, Response } from '#contract/lesions.ts';
 import type { MeasurementKind } from '#contract/measurements.ts';
+import type { RegistrationFailure } from '#contract/registrations.ts';
 import type { NotificationType } from '#contract/notifications.ts';
 import type { PromptType } from '#contract/recognition.ts';
 import type { ProjectState } from '#contract/projects.ts';
 import type { SegmentationRoleId } from '#contract/segmentations.ts';
 import type { TaskAct, TaskDecision, TaskKind, TaskState } from '#contract/tasks.ts';
 import type { TransferUnit } from '#contract/transfer-functions.ts';
+import type { AiTables } from './ai-tables.ts';
+import type { FlowTables } from './flow-tables.ts';
 
 /**
  * The tables, once for SQLite and PostgreSQL: a portable subset. Booleans are 0 and 1, times are integer milliseconds since 1970 (UTC),
@@ -384,6 +393,8 @@ export interface FileTable {
   /** Position in the slice order, from 0, and number of frames; null until it is read, and if it cannot be read. */
   position: number | null;
   frames: number | null;
+  /** SOP instance UID; null until it is read, and if it has none. */
+  sop: Generated<string | null>;
 }
 
 /** Where the bytes of a file are stored: ranges of the objects made from its chunks. Bytes are stored once. */
@@ -469,6 +480,8 @@ export interface VolumeTable {
   bricks_sha256: Generated<string | null>;
   /** Length of the quarter resolution and the index, at the end. */
   bricks_tail: Generated<number | null>;
+  /** Of its size and values, without the rest of its header: `hashOfValues`. Null if all values are the same, and for older volumes. */
+  values_sha256: Generated<string | null>;
 }
 
 /** Header values of a series and its thumbnail, once it has been read. */
@@ -489,7 +502,32 @@ export interface SeriesReadingTable {
   grid_hash: Generated<string | null>;
   /** Why its slices make no volume. */
   no_volume: Generated<NoVolume | null>;
+  /** JSON of `SeriesQuality` (model); null if it was read by an earlier version, or cannot be read. */
+  quality: Generated<string | null>;
   read_at: Ms;
+}
+
+/** What was found about an incoming study. Computed again whenever its series change; what is no longer found is deleted. */
+export interface FindingTable {
+  id: Generated<number>;
+  uuid: string;
+  study_id: number;
+  /** Null: of the study. */
+  series_id: number | null;
+  /** The study with the same images. */
+  other_study_id: number | null;
+  /** Code, series and other study: a study has each once. */
+  place: string;
+  code: FindingCode;
+  severity: FindingSeverity;
+  /** JSON of `FindingSaid` (contract). */
+  said: string;
+  version: number;
+  mark: FindingMark | null;
+  reason: string;
+  marked_by: number | null;
+  marked_at: Ms | null;
+  created_at: Ms;
 }
 
 /** A grid of a series. It never changes; reading the series again may add another one. */
@@ -821,10 +859,12 @@ export interface MaskOperationAsideTable {
   study_uuid: string;
   segmentation_uuid: string;
   reason: AsideReason;
-  /** JSON: SentMaskOperation. */
+  /** JSON: SentMaskOperation; empty after it was discarded. */
   operation: string;
   size_bytes: number;
   created_at: Ms;
+  /** Somebody discarded it. The row stays, so that the devices of its author learn it. */
+  discarded_at: Ms | null;
 }
 
 /** A name for a number of a segmentation. Removed ones are kept without their names, so that no device brings them back. */
@@ -861,6 +901,185 @@ export interface MeasurementTable {
   text: string;
   /** JSON: Measured. */
   measured: string;
+  version: number;
+  /** The device that saved this version. */
+  device: string;
+  deleted_at: Ms | null;
+  created_at: Ms;
+  updated_at: Ms;
+}
+
+/** A registration between two series of a study. Not deleted softly: a device that asks again for a deleted one gets a new one. */
+export interface RegistrationTable {
+  id: Generated<number>;
+  team_id: number;
+  study_id: number;
+  /** Given by the device that asked for it; unique in the study. */
+  uuid: string;
+  /** Who asked for it; null if the account no longer exists. */
+  user_id: number | null;
+  fixed_series_id: number;
+  fixed_grid_hash: string;
+  moving_series_id: number;
+  moving_grid_hash: string;
+  method: string;
+  /** While it is `queued`, its job may be running. */
+  state: 'queued' | 'done' | 'failed';
+  failure: RegistrationFailure | null;
+  /** JSON: 16 numbers; null unless it is done, as are the following ones. */
+  matrix: string | null;
+  similarity: number | null;
+  overlap: number | null;
+  error_mm: number | null;
+  created_at: Ms;
+  updated_at: Ms;
+}
+
+/** A lesion of a patient. Deleted ones are kept without their texts and findings, so that no device brings them back and no number is used twice. */
+export interface LesionTable {
+  id: Generated<number>;
+  team_id: number;
+  patient_id: number;
+  /** In which it was made. While nothing is said of it anywhere, it goes with that study; null once that study is gone. */
+  study_id: number | null;
+  /** Given by the device that created it; unique in the team. */
+  uuid: string;
+  /** Unique in the patient. */
+  number: number;
+  /** The author; null if the account no longer exists. */
+  user_id: number | null;
+  title: string;
+  kind: LesionKind;
+  organ: string;
+  node: Bit;
+  version: number;
+  /** The device that saved this version. */
+  device: string;
+  deleted_at: Ms | null;
+  created_at: Ms;
+  updated_at: Ms;
+}
+
+/** What is said of a lesion in a study. */
+export interface LesionFindingTable {
+  id: Generated<number>;
+  lesion_id: number;
+  study_id: number;
+  /** Who saved this version; null if the account no longer exists. */
+  user_id: number | null;
+  /** UUID of a measurement of the study, which may arrive later. */
+  measurement: string | null;
+  state: LesionState | null;
+  version: number;
+  device: string;
+  created_at: Ms;
+  updated_at: Ms;
+}
+
+/** The response that somebody has decided on in a study. */
+export interface StudyResponseTable {
+  id: Generated<number>;
+  study_id: number;
+  /** Given by the device that created it; unique in the study. */
+  uuid: string;
+  user_id: number | null;
+  response: Response;
+  suggested: Response | null;
+  version: number;
+  device: string;
+  created_at: Ms;
+  updated_at: Ms;
+}
+
+/** The study of a patient that follow-up compares others with, as somebody has chosen it. */
+export interface FollowUpBaselineTable {
+  id: Generated<number>;
+  /** Unique. */
+  patient_id: number;
+  /** Null: the first study with a lesion. */
+  study_id: number | null;
+  /** Who saved this version; null if the account no longer exists. */
+  user_id: number | null;
+  version: number;
+  device: string;
+  created_at: Ms;
+  updated_at: Ms;
+}
+
+/** A comment on a study. Deleted ones are kept without text and mentions: other comments keep their thread, and no number is used twice. */
+export interface CommentTable {
+  id: Generated<number>;
+  study_id: number;
+  /** Given by the device that wrote it; unique in the study. */
+  uuid: string;
+  /** UUID of the first comment of its thread. */
+  thread: string;
+  /** Of a first comment; null: it is an answer. */
+  number: number | null;
+  /** The author; null if the account no longer exists. */
+  user_id: number | null;
+  task_id: number | null;
+  /** What follows is of a first comment. Null: it has no slice, or the series is gone. */
+  series_id: number | null;
+  /** JSON: CommentPin without its series. */
+  pin: string | null;
+  /** UUIDs. */
+  segmentation: string | null;
+  segment: string | null;
+  text: string;
+  /** JSON: IDs of users. */
+  mentions: string;
+  version: number;
+  /** The device that saved this version. */
+  device: string;
+  resolved_at: Ms | null;
+  resolved_by: number | null;
+  deleted_at: Ms | null;
+  created_at: Ms;
+  updated_at: Ms;
+}
+
+/** A form of a project. */
+export interface FormTable {
+  id: Generated<number>;
+  team_id: number;
+  project_id: number;
+  /** Given by the device that created it; unique in the team. */
+  uuid: string;
+  /** Null: it is offered. */
+  retired_at: Ms | null;
+  created_at: Ms;
+}
+
+/** A version of a form. Its row never changes. */
+export interface FormVersionTable {
+  id: Generated<number>;
+  form_id: number;
+  number: number;
+  title: string;
+  /** JSON: FormDefinition. */
+  definition: string;
+  /** Who saved it; null if the account no longer exists. */
+  user_id: number | null;
+  created_at: Ms;
+}
+
+/** An answer about a study. Deleted ones are kept without what was answered, so that no device brings them back. */
+export interface FormAnswerTable {
+  id: Generated<number>;
+  study_id: number;
+  form_version_id: number;
+  /** Given by the device that created it; unique in the study. */
+  uuid: string;
+  /** The author; null if the account no longer exists. */
+  user_id: number | null;
+  /** The task of a reading campaign; null: outside of one. */
+  read_uuid: string | null;
+  /** 1: kept beside the answer after a conflict. */
+  aside: number;
+  state: FormAnswer['state'];
+  /** JSON: AnswerContent without its state. */
+  content: string;
   version: number;
   /** The device that saved this version. */
   device: string;
@@ -925,6 +1144,92 @@ export interface TaskTable {
   created_at: Ms;
   updated_at: Ms;
   finished_at: Ms | null;
+  /** Of the study: what exactly the task is about. */
+  segmentation_id: number | null;
+  /** Who reviews it when it is done. */
+  reviewer_id: number | null;
+  reviewer_role_id: number | null;
+  /** Of a review: the task that it reviews. */
+  of_id: number | null;
+  /** The read of a campaign that it reviews. */
+  read_id: number | null;
+  /** Of a review: how many times it was opened; 0 for other tasks. */
+  round: Generated<number>;
+}
+
+/** What was done with tasks. A move that arrives twice is known by its UUID. */
+export interface TaskMoveTable {
+  id: Generated<number>;
+  task_id: number;
+  /** Chosen by the client; by the server for what follows from another move. */
+  uuid: string;
+  user_id: number | null;
+  act: TaskAct;
+  reason: string;
+  decision: TaskDecision | null;
+  round: number;
+  created_at: Ms;
+}
+
+/** A reading campaign (docs/decisions/364-reading-campaigns.md). */
+export interface CampaignTable {
+  id: Generated<number>;
+  team_id: number;
+  /** Given by the device that created it; unique in the team. */
+  uuid: string;
+  state: CampaignState;
+  blinded: 0 | 1;
+  title: string;
+  /** JSON: CampaignContent. What a running campaign reads of it is in columns and rows. */
+  content: string;
+  version: number;
+  guideline_version: number;
+  created_by: number | null;
+  reviewer_id: number | null;
+  created_at: Ms;
+  updated_at: Ms;
+}
+
+/** Written when the campaign starts, like its readers and reads. */
+export interface CampaignCaseTable {
+  campaign_id: number;
+  /** From 1. */
+  number: number;
+  study_id: number;
+  known: 0 | 1;
+}
+
+export interface CampaignReaderTable {
+  campaign_id: number;
+  /** From 1. */
+  number: number;
+  user_id: number | null;
+}
+
+/** One read of a case by a reader. */
+export interface CampaignReadTable {
+  id: Generated<number>;
+  uuid: string;
+  campaign_id: number;
+  reader: number;
+  case_number: number;
+  /** A hidden second read. */
+  repeat: 0 | 1;
+  user_id: number | null;
+  study_id: number;
+  /** In the order of the reader, from 1. */
+  number: number;
+  /** Where it stands now: skipping moves it to the end. */
+  position: number;
+  state: ReadState;
+  skipped: SkipReason | null;
+  reason: string;
+  spent_ms: number;
+  /** UUID of the last move of its reader. */
+  last_move: string | null;
+  /** When it was started first. */
+  started_at: Ms | null;
+  finished_at: Ms | null;
 }
 
 /** Studies for one structure, from which models learn. */
@@ -938,6 +1243,8 @@ export interface DatasetTable {
   created_by: number | null;
   created_at: Ms;
   updated_at: Ms;
+  /** Number of the newest version there was. */
+  last_version: Generated<number>;
 }
 
 export interface DatasetStudyTable {
@@ -946,6 +1253,79 @@ export interface DatasetStudyTable {
   /** Place in PARTS (src/model/datasets/parts.ts). The part of a patient is the smallest of its studies: [Note: The part of a patient]. */
   part: number;
   created_at: Ms;
+}
+
+/** A frozen version of a dataset. Only its state changes, and who confirmed that faces may leave. */
+export interface DatasetVersionTable {
+  id: Generated<number>;
+  dataset_id: number;
+  /** Given by the device that froze it; unique in the dataset. */
+  uuid: string;
+  number: number;
+  title: string;
+  state: VersionState;
+  failure: VersionFailure | null;
+  /** JSON: VersionChoice. */
+  choice: string;
+  /** JSON: VersionClass[]. */
+  classes: string;
+  /** JSON: names of the channels. */
+  channels: string;
+  /** JSON: studies of the dataset that are not in it, with the reason. */
+  left_out: string;
+  faces_by: number | null;
+  faces_at: Ms | null;
+  created_by: number | null;
+  created_at: Ms;
+  updated_at: Ms;
+}
+
+/** A study in a version. UUIDs and hashes stay when it is withdrawn, objects do not. */
+export interface DatasetCaseTable {
+  version_id: number;
+  /** From 1, in the order of the files. */
+  number: number;
+  /** Null: it was removed. */
+  study_id: number | null;
+  study_uuid: string;
+  patient_uuid: string;
+  /** Place in PARTS. */
+  part: number;
+  /** 1: its images may show a face. */
+  face: Bit;
+  /** Null: it was deleted. */
+  segmentation_id: number | null;
+  segmentation_uuid: string;
+  /** The last operation that is in the label map. */
+  operation_number: number;
+  /** The series that was drawn on. */
+  series_id: number;
+  grid_hash: string;
+  /** JSON: UUID and value of each segment, in the order in which they are written. */
+  segments: string;
+  /** Null until it is made, and once the case is withdrawn. */
+  label_key: string | null;
+  label_sha256: string | null;
+  label_bytes: number | null;
+  /** JSON: how many voxels each class has. */
+  voxels: string | null;
+  overlapping: number;
+  withdrawn_at: Ms | null;
+}
+
+/** An image of a case: a converted volume, which is kept while a version has it. */
+export interface DatasetImageTable {
+  version_id: number;
+  number: number;
+  channel: number;
+  series_uuid: string;
+  grid_hash: string | null;
+  sha256: string;
+  bytes: number;
+  /** Null once the case is withdrawn. */
+  object_key: string | null;
+  /** Hash of the volume, if that lies on other voxels than the first image of the case. Until it was resampled, the row names the volume itself. */
+  resampled_from: Generated<string | null>;
 }
 
 export interface ModalityTable {
@@ -968,6 +1348,8 @@ export interface PipelineTable {
   name: string;
   modality_code: string;
   created_at: Ms;
+  /** Null: not deleted. The code of a deleted one is free again. */
+  deleted_at: Generated<Ms | null>;
 }
 
 export interface PipelineAcquisitionTable {
@@ -982,6 +1364,7 @@ export interface InferTable {
   study_id: number;
   /** Null: the whole study. */
   series_id: number | null;
+  /** A model that workers bring, or the id of a model of the team. */
   model: InferModel;
   /** JSON. */
   params: string;
@@ -992,6 +1375,17 @@ export interface InferTable {
   created_by: number | null;
   created_at: Ms;
   updated_at: Ms;
+  /** Null: a model that workers bring. */
+  version_id: Generated<number | null>;
+  batch_id: Generated<number | null>;
+  failure: Generated<JobFailure | null>;
+  /** JSON: InferSummary. */
+  summary: Generated<string | null>;
+  labels_file_id: Generated<number | null>;
+  started_at: Generated<Ms | null>;
+  ended_at: Generated<Ms | null>;
+  /** Name of the worker that did it. */
+  worker: Generated<string | null>;
 }
 
 export interface AiPromptTable {
@@ -1052,7 +1446,7 @@ export interface ServerProcessTable {
   alive_until: number;
 }
 
-export interface Schema {
+export interface Schema extends AiTables, FlowTables {
   user: UserTable;
   sign_in: SignInTable;
   upload_token: UploadTokenTable;
@@ -1083,6 +1477,7 @@ export interface Schema {
   batch_volume: BatchVolumeTable;
   volume: VolumeTable;
   series_reading: SeriesReadingTable;
+  finding: FindingTable;
   stray_object: StrayObjectTable;
   seen_status: SeenStatusTable;
   download_ticket: DownloadTicketTable;
@@ -1098,6 +1493,9 @@ export interface Schema {
   project_member: ProjectMemberTable;
   dataset: DatasetTable;
   dataset_study: DatasetStudyTable;
+  dataset_version: DatasetVersionTable;
+  dataset_case: DatasetCaseTable;
+  dataset_image: DatasetImageTable;
   activity_entry: ActivityEntryTable;
   audit_record: AuditRecordTable;
   audit_head: AuditHeadTable;
@@ -1113,8 +1511,22 @@ export interface Schema {
   segmentation_revision: SegmentationRevisionTable;
   mask_snapshot: MaskSnapshotTable;
   measurement: MeasurementTable;
+  registration: RegistrationTable;
+  lesion: LesionTable;
+  lesion_finding: LesionFindingTable;
+  follow_up_baseline: FollowUpBaselineTable;
+  study_response: StudyResponseTable;
+  comment: CommentTable;
+  form: FormTable;
+  form_version: FormVersionTable;
+  form_answer: FormAnswerTable;
+  campaign: CampaignTable;
+  campaign_case: CampaignCaseTable;
+  campaign_reader: CampaignReaderTable;
+  campaign_read: CampaignReadTable;
   layout: LayoutTable;
   task: TaskTable;
+  task_move: TaskMoveTable;
   modality: ModalityTable;
   acquisition: AcquisitionTable;
   pipeline: PipelineTable;

@@ -5,6 +5,7 @@ import type { Database, Writer } from '#server/db/database.ts';
 import { lockRows, withoutIndex } from '#server/db/dialect.ts';
 import type { JobTable, Schema } from '#server/db/schema.ts';
 import type { JobQueue } from '#server/rules/context.ts';
+import { addJob } from '#server/rules/add-job.ts';
 
 /**
  * The job table.
@@ -69,7 +70,6 @@ export interface JobQueueOptions {
   tellOthers?: () => void;
 }
 
-const DEFAULT_TRIES = 3;
 /** [Interruptions] Claims of one job beyond its tries before it is assumed to kill the process. */
 const INTERRUPTIONS_BEYOND_TRIES = 17;
 const LONGEST_PAUSE_MS = 15 * 60_000;
@@ -109,39 +109,7 @@ export function createJobQueue(
   }
 
   return {
-    async add(tx, { name, payload, teamId = null, groupKey = null, uniqueKey = null, priority = 0, maxTries = DEFAULT_TRIES, runAt }) {
-      const at = now();
-      const run_at = runAt ?? at;
-      const turn = await nextTurn(tx, name, teamId);
-      await tx
-        .insertInto('job')
-        .values({
-          name,
-          payload: JSON.stringify(payload),
-          state: 'queued',
-          group_key: groupKey,
-          unique_key: uniqueKey,
-          team_id: teamId,
-          turn,
-          priority,
-          run_at,
-          tries: 0,
-          max_tries: maxTries,
-          lease_by: null,
-          lease_until: null,
-          progress: 0,
-          error: null,
-          created_at: at,
-          updated_at: at,
-        })
-        .onConflict((conflict) =>
-          conflict
-            .column('unique_key')
-            .doUpdateSet({ state: 'queued', run_at, turn, tries: 0, progress: 0, error: null, updated_at: at })
-            .where('job.state', 'in', ['done', 'failed', 'cancelled']),
-        )
-        .execute();
-    },
+    add: (tx, job) => addJob(tx, job, now()),
 
     cancel: (tx, uniqueKey) => cancelWhere(tx, 'unique_key', uniqueKey),
 
@@ -240,26 +208,6 @@ export function createJobQueue(
 }
 
 const ENDED = { lease_by: null, lease_until: null } as const;
-
-/**
- * The turn of a new job: after the last one of its team that waits, and not before the turns that are waiting or running now. A team with a
- * thousand jobs does not keep another one waiting for all of them.
- */
-async function nextTurn(tx: Writer, name: JobName, teamId: number | null): Promise<number> {
-  const turnsOf = (state: 'queued' | 'running') =>
-    tx.selectFrom('job').select('turn').where('name', '=', name).where('state', '=', state).limit(1);
-  const ofTeam = turnsOf('queued')
-    .where('team_id', teamId === null ? 'is' : '=', teamId)
-    .orderBy('turn', 'desc');
-  const { running, first, last } = await tx
-    .selectNoFrom([
-      turnsOf('running').orderBy('turn', 'desc').as('running'),
-      turnsOf('queued').orderBy('priority', 'desc').orderBy('turn').as('first'),
-      ofTeam.as('last'),
-    ])
-    .executeTakeFirstOrThrow();
-  return Math.max(running ?? first ?? 0, last === null ? 0 : last + 1);
-}
 
 /** A job whose lease has expired, else the next one that is due. In a transaction its row is locked. */
 async function nextJob(from: Writer | Database['read'], names: readonly JobName[], at: number): Promise<Selectable<JobTable> | undefined> {

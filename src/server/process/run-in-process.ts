@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Duplex } from 'node:stream';
+import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { ByteSource } from '#imaging/byte-source.ts';
 import { createFillInOrder } from './fill-in-order.ts';
@@ -23,6 +24,15 @@ export interface ProcessRun {
   owner?: string;
   /** How long it waits for another request. */
   idleMs?: number;
+  /** For work that takes long and needs much. */
+  limits?: ProcessLimits;
+}
+
+export interface ProcessLimits {
+  /** In native code as well. Held by the operating system on Linux; elsewhere not held. */
+  memoryMb: number;
+  /** Without one, it reads files and writes only the cache of compiled code. */
+  hasNetwork: boolean;
 }
 
 const ENTRY = fileURLToPath(new URL('./entry.worker.ts', import.meta.url));
@@ -42,9 +52,9 @@ const HEAP_MB = 512;
 export async function runInProcess<Output>(module: URL, run: ProcessRun): Promise<Output | 'endless'> {
   run.signal.throwIfAborted();
   const limit = AbortSignal.timeout(run.maxMs);
-  const { heapMb = HEAP_MB, owner, idleMs = IDLE_MS } = run;
-  const key = owner === undefined ? null : JSON.stringify([module.href, heapMb, owner]);
-  const child = (key === null ? null : takeIdle(key)) ?? startProcess(heapMb);
+  const { heapMb = HEAP_MB, owner, idleMs = IDLE_MS, limits = null } = run;
+  const key = owner === undefined ? null : JSON.stringify([module.href, heapMb, owner, limits]);
+  const child = (key === null ? null : takeIdle(key)) ?? startProcess(heapMb, limits);
   let again = false;
   try {
     const answer = await converse(child, module, run, AbortSignal.any([run.signal, limit]));
@@ -67,8 +77,10 @@ async function end(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-function startProcess(heapMb: number): ChildProcess {
-  const child = spawn(process.execPath, [`--max-old-space-size=${heapMb}`, '--expose-gc', ENTRY], {
+function startProcess(heapMb: number, limits: ProcessLimits | null): ChildProcess {
+  const flags = [`--max-old-space-size=${heapMb}`, '--expose-gc', ...(limits?.hasNetwork === false ? WITHOUT_NETWORK : []), ENTRY];
+  const [program, words] = withMemoryLimit(flags, limits);
+  const child = spawn(program, words, {
     // The first is its lifeline, see lifeline.worker.ts.
     stdio: ['pipe', 'ignore', 'ignore', 'ipc', 'overlapped'],
     serialization: 'advanced',
@@ -79,7 +91,37 @@ function startProcess(heapMb: number): ChildProcess {
   child.on('error', () => undefined);
   child.stdin?.on('error', () => undefined);
   bytesPipeOf(child)?.on('error', () => undefined);
+  if (limits !== null) giveWay(child);
   return child;
+}
+
+/**
+ * Node's permission model: sockets are refused, and so are other processes. It does not bind native code, but that of a model only computes. The score for the
+ * OOM killer is written by the process itself.
+ */
+const WITHOUT_NETWORK = [
+  ...['--permission', '--allow-fs-read=*', '--allow-addons', '--allow-worker'],
+  ...['--allow-fs-write=/proc/', `--allow-fs-write=${COMPILED}`],
+];
+
+/** V8 reserves this much for code and stacks, and uses a tenth of it; the system counts all of it. */
+const RESERVED_MB = 1024;
+
+/** `ulimit -d` counts what can be written to, in KiB. The shell becomes Node, with the same ID and pipes. */
+function withMemoryLimit(flags: string[], limits: ProcessLimits | null): [program: string, words: string[]] {
+  if (limits === null || process.platform !== 'linux') return [process.execPath, flags];
+  const script = 'ulimit -d "$0" && exec "$@"';
+  return ['/bin/sh', ['-c', script, String((limits.memoryMb + RESERVED_MB) * 1024), process.execPath, ...flags]];
+}
+
+/** Requests of people and conversions come first; with the lowest priority, it would hardly go on beside them. */
+function giveWay({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already, or the system does not allow it.
+  }
 }
 
 interface Said {

@@ -37,11 +37,12 @@ test('a series of several clips has all their frames, and its thumbnail is the m
   );
   expect(read.facts).toMatchObject({ slices: 9, frames: 4 });
   expect(read.places).toEqual([
-    { position: 2, frames: 4 },
-    { position: 0, frames: 3 },
-    { position: 1, frames: 2 },
+    { position: 2, frames: 4, sop: '2.25.3' },
+    { position: 0, frames: 3, sop: '2.25.1' },
+    { position: 1, frames: 2, sop: '2.25.2' },
   ]);
   expect(greyOf(read.thumbnail!)).toBe(50);
+  expect(read.quality).toMatchObject({ images: 9, expectedImages: null });
 });
 
 const AXIAL = [1, 0, 0, 0, 1, 0];

@@ -5,11 +5,13 @@ import type { Codecs } from '#imaging/dicom/codecs/codecs.ts';
 import { frameAtPlace } from '#imaging/dicom/header/describe-frames.ts';
 import { readPatient } from '#imaging/dicom/header/read-patient.ts';
 import { readDicomHeader, type HeaderRead } from '#imaging/dicom/header/read-header.ts';
+import { pictureRisks } from '#imaging/deidentify/picture-risks.ts';
 import { drawInstance, drawVolumeSlice } from '#imaging/draw-picture.ts';
 import { describeNifti } from '#imaging/nifti/describe-nifti.ts';
 import { readNifti, type NiftiRead } from '#imaging/nifti/read-nifti.ts';
 import type { DrawnTile } from '#imaging/render/draw-tile.ts';
 import { fileWindow } from '#imaging/render/window.ts';
+import { createSeriesQuality } from '#model/quality/series-quality.ts';
 import { gridOf, type DescribedSlice } from '#model/grids/grid.ts';
 import type { InstanceDescription } from '#model/studies/instance.ts';
 import type { PatientIdentity } from '#model/studies/patient-identity.ts';
@@ -33,30 +35,44 @@ export async function readSeries({ type, files }: SeriesToRead, codecs: Codecs):
   let why: UnreadWhy = 'not-dicom';
   const placed: Placed[] = [];
   const slices: DescribedSlice[] = [];
+  const quality = createSeriesQuality();
   for (const [file, source] of files.entries()) {
     const described = await reader.describe(source);
     if (!described.ok) why = described.why;
     else {
       facts = mergeInstance(facts, { fileId: String(file), size: source.size, description: described.description });
-      placed.push({ file, frames: described.description.numberOfFrames, ...sliceOrder(described.description) });
+      const { description } = described;
+      placed.push({ file, frames: description.numberOfFrames, sop: sopOf(description), ...sliceOrder(description) });
       slices.push(...described.slices);
+      quality.add({ description, burnedIn: pictureRisks(description, description.burnedInAnnotation ?? '').burnedIn });
     }
   }
   const places: ReadSeries['places'] = files.map(() => null);
-  if (facts === null) return { facts: null, why, places, patient: null, grid: null, thumbnail: null, noPicture: { noPicture: 'damaged' } };
+  if (facts === null) return { ...NOTHING, why, places };
   placed.sort((a, b) => a.order - b.order || a.order2 - b.order2 || a.file - b.file);
-  placed.forEach(({ file, frames }, position) => (places[file] = { position, frames }));
+  placed.forEach(({ file, frames, sop }, position) => (places[file] = { position, frames, sop }));
   const { instance, frame } = framePlace(
     placed.map(({ frames }) => frames),
     defaultSlice(facts),
   );
   const middle = await reader.look(files[placed[instance]!.file]!, frame);
-  return { facts: toFacts(facts, middle), why: null, places, patient: middle.patient, grid: gridOf(slices), ...toThumbnail(middle.tile) };
+  return {
+    ...{ facts: toFacts(facts, middle), why: null, places, patient: middle.patient, grid: gridOf(slices), quality: quality.end(slices) },
+    ...toThumbnail(middle.tile),
+  };
+}
+
+const NOTHING = { facts: null, patient: null, grid: null, quality: null, thumbnail: null, noPicture: { noPicture: 'damaged' } } as const;
+
+/** A volume has none, but its description gives it one. */
+function sopOf({ type, sopInstanceUid }: InstanceDescription): string {
+  return type === 'nii' ? '' : sopInstanceUid;
 }
 
 interface Placed {
   file: number;
   frames: number;
+  sop: string;
   order: number;
   order2: number;
 }

@@ -1,6 +1,7 @@
 import type { Grid } from '#contract/grids.ts';
 import type { NoPicture, SeriesFacts, UnreadWhy } from '#contract/series-reading.ts';
 import type { ByteSource } from '#imaging/byte-source.ts';
+import type { SeriesQuality } from '#model/quality/series-quality.ts';
 import type { PatientIdentity } from '#model/studies/patient-identity.ts';
 
 /** The input of a reader. Files are read in ranges, a few at a time, and never kept whole. */
@@ -15,12 +16,14 @@ export interface ReadSeries {
   facts: SeriesFacts | null;
   /** The reason if there are no facts. */
   why: UnreadWhy | null;
-  /** For each file, in the given order: its position in the slice order and its frames; null if it cannot be read. */
-  places: ({ position: number; frames: number } | null)[];
+  /** For each file, in the given order: its position in the slice order, its frames and its SOP instance UID ('': none); null if it cannot be read. */
+  places: ({ position: number; frames: number; sop: string } | null)[];
   /** Null if the files have no patient, as NIfTI, or cannot be read. */
   patient: PatientIdentity | null;
   /** Null if it has no image, or cannot be read. */
   grid: Grid | null;
+  /** What its files show of their completeness; null if none can be read. */
+  quality: SeriesQuality | null;
   /** PNG. */
   thumbnail: Uint8Array | null;
   /** The reason if there is no thumbnail. */

@@ -39,6 +39,10 @@ const CALLERS = [
   "token of another team's host",
   'member of a suspended team',
   'upload token in a suspended team',
+  'worker key',
+  'revoked worker key',
+  'worker key of another team',
+  'worker key in a suspended team',
 ] as const;
 type CallerName = (typeof CALLERS)[number];
 type Outcome = 'reached' | ErrorCode;
@@ -60,6 +64,10 @@ const SIGNED_IN: Row = {
   'revoked upload token': 'signed_out',
   "token of another team's host": 'not_a_member',
   'upload token in a suspended team': 'signed_out',
+  'worker key': 'signed_out',
+  'revoked worker key': 'signed_out',
+  'worker key of another team': 'signed_out',
+  'worker key in a suspended team': 'signed_out',
 };
 const MEMBER: Row = {
   ...SIGNED_IN,
@@ -71,7 +79,7 @@ const MEMBER: Row = {
   'member of a suspended team': 'team_suspended',
 };
 const PERMITTED: Row = { ...MEMBER, 'member without any permission': 'not_allowed' };
-const EXPECTED: Record<'open' | 'cookie' | 'signed-in' | 'member' | 'upload-token' | 'ticket' | 'permission', Row> = {
+const EXPECTED: Record<'open' | 'cookie' | 'signed-in' | 'member' | 'upload-token' | 'worker-key' | 'ticket' | 'permission', Row> = {
   open: everybody('reached'),
   // Whose it is, and whether they still may, stands in tests/contract/study-files.test.ts.
   ticket: everybody('reached'),
@@ -87,6 +95,8 @@ const EXPECTED: Record<'open' | 'cookie' | 'signed-in' | 'member' | 'upload-toke
     'upload token of a disabled user': 'upload_token_ended',
     'revoked upload token': 'upload_token_ended',
   },
+  // Of no person, whatever they may do.
+  'worker-key': { ...everybody('worker_key_ended'), 'worker key': 'reached', 'worker key of another team': 'not_a_member' },
 };
 
 /** Input that the contract takes, so that what is refused is refused for the caller. A call without an entry fails to compile and to run. */
@@ -95,9 +105,32 @@ const POINTS = [
   { value: 0, color: '#000000', opacity: 0 },
   { value: 100, color: '#FFFFFF', opacity: 1 },
 ];
+const COMMENT = {
+  ...{ base: 0, device: UUID, thread: UUID, pin: null, segmentation: null, segment: null, task: null, text: 'Look here', mentions: [] },
+};
 const MEASUREMENT = {
   ...{ base: 0, device: UUID, series: UUID, grid: '0'.repeat(64), slice: 0, sop: '1.2', frame: 0 },
   ...{ kind: 'point', points: [[1, 2]], text: '', measured: { values: {}, scale: 'patient', unit: null } },
+};
+const LESION = { base: 0, device: UUID, change: { of: 'lesion', title: 'L', kind: 'target', organ: '', node: false } };
+const FORM = {
+  ...{ base: 0, title: 'F' },
+  definition: {
+    sections: [
+      {
+        ...{ scope: 'study', title: 'S' },
+        fields: [{ key: 'a', label: 'A', hint: '', code: null, required: false, shownWhen: null, kind: 'text' }],
+      },
+    ],
+  },
+};
+const ANSWER = {
+  ...{ form: UUID, number: 1, read: null, aside: false, base: 0, device: UUID },
+  ...{ state: 'draft', values: {}, sources: {}, items: [] },
+};
+const CAMPAIGN = {
+  ...{ base: 0, title: 'C', guideline: '', form: null, structure: null, blinded: true, cases: [], readers: [] },
+  ...{ reads_per_case: 1, repeats: 0, reviewer: null, due: null },
 };
 const MASK_OPERATION = {
   ...{ uuid: UUID, action: UUID, kind: 'stroke', segment: UUID, grid: '0'.repeat(64), base: 0, device: UUID, tab: UUID },
@@ -111,6 +144,19 @@ const HEADER = {
   ...{ modality: 'MR', imageType: [], sopClass: '', orientation: null, isOneStack: true, images: 1, sliceThickness: null },
   ...{ mr: { echoTime: null, repetitionTime: null, bValues: [] }, terms: [], plane: null },
 };
+const SEGMENTS = [{ title: 'Head', value: 1 }];
+const AI_MODEL = { name: 'M', code: 'm', description: '', structure_id: 1, segments: SEGMENTS };
+const MANIFEST = {
+  ...{ format: 1, engine: 'onnx', spacing: [1, 1, 1], patch: [32, 32, 32], multiple: [8, 8, 8], overlap: 0.5, mirror: [] },
+  channels: [{ name: 'T1', acquisition: null, normalisation: { kind: 'image' } }],
+  ...{ classes: SEGMENTS, trainedOn: null, training: null },
+};
+const PIPELINE = {
+  ...{ name: 'P', modality_code: 'MR', acquisitions: [] },
+  definition: { starts: null, steps: [{ id: 'convert', type: 'convert' }] },
+};
+const BLUEPRINT = { title: 'B', description: '', modality_code: 'MR', acquisitions: [], parameters: [], template: '{}' };
+const HASH = 'a'.repeat(64);
 const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   setupState: {},
   setup: { body: { code: 'x', name: 'A', email: 'a@example.org', password: 'long enough password', team: { title: 'T', slug: 't' } } },
@@ -204,15 +250,58 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   removeMaskRevision: { path: `annotator/studies/${UUID}/segmentations/${UUID}/revisions/${UUID}` },
   asideOperations: {},
   applyAsideOperation: { path: `annotator/operations-aside/${UUID}` },
+  asideStates: { path: 'annotator/operations-aside/states', body: { operations: [UUID] } },
+  asideGroups: { path: 'annotator/operations-aside/groups' },
+  decideAside: {
+    path: 'annotator/operations-aside/groups',
+    body: { user: 1, study: UUID, segmentation: UUID, reason: 'access', until: 1, how: 'discard' },
+  },
   discardAsideOperation: { path: `annotator/operations-aside/${UUID}` },
   saveMaskSnapshot: {
     path: `annotator/studies/${UUID}/segmentations/${UUID}/snapshots/200`,
     body: { device: UUID, sha256: 'a'.repeat(64), bytes: 'AAAA' },
   },
   maskSnapshot: { path: `annotator/studies/${UUID}/segmentations/${UUID}/snapshots` },
+  campaigns: {},
+  campaignPeople: {},
+  saveCampaign: { path: `campaigns/${UUID}`, body: CAMPAIGN },
+  campaign: { path: `campaigns/${UUID}` },
+  startCampaign: { path: `campaigns/${UUID}/start` },
+  agreement: { path: `campaigns/${UUID}/agreement` },
+  finishCampaign: { path: `campaigns/${UUID}/finish` },
+  removeCampaign: { path: `campaigns/${UUID}` },
+  reads: { path: `campaigns/${UUID}/reads` },
+  moveRead: { path: `campaigns/${UUID}/reads/${UUID}`, body: { move: UUID, act: 'start', spent_ms: 0 } },
+  remindReaders: { path: `campaigns/${UUID}/reminders`, body: { reminder: UUID, readers: [1] } },
   measurements: { path: `annotator/studies/${UUID}/measurements` },
   saveMeasurement: { path: `annotator/studies/${UUID}/measurements/${UUID}`, body: MEASUREMENT },
   deleteMeasurement: { path: `annotator/studies/${UUID}/measurements/${UUID}` },
+  registrations: { path: `annotator/studies/${UUID}/registrations` },
+  makeRegistration: { path: `annotator/studies/${UUID}/registrations/${UUID}`, body: { fixed: UUID, moving: UUID } },
+  registration: { path: `annotator/studies/${UUID}/registrations/${UUID}` },
+  deleteRegistration: { path: `annotator/studies/${UUID}/registrations/${UUID}` },
+  studyFindings: { path: `studies/${UUID}/findings` },
+  findings: {},
+  markFinding: { path: `studies/${UUID}/findings/${UUID}/mark`, body: { version: 1, mark: 'seen', reason: '' } },
+  followUp: { path: `annotator/studies/${UUID}/lesions` },
+  saveLesion: { path: `annotator/studies/${UUID}/lesions/${UUID}`, body: LESION },
+  deleteLesion: { path: `annotator/studies/${UUID}/lesions/${UUID}` },
+  saveResponse: {
+    path: `annotator/studies/${UUID}/responses/${UUID}`,
+    body: { base: 0, device: UUID, response: 'stable', suggested: null },
+  },
+  saveBaseline: { path: `annotator/studies/${UUID}/baseline`, body: { base: 0, device: UUID, baseline: null } },
+  comments: { path: `annotator/studies/${UUID}/comments` },
+  saveComment: { path: `annotator/studies/${UUID}/comments/${UUID}`, body: COMMENT },
+  deleteComment: { path: `annotator/studies/${UUID}/comments/${UUID}` },
+  resolveComment: { path: `annotator/studies/${UUID}/comments/${UUID}/resolved`, body: { resolved: true } },
+  forms: { path: 'project/1/forms' },
+  saveForm: { path: `project/1/forms/${UUID}`, body: FORM },
+  retireForm: { path: `project/1/forms/${UUID}/retired`, body: { retired: true } },
+  studyForms: { path: `annotator/studies/${UUID}/forms` },
+  saveAnswer: { path: `annotator/studies/${UUID}/answers/${UUID}`, body: ANSWER },
+  deleteAnswer: { path: `annotator/studies/${UUID}/answers/${UUID}` },
+  projectAnswers: { path: `project/1/forms/${UUID}/answers` },
   layouts: {},
   saveLayout: { path: `annotator/layouts/${UUID}`, body: LAYOUT },
   deleteLayout: { path: `annotator/layouts/${UUID}` },
@@ -220,6 +309,7 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   createMask: { path: `v2/create-mask/${UUID}/1` },
   createSegment: { path: `annotator/segment/create/${UUID}/1`, body: { segment: {} } },
   deleteSegment: { path: `annotator/segment/delete/${UUID}/1/1` },
+  putMask: { path: `v2/mask/${UUID}/1`, body: 'any bytes' },
   removeMaskValue: { path: `v2/mask/remove-segment/${UUID}/1/1` },
   renameSegment: { path: `annotator/segment/rename/${UUID}/1/1`, body: { name: 'Apex' } },
   recolourSegment: { path: `annotator/segment/change-color/${UUID}/1/1`, body: { color: '#336699' } },
@@ -272,6 +362,10 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   assignTasks: { body: { assignment: UUID, studies: [UUID], kind: 'annotate', to: { person: 1 }, due: null, note: '' } },
   changeTask: { path: `tasks/${UUID}`, body: { note: '' } },
   moveTask: { path: `tasks/${UUID}/state`, body: { act: 'start' } },
+  task: { path: 'tasks/1' },
+  taskMoves: { path: `tasks/${UUID}/moves` },
+  reviews: { path: 'reviews?today=2026-11-25&since=0' },
+  reviewCounts: {},
   createLabel: { body: { name: 'L', color: '#336699' } },
   changeLabel: { path: 'label?id=1', body: { name: 'L' } },
   deleteLabel: { path: 'label?id=1' },
@@ -297,10 +391,88 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   splitDataset: { path: 'dataset/1/split', body: { train: 70, validation: 15, test: 15, which: 'all' } },
   movePatient: { path: `dataset/1/patients/${UUID}`, body: { part: 'test' } },
   datasetPatients: { path: 'dataset/1/patients' },
+  planDatasetVersion: { path: 'dataset/1/versions/plan', body: { masks: { rule: 'newest' }, picks: [], channels: [] } },
+  freezeDataset: {
+    path: 'dataset/1/versions',
+    body: { uuid: UUID, title: 'V', masks: { rule: 'newest' }, picks: [], channels: [], without: [] },
+  },
+  datasetVersions: { path: 'dataset/1/versions' },
+  datasetVersion: { path: `dataset/1/versions/${UUID}` },
+  datasetCases: { path: `dataset/1/versions/${UUID}/cases` },
+  confirmFaces: { path: `dataset/1/versions/${UUID}/faces` },
+  deleteDatasetVersion: { path: `dataset/1/versions/${UUID}` },
   modalities: {},
   pipelines: {},
   acquisitions: {},
   createInfer: { body: { caseId: UUID, modelId: 'total' } },
+  aiModels: {},
+  createAiModel: { body: { ...AI_MODEL, uuid: UUID, parent_id: null } },
+  saveAiModel: { path: 'ai2/model/1', body: AI_MODEL },
+  deleteAiModel: { path: 'ai2/model/1' },
+  aiModel: { path: 'ai2/model/1' },
+  sendAiFile: { path: `ai2/files/${UUID}/0?parts=1&sha256=${HASH}`, body: 'any bytes' },
+  addModelVersion: { path: 'ai2/model/1/versions', body: { uuid: UUID, file: UUID, sha256: HASH, manifest: MANIFEST } },
+  promoteVersion: { path: `ai2/versions/${UUID}/promote`, body: { reason: 'Better' } },
+  withdrawVersion: { path: `ai2/versions/${UUID}/withdraw`, body: { reason: 'Worse' } },
+  versionFile: { path: `ai2/versions/${UUID}/file` },
+  runnableModels: {},
+  modelConfiguration: {},
+  saveModelConfiguration: { body: { rules: [], version: 0 } },
+  aiTrainings: {},
+  createAiTraining: {
+    body: { uuid: UUID, model_id: 1, dataset_version: UUID, engine: 'trees', params: { seconds: 60, seed: 1 } },
+  },
+  aiTraining: { path: 'ai2/ai-train/1' },
+  trainSegmentations: { path: 'ai2/ai-train/1/train-segmentation?segmentationId=1' },
+  startTraining: { path: 'ai2/train/start/1' },
+  stopTraining: { path: 'ai2/ai-train/stop/1', body: {} },
+  trainingPreview: { path: 'ai2/ai-train/1/previews/a.png' },
+  createPipeline: { body: { code: 'p', ...PIPELINE } },
+  pipelineChoices: {},
+  checkPipeline: { body: PIPELINE.definition },
+  pipeline: { path: 'pipelines/1' },
+  savePipeline: { path: 'pipelines/1', body: { ...PIPELINE, version: 0 } },
+  deletePipeline: { path: 'pipelines/1' },
+  blueprints: {},
+  saveBlueprint: { path: `pipeline-blueprints/${UUID}`, body: BLUEPRINT },
+  deleteBlueprint: { path: `pipeline-blueprints/${UUID}` },
+  flows: {},
+  startFlows: { body: { request: UUID, pipeline: 1, studies: [UUID] } },
+  retryFlows: { body: { flows: [1] } },
+  flow: { path: 'flows/1' },
+  retryFlow: { path: 'flows/1/retry', body: { step: 'convert' } },
+  skipFlowStep: { path: 'flows/1/skip', body: { step: 'convert', reason: 'R' } },
+  cancelFlow: { path: 'flows/1/cancel', body: {} },
+  aiInfers: {},
+  aiInfer: { path: 'ai-infers/1' },
+  cancelInfer: { path: 'ai-infers/1' },
+  retryInfer: { path: 'ai-infers/1/retry' },
+  inferBatches: {},
+  createInferBatch: { body: { uuid: UUID, title: 'B', model_id: 1, studies: [UUID] } },
+  retryInferBatch: { path: `ai-infer-batches/${UUID}/retry` },
+  moveInferBatch: { path: `ai-infer-batches/${UUID}`, body: { state: 'paused' } },
+  proposals: { path: `studies/${UUID}/proposals` },
+  proposalLabels: { path: `studies/${UUID}/proposals/1/labels` },
+  decideProposal: { path: `studies/${UUID}/proposals/1/decisions/1`, body: { decision: 'accepted', dice: 1 } },
+  aiWorkers: {},
+  createWorkerKey: { body: { uuid: UUID, name: 'K', engines: [] } },
+  revokeWorkerKey: { path: 'ai-workers/keys/1' },
+  drainWorker: { path: `ai-workers/${UUID}`, body: { draining: true } },
+  openClickSession: { path: `studies/${UUID}/click-sessions`, body: { uuid: UUID, series: UUID, version: UUID, grid: HASH } },
+  sendClicks: {
+    path: `click-sessions/${UUID}/prompts`,
+    body: { number: 1, clicks: [{ place: [1, 2, 3], inside: true }], mask: null },
+  },
+  clickAnswer: { path: `click-sessions/${UUID}/prompts/1` },
+  closeClickSession: { path: `click-sessions/${UUID}` },
+  takeClicks: { path: `ai-workers/${UUID}/clicks`, body: { waitSeconds: 0, held: null, answer: null } },
+  registerWorker: { body: { name: 'w', version: '1', device: 'cpu', memoryMb: 1, engines: ['unet'], kinds: ['train'] } },
+  claimJob: { path: `ai-workers/${UUID}/claim`, body: { waitSeconds: 0 } },
+  jobProgress: { path: `ai-workers/jobs/${UUID}/progress`, body: { attempt: 1, fraction: 0, message: '' } },
+  jobOutput: { path: `ai-workers/jobs/${UUID}/outputs/a?attempt=1&file=${UUID}&sha256=${HASH}`, body: 'any bytes' },
+  jobInput: { path: `ai-workers/inputs/${'t'.repeat(43)}/a` },
+  completeJob: { path: `ai-workers/jobs/${UUID}/complete`, body: { attempt: 1 } },
+  failJob: { path: `ai-workers/jobs/${UUID}/fail`, body: { attempt: 1, reason: 'error', detail: '', again: false } },
   recogniseHeaders: {
     path: 'llm/prompts?wsid=abcdefgh12',
     body: { studies: [{ i: UUID, m: 'MR', s: [{ ui: UUID, fui: UUID, h: HEADER }] }] },
@@ -510,6 +682,20 @@ describe.each(TEST_ENGINES)('who may make which call on %s', (engine) => {
     credentials['upload token'] = await upload('one', permitted, 'up_one');
     credentials['upload token of who left the team'] = await upload('two', leaver, 'up_two');
     credentials['upload token in a suspended team'] = { ...(await upload('four', waiting, 'up_four', closed)), host: CLOSED };
+    const workerKey = async (secret: string, teamId: number, revokedAt: number | null = null) => {
+      const row = { uuid: secret, name: secret, secret_hash: tokenToHash(secret), engines: '[]', team_id: teamId, created_by: permitted };
+      await server.db.write((tx) =>
+        tx
+          .insertInto('ai_worker_key')
+          .values({ ...row, created_at: 1, revoked_at: revokedAt })
+          .execute(),
+      );
+      return { token: secret };
+    };
+    credentials['worker key'] = await workerKey('wk_one', north);
+    credentials['revoked worker key'] = await workerKey('wk_two', north, 1);
+    credentials['worker key of another team'] = await workerKey('wk_three', south);
+    credentials['worker key in a suspended team'] = { ...(await workerKey('wk_four', closed)), host: CLOSED };
     await server.db.write((tx) => tx.updateTable('team').set({ suspended_at: 1 }).where('id', '=', closed).execute());
     credentials['revoked upload token'] = { token: 'up_revoked' };
 
@@ -552,11 +738,12 @@ describe.each(TEST_ENGINES)('who may make which call on %s', (engine) => {
     expect(answer.status).toBe(ERRORS[expected === 'reached' ? reached : expected].status);
   });
 
-  test('requires a recent password for anything that grants a role or platform administration', () => {
+  test('requires a recent password for anything that grants a role or platform administration, or makes a key', () => {
     const asking = cases.filter(([, , expected]) => expected === 'password_needed').map(([name]) => name);
     expect(asking.toSorted()).toEqual([
       'changeMember',
       'createRole',
+      'createWorkerKey',
       'endPlatformAdministrator',
       'grantPermission',
       'makePlatformAdministrator',

@@ -7,6 +7,9 @@ import {
   splitDataset,
 } from '#server/rules/datasets/change-dataset.ts';
 import { listDatasets, patientsOfDataset, readDataset } from '#server/rules/datasets/datasets.ts';
+import { freezeDataset } from '#server/rules/datasets/versions/freeze.ts';
+import { planDatasetVersion } from '#server/rules/datasets/versions/plan.ts';
+import { casesOfVersion, confirmFaces, deleteVersion, listVersions, readVersion } from '#server/rules/datasets/versions/versions.ts';
 import type { Handlers } from './handlers.ts';
 
 export const datasetRoutes = {
@@ -30,4 +33,27 @@ export const datasetRoutes = {
   movePatient: ({ context, caller, params, body }) =>
     movePatient(context, caller, Number(params.id), { uuid: params.uuid, part: body.part }),
   datasetPatients: ({ context, caller, params, query }) => patientsOfDataset(context, caller, Number(params.id), query),
+  planDatasetVersion: ({ context, caller, params, body }) => planDatasetVersion(context, caller, Number(params.id), body),
+  freezeDataset: ({ context, caller, params, body, http }) => {
+    http.concerns({ subjects: [params.id, body.uuid] });
+    return freezeDataset(context, caller, Number(params.id), body);
+  },
+  datasetVersions: ({ context, caller, params, query }) => listVersions(context, caller, Number(params.id), query.page),
+  datasetVersion: ({ context, caller, params, http }) => {
+    http.concerns({ subject: params.version });
+    return readVersion(context.db.read, caller, { id: Number(params.id), version: params.version });
+  },
+  datasetCases: ({ context, caller, params, query, http }) => {
+    http.concerns({ subject: params.version });
+    return casesOfVersion(context, caller, { id: Number(params.id), version: params.version }, query.page);
+  },
+  confirmFaces: ({ context, caller, params, http }) => {
+    http.concerns({ subject: params.version });
+    return confirmFaces(context, caller, { id: Number(params.id), version: params.version });
+  },
+  deleteDatasetVersion: async ({ context, caller, params, http }) => {
+    http.concerns({ subject: params.version });
+    await deleteVersion(context, caller, { id: Number(params.id), version: params.version });
+    return null;
+  },
 } satisfies Partial<Handlers>;

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { ByteAnswer } from '#server/rules/byte-answer.ts';
 import type { Caller, Member, ServerContext } from '#server/rules/context.ts';
 import type { Concerned } from '#server/rules/guard.ts';
+import type { WorkerCaller } from '#server/rules/ai/workers.ts';
 
 /** Member authenticated by an upload token (`uploadId` set: only that upload) or by a bearer (`uploadId` null: own uploads). */
 export interface UploadCaller extends Member {
@@ -16,7 +17,9 @@ type CallerOf<C extends Call> = C['access'] extends 'open' | 'ticket'
     ? Caller & { team: Member | null }
     : C['access'] extends 'upload-token'
       ? UploadCaller
-      : Member;
+      : C['access'] extends 'worker-key'
+        ? WorkerCaller
+        : Member;
 
 type Parsed<C extends Call, K extends 'params' | 'query' | 'body'> = C[K] extends z.ZodType ? z.infer<C[K]> : undefined;
 

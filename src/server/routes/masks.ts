@@ -1,5 +1,7 @@
-import { applyAsideOperation, asideOperations, discardAsideOperation } from '#server/rules/masks/aside.ts';
+import { asideGroups, decideAside } from '#server/rules/masks/aside-groups.ts';
+import { applyAsideOperation, asideOperations, asideStates, discardAsideOperation } from '#server/rules/masks/aside.ts';
 import { maskOperations, sendMaskOperations } from '#server/rules/masks/operations.ts';
+import { putMask } from '#server/rules/masks/put-mask.ts';
 import { maskRevisions, nameMaskRevision, removeMaskRevision } from '#server/rules/masks/revisions.ts';
 import { maskSnapshot, saveMaskSnapshot } from '#server/rules/masks/snapshots.ts';
 import type { Handlers } from './handlers.ts';
@@ -17,6 +19,9 @@ export const maskRoutes = {
     await discardAsideOperation(context, caller, params.operation);
     return null;
   },
+  asideStates: async ({ context, caller, body }) => ({ data: await asideStates(context, caller, body.operations) }),
+  asideGroups: async ({ context, caller }) => ({ data: await asideGroups(context, caller) }),
+  decideAside: async ({ context, caller, body }) => ({ data: await decideAside(context, caller, body) }),
   maskRevisions: async ({ context, caller, params: { uuid: study, segmentation } }) => ({
     data: await maskRevisions(context, caller, { study, segmentation }),
   }),
@@ -35,3 +40,13 @@ export const maskRoutes = {
     data: await maskSnapshot(context, caller, { study, segmentation }, query.until),
   }),
 } satisfies Partial<Handlers>;
+
+/** Masks as files. Reading them is implemented elsewhere. */
+export const maskFileRoutes = (reader: Parameters<typeof putMask>[1]) =>
+  ({
+    putMask: async ({ context, caller, params, query, body: file, http: { header, left } }) => {
+      const order = query.order === '' ? [] : query.order.split(',').map(Number);
+      const sent = { study: params.uuid, ref: params.segmentationId, file, ifMatch: header('if-match'), order, left };
+      return { data: await putMask(context, reader, caller, sent) };
+    },
+  }) satisfies Partial<Handlers>;

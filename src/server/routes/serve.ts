@@ -174,9 +174,11 @@ function refusePoison(key: string, value: unknown): unknown {
 function takeRoom(request: FastifyRequest, reply: FastifyReply, room: ChunkRoom): void {
   const { admitted } = request;
   if (admitted === null) return;
+  // A worker counts as a sender of its own.
+  const userId = 'userId' in admitted ? admitted.userId : -admitted.keyId;
   const announced = Number(request.headers['content-length'] ?? LIMITS.chunkMaxBytes);
   const uploadId = 'uploadId' in admitted ? (admitted.uploadId ?? null) : null;
-  const leave = room.enter({ userId: admitted.userId, uploadId }, Math.min(announced, LIMITS.chunkMaxBytes));
+  const leave = room.enter({ userId, uploadId }, Math.min(announced, LIMITS.chunkMaxBytes));
   // The connection may have ended while the sender was being looked up; no later event would release the memory.
   if (reply.raw.closed || reply.raw.destroyed || request.raw.socket.destroyed) return leave();
   reply.raw.once('close', leave);

@@ -24,6 +24,6 @@ export function teamRoutes({ hosts }: { hosts: Hosts }) {
         user_permision: permissions,
       };
     },
-    changes: ({ caller, query, context }) => changesSince(context.db.read, caller.teamId, query.since),
+    changes: ({ caller, query, context }) => changesSince(context.db.read, caller, query.since),
   } satisfies Partial<Handlers>;
 }

@@ -1,4 +1,7 @@
 import type { Reader, Writer } from '#server/db/database.ts';
+import { hiddenChanges } from './campaigns/blinding.ts';
+import type { Member } from './context.ts';
+import { wakeFlows } from './flows/wake.ts';
 
 /**
  * The change log of a team, numbered without gaps. Clients ask for changes "since N"; the socket only hints at them. The number is assigned
@@ -16,6 +19,7 @@ export async function appendChange(tx: Writer, change: { teamId: number; kind: s
     .insertInto('change')
     .values({ team_id: change.teamId, seq, kind: change.kind, ref: change.ref, created_at: change.now })
     .execute();
+  await wakeFlows(tx, change);
   return seq;
 }
 
@@ -28,7 +32,8 @@ export interface ChangesSince {
   more: boolean;
 }
 
-export async function changesSince(db: Reader, teamId: number, since: number): Promise<ChangesSince> {
+export async function changesSince(db: Reader, caller: Pick<Member, 'teamId' | 'userId'>, since: number): Promise<ChangesSince> {
+  const { teamId } = caller;
   // The number first: a change committed between the two reads then comes now or with the next request, and is never skipped.
   const team = await db.selectFrom('team').select('change_seq').where('id', '=', teamId).executeTakeFirstOrThrow();
   const found = await db
@@ -39,6 +44,8 @@ export async function changesSince(db: Reader, teamId: number, since: number): P
     .orderBy('seq')
     .limit(CHANGES_PER_ANSWER + 1)
     .execute();
-  const changes = found.slice(0, CHANGES_PER_ANSWER);
-  return { seq: changes.at(-1)?.seq ?? team.change_seq, changes, more: found.length > changes.length };
+  const read = found.slice(0, CHANGES_PER_ANSWER);
+  const isHidden = read.length === 0 ? () => false : await hiddenChanges(db, caller);
+  const changes = read.filter((change) => !isHidden(change));
+  return { seq: read.at(-1)?.seq ?? team.change_seq, changes, more: found.length > read.length };
 }

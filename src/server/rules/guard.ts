@@ -6,6 +6,7 @@ import type { Caller, Member } from './context.ts';
 import type { Address, Hosts } from './hosts.ts';
 import { findMember, findMemberOfOpenTeam } from './teams/membership.ts';
 import { assertRecentPassword, callerOfBearer, callerOfCookie } from './accounts/sign-ins.ts';
+import { isWorkerKey, workerOfKey, type WorkerCaller } from './ai/workers.ts';
 import { isUploadToken, uploadOfToken } from './uploads/upload-tokens.ts';
 
 /** The credentials in a request. */
@@ -32,7 +33,7 @@ export interface Concerned {
   subjects?: readonly string[];
 }
 
-export type Admitted = null | (Caller & { team: Member | null }) | (Member & { uploadId?: number | null });
+export type Admitted = null | (Caller & { team: Member | null }) | (Member & { uploadId?: number | null }) | WorkerCaller;
 
 /** Identifies the caller and refuses calls that are not permitted, before a byte of the body is read. */
 export type Guard = (call: Pick<Call, 'access' | 'recentPassword'>, credentials: Credentials) => Promise<Admitted>;
@@ -51,7 +52,7 @@ interface GuardParts {
 export function createGuard({ db, hosts, now, noteActivity }: GuardParts): Guard {
   return async (call, credentials) => {
     const admitted = await admit(call.access, credentials);
-    if (admitted === null || admitted.signInId === NO_SIGN_IN) return admitted;
+    if (admitted === null || !('signInId' in admitted) || admitted.signInId === NO_SIGN_IN) return admitted;
     if (call.recentPassword === true) await assertRecentPassword(db, admitted.signInId, now());
     await noteActivity(admitted.signInId);
     return admitted;
@@ -65,6 +66,7 @@ export function createGuard({ db, hosts, now, noteActivity }: GuardParts): Guard
       return withTeam(await cookieCaller(credentials), credentials);
     }
     if (access === 'upload-token') return uploadCaller(credentials);
+    if (access === 'worker-key') return workerCaller(credentials);
     const caller = await bearerCaller(credentials);
     if (access === 'signed-in') return withTeam(caller, credentials);
     const member = await memberOf(caller, credentials);
@@ -110,6 +112,18 @@ export function createGuard({ db, hosts, now, noteActivity }: GuardParts): Guard
     const member = await find(db, caller, slug);
     if (member !== null) recognised?.({ teamId: member.teamId });
     return member;
+  }
+
+  /** On any host but that of another team. */
+  async function workerCaller(credentials: Credentials): Promise<WorkerCaller> {
+    const { token } = credentials;
+    const worker = isWorkerKey(token) ? await workerOfKey(db, token) : null;
+    if (worker === null) throw new Refusal('worker_key_ended');
+    if (worker.teamId === null) return worker;
+    credentials.recognised?.({ teamId: worker.teamId });
+    const slug = teamAskedFor(hosts, credentials);
+    if (slug !== null && slug !== worker.teamSlug) throw new Refusal('not_a_member');
+    return worker;
   }
 
   async function uploadCaller(credentials: Credentials): Promise<Member & { uploadId: number | null }> {

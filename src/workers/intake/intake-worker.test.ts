@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDeviceKey } from '#localdb/device-key.ts';
 import { LocalDb } from '#localdb/schema.ts';
-import { bytesToHex } from '#localdb/encryption.ts';
+import { bytesToHex } from '#model/hex.ts';
 import { SEGMENT_BYTES } from '#localdb/files/segment.ts';
 import { readStagedFile } from '#localdb/files/staged-file.ts';
 import { clearUpload } from '#localdb/upload/upload-commands.ts';

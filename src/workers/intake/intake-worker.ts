@@ -10,7 +10,7 @@ import { isQuotaError } from '#localdb/quota.ts';
 import { saveRecognitions } from '#localdb/recognition/recognitions.ts';
 import { commitArchive } from '#localdb/upload/server-archives.ts';
 import { LocalDb, type SegmentRow, type StagedPiece } from '#localdb/schema.ts';
-import { bytesToHex } from '#localdb/encryption.ts';
+import { bytesToHex } from '#model/hex.ts';
 import { createSegment, SEGMENT_BYTES } from '#localdb/files/segment.ts';
 import { deidentifySeries } from './deidentify-series.ts';
 import { describedBy, readFile } from './read-file.ts';

@@ -4,7 +4,7 @@ import type { Piece } from '#imaging/deidentify/deidentify.ts';
 import { lengthOf } from '#imaging/deidentify/output-file.ts';
 import type { DeviceKey } from '#localdb/device-key.ts';
 import type { FileRow, LocalDb, Original, Outgoing } from '#localdb/schema.ts';
-import { bytesToHex } from '#localdb/encryption.ts';
+import { bytesToHex } from '#model/hex.ts';
 import { SEGMENT_BYTES } from '#localdb/files/segment.ts';
 import { locate, readStagedFile } from '#localdb/files/staged-file.ts';
 import type { Literals } from './literals.ts';

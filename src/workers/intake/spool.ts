@@ -3,7 +3,7 @@ import { createSHA256, type IHasher } from 'hash-wasm';
 import { createMemorySource, type ByteSource } from '#imaging/byte-source.ts';
 import type { DeviceKey } from '#localdb/device-key.ts';
 import type { LocalDb, StagedPiece } from '#localdb/schema.ts';
-import { bytesToHex } from '#localdb/encryption.ts';
+import { bytesToHex } from '#model/hex.ts';
 import { createSegment, SEGMENT_BYTES } from '#localdb/files/segment.ts';
 import { readStagedFile } from '#localdb/files/staged-file.ts';
 

@@ -7,7 +7,8 @@ import { keptOfStudy, movePin, pinStudy, unpinStudy } from '#localdb/kept-copies
 import { LocalDb } from '#localdb/schema.ts';
 import { browserClock } from '#transfer/browser.ts';
 import { nextUser } from '#tests/fixtures/next-user.ts';
-import { checkStudy, keepStudy, type KeepPorts } from './keep-study.ts';
+import type { KeepPorts } from './fetch-object.ts';
+import { checkStudy, keepStudy } from './keep-study.ts';
 import { bytesOfVolume, exampleServer, type ExampleServer } from './server.example.ts';
 
 const NEVER = new AbortController().signal;
@@ -24,7 +25,7 @@ beforeEach(async () => {
   db = new LocalDb(users);
   device = await openDeviceKey(db);
   server = exampleServer({ a: { 1: 40, 2: 0, 3: 25 } });
-  ports = { db, device, server, clock: { ...browserClock, now: () => time, random: () => 0.5 } };
+  ports = { db, device, server, clock: { ...browserClock, now: () => time, random: () => 0.5 }, keepRuntime: async () => true };
   await pinStudy(db, device, 'a', { patientName: 'Heron', description: 'MR' }, 1);
 });
 
@@ -62,7 +63,7 @@ describe('a pinned study', () => {
     expect(await Promise.all([1, 2, 3].map(volume))).toEqual([bytesOfVolume(1, 0, 40), new Uint8Array(0), bytesOfVolume(3, 0, 25)]);
     const study = await keptObject(db, device, 'answer:study:a');
     expect(JSON.parse(await (await study!.blob()).text())).toEqual({ uuid: 'a' });
-    expect(server.asked).toEqual(['study a', 'series a', 'thumbnail a-1', 'volume 1 0+40', 'volume 3 0+25']);
+    expect(server.asked).toEqual(['study a', 'series a', 'thumbnail a-1', 'volume 1 0+40', 'volume 3 0+25', 'proposals a']);
     expect(await (await (await keptObject(db, device, 'thumbnail:a-1'))!.blob()).text()).toBe('a-1');
   });
 
@@ -184,7 +185,7 @@ describe('a pinned study that arrived as files [ANN-70]', () => {
       [7, 0],
       [8, 1],
     ]);
-    expect(server.asked).toEqual(['study a', 'series a', 'files a-1', 'thumbnail a-1', 'file 7 0+12', 'file 8 0+12']);
+    expect(server.asked).toEqual(['study a', 'series a', 'files a-1', 'thumbnail a-1', 'file 7 0+12', 'file 8 0+12', 'proposals a']);
     expect((await keptOfStudy(db, device, 'a')).imageBytes).toBe(24);
   });
 
@@ -218,7 +219,7 @@ describe('a pinned study that arrived as files [ANN-70]', () => {
     await keep();
     server.asked = [];
     await checkStudy(ports, 'a', NEVER);
-    expect(server.asked).toEqual(['series a']);
+    expect(server.asked).toEqual(['series a', 'proposals a']);
     expect(await pin()).toMatchObject({ state: 'kept' });
   });
 
@@ -243,7 +244,7 @@ describe('checking a study that is completely stored', () => {
     server.asked = [];
     await checkStudy(ports, 'a', NEVER);
     expect(await pin()).toMatchObject({ state: 'kept', keptAt: 9_000 });
-    expect(server.asked).toEqual(['series a']);
+    expect(server.asked).toEqual(['series a', 'proposals a']);
   });
 
   it('finds new volumes, which the next turn loads', async () => {
@@ -254,7 +255,7 @@ describe('checking a study that is completely stored', () => {
     expect(await volume(1)).toEqual(bytesOfVolume(1, 0, 40));
     server.asked = [];
     await keep();
-    expect(server.asked).toEqual(['study a', 'series a', 'volume 4 0+8']);
+    expect(server.asked).toEqual(['study a', 'series a', 'volume 4 0+8', 'proposals a']);
     expect((await db.keptObjects.toArray()).map(({ key }) => key).sort()).toEqual([
       'answer:series:a',
       'answer:study:a',

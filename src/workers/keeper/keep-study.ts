@@ -1,42 +1,26 @@
 import type { Series, SeriesFile } from '#contract/study-detail.ts';
-import type { DeviceKey } from '#localdb/device-key.ts';
-import {
-  appendToObject,
-  begunObject,
-  beginObject,
-  dropOthersOfStudy,
-  giveToCache,
-  keepObject,
-  keptKeys,
-  keptObject,
-  type ObjectToKeep,
-} from '#localdb/kept-copies/offline-objects.ts';
+import { dropOtherModels } from '#localdb/kept-copies/kept-models.ts';
+import { dropOthersOfStudy, giveToCache, keptKeys, keptObject } from '#localdb/kept-copies/offline-objects.ts';
 import { releaseCache } from '#localdb/kept-copies/offline-cache.ts';
 import { holdReserve, RESERVE_BYTES } from '#localdb/files/reserved-space.ts';
 import { filesKey, keptFiles } from '#localdb/kept-copies/kept-files.ts';
 import { movePin } from '#localdb/kept-copies/pins.ts';
 import type { KeptKey, LocalDb } from '#localdb/schema.ts';
-import { SEGMENT_BYTES } from '#localdb/files/segment.ts';
-import { pinPause, type PinFailure } from '#model/offline/pin-state.ts';
-import type { Clock } from '#transfer/ports.ts';
-import { readReceivedBytes } from './read-received-bytes.ts';
-import type { Answer, StoredObject, StudyServer } from './study-server.ts';
-
-export interface KeepPorts {
-  db: LocalDb;
-  device: DeviceKey;
-  server: StudyServer;
-  clock: Clock;
-}
-
-/** What prevents a study from being kept. */
-type Trouble = Pick<PinFailure, 'why' | 'status'> & { retryAfterMs?: number };
-
-/**
- * `stopped`: an upload needs the connection, the page closes, or the study was unpinned. What has arrived is kept, and the next turn continues
- * after it.
- */
-type Fetched<T> = { end: 'fetched'; value: T } | { end: 'stopped' } | { end: 'trouble'; trouble: Trouble };
+import { pinPause } from '#model/offline/pin-state.ts';
+import {
+  DONE,
+  fetched,
+  fetchObject,
+  keepWhole,
+  keyOf,
+  NO_FILES,
+  NO_ROOM,
+  orStopped,
+  type Fetched,
+  type KeepPorts,
+  type ObjectOfStudy,
+} from './fetch-object.ts';
+import { areProposalsKept, keepProposals } from './keep-proposals.ts';
 
 /**
  * One turn for a pinned study, see [Note: Pins]: asks the server what it has, downloads what is missing here, one request at a time, and deletes
@@ -57,7 +41,10 @@ export async function keepStudy(ports: KeepPorts, studyUuid: string, signal: Abo
     trouble: { retryAfterMs = 0, ...trouble },
   } = fetched;
   // A user who may no longer see a study keeps no copy of it.
-  if (trouble.why === 'refused' || trouble.why === 'gone') await dropOthersOfStudy(db, studyUuid, new Set());
+  if (trouble.why === 'refused' || trouble.why === 'gone') {
+    await dropOthersOfStudy(db, studyUuid, new Set());
+    await dropOtherModels(db, studyUuid, new Set());
+  }
   await movePin(db, studyUuid, 'failed', {
     failure: { ...trouble, tries: tries + 1, at: now, until: now + Math.max(pinPause(tries, clock.random()), retryAfterMs) },
   });
@@ -75,12 +62,15 @@ async function withReserve<T>(db: LocalDb, download: () => Promise<Fetched<T>>):
   }
 }
 
-/** Checks a study that is complete here: its state becomes wanted again if the server has other files or volumes. */
+/** Checks a study that is complete here: its state becomes wanted again if the server has other files, volumes, proposals or models. */
 export async function checkStudy(ports: KeepPorts, studyUuid: string, signal: AbortSignal): Promise<void> {
   const { db, server, clock } = ports;
   const series = fetched(await server.series(studyUuid, signal).catch(orStopped(signal)));
   if (series.end === 'stopped' || (series.end === 'trouble' && series.trouble.why !== 'refused' && series.trouble.why !== 'gone')) return;
-  const isSame = series.end === 'fetched' && (await isKept(ports, studyUuid, series.value));
+  const isSame =
+    series.end === 'fetched' &&
+    (await isKept(ports, studyUuid, series.value)) &&
+    (await areProposalsKept(ports, studyUuid, series.value, signal));
   if (!isSame) await movePin(db, studyUuid, 'changed');
   else await db.pins.where('studyUuid').equals(studyUuid).modify({ keptAt: clock.now() });
 }
@@ -145,7 +135,10 @@ async function fetchStudy(ports: KeepPorts, studyUuid: string, signal: AbortSign
     if (kept.end !== 'fetched') return kept;
   }
   const pictures = series.value.map(({ uuid }): KeptKey => `thumbnail:${uuid}`);
-  await dropOthersOfStudy(db, studyUuid, new Set([...answers.map(([key]) => key), ...pictures, ...keys]));
+  const proposed = await keepProposals(ports, study.value, series.value, signal);
+  if (proposed.end !== 'fetched') return proposed;
+  await dropOthersOfStudy(db, studyUuid, new Set([...answers.map(([key]) => key), ...pictures, ...keys, ...proposed.value.ofStudy]));
+  await dropOtherModels(db, studyUuid, proposed.value.models);
   return { end: 'fetched', value: total };
 }
 
@@ -157,84 +150,6 @@ async function fetchThumbnail(ports: KeepPorts, studyUuid: string, seriesUuid: s
   if (picture.end === 'trouble' && picture.trouble.why === 'gone') return DONE;
   if (picture.end !== 'fetched') return picture;
   return keepWhole(ports, { key, studyUuid, tag: picture.value.tag }, picture.value.bytes);
-}
-
-async function keepWhole({ db, device, clock }: KeepPorts, object: ObjectToKeep, bytes: Blob): Promise<Fetched<null>> {
-  if ((await keepObject(db, device, object, bytes, { now: clock.now() })) === 'no-room') return NO_ROOM;
-  return DONE;
-}
-
-/** Resumes where an earlier turn, page or browser session was interrupted. */
-async function fetchObject(ports: KeepPorts, studyUuid: string, wanted: ObjectOfStudy, signal: AbortSignal): Promise<Fetched<null>> {
-  const { db, device, clock } = ports;
-  const { size } = wanted;
-  const key = keyOf(wanted);
-  // An empty file has no range to request.
-  if (size === 0) return keepWhole(ports, { key, studyUuid, tag: null }, new Blob([]));
-  for (let restarts = 0; restarts < MOST_RESTARTS;) {
-    if (signal.aborted || !(await db.pins.get(studyUuid))) return STOPPED;
-    const offset = (await begunObject(db, device, key))?.keptBytes ?? 0;
-    const length = Math.min(SEGMENT_BYTES, size - offset);
-    const coming = fetched(await ports.server.bytes(wanted, { offset, length }, signal).catch(orStopped(signal)));
-    if (coming.end !== 'fetched') return coming;
-    const { tag, body } = coming.value;
-    const object = await beginObject(db, device, { key, studyUuid, tag, size }, { now: clock.now() });
-    if (object === 'no-room' || object.keptBytes !== offset) {
-      await body.cancel().catch(() => undefined);
-      if (object === 'no-room') return NO_ROOM;
-      // The content has changed since the download began.
-      restarts += 1;
-      continue;
-    }
-    const bytes = await readReceivedBytes(body, length, clock, signal);
-    const added = bytes.length === 0 ? 'kept' : await appendToObject(db, device, object.id, offset, bytes, { now: clock.now() });
-    if (added === 'no-room') return NO_ROOM;
-    if (added === 'moved-on') return STOPPED;
-    if (offset + bytes.length === size) return DONE;
-    if (bytes.length < length) return signal.aborted ? STOPPED : trouble('network', null);
-  }
-  return trouble('server', null);
-}
-
-/** A server whose content changes with every request is not retried forever. */
-const MOST_RESTARTS = 3;
-
-/** A server may not postpone the next request for longer than this. */
-const LONGEST_ASKED_MS = 60 * 60_000;
-
-const DONE = { end: 'fetched', value: null } as const;
-const NO_FILES: Fetched<SeriesFile[]> = { end: 'fetched', value: [] };
-const STOPPED = { end: 'stopped' } as const;
-const NO_ROOM = trouble('room', null);
-
-function trouble(why: Trouble['why'], status: number | null, retryAfterMs: number | null = null): { end: 'trouble'; trouble: Trouble } {
-  const asked = Math.min(retryAfterMs ?? 0, LONGEST_ASKED_MS);
-  return { end: 'trouble', trouble: { why, status, ...(asked > 0 && { retryAfterMs: asked }) } };
-}
-
-function fetched<T>(answer: Answer<T> | null): Fetched<T> {
-  if (answer === null) return STOPPED;
-  if (answer.ok) return { end: 'fetched', value: answer.value };
-  const { retryAfterMs = null } = answer;
-  return answer.kind === 'network' ? trouble('network', null, retryAfterMs) : trouble(whyOf(answer.status), answer.status, retryAfterMs);
-}
-
-function whyOf(status: number): Trouble['why'] {
-  if (status === 401) return 'sign-in';
-  if (status === 403) return 'refused';
-  return status === 404 ? 'gone' : 'server';
-}
-
-/** An abort by this page is not a failure. */
-function orStopped(signal: AbortSignal): (error: unknown) => null {
-  return (error) => {
-    if (signal.aborted) return null;
-    throw error;
-  };
-}
-
-interface ObjectOfStudy extends StoredObject {
-  size: number;
 }
 
 /**
@@ -249,10 +164,6 @@ function objectsOf(series: Series, files: readonly SeriesFile[]): ObjectOfStudy[
   return keepsFiles(series)
     ? files.map(({ id, size }) => ({ kind: 'file', id, size }))
     : series.volumes.map(({ id, size }) => ({ kind: 'volume', id, size }));
-}
-
-function keyOf({ kind, id }: StoredObject): KeptKey {
-  return `${kind}:${id}`;
 }
 
 function seriesKey(studyUuid: string): KeptKey {

@@ -5,7 +5,18 @@ import { sweepUnreadable } from '#localdb/kept-copies/pins.ts';
 import { LocalDb } from '#localdb/schema.ts';
 import { Alarm } from '#transfer/alarm.ts';
 import { browserClock } from '#transfer/browser.ts';
+import { NoRuntime, runtimeBytes } from '#workers/inference-runtime.ts';
 import { runKeeper, type KeeperNews } from './keeper.ts';
+
+/** Models of pinned studies run without a network. */
+const keepRuntime = (): Promise<boolean> =>
+  runtimeBytes().then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof NoRuntime) return false;
+      throw error;
+    },
+  );
 
 /** The keeper of one page in a web worker: it encrypts what it downloads, and ends with its page. */
 export class KeeperWorker {
@@ -19,7 +30,7 @@ export class KeeperWorker {
     await sweepUnreadable(db, device);
     const ports = {
       ...{ db, device, server: createStudyServer(userId), clock: this.#alarm.clock },
-      ...{ locks: createLocks(db, browserClock), alarm: this.#alarm },
+      ...{ locks: createLocks(db, browserClock), alarm: this.#alarm, keepRuntime },
     };
     await runKeeper(ports, userId, this.#news, new AbortController().signal);
   }

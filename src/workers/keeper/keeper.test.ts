@@ -69,7 +69,12 @@ describe('the keeper of a page', () => {
     const locks = {
       hold: <T>(_: string, _signal: AbortSignal, work: (lost: AbortSignal) => Promise<T>) => work(new AbortController().signal),
     };
-    running = runKeeper({ db, device, server, clock: browserClock, locks, alarm }, users, { ...NO_NEWS }, end.signal);
+    running = runKeeper(
+      { db, device, server, clock: browserClock, locks, alarm, keepRuntime: async () => true },
+      users,
+      { ...NO_NEWS },
+      end.signal,
+    );
   }
   const pin = (studyUuid: string, now: number) => pinStudy(db, device, studyUuid, { patientName: '', description: '' }, now);
   const states = async () => (await db.pins.toArray()).map(({ state }) => state);
@@ -86,10 +91,12 @@ describe('the keeper of a page', () => {
       'series a',
       'thumbnail a-1',
       'volume 1 0+40',
+      'proposals a',
       'study b',
       'series b',
       'thumbnail b-1',
       'volume 2 0+30',
+      'proposals b',
     ]);
   });
 

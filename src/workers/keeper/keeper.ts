@@ -3,7 +3,8 @@ import type { LocalDb, PinRow } from '#localdb/schema.ts';
 import { SENDING_PHASES } from '#model/uploads/transfer-phase.ts';
 import type { Alarm } from '#transfer/alarm.ts';
 import type { Locks } from '#transfer/sender.ts';
-import { checkStudy, keepStudy, type KeepPorts } from './keep-study.ts';
+import type { KeepPorts } from './fetch-object.ts';
+import { checkStudy, keepStudy } from './keep-study.ts';
 
 /**
  * [Note: One keeper]

@@ -1,3 +1,5 @@
+import type { StudyProposals } from '#contract/ai/inferences.ts';
+import type { RunnableModel } from '#contract/ai/models.ts';
 import type { Series, SeriesFile, StudyDetail } from '#contract/study-detail.ts';
 import type { Answer, StudyServer } from './study-server.ts';
 
@@ -8,6 +10,9 @@ export interface ExampleServer extends StudyServer {
   volumes: Map<string, Record<number, number>>;
   /** Sizes of the original files of the series of a study, by ID. Without an entry the series arrived as a volume. */
   originals: Map<string, Record<number, number>>;
+  /** What models have proposed for any study; null: a server of an earlier version. */
+  proposed: StudyProposals | null;
+  models: RunnableModel[];
   /** Answer to every request from now on; null: normal answers. */
   fault: Answer<never> | null;
   /** The next bodies break off after this many bytes. */
@@ -24,6 +29,8 @@ export function exampleServer(volumes: Record<string, Record<number, number>>): 
       asked: [],
       volumes: new Map(Object.entries(volumes)),
       originals: new Map(),
+      proposed: null,
+      models: [],
       fault: null,
       cuts: [],
       tag: '"1"',
@@ -37,7 +44,17 @@ export function exampleServer(volumes: Record<string, Record<number, number>>): 
       const sizes = server.volumes.get(uuid);
       const list = Object.entries(sizes ?? {}).map(([id, size]) => ({ id: Number(id), size, name: `v${id}`, dims: null }));
       const files = Object.keys(server.originals.get(uuid) ?? {}).length;
-      const series = { uuid: `${uuid}-1`, type: files > 0 ? 'dcm' : 'nii', files, proved: files, bytes: 0, reading: null, volumes: list };
+      const series = {
+        uuid: `${uuid}-1`,
+        modalityCode: 'MR',
+        seriesDescription: '',
+        type: files > 0 ? 'dcm' : 'nii',
+        files,
+        proved: files,
+        bytes: 0,
+        reading: null,
+        volumes: list,
+      };
       return answer(server, `series ${uuid}`, sizes ? ([series] as unknown as Series[]) : null);
     },
 
@@ -52,11 +69,18 @@ export function exampleServer(volumes: Record<string, Record<number, number>>): 
       return given.ok ? { ok: true, value: { tag: '"p"', bytes: new Blob([uuid]) } } : given;
     },
 
+    proposals: async (uuid) => answer(server, `proposals ${uuid}`, server.proposed),
+
+    runnable: async () => answer(server, 'runnable', server.models),
+
     async bytes({ kind, id }, { offset, length }) {
       const given = await answer(server, `${kind} ${id} ${offset}+${length}`, id);
       if (!given.ok) return given;
       server.onBody();
-      return { ok: true, value: { tag: server.tag, body: bodyOf(bytesOfVolume(id, offset, length, server.tag), server.cuts.shift()) } };
+      return {
+        ok: true,
+        value: { tag: server.tag, body: bodyOf(bytesOfVolume(Number(id), offset, length, server.tag), server.cuts.shift()) },
+      };
     },
   };
   return server;

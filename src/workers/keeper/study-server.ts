@@ -1,3 +1,5 @@
+import type { StudyProposals } from '#contract/ai/inferences.ts';
+import type { RunnableModel } from '#contract/ai/models.ts';
 import type { Series, SeriesFile, StudyDetail } from '#contract/study-detail.ts';
 
 /** The keeper's requests to the server. Every failure is an answer; only an abort by the caller throws. */
@@ -8,14 +10,19 @@ export interface StudyServer {
   thumbnail(seriesUuid: string, signal: AbortSignal): Promise<Answer<Picture>>;
   /** Its verified files, in slice order. */
   files(seriesUuid: string, signal: AbortSignal): Promise<Answer<SeriesFile[]>>;
-  /** A range of a volume or of an original file. Its bytes are still arriving and may break off. */
+  /** What models have proposed for it. */
+  proposals(studyUuid: string, signal: AbortSignal): Promise<Answer<StudyProposals>>;
+  /** Models of the team that run. */
+  runnable(signal: AbortSignal): Promise<Answer<RunnableModel[]>>;
+  /** A range of a volume, an original file, a label map or a model. Its bytes are still arriving and may break off. */
   bytes(object: StoredObject, range: ByteRange, signal: AbortSignal): Promise<Answer<ReceivedBytes>>;
 }
 
-export interface StoredObject {
-  kind: 'volume' | 'file';
-  id: number;
-}
+/** `labels`: of a result of a study, by the id of the inference. `model`: by the UUID of its version. */
+export type StoredObject =
+  | { kind: 'volume' | 'file'; id: number }
+  | { kind: 'labels'; id: number; study: string }
+  | { kind: 'model'; id: string };
 
 export interface Picture {
   /** ETag. */

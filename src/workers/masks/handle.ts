@@ -12,18 +12,33 @@ type Followed = Pick<MaskSource, 'study' | 'segmentation' | 'gridHash'> & {
   snapshot: () => Promise<MadeSnapshot | null>;
 };
 
+const DRAWN_ON = 'drawn on';
+
 /** The masks that are open in this page. Whoever has the connection to the server follows them, and says how that goes. */
 export class FollowedMasks {
-  readonly #masks = new Map<string, { mask: Followed; state: MaskFollowing }>();
+  readonly #masks = new Map<string, { mask: Followed; state: MaskFollowing; holders: Set<string> }>();
   readonly #listeners = new Set<() => void>();
 
-  add({ study, segmentation, gridHash }: Omit<Followed, 'snapshot'>, snapshot: Followed['snapshot'] = async () => null): void {
-    this.#masks.set(segmentation, { mask: { study, segmentation, gridHash, snapshot }, state: 'waiting' });
+  /** `holder`: what has it open. It is followed until all of them have removed it. */
+  add(
+    { study, segmentation, gridHash }: Omit<Followed, 'snapshot'>,
+    snapshot: Followed['snapshot'] = async () => null,
+    holder = DRAWN_ON,
+  ): void {
+    const known = this.#masks.get(segmentation);
+    if (known?.mask.gridHash === gridHash) return void known.holders.add(holder);
+    const holders = new Set([...(known?.holders ?? []), holder]);
+    this.#masks.set(segmentation, { mask: { study, segmentation, gridHash, snapshot }, state: 'waiting', holders });
     this.#tell();
   }
 
-  remove(segmentation: string): void {
-    if (this.#masks.delete(segmentation)) this.#tell();
+  remove(segmentation: string, holder = DRAWN_ON): void {
+    const known = this.#masks.get(segmentation);
+    if (known === undefined) return;
+    known.holders.delete(holder);
+    if (known.holders.size > 0) return;
+    this.#masks.delete(segmentation);
+    this.#tell();
   }
 
   clear(): void {

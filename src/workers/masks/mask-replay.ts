@@ -1,16 +1,6 @@
-import type { Runs } from '#imaging/mask/bits/block.ts';
-import { runsOf, runsToWords, writeRuns } from '#imaging/mask/bits/block.ts';
-import { applyOperations } from '#imaging/mask/operations/apply-operations.ts';
+import { stateAfter, type Placed } from '#imaging/mask/replay/replay.ts';
 import { emptyState, stateAt, type MaskState, type Start } from '#imaging/mask/operations/mask-state.ts';
-import type { Operation, Stroke } from '#imaging/mask/operations/operation.ts';
 import type { Voxel } from '#model/grids/voxel-space.ts';
-import type { ClearRead, ReadOperation, WithdrawalRead } from './wire-form.ts';
-
-/** An operation and its number; one that waits has the number that it would get if it arrived now. */
-export interface Placed {
-  number: number;
-  read: ReadOperation;
-}
 
 interface Replayed {
   state: MaskState;
@@ -108,53 +98,4 @@ function countSame(before: readonly Placed[], now: readonly Placed[]): number {
   let same = 0;
   while (same < before.length && before[same]!.number === now[same]?.number && before[same]!.read.uuid === now[same]!.read.uuid) same += 1;
   return same;
-}
-
-function stateAfter(state: MaskState, operations: readonly Placed[]): MaskState | null {
-  const rest = [...operations];
-  let next = state;
-  while (rest.length > 0) {
-    // What some operations do depends on those before them.
-    const depends = rest.findIndex(({ read }) => read.kind === 'withdraw' || read.kind === 'clear');
-    const some = rest.splice(0, depends === 0 ? 1 : depends < 0 ? rest.length : depends);
-    const isOlder = ({ number, read: { kind } }: Placed): boolean => number <= next.start.number || kind === 'clear';
-    if (next.start.number > 0 && some.some(isOlder)) return null;
-    const applied = applyOperations(
-      next,
-      some.map(({ number, read }) => ({ number, operation: operationOf(read, next) })),
-      new Map(some.flatMap(({ read }) => (read.kind === 'bulk' ? [...read.blocks] : []))),
-    );
-    if (!applied.ok && applied.why === 'older-start') return null;
-    // Bulk operations come with their blocks, so none can be missing.
-    if (!applied.ok) throw new Error(`The mask cannot be replayed: ${applied.why}`);
-    next = applied.state;
-  }
-  return next;
-}
-
-function operationOf(read: ReadOperation, before: MaskState): Operation {
-  if (read.kind === 'stroke') return read.stroke;
-  if (read.kind === 'bulk') return read.bulk;
-  return read.kind === 'withdraw' ? withdrawal(read, before) : clearing(read, before);
-}
-
-/** The server has checked that all of it is its author's. */
-function withdrawal({ uuid, base, uuids, author }: WithdrawalRead, { log }: MaskState): Operation {
-  const known = author ?? log.find(({ operation }) => uuids.includes(operation.uuid))?.operation.author ?? '';
-  return { kind: 'withdrawal', uuid, segmentation: '', author: known, device: '', base, uuids };
-}
-
-/** All voxels that anybody has ever set in the segment: so none comes back when a withdrawal takes back what had cleared it before. */
-function clearing({ uuid, base, author, segment }: ClearRead, { log }: MaskState): Stroke {
-  const clear = new Map<number, Runs>();
-  for (const { operation, written } of log) {
-    if (operation.kind === 'withdrawal' || operation.segment !== segment) continue;
-    for (const [block, runs] of operation.kind === 'stroke' ? operation.set : written.set) {
-      const words = runsToWords(clear.get(block) ?? runs);
-      writeRuns(words, runs, true);
-      clear.set(block, runsOf(words));
-    }
-  }
-  const head = { kind: 'stroke' as const, uuid, segmentation: '', author, device: '', base, segment, exclusive: false, tool: 'clear' };
-  return { ...head, set: new Map(), clear };
 }

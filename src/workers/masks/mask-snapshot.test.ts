@@ -59,7 +59,7 @@ describe('a device that has nothing', () => {
     await drawIn(ann, A, 2, false);
     await drawIn(ann, B, 9);
     expect(await ann.voxels(A)).toEqual(columns(1, 3, 4, 5, 6));
-    await ann.masks.undo(source.segmentation);
+    await ann.masks.undo(source.segmentation, []);
     await ann.send();
     await bob.receive();
     await soon(async () => expect(await bob.voxels(A)).toEqual(columns(1, 3, 4, 5, 6)));
@@ -145,7 +145,7 @@ describe('the way back to the first operation [MASK-85]', () => {
       await drawIn(ann, B, 9);
       if (how === 'base') await late.send();
       else if (how === 'undo') {
-        for (let times = 0; times < 3; times += 1) await bob.masks.undo(source.segmentation);
+        for (let times = 0; times < 3; times += 1) await bob.masks.undo(source.segmentation, []);
         await bob.send();
       } else {
         const uuid = crypto.randomUUID();

@@ -1,9 +1,12 @@
 import type { AsideReason } from '#contract/mask-operations.ts';
-import { emptyBits } from '#imaging/mask/bits/bits.ts';
-import { isNoChange, NO_CHANGE, type Change } from '#imaging/mask/bits/change.ts';
+import { emptyBits, isEmpty } from '#imaging/mask/bits/bits.ts';
+import { changeBetween, isNoChange, NO_CHANGE, type Change } from '#imaging/mask/bits/change.ts';
+import { combined } from '#imaging/mask/bits/combine.ts';
 import { createHash, runsOfHashes, type Hash } from '#imaging/mask/operations/block-store.ts';
 import { conflictsOf, type Entry, type MaskState, type Start } from '#imaging/mask/operations/mask-state.ts';
 import { respectLocks } from '#imaging/mask/tools/respect-locks.ts';
+import { readOperation, withNumber, type BulkRead, type ReadOperation, type StrokeRead } from '#imaging/mask/replay/read-operation.ts';
+import type { Placed } from '#imaging/mask/replay/replay.ts';
 import { saveDrawn, savedMask, type MaskOperationContent } from '#localdb/masks/journal.ts';
 import { dropStart, type JournalStart } from '#localdb/masks/mask-start.ts';
 import { JournalReader, watchJournal, type Journal } from '#localdb/masks/read-journal.ts';
@@ -13,6 +16,7 @@ import type { LocalDb } from '#localdb/schema.ts';
 import { gridSize } from '#model/grids/voxel-space.ts';
 import type { ChangedVoxels, Previewed } from './compute/computation.ts';
 import { changedVoxels, computedChange, previewedBits } from './compute/computed-change.ts';
+import { imageOfGrid, type ImageOfGrid } from './compute/image-of-grid.ts';
 import type { ComputedBits, GridValues } from './compute/values-in-range.ts';
 import { conflictOn, type ConflictOnSlice } from './conflict-on.ts';
 import { changeOf } from './gesture-change.ts';
@@ -21,22 +25,13 @@ import type { EarlierState, MaskHistory, Restored, RestoreRights, ShownState } f
 import { restoringOperations } from './history/restoring-operations.ts';
 import { stateAt } from './history/state-at.ts';
 import { addingOperations, type AddedBits } from './import/adding-operations.ts';
-import { MaskReplay, type Placed } from './mask-replay.ts';
+import { MaskReplay } from './mask-replay.ts';
 import { madeSnapshot, openedSnapshot, type MadeSnapshot } from './mask-snapshot.ts';
 import { ownActions, type OwnActions, type ReadEntry } from './own-actions.ts';
 import { changesOf, type Rearrangement } from './rearrange.ts';
 import { changeFacts, SegmentFacts } from './segment-facts.ts';
 import type { Drawn, Gesture, MaskConflict, MaskNews, MaskSource, NoMask } from './types.ts';
-import {
-  bulkOperationOf,
-  readContent,
-  strokesOf,
-  withdrawalsOf,
-  withNumber,
-  type BulkRead,
-  type Drawing,
-  type ReadOperation,
-} from './wire-form.ts';
+import { bulkOperationOf, strokesOf, withdrawalsOf, type Drawing } from './wire-form.ts';
 
 export interface MaskPorts extends GridValues {
   db: LocalDb;
@@ -52,6 +47,7 @@ const CLOSED: Drawn = { ok: false, why: 'closed' };
 const DONE: Drawn = { ok: true };
 const EARLIER: Drawn = { ok: false, why: 'earlier' };
 const TOO_MUCH: Drawn = { ok: false, why: 'too-much' };
+const LOCKED = { ok: false, why: 'locked' } as const;
 
 /** An open segmentation: the replay of its journal, in step with what this tab, others and the server add to it. */
 export class OpenMask {
@@ -142,21 +138,23 @@ export class OpenMask {
       spared = unlocked.spared.reduce((sum, { voxels }) => sum + voxels, 0);
       const { change } = unlocked;
       const head = { segment, exclusive, base: this.#last, change };
-      if (gesture.tool !== 'compute') return isNoChange(change) ? [] : strokesOf(this.#drawing, [{ ...head, tool: gesture.tool }]);
+      if (gesture.tool !== 'compute' && gesture.tool !== 'clicks')
+        return isNoChange(change) ? [] : strokesOf(this.#drawing, [{ ...head, tool: gesture.tool }]);
       changed = changedVoxels(segments.get(segment) ?? emptyBits(size), change);
       if (changed.set === 0 && changed.cleared === 0) return [];
-      const content = bulkOperationOf(this.#drawing, { ...head, tool: gesture.what.do }, this.#hash!);
+      const tool = gesture.tool === 'clicks' ? gesture.tool : gesture.what.do;
+      const content = bulkOperationOf(this.#drawing, { ...head, tool }, this.#hash!);
       return content === null ? TOO_MUCH : [content];
     });
     return drawn.ok ? { ...drawn, ...(changed !== null && { changed }), ...(spared > 0 && { spared }) } : drawn;
   }
 
   /** Adds bits that come from elsewhere to segments, as one action. `beforeStored`: called once nothing can be refused any more but for want of room. */
-  add(added: readonly AddedBits[], locked: readonly string[], beforeStored: () => Promise<void>): Promise<Drawn> {
+  add(added: readonly AddedBits[], locked: readonly string[], beforeStored: () => Promise<void>, tool = 'import'): Promise<Drawn> {
     return this.#change(async (state) => {
       const { isExclusive: exclusive, grid } = this.#source;
       const made = addingOperations(added, {
-        ...{ drawing: this.#drawing, state, locked, exclusive, size: gridSize(grid), base: this.#last, hash: this.#hash! },
+        ...{ drawing: this.#drawing, state, locked, tool, exclusive, size: gridSize(grid), base: this.#last, hash: this.#hash! },
       });
       if (Array.isArray(made) && made.length > 0) await beforeStored();
       return made;
@@ -195,25 +193,27 @@ export class OpenMask {
 
   async #changeOf(segment: string, gesture: Gesture) {
     const { grid } = this.#source;
-    if (gesture.tool !== 'compute') return { ok: true as const, change: await changeOf(grid, gesture, this.#ports.valuesOf) };
+    if (gesture.tool === 'clicks') return { ok: true as const, change: changeBetween(gesture.before, gesture.after) };
+    if (gesture.tool !== 'compute') return { ok: true as const, change: await changeOf(grid, gesture, this.#ports) };
     const { segments } = this.#replay.state;
     return computedChange(gesture.what, { grid, segments, segment, values: this.#ports, goesOn: () => !this.#isClosed });
   }
 
-  undo(): Promise<Drawn> {
+  /** The values of its series. */
+  image(): Promise<ImageOfGrid> {
+    return imageOfGrid(this.#source.grid, this.#ports);
+  }
+
+  undo(locked: readonly string[]): Promise<Drawn> {
     return this.#change(async () => {
       const last = this.#actions.undoable.at(-1);
-      return last === undefined
-        ? []
-        : withdrawalsOf(
-            this.#drawing,
-            last.drawn.map(({ uuid }) => uuid),
-            this.#last,
-          );
+      if (last === undefined) return [];
+      const uuids = last.drawn.map(({ uuid }) => uuid);
+      return this.#unlocked(withdrawalsOf(this.#drawing, uuids, this.#last), last.drawn.map(segmentOf), locked);
     });
   }
 
-  redo(): Promise<Drawn> {
+  redo(locked: readonly string[]): Promise<Drawn> {
     return this.#change(async () => {
       const last = this.#actions.redoable.at(-1);
       if (last === undefined) return [];
@@ -227,8 +227,33 @@ export class OpenMask {
       const changes = last.drawn.flatMap((read) =>
         read.kind === 'stroke' ? [{ ...read.stroke, base: this.#last, change: read.stroke }] : [],
       );
-      return [...bulks, ...strokesOf(this.#drawing, changes)].map((content) => ({ ...content, repeats: last.action }));
+      const contents = [...bulks, ...strokesOf(this.#drawing, changes)].map((content) => ({ ...content, repeats: last.action }));
+      return this.#unlocked(contents, last.drawn.map(segmentOf), locked);
     });
+  }
+
+  /** Contents that leave locked segments as they are. Where segments may not overlap, others change as well: then it is replayed to know. */
+  #unlocked(
+    contents: MaskOperationContent[],
+    segments: readonly string[],
+    locked: readonly string[],
+  ): MaskOperationContent[] | { ok: false; why: 'locked' } {
+    if (segments.some((segment) => locked.includes(segment))) return LOCKED;
+    if (!this.#source.isExclusive || locked.length === 0) return contents;
+    const before = this.#replay.state;
+    let { number } = before;
+    const added = contents.map((content): Placed => {
+      number += 1;
+      return { number, read: readOperation(this.#source.segmentation, content, this.#hash!)! };
+    });
+    const after = new MaskReplay(before.size, this.#ports.snapshotEvery, this.#from).update(this.#placed.decided, [
+      ...this.#placed.waiting,
+      ...added,
+    ]);
+    const bitsIn = (state: MaskState, segment: string) => state.segments.get(segment) ?? emptyBits(before.size);
+    const isSame = (segment: string): boolean =>
+      after !== 'older-start' && isEmpty(combined(bitsIn(before, segment), bitsIn(after, segment), 'either'));
+    return locked.every(isSame) ? contents : LOCKED;
   }
 
   /** Null if it does not fit into a call with its new base and tool. */
@@ -239,7 +264,7 @@ export class OpenMask {
   }
 
   /** Either is an operation that names the conflict: so it is settled on every device, and can be undone. */
-  settle(conflict: string, how: 'take' | 'leave'): Promise<Drawn> {
+  settle(conflict: string, how: 'take' | 'leave', locked: readonly string[]): Promise<Drawn> {
     return this.#change(async () => {
       const entry = this.#conflicts().find(({ operation }) => operation.uuid === conflict);
       if (entry === undefined || entry.operation.kind === 'withdrawal') return [];
@@ -248,10 +273,11 @@ export class OpenMask {
       // Nothing of a proposal was written, so all of it is taken.
       if (how === 'take' && read?.kind === 'bulk') {
         const again = this.#bulkAgain(read, settlingTool(how, conflict));
-        return again === null ? TOO_MUCH : [again];
+        return again === null ? TOO_MUCH : this.#unlocked([again], [segment], locked);
       }
       const change = how === 'take' ? conflictOf(entry) : NO_CHANGE;
-      return strokesOf(this.#drawing, [{ segment, exclusive, tool: settlingTool(how, conflict), base: this.#last, change }]);
+      const drawn = strokesOf(this.#drawing, [{ segment, exclusive, tool: settlingTool(how, conflict), base: this.#last, change }]);
+      return how === 'take' ? this.#unlocked(drawn, [segment], locked) : drawn;
     });
   }
 
@@ -417,7 +443,7 @@ export class OpenMask {
   #read({ uuid, content }: ReadEntry['entry']): ReadOperation | null {
     const known = this.#reads.get(uuid);
     if (known) return known;
-    const read = content && readContent(this.#source.segmentation, content, this.#hash!);
+    const read = content && readOperation(this.#source.segmentation, content, this.#hash!);
     if (read) this.#reads.set(uuid, read);
     return read;
   }
@@ -463,6 +489,8 @@ export class OpenMask {
     if (!this.#isClosed && !this.#ports.db.connection.isOver()) reportError(error);
   };
 }
+
+const segmentOf = (read: StrokeRead | BulkRead): string => (read.kind === 'stroke' ? read.stroke : read.bulk).segment;
 
 function changeOfBulk({ bulk, blocks }: Pick<BulkRead, 'bulk' | 'blocks'>): Change {
   const [set, clear] = [runsOfHashes(bulk.set, blocks), runsOfHashes(bulk.clear, blocks)] as Change['set'][];

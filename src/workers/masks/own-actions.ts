@@ -1,5 +1,5 @@
+import type { BulkRead, ReadOperation, StrokeRead } from '#imaging/mask/replay/read-operation.ts';
 import type { JournalEntry } from '#localdb/masks/read-journal.ts';
-import type { BulkRead, ReadOperation, StrokeRead } from './wire-form.ts';
 
 /** A stored operation, and what is replayed of it. */
 export interface ReadEntry {

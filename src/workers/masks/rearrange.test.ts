@@ -34,12 +34,12 @@ describe('merging [MASK-137]', () => {
     const before = await all(ann);
     expect(await rearrange(ann, { do: 'merge', into: A, from: B })).toEqual(OK);
     expect(await all(ann)).toEqual([['1,1', '2,1', '3,1'], [], []]);
-    await ann.masks.undo(source.segmentation);
+    await ann.masks.undo(source.segmentation, []);
     expect(await all(ann)).toEqual(before);
     expect(ann.news).toMatchObject({ canRedo: true });
-    await ann.masks.redo(source.segmentation);
+    await ann.masks.redo(source.segmentation, []);
     expect(await all(ann)).toEqual([['1,1', '2,1', '3,1'], [], []]);
-    await ann.masks.undo(source.segmentation);
+    await ann.masks.undo(source.segmentation, []);
     expect(await all(ann)).toEqual(before);
   });
 
@@ -89,7 +89,7 @@ describe('splitting [MASK-138]', () => {
       ['10,1', '11,1', '12,1'],
       ['20,1', '21,1'],
     ]);
-    await ann.masks.undo(source.segmentation);
+    await ann.masks.undo(source.segmentation, []);
     expect(await all(ann)).toEqual(before);
   });
 

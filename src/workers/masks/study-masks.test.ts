@@ -27,8 +27,8 @@ async function opened(userId: number, on?: number, series?: SeriesOfMask): Promi
 }
 const draw = ({ masks }: MaskDevice, segment: string, gesture: Gesture, locked: string[] = []) =>
   masks.draw(source.segmentation, segment, gesture, locked);
-const undo = ({ masks }: MaskDevice) => masks.undo(source.segmentation);
-const redo = ({ masks }: MaskDevice) => masks.redo(source.segmentation);
+const undo = ({ masks }: MaskDevice, locked: string[] = []) => masks.undo(source.segmentation, locked);
+const redo = ({ masks }: MaskDevice, locked: string[] = []) => masks.redo(source.segmentation, locked);
 const OK = { ok: true };
 const soon = vi.waitFor;
 /** 3 x 2 voxels. */
@@ -85,6 +85,24 @@ describe('drawing', () => {
     expect(await ann.voxels(B, 3)).toEqual([]);
   });
 
+  it('paints by the values of each slice where slices are rescaled differently, as those of PET [MASK-93]', async () => {
+    const slopes = [0.5, 1, 2, 4];
+    const series: SeriesOfMask = {
+      grid: { hash: source.gridHash, slices: [0, 1, 2, 3] },
+      nameOf: async () => null,
+      // 10 to the left of column 20, and 20 from there on, in the unit of the series.
+      valuesOf: async (slice) => Array.from({ length: 40 * 36 }, (_, at) => (at % 40 < 20 ? 10 : 20) / slopes[slice]!),
+      rescaleOf: async (slice) => ({ slope: slopes[slice]!, intercept: 0 }),
+    };
+    const ann = await opened(ANN, undefined, series);
+    const brush = { shape: { kind: 'sphere' }, radiusMm: 7 } as const;
+    await draw(ann, A, { tool: 'paint', brush, path: [[20, 20, 1]], within: { low: 15, high: 25 } });
+    for (const slice of [0, 1, 2]) {
+      const columns = (await ann.voxels(A, slice)).map((voxel) => Number(voxel.split(',')[0]));
+      expect([Math.min(...columns), columns.length > 4]).toEqual([20, true]);
+    }
+  });
+
   it('clears the others in the same operation where segments may not overlap; locked ones stay, and it is said [MASK-78, MASK-105]', async () => {
     source = { ...source, isExclusive: true };
     const ann = await opened(ANN);
@@ -98,6 +116,35 @@ describe('drawing', () => {
       ['1,1', '1,2', '2,2', '3,2'],
       ['2,1', '3,1', '4,1', '5,1'],
     ]);
+  });
+
+  it('is neither undone nor redone in a locked segment [MASK-78]', async () => {
+    const refused = { ok: false, why: 'locked' };
+    const ann = await opened(ANN);
+    await draw(ann, A, SMALL);
+    expect(await undo(ann, [A])).toEqual(refused);
+    expect(await ann.voxels(A)).toEqual(SMALL_VOXELS);
+    expect(await undo(ann, [B])).toEqual(OK);
+    expect(await redo(ann, [A])).toEqual(refused);
+    expect(await ann.voxels(A)).toEqual([]);
+    expect(await redo(ann, [B])).toEqual(OK);
+    expect(await ann.voxels(A)).toEqual(SMALL_VOXELS);
+  });
+
+  it('is not undone where that would give voxels back to a locked segment, nor redone where it would take some [MASK-78, MASK-105]', async () => {
+    const refused = { ok: false, why: 'locked' };
+    source = { ...source, isExclusive: true };
+    const ann = await opened(ANN);
+    await draw(ann, A, SMALL);
+    await draw(ann, B, box(0, [2, 1, 5, 1]));
+    expect(await undo(ann, [A])).toEqual(refused);
+    expect(await undo(ann)).toEqual(OK);
+    expect(await redo(ann, [A])).toEqual(refused);
+    expect([await ann.voxels(A), await ann.voxels(B)]).toEqual([SMALL_VOXELS, []]);
+    await draw(ann, B, box(0, [10, 10, 12, 10]));
+    expect(await undo(ann, [A])).toEqual(OK);
+    expect(await redo(ann, [A])).toEqual(OK);
+    expect(await ann.voxels(B)).toEqual(['10,10', '11,10', '12,10']);
   });
 
   it('is refused once the segmentation is closed [MASK-78]', async () => {
@@ -264,7 +311,8 @@ describe('two people', () => {
       ['2,1', '2,2'],
     ]);
     expect(await bob.masks.conflictOn(source.segmentation, conflict)).toBe(null);
-    expect(await ann.masks.settle(source.segmentation, conflict, 'take')).toEqual(OK);
+    expect(await ann.masks.settle(source.segmentation, conflict, 'take', [A])).toEqual({ ok: false, why: 'locked' });
+    expect(await ann.masks.settle(source.segmentation, conflict, 'take', [])).toEqual(OK);
     expect([await ann.voxels(A), ann.news.conflicts]).toEqual([SMALL_VOXELS, []]);
     await ann.send();
     await bob.receive();
@@ -281,12 +329,12 @@ describe('two people', () => {
     const tablet = await opened(ANN);
     await tablet.receive();
     await soon(() => expect(tablet.news.conflicts).toHaveLength(1));
-    await ann.masks.settle(source.segmentation, conflict, 'leave');
+    await ann.masks.settle(source.segmentation, conflict, 'leave', []);
     expect([await ann.voxels(A), ann.news.conflicts]).toEqual([['1,1', '3,1', '1,2', '3,2'], []]);
     await ann.send();
     await tablet.receive();
     await soon(() => expect(tablet.news.conflicts).toEqual([]));
-    expect(await tablet.masks.settle(source.segmentation, conflict, 'take')).toEqual(OK);
+    expect(await tablet.masks.settle(source.segmentation, conflict, 'take', [])).toEqual(OK);
     expect(await tablet.voxels(A)).toEqual(['1,1', '3,1', '1,2', '3,2']);
   });
 

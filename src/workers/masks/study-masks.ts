@@ -7,6 +7,18 @@ import type { DeviceKey } from '#localdb/device-key.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { planeSize, voxelSpaceOf } from '#model/grids/voxel-space.ts';
 import type { PlaneOfSeries } from '#workers/voxels/types.ts';
+import type {
+  Agreed,
+  AgreedMask,
+  ComparedNews,
+  ComparedOnPlane,
+  ComparedPair,
+  ComparedShapes,
+  ComparedSource,
+  ComparedWhere,
+  MaskComparisons,
+} from './compare/compare-types.ts';
+import { ComparedMasks } from './compare/compared-masks.ts';
 import type { ConflictOnSlice } from './conflict-on.ts';
 import { croppedPlane } from './cropped-plane.ts';
 import { exportMask } from './export-mask.ts';
@@ -16,6 +28,7 @@ import type { Previewed } from './compute/computation.ts';
 import type { EarlierState, MaskHistory, Restored, RestoreRights, ShownState } from './history/history-types.ts';
 import type { ImportChoice, Imported, ImportRead, ImportRequest, MaskCopied, MaskCopy } from './import/import-types.ts';
 import { MaskImports, type OverlayPorts } from './import/mask-imports.ts';
+import type { ImageOfGrid } from './compute/image-of-grid.ts';
 import type { Rescale } from './compute/values-in-range.ts';
 import type { MadeSnapshot } from './mask-snapshot.ts';
 import { OpenMask } from './open-mask.ts';
@@ -67,19 +80,20 @@ const CLOSED: Drawn = { ok: false, why: 'closed' };
 const NOTHING_SHOWN: Preview = { ok: true, shown: null };
 
 /** The segmentations that are open in a workstation. */
-export class StudyMasks implements Masks {
+export class StudyMasks implements Masks, MaskComparisons {
   readonly #ports: StudyMasksPorts;
   readonly #tab = crypto.randomUUID();
   readonly #opened = new Map<string, Opened>();
   readonly #imports: MaskImports;
+  readonly #compared: ComparedMasks;
 
   constructor(ports: StudyMasksPorts) {
     this.#ports = ports;
-    this.#imports = new MaskImports({
-      overlays: ports.overlays ?? null,
-      opened: (segmentation) => this.#opened.get(segmentation) ?? null,
-      another: (source) => this.#maskOf(source, -1, () => undefined),
-    });
+    const opened = (segmentation: string): Opened | null => this.#opened.get(segmentation) ?? null;
+    const another = (source: MaskSource, onNews: (news: MaskNews) => void = () => undefined): Promise<OpenMask> =>
+      this.#maskOf(source, -1, onNews);
+    this.#imports = new MaskImports({ overlays: ports.overlays ?? null, opened, another });
+    this.#compared = new ComparedMasks({ opened, another });
   }
 
   async openMask(source: MaskSource, seriesId: number, onNews: (news: MaskNews) => void): Promise<MaskNews | NoMask> {
@@ -132,12 +146,36 @@ export class StudyMasks implements Masks {
     this.#imports.drop(segmentation);
   }
 
+  diceWithImport(segmentation: string, of: { reading: string; key: number; segment: string }): Promise<number | null> {
+    return this.#imports.diceWith(segmentation, of);
+  }
+
   takeImport(segmentation: string, choice: ImportChoice, beforeStored: () => Promise<void>): Promise<Imported> {
     return this.#imports.take(segmentation, choice, beforeStored);
   }
 
   copyMask(segmentation: string, copy: MaskCopy, beforeStored: () => Promise<void>): Promise<MaskCopied> {
     return this.#imports.copy(segmentation, copy, beforeStored);
+  }
+
+  openCompared(key: string, compared: ComparedSource, onNews: (news: ComparedNews) => void): Promise<ComparedNews | NoMask> {
+    return this.#compared.openCompared(key, compared, onNews);
+  }
+
+  closeCompared(key: string): void {
+    this.#compared.closeCompared(key);
+  }
+
+  comparedShapes(pair: ComparedPair): Promise<ComparedShapes> {
+    return this.#compared.comparedShapes(pair);
+  }
+
+  comparedOn(pair: ComparedPair, where: ComparedWhere): Promise<ComparedOnPlane | null> {
+    return this.#compared.comparedOn(pair, where);
+  }
+
+  storeAgreed(agreed: AgreedMask, beforeStored: (segments: readonly string[]) => Promise<void>): Promise<Agreed> {
+    return this.#compared.storeAgreed(agreed, beforeStored);
   }
 
   async draw(segmentation: string, segment: string, gesture: Gesture, locked: readonly string[]): Promise<Drawn> {
@@ -163,16 +201,20 @@ export class StudyMasks implements Masks {
     return { bits: state.segments.get(segment) ?? emptyBits(state.size), space };
   }
 
-  async undo(segmentation: string): Promise<Drawn> {
-    return this.#opened.get(segmentation)?.mask.undo() ?? CLOSED;
+  async imageOf(segmentation: string): Promise<ImageOfGrid | { ok: false; why: 'closed' }> {
+    return this.#opened.get(segmentation)?.mask.image() ?? { ok: false, why: 'closed' };
   }
 
-  async redo(segmentation: string): Promise<Drawn> {
-    return this.#opened.get(segmentation)?.mask.redo() ?? CLOSED;
+  async undo(segmentation: string, locked: readonly string[]): Promise<Drawn> {
+    return this.#opened.get(segmentation)?.mask.undo(locked) ?? CLOSED;
   }
 
-  async settle(segmentation: string, conflict: string, how: 'take' | 'leave'): Promise<Drawn> {
-    return this.#opened.get(segmentation)?.mask.settle(conflict, how) ?? CLOSED;
+  async redo(segmentation: string, locked: readonly string[]): Promise<Drawn> {
+    return this.#opened.get(segmentation)?.mask.redo(locked) ?? CLOSED;
+  }
+
+  async settle(segmentation: string, conflict: string, how: 'take' | 'leave', locked: readonly string[]): Promise<Drawn> {
+    return this.#opened.get(segmentation)?.mask.settle(conflict, how, locked) ?? CLOSED;
   }
 
   async conflictOn(segmentation: string, conflict: string): Promise<ConflictOnSlice | null> {

@@ -1,11 +1,13 @@
 import type { Grid } from '#contract/grids.ts';
 import type { AsideReason } from '#contract/mask-operations.ts';
+import type { Bits } from '#imaging/mask/bits/bits.ts';
 import type { Brush } from '#imaging/mask/tools/shapes/brush.ts';
 import type { DrawnPolygon, PolygonMode } from '#imaging/mask/tools/shapes/polygon.ts';
 import type { ValueRange } from '#imaging/mask/tools/value-range.ts';
 import type { Voxel } from '#model/grids/voxel-space.ts';
 import type { PlaneOfSeries } from '#workers/voxels/types.ts';
 import type { ChangedVoxels, Computation, NotComputed, Previewed } from './compute/computation.ts';
+import type { ImageOfGrid } from './compute/image-of-grid.ts';
 import type { ConflictOnSlice } from './conflict-on.ts';
 import type { MaskExport, MaskExported } from './export-types.ts';
 import type { MaskHistories } from './history/history-types.ts';
@@ -13,7 +15,9 @@ import type { MaskImports } from './import/import-types.ts';
 import type { Rearrangement } from './rearrange.ts';
 import type { ShapeOfSegment } from '#workers/surfaces/types.ts';
 
+export type { ImageOfGrid };
 export type { ChangedVoxels, Computation, NotComputed, Previewed };
+export type * from './compare/compare-types.ts';
 export type * from './history/history-types.ts';
 export type * from './import/import-types.ts';
 export type { ConflictOnSlice } from './conflict-on.ts';
@@ -81,8 +85,13 @@ export interface MaskConflict {
 }
 
 /** What somebody did in one go, with a tool that draws or computes. Lengths in mm, places in voxels of the grid. */
-export type Gesture = DrawnGesture | { tool: 'compute'; what: Computation };
+export type Gesture =
+  | DrawnGesture
+  | { tool: 'compute'; what: Computation }
+  /** What was corrected by clicks: the segment as it was then, and as it is to be. */
+  | { tool: 'clicks'; before: Bits; after: Bits };
 
+/** `within`: values in the unit of the series that may be drawn on; null: all. */
 export type DrawnGesture =
   | { tool: 'paint' | 'erase'; brush: Brush; path: readonly Voxel[]; within: ValueRange | null }
   | { tool: 'polygon'; polygon: DrawnPolygon; mode: PolygonMode };
@@ -121,10 +130,12 @@ export interface Masks extends MaskImports, MaskHistories {
   countIslands(segmentation: string, segment: string): Promise<number>;
   /** A segment as it is at the moment of the call, for its surface. Null while the segmentation is closed. */
   shapeOf(segmentation: string, segment: string): Promise<ShapeOfSegment | null>;
-  undo(segmentation: string): Promise<Drawn>;
-  redo(segmentation: string): Promise<Drawn>;
+  /** The values of its series, for a model. */
+  imageOf(segmentation: string): Promise<ImageOfGrid | { ok: false; why: 'closed' }>;
+  undo(segmentation: string, locked: readonly string[]): Promise<Drawn>;
+  redo(segmentation: string, locked: readonly string[]): Promise<Drawn>;
   /** Takes the voxels of a conflict over what others drew, or leaves them. */
-  settle(segmentation: string, conflict: string, how: 'take' | 'leave'): Promise<Drawn>;
+  settle(segmentation: string, conflict: string, how: 'take' | 'leave', locked: readonly string[]): Promise<Drawn>;
   /** What settling a conflict would give, on the slice where it is; null if there is no such conflict (any more). */
   conflictOn(segmentation: string, conflict: string): Promise<ConflictOnSlice | null>;
   /** Segments with a voxel there; none while the segmentation is closed. */

@@ -1,11 +1,10 @@
 import { LIMITS } from '#contract/limits.ts';
-import type { Change } from '#imaging/mask/bits/change.ts';
-import { bulkOf, type BlockStore, type Hash } from '#imaging/mask/operations/block-store.ts';
-import { bulkToBytes, bytesToBulk } from '#imaging/mask/operations/bulk-bytes.ts';
-import { bytesToOperation, operationToBytes } from '#imaging/mask/operations/operation-bytes.ts';
-import type { Bulk, Stroke } from '#imaging/mask/operations/operation.ts';
+import { partOfChange, type Change } from '#imaging/mask/bits/change.ts';
+import { bulkOf, type Hash } from '#imaging/mask/operations/block-store.ts';
+import { bulkToBytes } from '#imaging/mask/operations/bulk-bytes.ts';
+import { operationToBytes } from '#imaging/mask/operations/operation-bytes.ts';
 import type { MaskOperationContent } from '#localdb/masks/journal.ts';
-import { base64ToBytes, bytesToBase64 } from '#model/base64.ts';
+import { bytesToBase64 } from '#model/base64.ts';
 
 /** Who draws where: what all operations of an open segmentation have in common. */
 export interface Drawing {
@@ -39,14 +38,9 @@ function partsOf({ set, clear }: Change): Change[] {
   const numbers = [...new Set([...set.keys(), ...clear.keys()])].toSorted((a, b) => a - b);
   if (numbers.length <= BLOCKS_AT_ONCE) return [{ set, clear }];
   const parts: Change[] = [];
-  for (let at = 0; at < numbers.length; at += BLOCKS_AT_ONCE) parts.push(partOf({ set, clear }, numbers.slice(at, at + BLOCKS_AT_ONCE)));
+  for (let at = 0; at < numbers.length; at += BLOCKS_AT_ONCE)
+    parts.push(partOfChange({ set, clear }, numbers.slice(at, at + BLOCKS_AT_ONCE)));
   return parts;
-}
-
-export function partOf({ set, clear }: Change, numbers: readonly number[]): Change {
-  const only = (runs: Change['set']): Change['set'] =>
-    new Map(numbers.flatMap((number) => (runs.has(number) ? [[number, runs.get(number)!] as const] : [])));
-  return { set: only(set), clear: only(clear) };
 }
 
 function strokeParts(drawing: Drawing, action: string, drawn: DrawnChange): MaskOperationContent[] {
@@ -59,7 +53,7 @@ function strokeParts(drawing: Drawing, action: string, drawn: DrawnChange): Mask
     const numbers = [...new Set([...change.set.keys(), ...change.clear.keys()])];
     const half = numbers.length >> 1;
     return [numbers.slice(0, half), numbers.slice(half)].flatMap((some) =>
-      strokeParts(drawing, action, { ...drawn, change: partOf(change, some) }),
+      strokeParts(drawing, action, { ...drawn, change: partOfChange(change, some) }),
     );
   }
   const operation = { uuid, action, kind: 'stroke' as const, segment, grid, base, device, tab, withdraws: [], bytes: bytesToBase64(bytes) };
@@ -109,64 +103,4 @@ export function withdrawalsOf(drawing: Drawing, uuids: readonly string[], base: 
     contents.push({ operation, author });
   }
   return contents;
-}
-
-/** An operation as it is replayed. */
-export type ReadOperation = StrokeRead | BulkRead | WithdrawalRead | ClearRead;
-
-interface Head {
-  uuid: string;
-  action: string;
-  base: number;
-}
-export interface StrokeRead extends Head {
-  kind: 'stroke';
-  stroke: Stroke;
-}
-export interface BulkRead extends Head {
-  kind: 'bulk';
-  bulk: Bulk;
-  blocks: BlockStore;
-}
-export interface WithdrawalRead extends Head {
-  kind: 'withdraw';
-  /** Null: the account no longer exists. */
-  author: string | null;
-  uuids: readonly string[];
-}
-/** Made by the server for a deleted segment. */
-export interface ClearRead extends Head {
-  kind: 'clear';
-  author: string;
-  segment: string;
-}
-
-/** With the number that it has. Nobody has seen a number that was not given yet, as the server says too. */
-export function withNumber(read: ReadOperation, number: number): ReadOperation {
-  if (read.base < number) return read;
-  const base = number - 1;
-  if (read.kind === 'stroke') return { ...read, base, stroke: { ...read.stroke, base } };
-  return read.kind === 'bulk' ? { ...read, base, bulk: { ...read.bulk, base } } : { ...read, base };
-}
-
-/** Null if it cannot be read: damaged, or of a later version. */
-export function readContent(segmentation: string, { operation, author }: MaskOperationContent, hash: Hash): ReadOperation | null {
-  const { kind, uuid, action, base, segment, withdraws } = operation;
-  const head = { uuid, action, base };
-  if (kind === 'withdraw') return { ...head, kind, author: author === null ? null : String(author), uuids: withdraws };
-  if (kind === 'clear') return segment === null ? null : { ...head, kind, author: String(author), segment };
-  const bytes = base64ToBytes(operation.bytes);
-  if (bytes === null) return null;
-  // The server knows who sent it, and what the author had seen.
-  const trusted = <T extends Stroke | Bulk>(read: T): T => ({
-    ...read,
-    ...{ uuid, segmentation, base, author: author === null ? read.author : String(author) },
-  });
-  if (kind === 'bulk') {
-    const read = bytesToBulk(bytes, hash);
-    return read?.operation.segment === segment ? { ...head, kind, bulk: trusted(read.operation), blocks: read.blocks } : null;
-  }
-  const read = bytesToOperation(bytes);
-  if (!read.ok || read.operation.kind !== 'stroke' || read.operation.segment !== segment) return null;
-  return { ...head, kind, stroke: trusted(read.operation) };
 }

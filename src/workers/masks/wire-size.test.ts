@@ -22,7 +22,11 @@ it('2,000 strokes and 50 bulk operations on 512 x 512 x 300 take less than 5 MB 
     const brush = isBulk
       ? { shape: { kind: 'sphere' as const }, radiusMm: 60 }
       : { shape: { kind: 'disc' as const, axis: 2 as const }, radiusMm: 20 };
-    const change = await changeOf(grid, { tool: 'paint', brush, path, within: null }, async () => null);
+    const change = await changeOf(
+      grid,
+      { tool: 'paint', brush, path, within: null },
+      { valuesOf: async () => null, rescaleOf: async () => null },
+    );
     const drawn = { segment: random.pick(segments), exclusive: false, tool: 'paint', base, change };
     for (const content of isBulk ? [bulkOperationOf(drawing, drawn, hash)!] : strokesOf(drawing, [drawn])) {
       wire += JSON.stringify({

@@ -5,7 +5,7 @@ import { readDicomHeader } from '#imaging/dicom/header/read-header.ts';
 import { commitFiles } from '#localdb/files/commit-files.ts';
 import { openDeviceKey } from '#localdb/device-key.ts';
 import { LocalDb } from '#localdb/schema.ts';
-import { bytesToHex } from '#localdb/encryption.ts';
+import { bytesToHex } from '#model/hex.ts';
 import { createSegment } from '#localdb/files/segment.ts';
 import { shownUpload } from '#localdb/upload/uploads.ts';
 import { smallFile } from '#tests/fixtures/dicom-file.ts';

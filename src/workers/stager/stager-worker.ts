@@ -3,7 +3,7 @@ import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
 import { keepGivenFiles, type GivenFile, type KeptFiles } from '#localdb/legacy-upload/legacy-uploads.ts';
 import { isQuotaError } from '#localdb/quota.ts';
 import { LocalDb, type SegmentRow, type StagedPiece } from '#localdb/schema.ts';
-import { bytesToHex } from '#localdb/encryption.ts';
+import { bytesToHex } from '#model/hex.ts';
 import { createSegment, SEGMENT_BYTES } from '#localdb/files/segment.ts';
 import type { FileToStage } from './types.ts';
 

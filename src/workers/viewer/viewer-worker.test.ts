@@ -12,7 +12,7 @@ import { keepObject } from '#localdb/kept-copies/offline-objects.ts';
 import { commitFiles } from '#localdb/files/commit-files.ts';
 import { openDeviceKey } from '#localdb/device-key.ts';
 import { LocalDb } from '#localdb/schema.ts';
-import { bytesToHex } from '#localdb/encryption.ts';
+import { bytesToHex } from '#model/hex.ts';
 import { createSegment } from '#localdb/files/segment.ts';
 import { shownUpload } from '#localdb/upload/uploads.ts';
 import type { InstanceDescription } from '#model/studies/instance.ts';

@@ -1,9 +1,10 @@
 import type { NoSlice } from '#model/pictures/no-slice.ts';
 import { proxy, wrap } from 'comlink';
 import { drawFrame } from '#imaging/render/draw-frame.ts';
+import type { FormReport } from '#imaging/dicom/write-sr/write-form-sr.ts';
 import type { Report } from '#imaging/dicom/write-sr/write-sr.ts';
 import { followedMasks } from '#workers/masks/handle.ts';
-import type { Masks } from '#workers/masks/types.ts';
+import type { MaskComparisons, Masks } from '#workers/masks/types.ts';
 import type { SeriesSource, SliceField } from '#workers/series/types.ts';
 import type {
   LayerOnPlane,
@@ -17,15 +18,19 @@ import type {
   StoredSlice,
 } from './types.ts';
 import type { VoxelWorker } from './voxel-worker.ts';
+import type { WholeImage } from './whole-image.ts';
+
+export type { WholeImage };
 
 /** See VoxelWorker. */
-export interface Voxels extends Masks {
+export interface Voxels extends Masks, MaskComparisons {
   open(source: SeriesSource, at: number, onProgress: (progress: SeriesProgress) => void): Promise<OpenedVoxels | NoSlice>;
   close(id: number): void;
   readAgain(id: number): void;
   slice(id: number, slice: number): Promise<StoredSlice | NoSlice>;
   plane(id: number, wish: PlaneWish): Promise<SampledPlane | NoSlice>;
   fields(id: number, slice: number): Promise<SliceField[] | NoSlice>;
+  wholeImage(id: number): Promise<WholeImage>;
   openOverlays(seriesUuid: string): Promise<OpenedOverlay[] | NoSlice>;
   overlaysOn(id: number, where: PlaneOfSeries): Promise<LayerOnPlane[]>;
   /** Ends the worker. Requests that are open then are never answered. */
@@ -51,6 +56,7 @@ export function createVoxels(userId: number): Voxels {
   const worker = takeVoxelWorker();
   worker.postMessage({ userId });
   const voxels = wrap<VoxelWorker>(worker);
+  const comparedKeys = new Map<string, string>();
   return {
     open: (source, at, onProgress) => voxels.open(source, at, proxy(onProgress)),
     close: (id) => void voxels.close(id),
@@ -58,6 +64,7 @@ export function createVoxels(userId: number): Voxels {
     slice: (id, slice) => voxels.slice(id, slice),
     plane: (id, wish) => voxels.plane(id, wish),
     fields: (id, slice) => voxels.fields(id, slice),
+    wholeImage: (id) => voxels.wholeImage(id),
     openOverlays: (seriesUuid) => voxels.openOverlays(seriesUuid),
     overlaysOn: (id, where) => voxels.overlaysOn(id, where),
     openMask(source, seriesId, onNews) {
@@ -68,13 +75,29 @@ export function createVoxels(userId: number): Voxels {
       followedMasks.remove(segmentation);
       void voxels.closeMask(segmentation);
     },
+    openCompared(key, compared, onNews) {
+      const { source } = compared;
+      followedMasks.add(source, () => voxels.maskSnapshot(source.segmentation), key);
+      comparedKeys.set(key, source.segmentation);
+      return voxels.openCompared(key, compared, proxy(onNews));
+    },
+    closeCompared(key) {
+      const segmentation = comparedKeys.get(key);
+      if (segmentation !== undefined) followedMasks.remove(segmentation, key);
+      comparedKeys.delete(key);
+      void voxels.closeCompared(key);
+    },
+    comparedShapes: (pair) => voxels.comparedShapes(pair),
+    comparedOn: (pair, where) => voxels.comparedOn(pair, where),
+    storeAgreed: (agreed, beforeStored) => voxels.storeAgreed(agreed, proxy(beforeStored)),
     draw: (segmentation, segment, gesture, locked) => voxels.draw(segmentation, segment, gesture, locked),
     rearrange: (segmentation, what, locked) => voxels.rearrange(segmentation, what, locked),
     countIslands: (segmentation, segment) => voxels.countIslands(segmentation, segment),
     shapeOf: (segmentation, segment) => voxels.shapeOf(segmentation, segment),
-    undo: (segmentation) => voxels.undo(segmentation),
-    redo: (segmentation) => voxels.redo(segmentation),
-    settle: (segmentation, conflict, how) => voxels.settle(segmentation, conflict, how),
+    imageOf: (segmentation) => voxels.imageOf(segmentation),
+    undo: (segmentation, locked) => voxels.undo(segmentation, locked),
+    redo: (segmentation, locked) => voxels.redo(segmentation, locked),
+    settle: (segmentation, conflict, how, locked) => voxels.settle(segmentation, conflict, how, locked),
     conflictOn: (segmentation, conflict) => voxels.conflictOn(segmentation, conflict),
     historyOf: (segmentation, most) => voxels.historyOf(segmentation, most),
     showAt: (segmentation, state) => voxels.showAt(segmentation, state),
@@ -84,6 +107,7 @@ export function createVoxels(userId: number): Voxels {
     previewOf: (segmentation, what, where) => voxels.previewOf(segmentation, what, where),
     readImport: (segmentation, request, onPart) => voxels.readImport(segmentation, request, proxy(onPart)),
     dropImport: (segmentation) => void voxels.dropImport(segmentation),
+    diceWithImport: (segmentation, of) => voxels.diceWithImport(segmentation, of),
     takeImport: (segmentation, choice, beforeStored) => voxels.takeImport(segmentation, choice, proxy(beforeStored)),
     copyMask: (segmentation, copy, beforeStored) => voxels.copyMask(segmentation, copy, proxy(beforeStored)),
     end() {
@@ -133,4 +157,10 @@ export function valueAt({ frame, look }: Picture, column: number, row: number): 
 export async function writeMeasurementReport(report: Report) {
   const { writeSr } = await import('#imaging/dicom/write-sr/write-sr.ts');
   return writeSr(report);
+}
+
+/** An answer to a form as a DICOM structured report. */
+export async function writeFormReport(report: FormReport) {
+  const { writeFormSr } = await import('#imaging/dicom/write-sr/write-form-sr.ts');
+  return writeFormSr(report);
 }

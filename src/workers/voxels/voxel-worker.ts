@@ -9,6 +9,17 @@ import { orientationLetters } from '#model/pictures/orientation-letters.ts';
 import type { InstanceDescription } from '#model/studies/instance.ts';
 import { toDescribedSlice } from '#model/grids/described-slice.ts';
 import type { ImageOfMask } from '#workers/masks/export-parts.ts';
+import type {
+  Agreed,
+  AgreedMask,
+  ComparedNews,
+  ComparedOnPlane,
+  ComparedPair,
+  ComparedShapes,
+  ComparedSource,
+  ComparedWhere,
+  MaskComparisons,
+} from '#workers/masks/compare/compare-types.ts';
 import type { MaskExport, MaskExported } from '#workers/masks/export-types.ts';
 import type { Previewed } from '#workers/masks/compute/computation.ts';
 import type { MadeSnapshot } from '#workers/masks/mask-snapshot.ts';
@@ -19,6 +30,7 @@ import type {
   ConflictOnSlice,
   Drawn,
   Gesture,
+  ImageOfGrid,
   MaskNews,
   Masks,
   MaskSource,
@@ -51,6 +63,7 @@ import type {
   SeriesProgress,
   StoredSlice,
 } from './types.ts';
+import { wholeImage, type WholeImage } from './whole-image.ts';
 
 /** Each message of progress has the page draw its words again, while somebody may be walking through the first slices. */
 const TOLD_EVERY_MS = 250;
@@ -75,7 +88,7 @@ interface Opened {
 }
 
 /** Holds the voxels of all series that a workstation shows, and the masks that are drawn on them. */
-export class VoxelWorker implements Masks {
+export class VoxelWorker implements Masks, MaskComparisons {
   readonly #opener: SeriesOpener;
   readonly #series = new Map<number, Opened>();
   readonly #overlays: StudyOverlays;
@@ -211,6 +224,14 @@ export class VoxelWorker implements Masks {
     return transfer(answer, [samples.buffer]);
   }
 
+  /** All voxels of a series, for a model to run on. */
+  async wholeImage(id: number): Promise<WholeImage> {
+    const series = this.#series.get(id);
+    if (series === undefined) return { ok: false, why: 'not-read' };
+    const whole = await wholeImage(series.voxels, series.geometry, { mostBytes: MOST_BYTES, pause: nextMessageTask });
+    return whole.ok ? transfer(whole, [whole.image.samples.buffer as ArrayBuffer]) : whole;
+  }
+
   /** Values in the file of a slice. */
   async fields(id: number, slice: number): Promise<SliceField[] | NoSlice> {
     const series = this.#series.get(id);
@@ -258,16 +279,21 @@ export class VoxelWorker implements Masks {
     return this.#masks.shapeOf(segmentation, segment);
   }
 
-  undo(segmentation: string): Promise<Drawn> {
-    return this.#masks.undo(segmentation);
+  async imageOf(segmentation: string): Promise<ImageOfGrid | { ok: false; why: 'closed' }> {
+    const found = await this.#masks.imageOf(segmentation);
+    return found.ok ? transfer(found, [found.image.samples.buffer as ArrayBuffer]) : found;
   }
 
-  redo(segmentation: string): Promise<Drawn> {
-    return this.#masks.redo(segmentation);
+  undo(segmentation: string, locked: readonly string[]): Promise<Drawn> {
+    return this.#masks.undo(segmentation, locked);
   }
 
-  settle(segmentation: string, conflict: string, how: 'take' | 'leave'): Promise<Drawn> {
-    return this.#masks.settle(segmentation, conflict, how);
+  redo(segmentation: string, locked: readonly string[]): Promise<Drawn> {
+    return this.#masks.redo(segmentation, locked);
+  }
+
+  settle(segmentation: string, conflict: string, how: 'take' | 'leave', locked: readonly string[]): Promise<Drawn> {
+    return this.#masks.settle(segmentation, conflict, how, locked);
   }
 
   historyOf(segmentation: string, most: number): Promise<MaskHistory | null> {
@@ -322,12 +348,37 @@ export class VoxelWorker implements Masks {
     this.#masks.dropImport(segmentation);
   }
 
+  diceWithImport(segmentation: string, of: { reading: string; key: number; segment: string }): Promise<number | null> {
+    return this.#masks.diceWithImport(segmentation, of);
+  }
+
   takeImport(segmentation: string, choice: ImportChoice, beforeStored: () => Promise<void>): Promise<Imported> {
     return this.#masks.takeImport(segmentation, choice, beforeStored);
   }
 
   copyMask(segmentation: string, copy: MaskCopy, beforeStored: () => Promise<void>): Promise<MaskCopied> {
     return this.#masks.copyMask(segmentation, copy, beforeStored);
+  }
+
+  openCompared(key: string, compared: ComparedSource, onNews: (news: ComparedNews) => void): Promise<ComparedNews | NoMask> {
+    return this.#masks.openCompared(key, compared, onNews);
+  }
+
+  closeCompared(key: string): void {
+    this.#masks.closeCompared(key);
+  }
+
+  comparedShapes(pair: ComparedPair): Promise<ComparedShapes> {
+    return this.#masks.comparedShapes(pair);
+  }
+
+  async comparedOn(pair: ComparedPair, where: ComparedWhere): Promise<ComparedOnPlane | null> {
+    const on = await this.#masks.comparedOn(pair, where);
+    return on && transfer(on, [on.a.buffer, on.b.buffer]);
+  }
+
+  storeAgreed(agreed: AgreedMask, beforeStored: (segments: readonly string[]) => Promise<void>): Promise<Agreed> {
+    return this.#masks.storeAgreed(agreed, beforeStored);
   }
 
   conflictOn(segmentation: string, conflict: string): Promise<ConflictOnSlice | null> {

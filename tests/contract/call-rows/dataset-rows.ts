@@ -20,6 +20,45 @@ async function filled(server: ContractServer): Promise<{ id: number; study: stri
   return { id, study: study.uuid, patient };
 }
 
+const CHOICE = { masks: { rule: 'newest' }, picks: [], channels: [] };
+const freezing = () => ({ uuid: randomUUID(), title: 'Made', ...CHOICE, without: [] });
+
+/** A version with one case, written as a job would leave it. */
+async function frozen(server: ContractServer): Promise<{ id: number; version: string }> {
+  const { id } = await make(server);
+  return { id, version: await addVersion(server, id, 1) };
+}
+
+async function addVersion(server: ContractServer, datasetId: number, number: number): Promise<string> {
+  const { study, series } = await registerUpload(server);
+  const [uuid, hash] = [randomUUID(), 'a'.repeat(64)];
+  await server.db.write(async (tx) => {
+    const { id } = await tx
+      .insertInto('dataset_version')
+      .values({
+        ...{ dataset_id: datasetId, uuid, number, title: 'Made', state: 'frozen', failure: null, choice: JSON.stringify(CHOICE) },
+        ...{ classes: '[{"value":1,"title":"Duodenum"}]', channels: '["T2W"]', left_out: '[]', faces_by: null, faces_at: null },
+        ...{ created_by: server.ada.userId, created_at: server.clock.now, updated_at: server.clock.now },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tx
+      .insertInto('dataset_case')
+      .values({
+        ...{ version_id: id, number: 1, study_id: study.id, study_uuid: study.uuid, patient_uuid: study.uuid, part: 0, face: 1 },
+        ...{ segmentation_id: null, segmentation_uuid: randomUUID(), operation_number: 1, series_id: series.id, grid_hash: hash },
+        ...{ segments: '[]', label_key: null, label_sha256: hash, label_bytes: 1, voxels: '[1]', overlapping: 0, withdrawn_at: null },
+      })
+      .execute();
+    const image = { version_id: id, number: 1, channel: 0, series_uuid: series.uuid, grid_hash: hash, sha256: hash };
+    await tx
+      .insertInto('dataset_image')
+      .values({ ...image, bytes: 4096, object_key: null })
+      .execute();
+  });
+  return uuid;
+}
+
 /** Datasets, their studies, and their split. */
 export const DATASET_ROWS = {
   datasets: [
@@ -213,6 +252,141 @@ export const DATASET_ROWS = {
       'does not find one of another team',
       async ({ server, ute }) => server.ask(`GET /api/dataset/${(await filled(server)).id}/patients`, { host: SOUTH, token: ute }),
       'not_found',
+    ],
+  ],
+  planDatasetVersion: [
+    [
+      'names the study and why it cannot be in it',
+      async ({ server }) => {
+        const { id, study } = await filled(server);
+        const answer = await server.asAda(`POST /api/dataset/${id}/versions/plan`, { body: CHOICE });
+        expect(answer.body.studies).toMatchObject([{ uuid: study, part: null, why: 'no-part', candidates: [], segmentation: null }]);
+        return answer;
+      },
+      200,
+      ({ body }) => expect(body).toMatchObject({ classes: [], people: [], acquisitions: ['T2W'], faces: 0 }),
+    ],
+    [
+      'does not find one of another team',
+      async ({ server, ute }) =>
+        server.ask(`POST /api/dataset/${(await filled(server)).id}/versions/plan`, { host: SOUTH, token: ute, body: CHOICE }),
+      'not_found',
+    ],
+  ],
+  freezeDataset: [
+    [
+      'refuses while a study cannot be in it and is not left out',
+      async ({ server }) => server.asAda(`POST /api/dataset/${(await filled(server)).id}/versions`, { body: freezing() }),
+      'version_studies',
+    ],
+    [
+      'refuses a version of nothing',
+      async ({ server }) => {
+        const { id, study } = await filled(server);
+        return server.asAda(`POST /api/dataset/${id}/versions`, { body: { ...freezing(), without: [study] } });
+      },
+      'version_empty',
+    ],
+    [
+      'makes the same version when sent twice',
+      async ({ server }) => {
+        const { id, version } = await frozen(server);
+        return server.asAda(`POST /api/dataset/${id}/versions`, { body: { ...freezing(), uuid: version, title: 'Other' } });
+      },
+      200,
+      ({ body }) => expect(body).toMatchObject({ number: 1, title: 'Made' }),
+    ],
+  ],
+  datasetVersions: [
+    [
+      'answers the newest first',
+      async ({ server }) => {
+        const { id } = await frozen(server);
+        await addVersion(server, id, 2);
+        return server.asAda(`GET /api/dataset/${id}/versions`);
+      },
+      200,
+      ({ body }) => expect(body).toMatchObject({ total: 2, per_page: 20, data: [{ number: 2 }, { number: 1 }] }),
+    ],
+    [
+      'does not find one of another team',
+      async ({ server, ute }) => server.ask(`GET /api/dataset/${(await make(server)).id}/versions`, { host: SOUTH, token: ute }),
+      'not_found',
+    ],
+  ],
+  datasetVersion: [
+    [
+      'answers one with its counts',
+      async ({ server }) => {
+        const { id, version } = await frozen(server);
+        return server.asAda(`GET /api/dataset/${id}/versions/${version}`);
+      },
+      200,
+      ({ body }) =>
+        expect(body).toMatchObject({
+          state: 'frozen',
+          cases: 1,
+          done: 1,
+          withdrawn: 1,
+          parts: { train: { patients: 1, studies: 1 } },
+          faces: 0,
+        }),
+    ],
+    [
+      'does not find that of another dataset',
+      async ({ server }) => {
+        const [{ id }, { version }] = [await make(server), await frozen(server)];
+        return server.asAda(`GET /api/dataset/${id}/versions/${version}`);
+      },
+      'not_found',
+    ],
+  ],
+  datasetCases: [
+    [
+      'answers the cases with their hashes',
+      async ({ server }) => {
+        const { id, version } = await frozen(server);
+        return server.asAda(`GET /api/dataset/${id}/versions/${version}/cases`);
+      },
+      200,
+      ({ body }) => {
+        expect(body).toMatchObject({
+          total: 1,
+          per_page: 50,
+          data: [{ id: 'case_0001', part: 'train', withdrawn: true, images: [{ bytes: 4096 }] }],
+        });
+      },
+    ],
+  ],
+  confirmFaces: [
+    [
+      'is said once, and stays',
+      async ({ server }) => {
+        const { id, version } = await frozen(server);
+        await server.asAda(`POST /api/dataset/${id}/versions/${version}/faces`);
+        return server.asAda(`POST /api/dataset/${id}/versions/${version}/faces`);
+      },
+      200,
+      ({ body }) => expect(body.faces_confirmed).toMatchObject({ user: 'ada', at: expect.stringMatching(WIRE_DATE) }),
+    ],
+    [
+      'does not find one of another team',
+      async ({ server, ute }) => {
+        const { id, version } = await frozen(server);
+        return server.ask(`POST /api/dataset/${id}/versions/${version}/faces`, { host: SOUTH, token: ute });
+      },
+      'not_found',
+    ],
+  ],
+  deleteDatasetVersion: [
+    [
+      'may be sent twice',
+      async ({ server }) => {
+        const { id, version } = await frozen(server);
+        await server.asAda(`DELETE /api/dataset/${id}/versions/${version}`);
+        return server.asAda(`DELETE /api/dataset/${id}/versions/${version}`);
+      },
+      204,
     ],
   ],
 } satisfies Rows;

@@ -44,7 +44,7 @@ async function member(server: ContractServer, role: number): Promise<{ token: st
 const annotator = (server: ContractServer) => member(server, ROLE.annotator);
 
 /** A stroke of an annotator that was kept aside. */
-async function keptAside(server: ContractServer) {
+export async function keptAside(server: ContractServer) {
   const { path, stroke } = await drawn(server);
   const author = await annotator(server);
   await server.asAda(`POST /api/${path}`, { ...author, body: { operations: [stroke] } });

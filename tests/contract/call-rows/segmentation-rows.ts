@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import type { Grid } from '#contract/grids.ts';
 import type { SeriesFacts } from '#contract/series-reading.ts';
+import { writeNifti } from '#imaging/nifti/write-nifti.ts';
 import { storeGrid } from '#server/rules/segmentations/grids.ts';
 import type { AnyJson } from '#server/test-server.ts';
 import { SOUTH, type ContractServer } from '#tests/contract/contract-server.ts';
@@ -28,6 +30,35 @@ const GRID: Grid = {
   slices: [{ sop: '2.25.1', frame: 0, plane: 0, position: [0, 0, 0] }],
   ...{ step: null, noVolume: 'single-slice' },
 };
+
+const VOLUME: Grid = {
+  ...GRID,
+  slices: [0, 1].map((slice) => ({ sop: `2.25.${slice}`, frame: 0, plane: 0, position: [0, 0, 2 * slice] })),
+  ...{ step: [0, 0, 2], noVolume: null },
+};
+
+/** A label map on the voxels of this volume. */
+const LABELS = gzipSync(
+  writeNifti({
+    ...{ dims: [4, 4, 2], pixdim: [1, 1, 2], datatype: 2 },
+    sform: [
+      [-1, 0, 0, 0],
+      [0, -1, 0, 0],
+      [0, 0, 2, 0],
+    ],
+    voxel: (at) => (at === 5 ? 1 : 0),
+  }),
+);
+
+/** A segment with an empty mask on a volume. */
+async function withMask(server: ContractServer) {
+  const scene = await withSegment(server);
+  await server.db.write(async (tx) => {
+    const grid_hash = await storeGrid(tx, { seriesId: scene.series.id, grid: VOLUME, now: server.clock.now });
+    await tx.updateTable('segmentation').set({ grid_hash, series_id: scene.series.id }).where('id', '=', scene.segmentation.id).execute();
+  });
+  return { ...scene, path: `PUT /api/v2/mask/${scene.at}` };
+}
 
 const READ: SeriesFacts = {
   ...{ rows: 4, columns: 4, slices: 1, frames: 1, pixelSpacing: [1, 1], imagerPixelSpacing: null, sliceThickness: 2, cineRate: null },
@@ -271,6 +302,50 @@ export const SEGMENTATION_ROWS = {
     [
       'does not find one that does not exist',
       async ({ server }) => server.asAda(`PUT /api/annotator/segment/delete/${(await made(server)).at}/999999`),
+      'not_found',
+    ],
+  ],
+  putMask: [
+    [
+      'writes a whole mask, twice with the same answer [AI-56]',
+      async ({ server }) => {
+        const { path } = await withMask(server);
+        const asked = { payload: LABELS, headers: { 'if-match': '"0"', 'content-type': 'application/gzip' } };
+        await server.asAda(path, asked);
+        return server.asAda(path, asked);
+      },
+      200,
+      ({ body }) => expect(body.data).toEqual({ revision: 1 }),
+    ],
+    [
+      'refuses a mask whose author has not seen what is there now [AI-56]',
+      async ({ server }) => server.asAda((await withMask(server)).path, { payload: LABELS, headers: { 'if-match': '"4"' } }),
+      'mask_changed',
+      ({ status }) => expect(status).toBe(412),
+    ],
+    [
+      'asks for the number that was seen [AI-56]',
+      async ({ server }) => server.asAda((await withMask(server)).path, { payload: LABELS }),
+      'invalid',
+      ({ body }) => expect(body.errors).toHaveProperty('If-Match'),
+    ],
+    [
+      'refuses what is no NIfTI [AI-56]',
+      async ({ server }) => server.asAda((await withMask(server)).path, { payload: Buffer.from('no image'), headers: { 'if-match': '0' } }),
+      'invalid',
+    ],
+    [
+      'refuses a mask where nothing can be drawn [AI-56]',
+      async ({ server }) => {
+        const { at } = await withSegment(server);
+        return server.asAda(`PUT /api/v2/mask/${at}`, { payload: LABELS, headers: { 'if-match': '"0"' } });
+      },
+      'grid_missing',
+    ],
+    [
+      'does not find a segmentation of another team [AI-56]',
+      async ({ server, ute }) =>
+        server.ask((await withMask(server)).path, { host: SOUTH, token: ute, payload: LABELS, headers: { 'if-match': '"0"' } }),
       'not_found',
     ],
   ],

@@ -156,4 +156,89 @@ export const TASK_ROWS = {
       'not_found',
     ],
   ],
+  task: [
+    [
+      'is found by its number and by its UUID [PCALL-121]',
+      async ({ server }) => {
+        const { task } = await newTask(server);
+        const { body } = await server.asAda(`GET /api/tasks/${task.uuid}`);
+        expect(body.data.uuid).toBe(task.uuid);
+        return server.asAda(`GET /api/tasks/${task.id}`);
+      },
+      200,
+      ({ body }) => expect(body.data).toMatchObject({ kind: 'annotate', round: 0, of: null, review: null, review_by: null }),
+    ],
+    [
+      'does not find one of another team',
+      async ({ server, ute }) => {
+        const { task } = await newTask(server);
+        return server.ask(`GET /api/tasks/${task.id}`, { host: SOUTH, token: ute });
+      },
+      'not_found',
+    ],
+    ['requires r:studies', ({ server, nell }) => server.ask('GET /api/tasks/1', { host: NORTH, token: nell }), 'not_allowed'],
+  ],
+  taskMoves: [
+    [
+      'answers what was done, the newest first [PCALL-122]',
+      async ({ server }) => {
+        const { task } = await newTask(server);
+        await move(server, task, { act: 'start' });
+        await move(server, task, { act: 'finish', reason: 'Both sides are drawn' });
+        return server.asAda(`GET /api/tasks/${task.uuid}/moves`);
+      },
+      200,
+      ({ body }) =>
+        expect(body.data.map(({ act, reason }: AnyJson) => [act, reason])).toEqual([
+          ['finish', 'Both sides are drawn'],
+          ['start', ''],
+        ]),
+    ],
+    [
+      'does not find those of another team',
+      async ({ server, ute }) => {
+        const { task } = await newTask(server);
+        return server.ask(`GET /api/tasks/${task.uuid}/moves`, { host: SOUTH, token: ute });
+      },
+      'not_found',
+    ],
+  ],
+  reviews: [
+    [
+      'answers open reviews, and no other tasks [PCALL-119]',
+      async ({ server }) => {
+        await newTask(server);
+        const { task } = await newTask(server, { kind: 'review' });
+        const answer = await server.asAda(`GET /api/reviews?${DAY}`);
+        expect(answer.body.data.at(-1)).toMatchObject({ uuid: task.uuid, kind: 'review', round: 1 });
+        return answer;
+      },
+      200,
+      ({ body }) => expect(body.data.every(({ kind }: AnyJson) => kind === 'review')).toBe(true),
+    ],
+    [
+      'answers closed ones',
+      async ({ server }) => {
+        const { task } = await newTask(server, { kind: 'review' });
+        await move(server, task, { act: 'finish', decision: 'accepted' });
+        return server.asAda(`GET /api/reviews?${DAY}&state=closed`);
+      },
+      200,
+      ({ body }) => expect(body.data[0]).toMatchObject({ state: 'done', decision: 'accepted' }),
+    ],
+    ['requires r:reviews', ({ server, nell }) => server.ask(`GET /api/reviews?${DAY}`, { host: NORTH, token: nell }), 'not_allowed'],
+  ],
+  reviewCounts: [
+    [
+      'counts what is open [PCALL-120]',
+      async ({ server }) => {
+        const before = (await server.asAda('GET /api/reviews/counts')).body;
+        await newTask(server, { kind: 'review' });
+        const answer = await server.asAda('GET /api/reviews/counts');
+        expect(answer.body).toEqual({ ...before, mine: before.mine + 1, given: before.given + 1, all: before.all + 1 });
+        return answer;
+      },
+      200,
+    ],
+  ],
 } satisfies Rows;

@@ -177,16 +177,20 @@ describe('tasks', () => {
     expect(new URL(annotator.url()).search).toBe('?list=given');
   });
 
-  it('offline the list is read from the device, and moves say that they need the server [TASK-017]', async () => {
+  it('offline the list is read from the device, moves of the own tasks are kept, and others need the server [TASK-017, REVIEW-11]', async () => {
     await open(annotator, '/my-work');
-    await row(annotator, 'Tern, Small').waitFor();
+    await row(annotator, 'Heron, Quiet').waitFor();
     await annotator.context().setOffline(true);
     await annotator.getByText(/^list as of /).waitFor();
     await row(annotator, 'Tern, Small').getByRole('button', { name: 'Actions for this task' }).click();
     await annotator.getByText('The server cannot be reached').waitFor();
-    expect(await annotator.getByRole('menuitem', { name: 'Start' }).getAttribute('data-disabled')).not.toBeNull();
-    await annotator.keyboard.press('Escape');
+    expect(await annotator.getByRole('menuitem', { name: 'Hand over…' }).getAttribute('data-disabled')).not.toBeNull();
+    await annotator.getByRole('menuitem', { name: 'Start' }).click();
+    await row(annotator, 'Tern, Small').getByText('started', { exact: true }).waitFor();
+    await row(annotator, 'Tern, Small').getByText('on this device', { exact: true }).waitFor();
     await annotator.context().setOffline(false);
+    await row(annotator, 'Tern, Small').getByText('on this device', { exact: true }).waitFor({ state: 'detached' });
+    await row(annotator, 'Tern, Small').getByText('started', { exact: true }).waitFor();
   });
 
   it('on a phone My work is in the bar at the bottom, with the next case above it [NAV-19, TASK-015]', async () => {

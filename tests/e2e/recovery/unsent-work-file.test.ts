@@ -93,6 +93,40 @@ describe('work that a device cannot send', () => {
     await expect.poll(() => isDrawn(page, [30, 15])).toBe(true);
   });
 
+  it('is kept aside after its segment was deleted, and goes from the device once an administrator has discarded it [MASK-156, ROUTE-129]', async () => {
+    await context.route('**/operations', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+    await page.keyboard.press('p');
+    await drag(page, [20, 32], [40, 32]);
+    await page.locator('[data-at="strokes-device"]').getByText('1 on this device').waitFor();
+    const { page: administrator } = await opened.people.newVisitor();
+    await signIn(administrator, opened.server, DEMO.admin);
+    await deleteSegment(opened);
+    await context.unroute('**/operations');
+    const part = page.getByRole('region', { name: 'Places to decide' });
+    await part.getByText('Kept aside by the server: 1. Its segment was deleted.').waitFor({ timeout: 90_000 });
+    await administrator.goto(`${opened.server.teamOrigin('north')}/studies-v2/kept-aside`);
+    await administrator.getByRole('cell', { name: 'The segment was deleted.' }).waitFor();
+    expect(await violationsOn(administrator, ALL_RULES)).toEqual([]);
+    const menu = administrator.getByRole('button', { name: /^Actions: .*, Liver$/ });
+    await menu.click();
+    await administrator.getByRole('menuitem', { name: 'Save to a file' }).click();
+    const fields = administrator.getByRole('dialog', { name: 'Save to a file' });
+    for (const name of ['Passphrase', 'Passphrase again']) await fields.getByRole('textbox', { name, exact: true }).fill(PASSPHRASE);
+    const download = administrator.waitForEvent('download');
+    await fields.getByRole('button', { name: 'Save to a file' }).click();
+    expect((await download).suggestedFilename()).toMatch(/\.lswork$/);
+    await fields.getByRole('button', { name: 'Close' }).last().click();
+    await menu.click();
+    await administrator.getByRole('menuitem', { name: 'Discard' }).click();
+    await administrator.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+    await administrator.getByText('Nothing was kept aside').waitFor();
+    await page.reload();
+    await page.getByRole('tab', { name: 'Segments' }).click();
+    await part.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Add segment' }).click();
+    await page.locator('[data-segment]').getByText('Part 2').waitFor();
+  });
+
   it('is saved from the page of a study that was deleted meanwhile [MASK-159]', async () => {
     await context.route('**/operations', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
     await page.keyboard.press('p');
@@ -114,3 +148,17 @@ describe('work that a device cannot send', () => {
     await dialog(SAVE).getByText('1 change of a mask goes into the file').waitFor();
   });
 });
+
+/** The only segment of the study, by an administrator. */
+async function deleteSegment({ server, uuid }: OpenedStudy): Promise<void> {
+  const headers = { authorization: `Bearer ${await bearerOf(server, DEMO.admin)}`, team: 'north' };
+  const answer = await server.request(`/api/annotator/studies/${uuid}`, { headers });
+  const { segmentations } = answer.json() as OrganizedSegmentations;
+  const [{ id, segments }] = segmentations;
+  const path = `/api/annotator/segment/delete/${uuid}/${id}/${segments[0].uuid}`;
+  expect((await server.request(path, { method: 'PUT', headers })).status).toBe(200);
+}
+
+interface OrganizedSegmentations {
+  segmentations: [{ id: number; segments: [{ uuid: string }] }];
+}

@@ -50,14 +50,14 @@ export async function openHalves(page: Page, address: string): Promise<void> {
   await paneOf(page).focus();
 }
 
-/** Makes a segmentation of the liver with one segment. */
-export async function makeSegment(page: Page): Promise<void> {
+/** Makes a segmentation of a structure with one segment. */
+export async function makeSegment(page: Page, structure = 'Liver'): Promise<void> {
   await page.keyboard.press('p');
   await page.getByRole('button', { name: 'New segmentation' }).click();
-  await page.getByRole('textbox', { name: 'Find a structure' }).fill('liver');
+  await page.getByRole('textbox', { name: 'Find a structure' }).fill(structure);
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: /^Liver/ })
+    .getByRole('button', { name: new RegExp(`^${structure}`) })
     .first()
     .click();
   await page.getByRole('button', { name: /^Draw on this series: / }).click();

@@ -25,6 +25,7 @@ const SNAPSHOT_EVERY = 2;
 /** Users who come later. */
 const LATER = [4, 5, 6, 7, 8];
 const FIRST_READER = 6;
+const LAST = 9;
 /** Requests of IndexedDB in one act of a tab, about: a kill comes at one of them. */
 const MOST_REQUESTS = 14;
 
@@ -37,6 +38,14 @@ interface Device {
   from: number;
   /** What is being drawn, until it is known whether it was stored. */
   drawing: Meant | null;
+}
+
+interface Place {
+  segment: string;
+  /** Left, top, right, bottom, as indexes of columns and rows. */
+  corners: readonly [number, number, number, number];
+  slice: number;
+  isSet: boolean;
 }
 
 /** How often: a run in which nothing happens verifies nothing. */
@@ -64,7 +73,10 @@ export async function runMaskSeed(seed: number): Promise<{ wrong: string | null;
   const run = new Run(seed, await createHash());
   const { happened } = run;
   try {
-    for (let step = 0; step < STEPS; step += 1) await run.step(step);
+    for (let step = 0; step < STEPS; step += 1) {
+      await run.step(step);
+      if (step === STEPS / 2) await run.meet();
+    }
     return { wrong: run.wrong ?? (await run.end()), happened };
   } finally {
     await run.close();
@@ -132,7 +144,7 @@ class Run {
     const { segmentation } = this.#source;
     const [conflict] = news.conflicts;
     if (conflict !== undefined && random.chance(0.5)) {
-      await this.#act(device, tab, () => masks.settle(segmentation, conflict.uuid, random.pick(['take', 'leave'] as const)));
+      await this.#act(device, tab, () => masks.settle(segmentation, conflict.uuid, random.pick(['take', 'leave'] as const), []));
       this.happened.settled += 1;
       return;
     }
@@ -150,8 +162,8 @@ class Run {
     const what = random.next();
     if (what < 0.19) await this.#act(device, tab, () => this.#draw(device, tab));
     else if (what < 0.3) await this.#act(device, tab, () => this.#compute(tab));
-    else if (what < (this.#isCalm ? 0.33 : 0.38)) await this.#act(device, tab, () => masks.undo(segmentation));
-    else if (what < 0.42) await this.#act(device, tab, () => masks.redo(segmentation));
+    else if (what < (this.#isCalm ? 0.33 : 0.38)) await this.#act(device, tab, () => masks.undo(segmentation, []));
+    else if (what < 0.42) await this.#act(device, tab, () => masks.redo(segmentation, []));
     else if (what < 0.65) {
       const how = { loses: random.chance(0.2), most: random.chance(0.3) ? random.int(1, 3) : Infinity };
       if (!device.isAway) await this.#act(device, tab, () => tab.send(how));
@@ -166,6 +178,25 @@ class Run {
     else device.tabs.splice(device.tabs.indexOf(tab), 1)[0]!.close();
   }
 
+  /** One person computes on what another one has erased in the meantime. By chance alone this is too rare. */
+  async meet(): Promise<void> {
+    const [computing, erasing] = [this.#devices[2]!, this.#devices[3]!];
+    const segment = SEGMENTS[0]!;
+    for (const { userId } of [computing, erasing]) this.#server.refused.delete(userId);
+    const drawIn = async (device: Device, place: Place): Promise<MaskDevice> => {
+      const tab = await this.#tab(device);
+      await this.#note(device, tab);
+      await this.#receive(tab);
+      await this.#drawAt(device, tab, place);
+      await this.#note(device, tab);
+      return tab;
+    };
+    const tab = await drawIn(computing, { segment, corners: [26, 26, 28, 28], slice: 0, isSet: true });
+    await this.#computeOn(tab, segment, { do: 'grow', mm: 2 });
+    await (await drawIn(erasing, { segment, corners: [22, 22, 32, 32], slice: 0, isSet: false })).send();
+    await tab.send();
+  }
+
   async end(): Promise<string | null> {
     const server = this.#server;
     server.refused.clear();
@@ -177,6 +208,7 @@ class Run {
       await tabs[0]!.start();
       await tabs[0]!.receive();
     }
+    await this.#comeLast();
     const known = new Set([...server.all.map(({ uuid }) => uuid), ...server.aside]);
     const lost = [...this.#stored].filter((uuid) => !known.has(uuid));
     if (lost.length > 0) return `${lost.length} operations are lost`;
@@ -200,6 +232,42 @@ class Run {
       if (mask?.readsAll) this.happened.wentBack += 1;
     }
     return null;
+  }
+
+  /**
+   * Two people come after everybody has seen everything, and start from snapshots. For the first one, an operation arrives whose author had not seen all that is in
+   * the snapshot; for the second one, nothing does.
+   */
+  async #comeLast(): Promise<void> {
+    const late = this.#devices[3]!;
+    const unsent = late.tabs[0]!;
+    await this.#draw(late, unsent);
+    await this.#note(late, unsent);
+    const first = await this.#startFromSnapshot();
+    await unsent.send();
+    await first.receive();
+    await this.#startFromSnapshot();
+  }
+
+  async #startFromSnapshot(): Promise<MaskDevice> {
+    const [drawing, watching] = this.#devices as [Device, Device];
+    const two = [drawing.tabs[0]!, watching.tabs[0]!];
+    for (let handedIn = 0; handedIn < two.length;) {
+      await this.#draw(drawing, two[0]!);
+      await this.#note(drawing, two[0]!);
+      await two[0]!.send();
+      handedIn = 0;
+      for (const tab of two) {
+        await tab.receive();
+        if ((await tab.handIn()) !== null) handedIn += 1;
+      }
+    }
+    const device: Device = { userId: LAST, name: 7_000_000 + (made += 1), tabs: [], isAway: false, drawing: null, from: 0 };
+    this.#devices.push(device);
+    const tab = await this.#tab(device);
+    await tab.start();
+    await tab.receive();
+    return tab;
   }
 
   async close(): Promise<void> {
@@ -262,24 +330,28 @@ class Run {
     }
   }
 
-  async #draw(device: Device, { masks }: MaskDevice): Promise<void> {
+  async #draw(device: Device, tab: MaskDevice): Promise<void> {
     const random = this.#random;
     // Near to each other, where four blocks meet.
     const [left, top, slice] = [random.int(24, COLUMNS - 1), random.int(24, ROWS - 1), random.chance(0.8) ? 0 : 1];
     const [right, bottom] = [Math.min(COLUMNS - 1, left + random.int(0, 12)), Math.min(ROWS - 1, top + random.int(0, 12))];
     const [segment, isSet] = [random.pick(SEGMENTS), random.chance(0.55)];
+    await this.#drawAt(device, tab, { segment, corners: [left, top, right, bottom], slice, isSet });
+  }
+
+  async #drawAt(device: Device, { masks }: MaskDevice, { segment, corners, slice, isSet }: Place): Promise<void> {
+    const { isExclusive } = this.#source;
+    const [left, top, right, bottom] = corners;
     const voxels: number[] = [];
     for (let row = top; row <= bottom; row += 1)
       for (let column = left; column <= right; column += 1) voxels.push((slice * ROWS + row) * COLUMNS + column);
-    const gesture: Gesture = box(slice, [left, top, right, bottom], isSet);
-    const { isExclusive } = this.#source;
+    const gesture: Gesture = box(slice, [...corners], isSet);
     device.drawing = { segment, isExclusive, set: isSet ? voxels : [], clear: isSet ? [] : voxels };
     const drawn = await masks.draw(this.#source.segmentation, segment, gesture, []);
     if (!drawn.ok) throw new Error(`It was not drawn: ${drawn.why}`);
   }
 
-  /** What comes of it depends on what the tab has; the bytes say it. */
-  async #compute({ masks }: MaskDevice): Promise<void> {
+  async #compute(tab: MaskDevice): Promise<void> {
     const random = this.#random;
     const [segment, other] = random.pick(PAIRS);
     const from = random.int(0, 1);
@@ -290,6 +362,11 @@ class Run {
       { do: 'keep-largest' as const },
       { do: 'grow' as const, mm: 2 },
     ]);
+    await this.#computeOn(tab, segment, what);
+  }
+
+  /** What comes of it depends on what the tab has; the bytes say it. */
+  async #computeOn({ masks }: MaskDevice, segment: string, what: Computation): Promise<void> {
     const drawn = await masks.draw(this.#source.segmentation, segment, { tool: 'compute', what }, []);
     if (!drawn.ok) throw new Error(`It was not computed: ${drawn.why}`);
     if ((drawn.changed?.set ?? 0) + (drawn.changed?.cleared ?? 0) > 0) this.happened.computed += 1;

@@ -1,12 +1,13 @@
 import { Kbd, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
+import { IconSearch, IconShieldCog } from '@tabler/icons-react';
 import { useOpening } from '#app/keys/FrameKeys.tsx';
-import { areaOf, sidebarItems } from '#app/routes/route-table.ts';
+import { areaOf, isAdministration, sidebarGroups } from '#app/routes/route-table.ts';
 import { isReady } from '#app/session/session-state.ts';
 import { useReachability, useSessionState } from '#app/session/visit-context.tsx';
 import { TEXTS } from '#app/texts.ts';
+import { OpenReviews } from '#features/tasks/reviews/OpenReviews.tsx';
 import { OpenTasks } from '#features/tasks/OpenTasks.tsx';
 import { Lamp } from '#ui/status/Lamp.tsx';
 import { FavoritesSlot } from '#app/frame/slots/FavoritesSlot.tsx';
@@ -38,19 +39,33 @@ export function Sidebar() {
         )}
       </div>
       <nav className={classes.items} aria-label="Areas">
-        {sidebarItems(state.permissions.list).map(({ path, item }) => (
-          <Tooltip key={path} label={item.label} position="right" events={{ hover: isRail, focus: isRail, touch: isRail }}>
-            <Link
-              to={path}
-              className={classes.item}
-              {...(area === path ? { 'aria-current': 'page' } : {})}
-              {...(isRail ? { 'aria-label': item.label } : {})}
-            >
-              <item.icon size={18} stroke={1.5} aria-hidden />
-              <span className={classes.label}>{item.label}</span>
-              {path === MY_WORK && <OpenTasks className={classes.count} />}
-            </Link>
-          </Tooltip>
+        {sidebarGroups(state.permissions.list).map(({ name, items }) => (
+          <div key={name} className={classes.group} {...(name === null ? {} : { role: 'group', 'aria-label': name })}>
+            {name === ADMINISTRATION && state.permissions.list.has('admin') ? (
+              <AdministrationHead isHere={isAdministration(area)} isRail={isRail} />
+            ) : (
+              name !== null && (
+                <span className={classes.caption} aria-hidden>
+                  {name}
+                </span>
+              )
+            )}
+            {items.map(({ path, item }) => (
+              <Tooltip key={path} label={item.label} position="right" events={{ hover: isRail, focus: isRail, touch: isRail }}>
+                <Link
+                  to={path}
+                  className={classes.item}
+                  {...(area === path ? { 'aria-current': 'page' } : {})}
+                  {...(isRail ? { 'aria-label': item.label } : {})}
+                >
+                  <item.icon size={18} stroke={1.5} aria-hidden />
+                  <span className={classes.label}>{item.label}</span>
+                  {path === MY_WORK && <OpenTasks className={classes.count} />}
+                  {path === REVIEWS && <OpenReviews className={classes.count} />}
+                </Link>
+              </Tooltip>
+            ))}
+          </div>
         ))}
       </nav>
       <SidebarFoot isRail={isRail} mayUpload={state.permissions.list.has('r:upload-v2')} />
@@ -58,7 +73,31 @@ export function Sidebar() {
   );
 }
 
+const ADMINISTRATION = 'Administration';
+
+/** The start page of administration, marked on its pages without an item too (design.md §18). */
+function AdministrationHead({ isHere, isRail }: { isHere: boolean; isRail: boolean }) {
+  return (
+    <Tooltip label={TEXTS.administration} position="right" events={{ hover: isRail, focus: isRail, touch: isRail }}>
+      <Link
+        to="/admin"
+        className={classes.item}
+        activeProps={NOT_MARKED}
+        {...(isHere ? { 'aria-current': 'page' as const } : {})}
+        {...(isRail ? { 'aria-label': TEXTS.administration } : {})}
+      >
+        <IconShieldCog size={18} stroke={1.5} aria-hidden />
+        <span className={classes.label}>{TEXTS.administration}</span>
+      </Link>
+    </Tooltip>
+  );
+}
+
+/** The router would mark the link on every page below it. */
+const NOT_MARKED = { 'aria-current': undefined } as const;
+
 const MY_WORK = '/my-work';
+const REVIEWS = '/reviews';
 
 function SearchButton({ isRail }: { isRail: boolean }) {
   const { openSearch } = useOpening();

@@ -1,4 +1,4 @@
-import { IconHierarchy3, IconMail, type Icon } from '@tabler/icons-react';
+import { IconAdjustments, IconCpu, IconHierarchy3, IconMail, type Icon } from '@tabler/icons-react';
 import { TEXTS } from '#app/texts.ts';
 import { AdminPage } from '#features/administration/AdminPage.tsx';
 import type { Session } from '#model/session.ts';
@@ -8,6 +8,8 @@ import { mayVisit, ROUTES } from '#app/routes/route-table.ts';
 /** Administration pages without an item in the sidebar. */
 const WITHOUT_ITEM = new Map<string, { label: string; icon: Icon }>([
   ['/admin/mail', { label: TEXTS.mail, icon: IconMail }],
+  ['/admin/ai-workers', { label: TEXTS.aiWorkers, icon: IconCpu }],
+  ['/admin/ai-model-configuration', { label: TEXTS.aiModelConfiguration, icon: IconAdjustments }],
   ['/admin/structures-x', { label: TEXTS.structuresOfAllTeams, icon: IconHierarchy3 }],
 ]);
 

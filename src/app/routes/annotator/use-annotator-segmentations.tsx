@@ -10,14 +10,18 @@ import { useStudySegmentations } from '#features/segmentations/use-study-segment
 import { saveWrite } from '#localdb/outbox/outbox.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { withSegmentMoved } from '#model/segment-order.ts';
+import type { Reading } from '#features/campaigns/reading/use-reading.ts';
 import type { Session } from '#model/session.ts';
 import { useSession } from '#ui/session-context.tsx';
+import { ofRead, useSegmentationOfRead } from './segmentations-of-read.ts';
 
 /** The segmentations of a study for the annotator: the lists and changes are those of the pages that organize them. */
-export function useAnnotatorSegmentations(db: LocalDb, study: string): StudySegmentations {
+export function useAnnotatorSegmentations(db: LocalDb, study: string, first: string | null, reading: Reading | null): StudySegmentations {
   const { permissions, serverReachable } = useSession<Session>();
   const { data, isError, fetchStatus, isFetching, refetch } = useOrganizedStudy(study);
-  const { segmentations, save } = useStudySegmentations(db, study, data);
+  const { segmentations: all, save } = useStudySegmentations(db, study, data);
+  const segmentations = useMemo(() => (reading === null ? all : ofRead(all, data, reading)), [all, data, reading]);
+  useSegmentationOfRead(study, reading, segmentations, save);
   const hidden = useHiddenSegments();
   const mayCreate = permissions.has('r:structures');
   useStructuresForOffline(mayCreate && serverReachable);
@@ -28,7 +32,7 @@ export function useAnnotatorSegmentations(db: LocalDb, study: string): StudySegm
     (): StudySegmentations => ({
       // What was made on this device is known, whatever the server has.
       list: data === undefined && segmentations.length === 0 ? null : segmentations,
-      ...{ problem, isFetching, mayCreate, hidden },
+      ...{ first, problem, isFetching, mayCreate, hidden },
       retry: () => void refetch(),
       create: (onCreated) =>
         modals.open({
@@ -36,6 +40,12 @@ export function useAnnotatorSegmentations(db: LocalDb, study: string): StudySegm
           size: 'md',
           children: <NewSegmentation study={study} save={save} onCreated={onCreated} />,
         }),
+      async createLike(of, { uuid, series, exclusive }) {
+        const { structure } = segmentations.find((one) => one.uuid === of)!;
+        const { slug, title, category } = structure;
+        await saveWrite(db, { kind: 'segmentation', study, segmentation: uuid, structure: { slug, title, category }, exclusive });
+        await saveWrite(db, { kind: 'segmentation-mask', study, segmentation: uuid, series });
+      },
       createMask: (segmentation, series) => save({ kind: 'segmentation-mask', study, segmentation, series }),
       codesOf(segmentation) {
         const structure = segmentations.find((one) => one.uuid === segmentation)?.structure;
@@ -68,6 +78,6 @@ export function useAnnotatorSegmentations(db: LocalDb, study: string): StudySegm
         );
       },
     }),
-    [db, study, data, segmentations, problem, isFetching, mayCreate, hidden, save, refetch, codesOf],
+    [db, study, data, segmentations, first, problem, isFetching, mayCreate, hidden, save, refetch, codesOf],
   );
 }

@@ -1,9 +1,11 @@
-import { modals } from '@mantine/modals';
 import { useMemo } from 'react';
+import type { ProjectDetail } from '#contract/project-details.ts';
+import { chooseStudies } from '#app/routes/choose-studies.tsx';
 import { useOwn } from '#app/session/visit-context.tsx';
+import { FormPreview } from '#features/annotator/form/FormPreview.tsx';
+import { ProjectForms } from '#features/forms/ProjectForms.tsx';
 import { ProjectPage } from '#features/projects/ProjectPage.tsx';
 import type { StudyParts } from '#features/projects/study-parts.ts';
-import { ChooseStudies } from '#features/studies/ChooseStudies.tsx';
 import { StudyLinks } from '#features/studies/StudyLinks.tsx';
 import { ThumbnailsProvider } from '#features/studies/thumbnails-context.tsx';
 import type { LocalDb } from '#localdb/schema.ts';
@@ -11,7 +13,11 @@ import type { LocalDb } from '#localdb/schema.ts';
 export function ProjectRoute() {
   const { db } = useOwn();
   const parts = useMemo(() => studyParts(db), [db]);
-  return <ProjectPage parts={parts} />;
+  return <ProjectPage parts={parts} Forms={Forms} />;
+}
+
+function Forms({ project }: { project: ProjectDetail }) {
+  return <ProjectForms project={project} Preview={FormPreview} />;
 }
 
 function studyParts(db: LocalDb): StudyParts {
@@ -21,6 +27,6 @@ function studyParts(db: LocalDb): StudyParts {
         <StudyLinks studies={studies} action={action} />
       </ThumbnailsProvider>
     ),
-    choose: ({ title, ...options }) => modals.open({ title, size: 'lg', children: <ChooseStudies {...options} /> }),
+    choose: chooseStudies,
   };
 }

@@ -12,19 +12,24 @@ import { Logo } from '#ui/Logo.tsx';
 import { usePageFrame } from '#ui/Page.tsx';
 import { Sheet } from '#ui/Sheet.tsx';
 import { useLatest } from '#ui/viewer/use-latest.ts';
-import { isLetter, keyAct, type KeyAct } from '#features/annotator/keys/annotator-keys.ts';
+import type { CaseTask } from '#features/annotator/case-task.ts';
+import { goToDifference } from '#features/annotator/compare/use-differences.ts';
+import { clicksKey, differenceKey, isLetter, keyAct, type KeyAct } from '#features/annotator/keys/annotator-keys.ts';
 import { shortcutOf } from '#features/annotator/keys/chords.ts';
 import { useOwnKeys } from '#features/annotator/keys/use-own-keys.ts';
 import { KeysDialog } from '#features/annotator/keys/KeysDialog.tsx';
+import { useComments } from '#features/annotator/comments/comments-context.tsx';
 import { makeKeyImage } from '#features/annotator/measure/make-key-image.ts';
 import { useHistory } from '#features/annotator/history/history-context.tsx';
 import { UndoButtons } from '#features/annotator/history/UndoButtons.tsx';
 import { goToMiddle } from '#features/annotator/masks/go-to.ts';
-import { isMaskTool, steppedRadius } from '#features/annotator/masks/mask-tools.ts';
+import { steppedRadius } from '#features/annotator/masks/mask-tools.ts';
+import { useForms } from '#features/annotator/form/forms-context.tsx';
+import { useFormOfRead } from '#features/annotator/form/use-form-of-read.ts';
+import { useMaskPanel } from '#features/annotator/masks/masks-context.tsx';
 import { Company } from '#features/annotator/masks/company/Company.tsx';
 import { MaskHeader } from '#features/annotator/masks/MaskHeader.tsx';
 import { useMeasure } from '#features/annotator/measure/measure-context.tsx';
-import { isDrawnKind } from '#features/annotator/measure/measure-kinds.ts';
 import { MeasureHeader } from '#features/annotator/measure/MeasureHeader.tsx';
 import { PaneView } from '#features/annotator/pane/PaneView.tsx';
 import { SurfacePane } from '#features/annotator/surfaces/SurfacePane.tsx';
@@ -37,8 +42,9 @@ import classes from './AnnotatorFrame.module.css';
 import { CineControl } from './CineControl.tsx';
 import { LayoutMenu } from './LayoutMenu.tsx';
 import { SeriesStrip, type StudyOfStrip, type Thumbnail } from './SeriesStrip.tsx';
-import { SidePanel, type PanelTab } from './SidePanel.tsx';
+import { SidePanel } from './SidePanel.tsx';
 import { ToolRail } from './ToolRail.tsx';
+import { useSidePanel } from './use-side-panel.ts';
 
 interface AnnotatorFrameProps {
   study: StudyDetail;
@@ -46,13 +52,17 @@ interface AnnotatorFrameProps {
   isTouch: boolean;
   backTo: string;
   Thumbnail: Thumbnail;
+  task: CaseTask | null;
 }
 
 /** Header, tools, panes and panel. Only the lists scroll. */
-export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: AnnotatorFrameProps) {
+export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, task }: AnnotatorFrameProps) {
   const workstation = useWorkstation();
-  const { station, series: store, overlays, masks } = workstation;
+  const { station, series: store, overlays, masks, clicks, compare, proposals } = workstation;
   const measuring = useMeasure();
+  const comments = useComments();
+  const { segmentation } = useMaskPanel();
+  const drawn = segmentation?.may.edit ? segmentation.uuid : null;
   const history = useHistory();
   const { own, keyOf } = useOwnKeys();
   const ownKeys = useLatest(own);
@@ -60,22 +70,20 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
   const layout = useStation((now) => now.layout);
   const active = useStation((now) => now.active);
   const isFull = useStation((now) => now.isFull);
-  const isMeasuring = useStation(({ tool }) => tool !== null && isDrawnKind(tool));
-  const isDrawing = useStation(({ tool }) => tool !== null && isMaskTool(tool));
   const in3d = useStation((now) => now.panes.findIndex(({ is3d }) => is3d));
   const panes = usePaneSeries();
   const [hasStrip, setStrip] = useState(false);
   const [hasKeys, setKeys] = useState(false);
-  const [hasPanel, setPanel] = useState(false);
-  const [tab, setTab] = useState<PanelTab>('view');
   const [dragged, setDragged] = useState<Series | null>(null);
   const [playing, setPlaying] = useState<{ rate: number } | null>(null);
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
+  const side = useSidePanel(task, isWide);
   const all = useMemo(() => studies.flatMap(({ series }) => [...series]), [studies]);
   const byUuid = useMemo(() => new Map(all.map((one) => [one.uuid, one])), [all]);
   const dateOf = useMemo(() => new Map(studies.flatMap(({ date, series }) => series.map(({ uuid }) => [uuid, date] as const))), [studies]);
   const activeSeries = byUuid.get(panes[active] ?? '') ?? null;
   const dates = new Set(panes.map((series) => dateOf.get(series ?? '')).filter((date) => date !== undefined));
+  const isBlinded = task?.isBlinded === true;
   const name = patientNameToText(study.data.patientName) || TEXTS.noName;
 
   const rateOf = (one: Series | null): number => playbackRate(one?.reading?.facts?.cineRate ?? null);
@@ -96,9 +104,10 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
       case 'radius':
         return masks.setOptions({ radiusMm: steppedRadius(masks.read().options.radiusMm, act.direction) });
       case 'compute':
-        if (!isWide) setPanel(true);
-        setTab('segments');
+        side.show('segments');
         return masks.chooseCompute(act.tool);
+      case 'clicks':
+        return void clicks[act.how]();
       case 'segment': {
         const segment = masks.read().segments[act.index];
         return segment && masks.choose(segment.uuid);
@@ -107,11 +116,21 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
         return goToMiddle(workstation);
       case 'delete':
         return measuring.store.removeCurrent();
+      case 'task':
+        return task?.press(act.key);
+      case 'proposal':
+        return proposals.press(act.decision);
       case 'key-image':
         return makeKeyImage(workstation, measuring.store, (uuid) => ({
           type: byUuid.get(uuid)?.type ?? null,
           study: measuring.studyOf.get(uuid) ?? null,
         }));
+      case 'difference':
+        setPlaying(null);
+        return goToDifference(workstation, act.by);
+      case 'comment':
+        side.setOpen(false);
+        return comments.store.pin(true);
       case 'walk':
         setPlaying(null);
         return station.act({ act: 'walk', pane: active, by: act.by });
@@ -149,8 +168,8 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
       case 'overlays':
         return overlays.hideOrShowAll();
       case 'tags':
-        setPanel(true);
-        return setTab(tab === 'tags' ? 'view' : 'tags');
+        if (isBlinded) return undefined;
+        return side.show(side.tab === 'tags' ? 'view' : 'tags');
       case 'keys':
         return setKeys(true);
       default:
@@ -162,21 +181,20 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
     function onKey(event: KeyboardEvent) {
       if (event.defaultPrevented || isElsewhere(event.target)) return;
       if (isLetter(event) && !event.altKey && !event.ctrlKey && !event.metaKey && !areLetterKeysOn()) return;
-      const act = keyAct(event, ownKeys.current);
-      if (act === null || (isButton(event.target) && [' ', 'Enter'].includes(event.key))) return;
+      const act = clicksKey(event, clicks.hasPending()) ?? differenceKey(event, compare.read().isShown) ?? keyAct(event, ownKeys.current);
+      if (act === null || (act.act !== 'task' && isButton(event.target) && [' ', 'Enter'].includes(event.key))) return;
       event.preventDefault();
       carryOut.current(act);
     }
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
-  }, [carryOut, ownKeys]);
+  }, [carryOut, ownKeys, clicks, compare]);
 
+  const form = useFormOfRead(() => side.show('form'));
+  const { nextRef } = useForms();
   useEffect(() => {
-    if (isMeasuring) setTab('measure');
-  }, [isMeasuring]);
-  useEffect(() => {
-    if (isDrawing) setTab('segments');
-  }, [isDrawing]);
+    nextRef.current = () => task?.press('next-case');
+  });
 
   const strip = (
     <SeriesStrip
@@ -196,9 +214,11 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
       all={all}
       own={studies[0]!.series}
       earlier={studies.slice(1)}
-      tab={tab}
-      onTab={setTab}
+      isBlinded={isBlinded}
+      tab={side.tab}
+      onTab={side.setTab}
       onKeyImage={() => carryOut.current({ act: 'key-image' })}
+      onPin={() => carryOut.current({ act: 'comment' })}
     />
   );
   const shown = isFull ? [active] : panes.map((_, at) => at);
@@ -211,12 +231,16 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
           <Logo markOnly />
         </a>
         <CodeChip code={study.modality} name={study.modality} />
-        <h1 className={classes.name}>
-          <bdi>{name}</bdi>
-        </h1>
-        <span className={classes.about}>
-          {[dateText(study.studyDate), study.meta.patientSex].filter((part) => part !== '').join(' · ')}
-        </span>
+        {task?.heading ?? (
+          <>
+            <h1 className={classes.name}>
+              <bdi>{name}</bdi>
+            </h1>
+            <span className={classes.about}>
+              {[dateText(study.studyDate), study.meta.patientSex].filter((part) => part !== '').join(' · ')}
+            </span>
+          </>
+        )}
         <span className={classes.divider} />
         <Tooltip label={`${TEXTS.series} (${keyOf('strip')})`}>
           <UnstyledButton
@@ -240,25 +264,21 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
           />
         )}
         <div className={classes.counts}>
-          <MaskHeader
-            onDecide={() => {
-              setPanel(true);
-              setTab('segments');
-            }}
-          />
+          {task?.facts}
+          <MaskHeader onDecide={() => side.show('segments')} />
           <MeasureHeader study={study.uuid} />
           <UndoButtons />
           <Company />
         </div>
         {mark}
         {!isWide && (
-          <UnstyledButton className={classes.button} data-end aria-label={TEXTS.panel} onClick={() => setPanel(true)}>
+          <UnstyledButton className={classes.button} data-end aria-label={TEXTS.panel} onClick={() => side.setOpen(true)}>
             <IconAdjustmentsHorizontal size={18} stroke={1.5} aria-hidden />
           </UnstyledButton>
         )}
       </section>
       <div className={classes.body}>
-        <ToolRail isTouch={isTouch} onKeys={() => setKeys(true)} />
+        <ToolRail isTouch={isTouch} onComment={() => carryOut.current({ act: 'comment' })} onKeys={() => setKeys(true)} />
         {hasStrip && isWide && strip}
         <main
           className={classes.panes}
@@ -286,11 +306,17 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail }: A
             );
           })}
         </main>
-        {isWide && <aside className={classes.panel}>{panel}</aside>}
+        {isWide && (
+          <aside className={classes.panel}>
+            <div className={classes.scrolled}>{panel}</div>
+            {task?.foot(drawn, form)}
+          </aside>
+        )}
       </div>
+      {!isWide && task?.foot(drawn, form)}
       {!isWide && (
         <>
-          <Sheet opened={hasPanel} onClose={() => setPanel(false)} title={TEXTS.panel}>
+          <Sheet opened={side.isOpen} onClose={() => side.setOpen(false)} title={TEXTS.panel}>
             {panel}
           </Sheet>
           <Drawer opened={hasStrip} onClose={() => setStrip(false)} position="left" size="18rem" title={TEXTS.series}>

@@ -5,10 +5,14 @@ import {
   IconFocus2,
   IconKeyboard,
   IconMarquee2,
+  IconMessagePlus,
   IconStack2,
   IconZoomIn,
   type Icon,
 } from '@tabler/icons-react';
+import { useClicks } from '#features/annotator/clicks/use-clicks.ts';
+import { useCommentState } from '#features/annotator/comments/comments-context.tsx';
+import { COMMENT_TEXTS } from '#features/annotator/comments/texts.ts';
 import { KIND_ICONS } from '#features/annotator/measure/kind-icons.tsx';
 import { shortcutOf } from '#features/annotator/keys/chords.ts';
 import { useOwnKeys } from '#features/annotator/keys/use-own-keys.ts';
@@ -34,11 +38,13 @@ const TOOLS: readonly { tool: Tool; name: string; Icon: Icon }[] = [
 const MEASURE_TOOLS = ['length', 'angle', 'ellipse', 'bidirectional', 'arrow'] as const;
 
 /** What a drag of the main button, or of one finger, does. */
-export function ToolRail({ isTouch, onKeys }: { isTouch: boolean; onKeys: () => void }) {
+export function ToolRail({ isTouch, onComment, onKeys }: { isTouch: boolean; onComment: () => void; onKeys: () => void }) {
   const { station } = useWorkstation();
   const { keyOf } = useOwnKeys();
   const tool = useStation((now) => now.tool);
+  const isPinning = useCommentState((state) => state.isPinning);
   const { segmentation } = useMaskPanel();
+  const hasClickModels = useClicks().models.length > 0;
   const whyNotDraw = segmentation?.may.edit === false ? MASK_TEXTS.readOnly : null;
   const current = tool ?? (isTouch ? 'slices' : 'window');
   return (
@@ -55,7 +61,7 @@ export function ToolRail({ isTouch, onKeys }: { isTouch: boolean; onKeys: () => 
           />
         ))}
         <span className={classes.divider} />
-        {MASK_TOOLS.map(({ tool: one, name, Icon }) => (
+        {MASK_TOOLS.filter((one) => one.tool !== 'clicks' || hasClickModels).map(({ tool: one, name, Icon }) => (
           <RailButton
             key={one}
             name={name}
@@ -77,6 +83,7 @@ export function ToolRail({ isTouch, onKeys }: { isTouch: boolean; onKeys: () => 
             Icon={KIND_ICONS[kind]}
           />
         ))}
+        <RailButton name={COMMENT_TEXTS.place} shortcut={keyOf('comment')} isOn={isPinning} onClick={onComment} Icon={IconMessagePlus} />
         <span className={classes.space} />
         <RailButton name={TEXTS.keys} shortcut={keyOf('keys')} onClick={onKeys} Icon={IconKeyboard} />
       </div>
@@ -108,7 +115,7 @@ function RailButton({ name, shortcut, isOn, why = null, onClick, Icon }: RailBut
       >
         <Icon size={20} stroke={1.5} aria-hidden />
         <span className={classes.key} aria-hidden>
-          {shortcut}
+          {shortcut.replace('Shift ', '⇧')}
         </span>
       </ActionIcon>
     </Tooltip>

@@ -16,6 +16,7 @@ import { useOwnKeys } from '#features/annotator/keys/use-own-keys.ts';
 import type { Pane, Show } from '#features/annotator/station/pane.ts';
 import type { Station, StationAct } from '#features/annotator/station/station.ts';
 import { noPlanesText } from '#features/annotator/texts.ts';
+import { RegistrationSection } from '#features/annotator/registration/RegistrationSection.tsx';
 import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
 import classes from './ViewPanel.module.css';
 
@@ -48,7 +49,7 @@ const BUTTONS: readonly { act: Simple; name: string; Icon: Icon }[] = [
 ];
 
 /** How the active pane shows its series. */
-export function ViewPanel({ series }: { series: Series }) {
+export function ViewPanel({ series, study, own }: { series: Series; study: string; own: readonly Series[] }) {
   const { station } = useWorkstation();
   const { keyOf } = useOwnKeys();
   const active = useStation((now) => now.active);
@@ -169,6 +170,7 @@ export function ViewPanel({ series }: { series: Series }) {
           </Button>
         )}
       </section>
+      <RegistrationSection {...{ study, series, own }} />
     </div>
   );
 }

@@ -5,29 +5,32 @@ import { createHistory, type History, type HistoryState } from './history.ts';
 
 const HistoryContext = createContext<History | null>(null);
 
-/** Joins the changes of measurements and of segments. */
+/** Joins the changes of measurements and of segments. A click that nobody has accepted yet is undone before them. */
 export function HistoryProvider({ children }: { children: ReactNode }) {
   const { store } = useMeasure();
-  const { masks } = useWorkstation();
+  const { masks, clicks } = useWorkstation();
   const history = useMemo(
     () =>
-      createHistory({
-        measure: {
-          canUndo: () => store.read().canUndo,
-          canRedo: () => store.read().canRedo,
-          undo: () => store.undo(),
-          redo: () => store.redo(),
+      createHistory(
+        {
+          measure: {
+            canUndo: () => store.read().canUndo,
+            canRedo: () => store.read().canRedo,
+            undo: () => store.undo(),
+            redo: () => store.redo(),
+          },
+          masks: { canUndo: masks.canUndo, canRedo: masks.canRedo, undo: masks.undo, redo: masks.redo },
         },
-        masks: { canUndo: masks.canUndo, canRedo: masks.canRedo, undo: masks.undo, redo: masks.redo },
-      }),
-    [store, masks],
+        { canUndo: clicks.hasPending, undo: () => clicks.undo() },
+      ),
+    [store, masks, clicks],
   );
   useEffect(() => {
     store.whenMade(() => history.did('measure'));
     masks.whenDrawn(() => history.did('masks'));
-    const ends = [store.subscribe(history.changed), masks.subscribe(history.changed)];
+    const ends = [store.subscribe(history.changed), masks.subscribe(history.changed), clicks.subscribe(history.changed)];
     return () => ends.forEach((end) => end());
-  }, [store, masks, history]);
+  }, [store, masks, clicks, history]);
   return <HistoryContext value={history}>{children}</HistoryContext>;
 }
 

@@ -80,4 +80,14 @@ describe('one history of measurements and strokes [MASK-99]', () => {
     history.undo();
     expect(told).toBe(3);
   });
+
+  it('undoes first what nobody has decided on yet, which is no step of it [AI-96]', () => {
+    let clicks = 2;
+    history = createHistory({ measure, strokes }, { canUndo: () => clicks > 0, undo: () => void ((clicks -= 1), done.push('undo click')) });
+    history.changed();
+    expect(history.read()).toEqual({ canUndo: true, canRedo: false });
+    make('strokes');
+    for (let step = 0; step < 3; step += 1) history.undo();
+    expect(done).toEqual(['undo click', 'undo click', 'undo strokes']);
+  });
 });

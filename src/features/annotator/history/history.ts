@@ -15,9 +15,12 @@ export type History = ReturnType<typeof createHistory>;
 
 /**
  * One order for what several parts have done: undo goes to what was done last, whichever part it was. The parts themselves keep what is undone. What a part can
- * undo from before this page was opened comes last.
+ * undo from before this page was opened comes last. `pending`: what nobody has decided on yet, which is undone first and cannot be redone.
  */
-export function createHistory<Name extends string>(parts: Record<Name, HistoryPart>) {
+export function createHistory<Name extends string>(
+  parts: Record<Name, HistoryPart>,
+  pending: Pick<HistoryPart, 'canUndo' | 'undo'> = { canUndo: () => false, undo: () => undefined },
+) {
   const names = Object.keys(parts) as Name[];
   let done: Name[] = [];
   let undone: Name[] = [];
@@ -29,7 +32,7 @@ export function createHistory<Name extends string>(parts: Record<Name, HistoryPa
     list.findLast((name) => parts[name][can]()) ?? (can === 'canUndo' || isNew ? (names.find((name) => parts[name][can]()) ?? null) : null);
 
   function changed(): void {
-    const next = { canUndo: lastOf(done, 'canUndo') !== null, canRedo: lastOf(undone, 'canRedo') !== null };
+    const next = { canUndo: pending.canUndo() || lastOf(done, 'canUndo') !== null, canRedo: lastOf(undone, 'canRedo') !== null };
     if (next.canUndo === state.canUndo && next.canRedo === state.canRedo) return;
     state = next;
     for (const listener of listeners) listener();
@@ -49,6 +52,7 @@ export function createHistory<Name extends string>(parts: Record<Name, HistoryPa
     /** What a part can undo or redo has changed. */
     changed,
     undo(): void {
+      if (pending.canUndo()) return pending.undo();
       const name = lastOf(done, 'canUndo');
       if (name === null) return;
       done = done.toSpliced(done.lastIndexOf(name), done.includes(name) ? 1 : 0);

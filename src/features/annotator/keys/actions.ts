@@ -41,6 +41,7 @@ const DRAW = {
   brush: tool('P', 'Paint', 'brush'),
   eraser: tool('E', 'Erase', 'eraser'),
   polygon: tool('G', 'Polygon, freehand', 'polygon'),
+  clicks: tool('Shift P', 'Correct by clicks', 'clicks'),
   smaller: { chord: '[', what: 'Smaller brush', act: { act: 'radius', direction: -1 } },
   larger: { chord: ']', what: 'Larger brush', act: { act: 'radius', direction: 1 } },
 } satisfies Record<string, KeyAction>;
@@ -73,6 +74,7 @@ const MEASURE = {
   point: tool('Shift J', 'Point', 'point'),
   arrow: tool('T', 'Arrow with text', 'arrow'),
   'key-image': { chord: 'Shift K', what: 'Key image', act: { act: 'key-image' } },
+  comment: { chord: 'K', what: 'Comment on the image', act: { act: 'comment' } },
   delete: { chord: 'Del', what: 'Delete the current one', act: { act: 'delete' } },
 } satisfies Record<string, KeyAction>;
 
@@ -94,8 +96,19 @@ const LAYOUT = {
   keys: { chord: '?', what: 'Keys', act: { act: 'keys' } },
 } satisfies Record<string, KeyAction>;
 
+const TASK = {
+  approve: { chord: 'Shift Y', what: 'Approve', act: { act: 'task', key: 'approve' } },
+  'send-back': { chord: 'Shift X', what: 'Send back, with a reason', act: { act: 'task', key: 'send-back' } },
+} satisfies Record<string, KeyAction>;
+
+const PROPOSAL = {
+  accept: { chord: 'Y', what: 'Accept the segment', act: { act: 'proposal', decision: 'accepted' } },
+  correct: { chord: 'S', what: 'Take it over to correct it', act: { act: 'proposal', decision: 'corrected' } },
+  refuse: { chord: 'X', what: 'Refuse it', act: { act: 'proposal', decision: 'refused' } },
+} satisfies Record<string, KeyAction>;
+
 /** Everything whose key can be changed. */
-export const ACTIONS = { ...VIEW, ...DRAW, ...COMPUTE, ...MEASURE, ...SLICES, ...LAYOUT };
+export const ACTIONS = { ...VIEW, ...DRAW, ...COMPUTE, ...MEASURE, ...SLICES, ...LAYOUT, ...TASK, ...PROPOSAL };
 export type ActionId = keyof typeof ACTIONS;
 export const ACTION_IDS = Object.keys(ACTIONS) as ActionId[];
 
@@ -117,6 +130,7 @@ export const ACTION_GROUPS: readonly { title: string; ids: readonly ActionId[]; 
     fixed: [
       { keys: '1 to 9', what: 'Choose the segment' },
       { keys: 'Ctrl Home', what: 'Go to its middle' },
+      { keys: 'Enter, Esc', what: 'While correcting by clicks: accept, discard' },
     ],
   },
   {
@@ -124,13 +138,21 @@ export const ACTION_GROUPS: readonly { title: string; ids: readonly ActionId[]; 
     ids: Object.keys(COMPUTE) as ActionId[],
     fixed: [{ keys: 'Enter, Esc', what: 'Apply, cancel the chosen one' }],
   },
-  { title: 'Measure', ids: Object.keys(MEASURE) as ActionId[], fixed: [{ keys: 'Ctrl Z, Ctrl Shift Z', what: 'Undo, redo' }] },
+  {
+    title: 'Measure and comment',
+    ids: Object.keys(MEASURE) as ActionId[],
+    fixed: [
+      { keys: 'Ctrl Z, Ctrl Shift Z', what: 'Undo, redo' },
+      { keys: 'Enter', what: 'While a comment is placed: on the whole slice' },
+    ],
+  },
   {
     title: 'Slices and time',
     ids: Object.keys(SLICES) as ActionId[],
     fixed: [
       { keys: '↑ ↓', what: 'Previous, next slice' },
       { keys: 'Shift ↑ ↓', what: 'Ten slices' },
+      { keys: '← →', what: 'While comparing: previous, next difference' },
     ],
   },
   {
@@ -144,6 +166,8 @@ export const ACTION_GROUPS: readonly { title: string; ids: readonly ActionId[]; 
       { keys: 'Ctrl Shift L', what: 'Lock now' },
     ],
   },
+  { title: 'Task', ids: Object.keys(TASK) as ActionId[], fixed: [{ keys: 'Ctrl Enter', what: 'Next case; finishes an annotation' }] },
+  { title: 'Proposal of a model', ids: Object.keys(PROPOSAL) as ActionId[], fixed: [] },
   {
     title: 'Segments in 3D',
     ids: [],

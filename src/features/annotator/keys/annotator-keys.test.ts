@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ACTION_IDS, ACTIONS } from './actions.ts';
-import { keyAct } from './annotator-keys.ts';
+import { clicksKey, keyAct } from './annotator-keys.ts';
 import { chordOf, type Pressed } from './chords.ts';
 import { actionOf, keyOf, parseOwnKeys, withKey, type OwnKeys } from './own-keys.ts';
 
@@ -29,6 +29,10 @@ describe('keys of the annotator [ANN-13]', () => {
     expect([withCtrl('z'), withCtrl('Z', true), withCtrl('m')]).toEqual([{ act: 'undo' }, { act: 'redo' }, null]);
   });
 
+  it('Ctrl Enter goes to the next case [REVIEW-14]', () => {
+    expect(act('Enter', { ctrlKey: true })).toEqual({ act: 'task', key: 'next-case' });
+  });
+
   it('digits are those of the row of keys, whatever Shift makes of them, and letters those of the label', () => {
     expect(act('"', { code: 'Digit2', shiftKey: true })).toEqual({ act: 'preset', index: 1 });
     expect(act('2', { code: 'Digit2', altKey: true })).toEqual({ act: 'layout', layout: { rows: 1, columns: 2 } });
@@ -39,9 +43,9 @@ describe('keys of the annotator [ANN-13]', () => {
 
 describe('changed keys [ANN-65]', () => {
   it('act instead of the first ones', () => {
-    const own = withKey({}, 'invert', 'Shift X');
-    expect(own).toEqual({ invert: 'Shift X' });
-    expect([act('X', { shiftKey: true }, own), act('i', {}, own)]).toEqual([{ act: 'invert' }, null]);
+    const own = withKey({}, 'invert', 'Shift Q');
+    expect(own).toEqual({ invert: 'Shift Q' });
+    expect([act('Q', { shiftKey: true }, own), act('i', {}, own)]).toEqual([{ act: 'invert' }, null]);
   });
 
   it('are exchanged with the action that has the key', () => {
@@ -57,7 +61,7 @@ describe('changed keys [ANN-65]', () => {
   });
 
   it('of another version are left, if they are unknown or two are the same', () => {
-    expect(parseOwnKeys('{"invert":"X","unknown":"Y","turn":3}')).toEqual({ invert: 'X' });
+    expect(parseOwnKeys('{"invert":"Shift Z","unknown":"Y","turn":3}')).toEqual({ invert: 'Shift Z' });
     expect([parseOwnKeys('{"invert":"N"}'), parseOwnKeys('{'), parseOwnKeys(null), parseOwnKeys('null')]).toEqual([{}, {}, {}, {}]);
   });
 
@@ -70,5 +74,17 @@ describe('changed keys [ANN-65]', () => {
       null,
     ]);
     expect([pressed('ö'), pressed('Ö', { shiftKey: true }), pressed('%', { shiftKey: true })].map(chordOf)).toEqual(['Ö', 'Shift Ö', '%']);
+  });
+});
+
+describe('while a correction by clicks waits [AI-96]', () => {
+  it('Enter accepts it and Esc discards it', () => {
+    const press = (key: string, isWaiting = true, more = {}) =>
+      clicksKey({ key, code: key, shiftKey: false, altKey: false, ctrlKey: false, metaKey: false, ...more }, isWaiting);
+    expect([press('Enter'), press('Escape')]).toEqual([
+      { act: 'clicks', how: 'accept' },
+      { act: 'clicks', how: 'discard' },
+    ]);
+    expect([press('Enter', false), press('Enter', true, { ctrlKey: true }), press('a')]).toEqual([null, null, null]);
   });
 });

@@ -1,4 +1,6 @@
+import type { ProposalDecision } from '#contract/ai/inferences.ts';
 import type { ComputeTool } from '#features/annotator/masks/compute/compute-tools.ts';
+import type { TaskKey } from '#features/annotator/case-task.ts';
 import type { Layout, Tool } from '#features/annotator/station/station.ts';
 import { chordOf, type Pressed } from './chords.ts';
 import { ACTIONS } from './actions.ts';
@@ -8,16 +10,20 @@ import { actionOf, type OwnKeys } from './own-keys.ts';
 export type KeyAct =
   | { act: 'tool'; tool: Tool }
   | { act: 'walk'; by: number }
+  | { act: 'difference'; by: 1 | -1 }
   | { act: 'walk-to'; end: 'first' | 'last' }
   | { act: 'walk-volume'; by: number }
   | { act: 'zoom'; factor: number }
   | { act: 'preset'; index: number }
   | { act: 'layout'; layout: Layout }
   | { act: 'next-pane' | 'three-planes' | 'full' | 'play' | 'strip' | 'tags' | 'keys' | 'align' | 'overlays' | 'show-3d' }
-  | { act: 'undo' | 'redo' | 'delete' | 'key-image' | 'to-middle' }
+  | { act: 'undo' | 'redo' | 'delete' | 'key-image' | 'comment' | 'to-middle' }
   | { act: 'radius'; direction: 1 | -1 }
   | { act: 'compute'; tool: ComputeTool }
+  | { act: 'clicks'; how: 'accept' | 'discard' }
   | { act: 'segment'; index: number }
+  | { act: 'proposal'; decision: ProposalDecision }
+  | { act: 'task'; key: TaskKey }
   | { act: 'invert' | 'reset' | 'turn' | 'flip-sideways' | 'flip-upright' | 'smooth' };
 
 /** By the digit that is pressed with Alt: as many panes. */
@@ -40,6 +46,7 @@ const SHIFT_STEP = 10;
 export function keyAct(pressed: Pressed, own: OwnKeys): KeyAct | null {
   const { key, code, shiftKey, altKey, ctrlKey, metaKey } = pressed;
   if ((ctrlKey || metaKey) && key === 'Home' && !altKey) return { act: 'to-middle' };
+  if ((ctrlKey || metaKey) && key === 'Enter' && !altKey) return { act: 'task', key: 'next-case' };
   if (ctrlKey || metaKey) return key.toLowerCase() === 'z' && !altKey ? { act: shiftKey ? 'redo' : 'undo' } : null;
   const digit = /^(?:Digit|Numpad)([0-9])$/.exec(code)?.[1];
   if (altKey) {
@@ -53,6 +60,20 @@ export function keyAct(pressed: Pressed, own: OwnKeys): KeyAct | null {
   const chord = chordOf(pressed);
   const action = chord === null ? null : actionOf(chord, own);
   return action && ACTIONS[action].act;
+}
+
+/** While two segmentations are compared, the arrows to the sides lead to their differences. */
+export function differenceKey({ key, shiftKey, altKey, ctrlKey, metaKey }: Pressed, isComparing: boolean): KeyAct | null {
+  if (!isComparing || shiftKey || altKey || ctrlKey || metaKey) return null;
+  if (key === 'ArrowRight') return { act: 'difference', by: 1 };
+  return key === 'ArrowLeft' ? { act: 'difference', by: -1 } : null;
+}
+
+/** While a correction by clicks waits for a decision. */
+export function clicksKey({ key, shiftKey, altKey, ctrlKey, metaKey }: Pressed, isWaiting: boolean): KeyAct | null {
+  if (!isWaiting || shiftKey || altKey || ctrlKey || metaKey) return null;
+  if (key === 'Enter') return { act: 'clicks', how: 'accept' };
+  return key === 'Escape' ? { act: 'clicks', how: 'discard' } : null;
 }
 
 /** Whether it is a letter, which a person may have turned off. */

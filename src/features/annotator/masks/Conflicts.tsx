@@ -7,6 +7,7 @@ import { goTo } from './go-to.ts';
 import { useMask } from './masks-context.tsx';
 import { OutcomeChoice } from './conflicts/OutcomeChoice.tsx';
 import { OUTCOMES, type Outcome } from './conflicts/outcomes.ts';
+import { KeptAsideLink } from './work-file/KeptAsideLink.tsx';
 import { SaveWorkButton } from './work-file/WorkFileButtons.tsx';
 import classes from './Conflicts.module.css';
 import type { MaskConflict } from '#workers/masks/types.ts';
@@ -70,6 +71,7 @@ export function Conflicts({ segments }: { segments: readonly DrawnSegment[] }) {
           <p className={classes.note}>{MASK_TEXTS.asideWhy}</p>
           <span className={classes.buttons}>
             <SaveWorkButton isMain />
+            <KeptAsideLink />
           </span>
         </>
       )}

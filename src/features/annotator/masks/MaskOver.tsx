@@ -1,7 +1,10 @@
+import { ClickMarks } from '#features/annotator/clicks/ClickMarks.tsx';
 import { cellPoints, type SeenPane } from '#features/annotator/measure/pane-measuring.ts';
 import measureClasses from '#features/annotator/measure/MeasureLayer.module.css';
 import { keyOf } from '#features/annotator/overlays/overlay-store.ts';
+import type { PointedStore } from '#features/annotator/pane/pointed.ts';
 import { useStation, useWorkstation } from '#features/annotator/workstation.ts';
+import { BrushRing } from './BrushRing.tsx';
 import { isMaskTool } from './mask-tools.ts';
 import { earlierText } from './history/history-texts.ts';
 import { useMask } from './masks-context.tsx';
@@ -9,8 +12,7 @@ import classes from './MaskOver.module.css';
 
 interface MaskOverProps extends Pick<SeenPane, 'shown' | 'size' | 'pane'> {
   at: number;
-  /** Where the mouse or pen is, from the middle of the cell; null: elsewhere, or a finger, which would cover it. */
-  pointed: { x: number; y: number } | null;
+  pointed: PointedStore;
   /** CSS pixels for a mm; null if lengths are not known. */
   pixelsPerMm: number | null;
 }
@@ -42,20 +44,9 @@ export function MaskOver({ at, shown, size, pane, pointed, pixelsPerMm }: MaskOv
             <path d={`${path}Z`} data-polygon />
           </g>
         )}
-        {isBrush && pointed !== null && pixelsPerMm !== null && (
-          <g className={classes.brush} data-brush>
-            {['edge', 'line'].map((part) => (
-              <circle
-                key={part}
-                data-part={part}
-                cx={pointed.x + size.width / 2}
-                cy={pointed.y + size.height / 2}
-                r={Math.max(2, radiusMm * pixelsPerMm)}
-              />
-            ))}
-          </g>
-        )}
+        <ClickMarks {...{ shown, size, pane }} />
       </svg>
+      {isBrush && pixelsPerMm !== null && <BrushRing pointed={pointed} size={size} radius={Math.max(2, radiusMm * pixelsPerMm)} />}
       {earlier !== null && (
         <p className={measureClasses.notice} data-earlier>
           {earlierText(earlier.title)}

@@ -8,6 +8,7 @@ import { FIRST_LOOK } from '#features/annotator/overlays/layer-look.ts';
 import { LookControls } from '#features/annotator/overlays/LookControls.tsx';
 import { seriesName } from '#features/annotator/texts.ts';
 import { useWorkstation } from '#features/annotator/workstation.ts';
+import { CompareButton } from '#features/annotator/compare/CompareButton.tsx';
 import { ComputeSection } from './compute/ComputeSection.tsx';
 import { Conflicts } from './Conflicts.tsx';
 import { ExportSegments } from './export/ExportSegments.tsx';
@@ -94,7 +95,6 @@ function Chosen({ series, own, segmentation, list }: ChosenProps) {
           </Tooltip>
         )}
       </div>
-      <Notes {...{ series, own, segmentation }} />
       <Conflicts segments={segments} />
       <ul className={classes.rows} aria-label={MASK_TEXTS.segments}>
         {shown.map((segment) => (
@@ -110,7 +110,10 @@ function Chosen({ series, own, segmentation, list }: ChosenProps) {
           </Button>
         )}
         <Show3d />
+        <CompareButton segmentation={uuid} />
       </div>
+      {/* Below the buttons: it comes and goes, and must not move them under the pointer. */}
+      <Notes {...{ series, own, segmentation }} />
       <Current segmentation={segmentation} />
     </>
   );

@@ -4,31 +4,46 @@ import { matrixOf, sheetOf, toCell, type Laid } from '#features/annotator/pane/s
 import type { Picture } from '#workers/voxels/types.ts';
 import type { ShownMask } from './mask-store.ts';
 
-interface Drawing {
+export interface OnPicture {
   cell: { width: number; height: number };
   picture: Picture | null;
   laid: Laid;
+}
+
+interface Drawing extends OnPicture {
   masks: readonly ShownMask[];
 }
 
+type Point = { x: number; y: number };
+
 /** Draws segments on a canvas of their own over the picture: while somebody paints, the picture is not drawn again. */
-export function drawMasks(canvas: HTMLCanvasElement, { cell, picture, laid, masks }: Drawing): void {
+export function drawMasks(canvas: HTMLCanvasElement, { masks, ...on }: Drawing): void {
+  const cleared = clearedCanvas(canvas, on);
+  if (cleared === null || masks.length === 0) return;
+  const { context, place } = cleared;
+  const drawn = masks.filter(({ isPreview }) => !isPreview);
+  drawOverlays(context, drawn.map(layerOf), place);
+  for (const { colour, lines, isPreview, isOthers } of masks)
+    if (isPreview) drawDashed(context, pathOf(lines, place), colour, isOthers ? SHORT_DASHES : DASHES);
+}
+
+/** The empty canvas in CSS pixels, and where a point of the picture is on it; null without a picture. */
+export function clearedCanvas(
+  canvas: HTMLCanvasElement,
+  { cell, picture, laid }: OnPicture,
+): { context: CanvasRenderingContext2D; place: (point: Point) => Point; ratio: number } | null {
   const context = canvas.getContext('2d');
-  if (context === null || cell.width === 0 || cell.height === 0) return;
+  if (context === null || cell.width === 0 || cell.height === 0) return null;
   const ratio = globalThis.devicePixelRatio || 1;
   const [width, height] = [Math.round(cell.width * ratio), Math.round(cell.height * ratio)];
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.clearRect(0, 0, width, height);
-  if (picture === null || masks.length === 0) return;
+  if (picture === null) return null;
   const sheet = sheetOf(picture);
   const matrix = matrixOf(cell, sheet, laid);
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  const place = (point: { x: number; y: number }) => toCell(matrix, sheet, point);
-  const drawn = masks.filter(({ isPreview }) => !isPreview);
-  drawOverlays(context, drawn.map(layerOf), place);
-  for (const { colour, lines, isPreview, isOthers } of masks)
-    if (isPreview) drawDashed(context, pathOf(lines, place), colour, isOthers ? SHORT_DASHES : DASHES);
+  return { context, place: (point) => toCell(matrix, sheet, point), ratio };
 }
 
 /** In CSS pixels: long dashes on a dark edge, so that they are seen on bright tissue. */

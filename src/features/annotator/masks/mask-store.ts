@@ -8,6 +8,7 @@ import type {
   Drawn,
   EarlierState,
   Gesture,
+  ImageOfGrid,
   MaskExport,
   MaskExported,
   MaskHistory,
@@ -20,6 +21,7 @@ import type {
   Restored,
   ShownState,
 } from '#workers/masks/types.ts';
+import type { Bits } from '#workers/inference/types.ts';
 import type { PlaneOfSeries } from '#workers/voxels/types.ts';
 import { FIRST_LOOK, type LayerLook } from '#features/annotator/overlays/layer-look.ts';
 import { ComputePreview } from './compute/compute-preview.ts';
@@ -85,7 +87,7 @@ export interface Target {
   /** Null where lengths are not known: then only polygons can be drawn. */
   pixelMm: Stamp['pixelMm'] | null;
   toVoxel(point: { x: number; y: number }): Voxel;
-  /** Stored values, if only some may be drawn on. */
+  /** Values in the unit of the series, if only some may be drawn on. */
   within: { low: number; high: number } | null;
   isAllowed: Stamp['isAllowed'];
 }
@@ -317,6 +319,19 @@ export function createMaskStore(masks: Masks, say: (why: string) => void) {
       become({});
       return answer;
     },
+    /** Makes a segment as it was corrected by clicks, which is computed from how it was before. */
+    async correct(segment: string, before: Bits, after: Bits): Promise<Drawn | { ok: false; why: 'failed' }> {
+      const { mask, locked } = state;
+      if (mask === null) return { ok: false, why: 'closed' };
+      const answer = await answerOf(() => masks.draw(mask.source.segmentation, segment, { tool: 'clicks', before, after }, [...locked]));
+      const changed = (answer.ok && answer.changed) || { set: 0, cleared: 0 };
+      if (changed.set > 0 || changed.cleared > 0) onDrawn();
+      planes?.outdate();
+      become({});
+      return answer;
+    },
+    imageOf: async (): Promise<ImageOfGrid | { ok: false; why: 'closed' }> =>
+      state.mask === null ? { ok: false, why: 'closed' } : masks.imageOf(state.mask.source.segmentation),
     /** Moves voxels between segments. Whoever asks says what became of it. */
     async rearrange(what: Rearrangement): Promise<Drawn | { ok: false; why: 'failed' }> {
       const { mask, locked } = state;
@@ -353,8 +368,9 @@ export function createMaskStore(masks: Masks, say: (why: string) => void) {
         path.push(point);
         live.stamp(from, point, stamp);
       }
-      tellPen(stroke, path.slice(before), false);
       become({ refusal: null });
+      // After it: it is on the screen first.
+      tellPen(stroke, path.slice(before), false);
     },
     /** The stroke is stored, and stays on the picture until the worker shows it. */
     async finish(): Promise<void> {
@@ -429,15 +445,24 @@ export function createMaskStore(masks: Masks, say: (why: string) => void) {
     },
     historyOf: async (most: number): Promise<MaskHistory | null> =>
       state.mask === null ? null : masks.historyOf(state.mask.source.segmentation, most),
-    exportAs: async (request: MaskExport, onPart: (part: number) => void): Promise<MaskExported> =>
-      state.mask === null ? { ok: false, why: 'closed' } : masks.exportMask(state.mask.source.segmentation, request, onPart),
+    async exportAs(request: MaskExport, onPart: (part: number) => void): Promise<MaskExported> {
+      if (state.mask === null) return { ok: false, why: 'closed' };
+      let isDone = false;
+      // From a worker, how much is done can arrive after the answer.
+      const tell = (part: number): void => void (isDone || onPart(part));
+      try {
+        return await masks.exportMask(state.mask.source.segmentation, request, tell);
+      } finally {
+        isDone = true;
+      }
+    },
     canUndo: (): boolean => state.earlier === null && (pending > 0 || (state.news?.canUndo ?? false)),
     canRedo: (): boolean => state.earlier === null && (state.news?.canRedo ?? false),
-    undo: () => void (state.mask && carryOut(null, () => masks.undo(state.mask!.source.segmentation))),
-    redo: () => void (state.mask && carryOut(null, () => masks.redo(state.mask!.source.segmentation))),
+    undo: () => void (state.mask && carryOut(null, () => masks.undo(state.mask!.source.segmentation, [...state.locked]))),
+    redo: () => void (state.mask && carryOut(null, () => masks.redo(state.mask!.source.segmentation, [...state.locked]))),
     conflictOn: async (conflict: string): Promise<ConflictOnSlice | null> =>
       state.mask === null ? null : masks.conflictOn(state.mask.source.segmentation, conflict),
     settle: (conflict: string, how: 'take' | 'leave') =>
-      void (state.mask && carryOut(null, () => masks.settle(state.mask!.source.segmentation, conflict, how))),
+      void (state.mask && carryOut(null, () => masks.settle(state.mask!.source.segmentation, conflict, how, [...state.locked]))),
   };
 }

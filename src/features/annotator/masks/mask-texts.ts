@@ -70,7 +70,7 @@ export function statusText(status: MaskStatus): string | null {
 
 const REFUSED = {
   'no-room': 'This device is full. Nothing was drawn.',
-  locked: 'A locked segment would have changed. Nothing was drawn.',
+  locked: 'A locked segment would have changed. Nothing was changed.',
   closed: 'The segmentation was closed. Nothing was drawn.',
   earlier: 'An earlier state is shown. Go back to now to draw.',
   failed: 'It could not be stored on this device. Nothing was drawn.',
@@ -78,6 +78,7 @@ const REFUSED = {
   'no-values': 'This tool needs all values of the series, in full resolution and not in colour. Nothing was changed.',
   'no-place': 'That place is not on the slices of the segmentation, or they differ in size. Nothing was changed.',
   'too-large': 'There are too many voxels for this device to compute with. Nothing was changed.',
+  'over-limit': 'The region is larger than its limit. Lower the tolerance, or raise the limit. Nothing was changed.',
   'too-much': 'The result is too large to be stored in one piece. Choose a smaller range. Nothing was changed.',
 } as const;
 

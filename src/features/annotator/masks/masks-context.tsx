@@ -46,8 +46,9 @@ export function MaskProvider({ db, study, segmentations, children }: MaskProvide
     defaultValue: [],
     getInitialValueInEffect: false,
   });
-  const { list, hidden } = segmentations;
-  const segmentation = list?.find(({ uuid }) => uuid === chosen) ?? list?.[0] ?? null;
+  const { list, first, hidden } = segmentations;
+  const wanted = chosen ?? first;
+  const segmentation = list?.find(({ uuid }) => uuid === wanted) ?? list?.[0] ?? null;
   const mask = segmentation?.mask ?? null;
   const open = useOpenSeries(mask?.series ?? null);
   const openId = isOpened(open?.opened ?? null) ? (open!.opened as { id: number }).id : null;

@@ -4,6 +4,7 @@ import { cellPoints, pixelAt, type SeenPane } from '#features/annotator/measure/
 import type { MaskStore, Target } from './mask-store.ts';
 import { isMaskTool, type MaskTool } from './mask-tools.ts';
 import type { MaskActions } from './tools/mask-actions.ts';
+import type { Voxel } from '#model/grids/voxel-space.ts';
 import { targetOf } from './where-to-draw.ts';
 
 interface Ports {
@@ -14,10 +15,12 @@ interface Ports {
   tool(): string | null;
   /** Frame of reference of the series that is drawn on; empty if unknown. */
   frame(): string;
+  /** A voxel was clicked, which may be beyond the grid. */
+  onClick(voxel: Voxel, isOther: boolean): void;
 }
 
 /** What tools that draw segments do to one pane. */
-export function paneDrawing({ at, store, seen, tool, frame }: Ports): MaskActions {
+export function paneDrawing({ at, store, seen, tool, frame, onClick }: Ports): MaskActions {
   let target: Target | null = null;
   const chosen = (): MaskTool | null => {
     const now = tool();
@@ -52,6 +55,12 @@ export function paneDrawing({ at, store, seen, tool, frame }: Ports): MaskAction
     },
     finish: () => void store.finish(),
     drop: () => store.drop(),
+    click(from, isOther) {
+      if (!aim('clicks')) return;
+      store.refuse(null);
+      const [column, row, slice] = target!.toVoxel(pixel(from));
+      onClick([Math.round(column), Math.round(row), Math.round(slice)], isOther);
+    },
     outline: {
       kind: () => 'freehand',
       pixelAt: (from) => pixelAt(seen(), from),

@@ -18,17 +18,17 @@ export interface KnownPlane {
 const MOST_KEPT = 24;
 
 /** The segments on the pictures of all panes. What is out of date stays until its replacement is here, so that nothing flickers. */
-export class PlaneMasks {
-  readonly #ask: (where: PlaneOfSeries) => Promise<readonly SegmentOnPlane[]>;
+export class PlaneMasks<Where = PlaneOfSeries> {
+  readonly #ask: (where: Where) => Promise<readonly SegmentOnPlane[]>;
   readonly #onAnswer: () => void;
   readonly #kept = new Map<string, KnownPlane>();
   /** By pane: of what is asked for meanwhile, only the last counts. */
-  readonly #wanted = new Map<number, { key: string; where: PlaneOfSeries }>();
+  readonly #wanted = new Map<number, { key: string; where: Where }>();
   #generation = 0;
   #isAsking = false;
   #ends = false;
 
-  constructor(ask: (where: PlaneOfSeries) => Promise<readonly SegmentOnPlane[]>, onAnswer: () => void) {
+  constructor(ask: (where: Where) => Promise<readonly SegmentOnPlane[]>, onAnswer: () => void) {
     [this.#ask, this.#onAnswer] = [ask, onAnswer];
   }
 
@@ -47,7 +47,7 @@ export class PlaneMasks {
   }
 
   /** What is known of the picture of a pane. Asks for what is not known yet, or out of date. */
-  on(pane: number, key: string, where: PlaneOfSeries): KnownPlane | null {
+  on(pane: number, key: string, where: Where): KnownPlane | null {
     const known = this.peek(key);
     if (known?.generation === this.#generation) this.#wanted.delete(pane);
     else {

@@ -14,7 +14,11 @@ export interface DrawnSegment {
 
 export interface DrawnSegmentation {
   uuid: string;
-  structure: { title: string };
+  /** Null until the server has received it. */
+  id: number | null;
+  structure: { slug: string; title: string };
+  /** Who made it; null if the account no longer exists, or the server has not received it. */
+  user: { id: number; name: string } | null;
   /** `grid`: its hash; null until the server has created the mask. */
   mask: { series: string; grid: string | null } | null;
   may: { edit: boolean };
@@ -34,6 +38,8 @@ export interface NewSegment {
 export interface StudySegmentations {
   /** Null while they are not known. */
   list: readonly DrawnSegmentation[] | null;
+  /** The one that is shown until another one is chosen; null: the first of the list. */
+  first: string | null;
   /** Why they are not known. */
   problem: 'failed' | 'offline' | null;
   isFetching: boolean;
@@ -41,6 +47,8 @@ export interface StudySegmentations {
   mayCreate: boolean;
   /** Asks what it is called, and makes one. */
   create(onCreated: (uuid: string) => void): void;
+  /** Makes one of the same structure with an empty mask, as soon as that is stored on this device. Rejects if it is not. */
+  createLike(segmentation: string, made: { uuid: string; series: string; exclusive: boolean }): Promise<void>;
   /** Makes an empty mask on the grid of a series. */
   createMask(segmentation: string, series: string): void;
   addSegment(segmentation: string, segment: string): void;

@@ -1,6 +1,6 @@
 import type { Grid } from '#contract/grids.ts';
 import { boundsOf, countVoxels, emptyBits, type Bits } from '#imaging/mask/bits/bits.ts';
-import { applyChange, type Change } from '#imaging/mask/bits/change.ts';
+import { applyChange, changeBetween, type Change } from '#imaging/mask/bits/change.ts';
 import { sampleBits } from '#imaging/mask/bits/sample-bits.ts';
 import { readPlane } from '#imaging/mask/bits/slices.ts';
 import { countIslands } from '#imaging/mask/tools/regions/islands.ts';
@@ -59,6 +59,7 @@ export class TestMasks implements Masks {
   read: ImportRead = { ok: false, why: 'empty' };
   readonly taken: ImportChoice[] = [];
   onServer = 0;
+  image: Awaited<ReturnType<Masks['imageOf']>> = { ok: false, why: 'no-values' };
   /** What was shown and restored, and the answers. */
   readonly shown: (EarlierState | null)[] = [];
   showing: ShownState = { ok: true };
@@ -90,13 +91,14 @@ export class TestMasks implements Masks {
     this.#undo.push(this.#layers);
     this.#redo = [];
     const change = await this.#changeOf(segment, gesture);
-    const changed = gesture.tool === 'compute' ? { changed: changedVoxels(bits, change) } : {};
+    const changed = gesture.tool === 'compute' || gesture.tool === 'clicks' ? { changed: changedVoxels(bits, change) } : {};
     return { ...this.#become(new Map(this.#layers).set(segment, applyChange(bits, change))), ...changed };
   }
 
   /** No series has values here. */
   async #changeOf(segment: string, gesture: Gesture): Promise<Change> {
     const { grid } = this.source!;
+    if (gesture.tool === 'clicks') return changeBetween(gesture.before, gesture.after);
     if (gesture.tool !== 'compute') return changeOf(grid, gesture);
     const values = { valuesOf: async () => null, rescaleOf: async () => null };
     const computed = await computedChange(gesture.what, { grid, segments: this.#layers, segment, values, goesOn: () => true });
@@ -130,6 +132,10 @@ export class TestMasks implements Masks {
     if (this.source === null) return null;
     const { grid } = this.source;
     return { bits: this.#layers.get(segment) ?? emptyBits(gridSize(grid)), space: voxelSpaceOf(grid) };
+  }
+
+  async imageOf(): ReturnType<Masks['imageOf']> {
+    return this.image;
   }
 
   async undo(): Promise<Drawn> {
@@ -169,6 +175,8 @@ export class TestMasks implements Masks {
   dropImport(): void {
     this.read = { ok: false, why: 'cancelled' };
   }
+
+  diceWithImport = async () => null;
 
   async takeImport(_: string, choice: ImportChoice, beforeStored: () => Promise<void>): Promise<Imported> {
     this.taken.push(choice);

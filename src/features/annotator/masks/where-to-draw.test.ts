@@ -83,10 +83,10 @@ describe('a stored slice', () => {
     expect(why(stored(), 'polygon')).toBeNull();
   });
 
-  it('is drawn on within a range of values, which is given to the worker as stored values [MASK-93]', () => {
+  it('is drawn on within a range of values, which is given to the worker in the unit of the series [MASK-93]', () => {
     state = { ...state, options: { ...state.options, range: { isOn: true, low: -60, high: 0 } } };
     const found = target();
-    expect(found).toMatchObject({ within: { low: 20, high: 50 } });
+    expect(found).toMatchObject({ within: { low: -60, high: 0 } });
     const isAllowed = found && 'isAllowed' in found ? found.isAllowed! : null;
     expect([1, 2, 5, 6].map((at) => isAllowed!(at))).toEqual([false, true, true, false]);
     const coarse = stored();

@@ -3,7 +3,7 @@ import { pointOf } from '#model/pictures/image-plane.ts';
 import { length } from '#model/pictures/vector.ts';
 import { isMoving, keyOf, type ShownPicture } from '#features/annotator/overlays/overlay-store.ts';
 import type { OpenSeries } from '#features/annotator/station/series-store.ts';
-import { isSameSpace } from '#features/annotator/station/station.ts';
+import { isSameSpace } from '#features/annotator/station/ways.ts';
 import { noPlanesText } from '#features/annotator/texts.ts';
 import type { Picture, PlaneOfSeries, StoredSlice } from '#workers/voxels/types.ts';
 import type { MaskState, OpenMask, Target } from './mask-store.ts';
@@ -38,17 +38,20 @@ export function targetOf(
   const { source, series } = state.mask!;
   const { picture } = shown;
   const isOwn = shown.of.series === series && isStored(picture);
-  if (!isOwn && (tool === 'polygon' || state.options.shape === 'disc')) return { why: elsewhereText(tool) };
+  const { shape } = state.options;
+  const isBrush = tool === 'brush' || tool === 'eraser';
+  if (!isOwn && (tool === 'polygon' || (isBrush && shape === 'disc'))) return { why: elsewhereText(tool) };
   if (!isOwn && picture.plane === null) return { why: 'This picture has no place in the patient. Draw on the slices of the segmentation.' };
   const slice = isOwn ? sliceInGrid(open, picture.slice, source.gridHash) : null;
   if (slice !== null && typeof slice === 'object') return slice;
   const where = isOwn ? { slice: picture.slice } : whereShown(state.mask!, open, shown, frame);
   if (where === null) return { why: 'This picture is of another space than the segmentation.' };
   const space = voxelSpaceOf(source.grid);
-  if (space === null && tool !== 'polygon' && state.options.shape === 'sphere') return { why: bySliceText(source.grid.noVolume!) };
+  if (tool === 'clicks' && (space === null || source.grid.noVolume !== null)) return { why: refusedText('no-volume') };
+  if (space === null && isBrush && shape === 'sphere') return { why: bySliceText(source.grid.noVolume!) };
   const pixelMm = isOwn ? spacingOf(source.grid, slice!) : { width: length(picture.plane!.right), height: length(picture.plane!.below) };
-  if (tool !== 'polygon' && pixelMm === null) return { why: 'The distance of the pixels is not known. Draw with the polygon.' };
-  const limited = tool === 'polygon' ? { within: null, isAllowed: null } : withinOf(state, picture);
+  if (isBrush && pixelMm === null) return { why: 'The distance of the pixels is not known. Draw with the polygon.' };
+  const limited = !isBrush ? { within: null, isAllowed: null } : withinOf(state, picture);
   if ('why' in limited) return limited;
   const toVoxel = space && patientToVoxel(space);
   return {
@@ -93,15 +96,19 @@ function spacingOf(grid: OpenMask['source']['grid'], slice: number): Target['pix
   return steps ? { width: length(steps[0]), height: length(steps[1]) } : null;
 }
 
-/** The range in stored values, as tools take it. */
+/** The range as tools take it, and the stored values of the picture that are in it. */
 function withinOf({ options: { range } }: MaskState, { frame, look, isCoarse }: Picture): Why | Pick<Target, 'within' | 'isAllowed'> {
   if (!range.isOn) return { within: null, isAllowed: null };
   if (frame.kind !== 'grey') return { why: 'This series is in colour: there is no range of values.' };
   if (isCoarse) return { why: 'Values wait for the full resolution of this slice.' };
   const stored = [range.low, range.high].map((value) => (value - look.rescaleIntercept) / look.rescaleSlope);
-  const [low, high] = [Math.min(...stored), Math.max(...stored)];
+  // A value at the end of the range is in it, whatever was rounded.
+  const [low, high] = [Math.min(...stored) - ROUNDING, Math.max(...stored) + ROUNDING];
   const { samples } = frame;
-  return { within: { low, high }, isAllowed: (at) => samples[at]! >= low && samples[at]! <= high };
+  return { within: { low: range.low, high: range.high }, isAllowed: (at) => samples[at]! >= low && samples[at]! <= high };
 }
+
+/** As the worker has it: a part of a stored step. */
+const ROUNDING = 1e-6;
 
 const isStored = (picture: ShownPicture['picture']): picture is StoredSlice => 'facts' in picture;

@@ -13,6 +13,7 @@ import { seriesName } from '#features/annotator/texts.ts';
 import { useStation, useWorkstation } from '#features/annotator/workstation.ts';
 import { shortcutOf } from '#features/annotator/keys/chords.ts';
 import { useOwnKeys } from '#features/annotator/keys/use-own-keys.ts';
+import listClasses from '#features/annotator/panel-list.module.css';
 import { exportMeasurements, type ExportFormat } from './export-measurements.ts';
 import { KIND_ICONS } from './kind-icons.tsx';
 import { useMeasure, useMeasureState } from './measure-context.tsx';
@@ -37,13 +38,13 @@ export function MeasurePanel({ study, series, earlier, onKeyImage }: MeasurePane
   const { station } = useWorkstation();
   const own = measurements.filter((each) => each.study === study.uuid);
   return (
-    <div className={classes.panel}>
-      <section className={classes.list} aria-label={MEASURE_TEXTS.list}>
+    <div className={listClasses.panel}>
+      <section className={listClasses.scrolled} aria-label={MEASURE_TEXTS.list}>
         {own.length === 0 ? (
           <NoMeasurements onFirst={() => station.act({ act: 'tool', tool: 'length' })} />
         ) : (
           <>
-            <ul className={classes.rows}>
+            <ul className={listClasses.rows}>
               {own.map((each) => (
                 <MeasureRow key={each.uuid} measurement={each} series={series.find(({ uuid }) => uuid === each.series) ?? null} />
               ))}
@@ -75,7 +76,7 @@ function EarlierStudy({
       <h2 className={classes.earlier}>
         {date} <span className={classes.dim}>{MEASURE_TEXTS.earlier}</span>
       </h2>
-      <ul className={classes.rows}>
+      <ul className={listClasses.rows}>
         {measurements.map((each) => (
           <MeasureRow key={each.uuid} isReadOnly measurement={each} series={series.find(({ uuid }) => uuid === each.series) ?? null} />
         ))}
@@ -94,7 +95,7 @@ export function MeasureCount({ study }: { study: string }) {
 function NoMeasurements({ onFirst }: { onFirst: () => void }) {
   const { serverReachable } = useSession<Session>();
   const { error, isLoading, isFetching, refetch } = useMeasure();
-  if (isLoading && serverReachable) return <Skeleton className={classes.loading ?? ''} aria-busy aria-label={MEASURE_TEXTS.loading} />;
+  if (isLoading && serverReachable) return <Skeleton className={listClasses.loading ?? ''} aria-busy aria-label={MEASURE_TEXTS.loading} />;
   if (error !== null || isLoading)
     return (
       <ErrorState

@@ -7,6 +7,8 @@ import { LIMITS } from '#contract/limits.ts';
 import { measuredTexts, valueText } from '#model/measurements/measured-texts.ts';
 import { sliceText } from '#features/annotator/texts.ts';
 import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
+import listClasses from '#features/annotator/panel-list.module.css';
+import { classNames } from '#ui/class-names.ts';
 import { jumpTo } from './jump-to.ts';
 import { KIND_ICONS } from './kind-icons.tsx';
 import { useMeasure, useMeasureState } from './measure-context.tsx';
@@ -32,10 +34,10 @@ export function MeasureRow({ measurement, series, isReadOnly = false }: MeasureR
   const isCurrent = uuid === current;
   const [value] = measuredTexts(measured);
   return (
-    <li className={classes.row} data-current={isCurrent || undefined} data-row={uuid}>
+    <li className={listClasses.row} data-current={isCurrent || undefined} data-row={uuid}>
       <button
         type="button"
-        className={classes.choose}
+        className={classNames(listClasses.choose, classes.choose)}
         aria-current={isCurrent || undefined}
         onClick={() => {
           store.choose(uuid);

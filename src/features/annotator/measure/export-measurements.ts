@@ -56,7 +56,16 @@ function exportCsv({ study, measurements, seriesText }: Exported): LeftOut {
   return ALL;
 }
 
-async function exportReport({ workstation, study, measurements }: Exported): Promise<LeftOut> {
+const exportReport = ({ workstation, study, measurements }: Exported): Promise<LeftOut> =>
+  saveReport({ workstation, study, measurements, name: nameOf(study) });
+
+/** A DICOM SR of measurements in a study. `name`: of the file, without its ending. */
+export async function saveReport({
+  workstation,
+  study,
+  measurements,
+  name,
+}: Pick<Exported, 'workstation' | 'study' | 'measurements'> & { name: string }): Promise<LeftOut> {
   const isOnVolume = ({ sop }: StudyMeasurement): boolean => sop === '';
   const pictures = new Map<string, StoredSlice>();
   for (const each of measurements) {
@@ -75,7 +84,7 @@ async function exportReport({ workstation, study, measurements }: Exported): Pro
     ...dicomMoment(new Date()),
     softwareVersion: String(CONTRACT_VERSION),
   });
-  if (report !== null) saveFile({ name: `${nameOf(study)}.dcm`, file: new Blob([report.bytes], { type: 'application/dicom' }) });
+  if (report !== null) saveFile({ name: `${name}.dcm`, file: new Blob([report.bytes], { type: 'application/dicom' }) });
   const volumes = measurements.filter(isOnVolume).length;
   return { volumes, unreadable: measurements.length - volumes - pictures.size };
 }

@@ -6,8 +6,11 @@ export function jumpTo({ station, series }: Workstation, place: SlicePlace): voi
   const { panes, active } = station.read();
   const hasSlices = (at: number): boolean => panes[at]?.series === place.series && panes[at].show === 'stored';
   const pane = hasSlices(active) ? active : panes.findIndex((_, at) => hasSlices(at));
-  const slice = sliceOf(place, series.peek(place.series));
-  if (pane < 0) return station.act({ act: 'show-series', pane: active, series: place.series, slice });
+  const open = series.peek(place.series);
+  const slice = sliceOf(place, open);
+  // Nobody knows yet how many slices there are to walk through.
+  const isUnread = open === null || open.slices === 0;
+  if (pane < 0 || isUnread) return station.act({ act: 'show-series', pane: pane < 0 ? active : pane, series: place.series, slice });
   station.act({ act: 'activate', pane });
   station.act({ act: 'walk-to', pane, to: slice });
 }

@@ -1,6 +1,7 @@
 import { createContext, use, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { deleteMeasurement, saveMeasurement } from '#localdb/outbox/measurements.ts';
 import type { LocalDb } from '#localdb/schema.ts';
+import type { IsShown } from '#model/campaigns/made-in-read.ts';
 import type { Session } from '#model/session.ts';
 import { useSession } from '#ui/session-context.tsx';
 import { showFailure } from '#ui/toasts.ts';
@@ -23,11 +24,13 @@ const MeasureContext = createContext<Measure | null>(null);
 interface MeasureProviderProps {
   db: LocalDb;
   studies: readonly { uuid: string; series: readonly { uuid: string }[] }[];
+  /** Those that are shown; null: all. */
+  isShown: IsShown | null;
   children: ReactNode;
 }
 
 /** What everything that measures in a workstation shares. */
-export function MeasureProvider({ db, studies, children }: MeasureProviderProps) {
+export function MeasureProvider({ db, studies, isShown, children }: MeasureProviderProps) {
   const { user } = useSession<Session>();
   const [store] = useState(() =>
     createMeasureStore(
@@ -45,7 +48,7 @@ export function MeasureProvider({ db, studies, children }: MeasureProviderProps)
   );
   const uuids = useMemo(() => studies.map(({ uuid }) => uuid), [studies]);
   const { measurements, error, isLoading, isFetching, refetch } = useMeasurements(db, uuids);
-  useEffect(() => store.know(measurements), [store, measurements]);
+  useEffect(() => store.know(isShown === null ? measurements : measurements.filter(isShown)), [store, measurements, isShown]);
   const studyOf = useMemo(() => new Map(studies.flatMap(({ uuid, series }) => series.map((one) => [one.uuid, uuid] as const))), [studies]);
   const measure = useMemo(
     () => ({ store, studyOf, error, isLoading, isFetching, refetch }),

@@ -6,6 +6,8 @@ import type { SlicePlace } from './slice-place.ts';
 /** A measurement with the UUID of its study: panes can show several studies. */
 export interface StudyMeasurement extends ShownMeasurement {
   study: string;
+  /** In an export: the lesion that it measures. */
+  lesion?: { uuid: string; number: number | null; title: string };
 }
 
 /** What is being drawn or changed, before it is stored. */

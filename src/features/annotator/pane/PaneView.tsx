@@ -14,7 +14,6 @@ import { useLatest } from '#ui/viewer/use-latest.ts';
 import { usePlaying } from '#ui/viewer/use-playing.ts';
 import { windowFigure } from '#ui/viewer/view.ts';
 import { listenToWheel } from '#ui/viewer/listen-to-wheel.ts';
-import { valueAt } from '#workers/voxels/handle.ts';
 import { EMPTY_PANE, shownLetters } from '#features/annotator/station/pane.ts';
 import { stepOf, volumeOf } from '#features/annotator/station/series-shape.ts';
 import { seriesName, sliceText, TEXTS } from '#features/annotator/texts.ts';
@@ -22,15 +21,23 @@ import { trustOf } from '#features/annotator/trust.ts';
 import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
 import { paneActions, type DrawnFrame, type PaneActions } from '#features/annotator/tools/pane-actions.ts';
 import { atRest } from '#features/annotator/tools/at-rest.ts';
+import { CompareLegend } from '#features/annotator/compare/CompareLegend.tsx';
+import { useComments } from '#features/annotator/comments/comments-context.tsx';
+import { paneCommenting } from '#features/annotator/comments/pane-commenting.ts';
+import { PinLayer } from '#features/annotator/comments/PinLayer.tsx';
+import { usePinSteps } from '#features/annotator/comments/use-pin-steps.ts';
+import { LesionLayer } from '#features/annotator/form/LesionLayer.tsx';
 import { MaskOver } from '#features/annotator/masks/MaskOver.tsx';
 import { paneDrawing } from '#features/annotator/masks/pane-drawing.ts';
 import { useMeasure } from '#features/annotator/measure/measure-context.tsx';
 import { MeasureLayer } from '#features/annotator/measure/MeasureLayer.tsx';
 import { paneMeasuring } from '#features/annotator/measure/pane-measuring.ts';
 import { DropHint, useSeriesDrop } from './drop-series.tsx';
-import { cornersOf, unitValue } from './pane-corners.ts';
+import { cornersOf } from './pane-corners.ts';
 import { isSamePicture, type OnScreen } from './pane-screen.ts';
 import classes from './PaneView.module.css';
+import { createPointed } from './pointed.ts';
+import { PointedValue } from './PointedValue.tsx';
 import { matrixOf, scaleOf, sheetOf, toPicture } from './sheet.ts';
 import { CompanyMarks } from '#features/annotator/masks/company/CompanyMarks.tsx';
 import { SliceTrack } from './SliceTrack.tsx';
@@ -52,6 +59,7 @@ interface PaneViewProps {
 export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneViewProps) {
   const workstation = useWorkstation();
   const { store, studyOf } = useMeasure();
+  const { store: comments, study: ownStudy, begin: beginComment } = useComments();
   const pane = useStation(({ panes }) => panes[at]) ?? EMPTY_PANE;
   const open = useOpenSeries(pane.series);
   const { ref: sizeRef, width, height } = useElementSize();
@@ -61,13 +69,14 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
   const cell = useRef<HTMLDivElement>(null);
   const spokenId = useId();
   const merged = useMergedRef(sizeRef, cell);
-  const [pointed, setPointed] = useState<{ x: number; y: number } | null>(null);
+  const [pointed] = useState(createPointed);
   const [frame, setFrame] = useState<DrawnFrame | null>(null);
   const drop = useSeriesDrop(dragged, () => onDrop(at));
   const isActive = useStation(({ active }) => active === at);
   const step = open === null ? { at: 0, count: 1 } : stepOf(pane, open);
   const volume = open === null ? null : volumeOf(pane, open);
   const marks = useSliceMarks(pane, open);
+  const pinned = usePinSteps(pane, open);
 
   usePlaying({
     isPlaying: playing !== null,
@@ -86,6 +95,7 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
     type: series?.type ?? null,
     study: studyOf.get(series?.uuid ?? '') ?? null,
   });
+  const getBegin = useLatest(beginComment);
   const actions = useMemo(
     (): PaneActions =>
       paneActions(
@@ -111,10 +121,16 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
             seen: () => getShown.current,
             tool: () => workstation.station.read().tool,
             frame: () => workstation.series.peek(workstation.masks.read().mask?.series ?? '')?.frameOfReference ?? '',
+            onClick: (voxel, isOther) => void workstation.clicks.click(voxel, isOther),
+          }),
+          comment: paneCommenting({
+            ...{ at, store: comments, study: ownStudy },
+            seen: () => getShown.current,
+            begin: (pin) => getBegin.current({ pin, segmentation: null, segment: null }),
           }),
         },
       ),
-    [at, workstation, store, getShown],
+    [at, workstation, store, comments, ownStudy, getShown, getBegin],
   );
   const tool = useRef<ToolState>(null);
   tool.current ??= atRest(actions);
@@ -126,12 +142,13 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
 
   function toPointer(event: PointerEvent): Pointer {
     const box = event.currentTarget.getBoundingClientRect();
-    const { pointerId: id, button, clientX, clientY, pointerType, shiftKey: isShift } = event;
+    const { pointerId: id, button, clientX, clientY, pointerType, shiftKey: isShift, altKey: isAlt } = event;
     return {
       id,
       button,
       isTouch: pointerType === 'touch',
       isShift,
+      isAlt,
       x: clientX - box.left - box.width / 2,
       y: clientY - box.top - box.height / 2,
     };
@@ -148,11 +165,9 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
     const pointer = toPointer(event);
     const way = wayOf(event, pointer);
     become(tool.current!.move(way === null ? pointer : { ...pointer, way }));
-    setPointed(event.pointerType === 'touch' ? null : pointer);
+    pointed.set(event.pointerType === 'touch' ? null : pointer);
   }
 
-  const under = pointed && shown && pictureUnder(shown, cellSize, pane, pointed);
-  const value = under && shown ? valueAt(shown.picture, Math.round(under.x), Math.round(under.y)) : null;
   const sheet = shown && width > 0 ? sheetOf(shown.picture) : null;
   const scale = sheet ? scaleOf(cellSize, sheet, pane) : null;
   const letters = shown?.picture.letters ? shownLetters(shown.picture.letters, pane) : null;
@@ -181,7 +196,7 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
         onPointerMove={move}
         onPointerUp={(event) => become(tool.current!.up(toPointer(event)))}
         onPointerCancel={() => become(tool.current!.cancel())}
-        onPointerLeave={() => setPointed(null)}
+        onPointerLeave={() => pointed.set(null)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || (tool.current!.name === 'idle' && !store.letGo() && workstation.masks.read().refusal === null))
             return;
@@ -218,9 +233,7 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
               {scale !== null && sheet && <span>{`Zoom ${Math.round(scale * sheet.pixel.width * 100)} %`}</span>}
             </div>
             <div className={cornerClasses.corner} data-at="bottom-right">
-              {value !== null && shown && (
-                <span data-value>{isFine(shown.picture) ? unitValue(value, shown.picture.unit) : TEXTS.valueWaits}</span>
-              )}
+              <PointedValue pointed={pointed} shown={shown} size={cellSize} pane={pane} />
               {open !== null && open.slices > 0 && <span data-slice>{sliceText(step.at + 1, step.count)}</span>}
             </div>
             {letters &&
@@ -244,6 +257,9 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
           size={cellSize}
           pixelsPerMm={shown?.picture.plane || shown?.picture.spacingMm ? scale : null}
         />
+        <CompareLegend at={at} />
+        <LesionLayer {...{ shown, pane }} size={cellSize} />
+        <PinLayer {...{ at, isActive, shown, pane }} size={cellSize} comment={actions.comment} />
         <MeasureLayer at={at} isActive={isActive} shown={shown} size={cellSize} pane={pane} />
         {series === null && <p className={classes.words}>{TEXTS.emptyPane}</p>}
         {series !== null && shown === null && problem === null && (
@@ -262,7 +278,13 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
         {drop.target !== null && <DropHint target={drop.target} instead={series === null ? null : name} />}
       </div>
       {open !== null && step.count > 1 && (
-        <SliceTrack {...step} marks={marks} label={name} onTo={(to) => workstation.station.act({ act: 'walk-to', pane: at, to })} />
+        <SliceTrack
+          {...step}
+          marks={marks}
+          rings={pinned}
+          label={name}
+          onTo={(to) => workstation.station.act({ act: 'walk-to', pane: at, to })}
+        />
       )}
       {open !== null && pane.show === 'stored' && series !== null && <CompanyMarks series={series.uuid} open={open} />}
       <p className={classes.trust} data-warning={trust?.isWarning || undefined}>
@@ -288,11 +310,6 @@ function wayOf(event: PointerEvent, { x, y }: Pointer): { x: number; y: number }
   return merged.length < 2
     ? null
     : merged.map(({ clientX, clientY }) => ({ x: x + clientX - event.clientX, y: y + clientY - event.clientY }));
-}
-
-/** A pixel of lower resolution is the mean of several voxels, or up to one of them away from the pointer. */
-function isFine(picture: OnScreen['picture']): boolean {
-  return !picture.isCoarse && !('resolution' in picture && picture.resolution < 1);
 }
 
 function imageTypeOf({ reading }: Series): string {

@@ -6,18 +6,23 @@ interface SliceTrackProps {
   count: number;
   /** Where visible segments have voxels. */
   marks: readonly Run[];
+  /** Steps with comments. */
+  rings: readonly number[];
   label: string;
   onTo: (at: number) => void;
 }
 
-/** The place in the series, along the right edge of a pane. Its bright parts have segments (design.md §19). */
-export function SliceTrack({ at, count, marks, label, onTo }: SliceTrackProps) {
+/** The place in the series, along the right edge of a pane. Its bright parts have segments, its rings comments (design.md §19). */
+export function SliceTrack({ at, count, marks, rings, label, onTo }: SliceTrackProps) {
   const isMarked = marks.some(([first, last]) => first <= at && at <= last);
   return (
     <>
       <span className={classes.marks} aria-hidden>
         {marks.map(([first, last]) => (
           <span key={first} data-mark={`${first} ${last}`} style={partOf(first, last, count)} />
+        ))}
+        {rings.map((step) => (
+          <span key={step} className={classes.ring} data-ring={step} style={{ top: `${(100 * step) / (count - 1)}%` }} />
         ))}
       </span>
       <input
@@ -28,7 +33,7 @@ export function SliceTrack({ at, count, marks, label, onTo }: SliceTrackProps) {
         step={1}
         value={at}
         aria-label={`Slice of ${label}`}
-        aria-valuetext={`slice ${at + 1} of ${count}${isMarked ? ', has segments' : ''}`}
+        aria-valuetext={`slice ${at + 1} of ${count}${isMarked ? ', has segments' : ''}${rings.includes(at) ? ', has comments' : ''}`}
         aria-orientation="vertical"
         onChange={(event) => onTo(Number(event.currentTarget.value))}
       />

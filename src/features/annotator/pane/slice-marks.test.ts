@@ -5,7 +5,12 @@ import { sliceMarks, type Marked } from './slice-marks.ts';
 
 const plane = (z: number): ImagePlane => ({ width: 8, height: 8, origin: [0, 0, z], right: [1, 0, 0], below: [0, 1, 0] });
 const segment = (uuid: string) => ({ uuid, sort: 1, title: uuid, color: null, waits: null });
-const news = (uuid: string, slices: [number, number][]) => ({ ...{ uuid, version: 1, voxels: 1, ml: 1 }, middle: null, slices, holdsOthers: false });
+const news = (uuid: string, slices: [number, number][]) => ({
+  ...{ uuid, version: 1, voxels: 1, ml: 1 },
+  middle: null,
+  slices,
+  holdsOthers: false,
+});
 /** The stored slices are in the opposite order of the grid. */
 const SERIES = { slices: 5, planes: [0, 1, 2, 3, 4].map(plane), gridHash: 'hash', gridSlices: [4, 3, 2, 1, 0] };
 

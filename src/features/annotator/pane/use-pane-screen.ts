@@ -1,5 +1,9 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { isSameSpace, type Station } from '#features/annotator/station/station.ts';
+import { usedWays, type Station } from '#features/annotator/station/station.ts';
+import { planeThrough, wayBetween } from '#features/annotator/station/ways.ts';
+import type { Difference } from '#features/annotator/compare/compare-store.ts';
+import { differenceOver } from '#features/annotator/compare/difference-over.ts';
+import { drawDifference } from '#features/annotator/compare/draw-difference.ts';
 import { areSameMasks, drawMasks } from '#features/annotator/masks/draw-masks.ts';
 import { strokeLines } from '#features/annotator/masks/company/others-strokes.ts';
 import type { MaskStore, OpenMask, ShownMask } from '#features/annotator/masks/mask-store.ts';
@@ -11,6 +15,7 @@ import type { Pane } from '#features/annotator/station/pane.ts';
 import { planeOfPane } from '#features/annotator/station/pane-plane.ts';
 import { useWorkstation, type Workstation } from '#features/annotator/workstation.ts';
 import { maskCompany } from '#sync/mask-company.ts';
+import { pointThrough } from '#model/registrations/rigid.ts';
 import { placeOn, type ImagePlane } from '#model/pictures/image-plane.ts';
 import { referenceLine, type Line } from '#model/pictures/reference-line.ts';
 import { drawPane } from './draw-pane.ts';
@@ -36,11 +41,16 @@ export function usePaneScreen(at: number, cell: Size): PaneCanvases & { state: S
     const pane = workstation.station.read().panes[at];
     if (maskCanvas.current === null || screen.current === null || pane === undefined) return;
     const { shown } = screen.current.state;
-    const next: DrawnMasks = { shown, cell: size.current, laid: layOf(pane), masks: masksOver(workstation, at, shown) };
+    const isCompared = workstation.compare.read().isShown;
+    const masks = isCompared ? NO_MASKS : [...masksOver(workstation, at, shown), ...workstation.proposals.over(shown)];
+    const difference = isCompared ? differenceOver(workstation, at, shown) : null;
+    const next: DrawnMasks = { shown, cell: size.current, laid: layOf(pane), masks, difference };
     const before = lastMasks.current;
-    if (before !== null && isSameLaid(before, next) && areSameMasks(before.masks, next.masks)) return;
+    if (before !== null && isSameLaid(before, next) && areSameMasks(before.masks, next.masks) && before.difference === difference) return;
     lastMasks.current = next;
-    drawMasks(maskCanvas.current, { cell: size.current, picture: shown?.picture ?? null, laid: pane, masks: next.masks });
+    const on = { cell: size.current, picture: shown?.picture ?? null, laid: pane };
+    if (difference === null) drawMasks(maskCanvas.current, { ...on, masks });
+    else drawDifference(maskCanvas.current, on, difference);
   }, [workstation, at]);
 
   const redraw = useCallback(() => {
@@ -58,7 +68,7 @@ export function usePaneScreen(at: number, cell: Size): PaneCanvases & { state: S
   }, [workstation, at, redrawMasks]);
 
   useEffect(() => {
-    const { voxels, series, pictures, overlays, masks, station } = workstation;
+    const { voxels, series, pictures, overlays, masks, clicks, compare, proposals, station } = workstation;
     const own = new PaneScreen({
       voxels,
       series,
@@ -79,6 +89,9 @@ export function usePaneScreen(at: number, cell: Size): PaneCanvases & { state: S
       station.subscribe(show),
       overlays.subscribe(redraw),
       masks.subscribe(redrawMasks),
+      clicks.subscribe(redrawMasks),
+      compare.subscribe(redrawMasks),
+      proposals.subscribe(redrawMasks),
       maskCompany.subscribe(redrawMasks),
       series.subscribe(() => {
         own.retry();
@@ -98,7 +111,10 @@ export function usePaneScreen(at: number, cell: Size): PaneCanvases & { state: S
     redraw();
   }, [cell, redraw]);
 
-  const hasMasks = useSyncExternalStore(workstation.masks.subscribe, () => workstation.masks.read().mask !== null);
+  const isDrawnOn = useSyncExternalStore(workstation.masks.subscribe, () => workstation.masks.read().mask !== null);
+  const isCompared = useSyncExternalStore(workstation.compare.subscribe, () => workstation.compare.read().isShown);
+  const isProposed = useSyncExternalStore(workstation.proposals.subscribe, () => workstation.proposals.read().isShown);
+  const hasMasks = isDrawnOn || isCompared || isProposed;
   useLayoutEffect(() => {
     lastMasks.current = null;
     redrawMasks();
@@ -119,15 +135,18 @@ interface PaneCanvases {
 }
 
 /** Segments are hidden and shown with the overlays. */
-function masksOver({ series, overlays, masks }: Workstation, at: number, shown: OnScreen | null): readonly ShownMask[] {
+function masksOver({ series, overlays, masks, clicks }: Workstation, at: number, shown: OnScreen | null): readonly ShownMask[] {
   const { mask } = masks.read();
   const open = shown?.of.series ? series.peek(shown.of.series) : null;
   if (mask === null || shown === null || open === null || overlays.read().areHidden) return NO_MASKS;
   const where = whereShown(mask, open, shown, series.peek(mask.series)?.frameOfReference ?? '');
   if (where === null) return NO_MASKS;
   const over = masks.over(at, keyOf(shown.of), where);
-  const others = 'slice' in where ? othersOver(masks, mask, open.gridSlices?.[where.slice], shown) : NO_MASKS;
-  return others.length === 0 ? over : [...over, ...others];
+  const slice = 'slice' in where ? open.gridSlices?.[where.slice] : undefined;
+  const others = 'slice' in where ? othersOver(masks, mask, slice, shown) : NO_MASKS;
+  const inGrid = 'plane' in where ? where : slice === undefined ? null : { slice };
+  const corrected = inGrid === null ? NO_MASKS : clicks.over(keyOf(shown.of), inGrid);
+  return others.length + corrected.length === 0 ? over : [...over, ...others, ...corrected];
 }
 
 /** Where the pens of others are, on a stored slice. */
@@ -153,6 +172,8 @@ const NO_MASKS: readonly ShownMask[] = [];
 
 interface DrawnMasks extends Pick<Drawn, 'shown' | 'cell' | 'laid'> {
   masks: readonly ShownMask[];
+  /** Of a comparison, in place of the masks. */
+  difference: Difference | null;
 }
 
 /** What the canvas was drawn from. A change elsewhere in the workstation mostly changes nothing here. */
@@ -191,20 +212,22 @@ function linesOver(
   const shape = pane.series === null ? null : series.peek(pane.series);
   if (plane === null || !shape) return NOTHING;
   const space = { series: pane.series!, frameOfReference: shape.frameOfReference };
+  const ways = usedWays(station);
   const lines = station.isFull
     ? []
     : station.panes.flatMap((other, index) => {
         const isShown =
           index !== at && !other.is3d && (index === station.active || (other.show !== 'stored' && other.series === pane.series));
         const otherShape = isShown && other.series !== null ? series.peek(other.series) : null;
-        if (!otherShape || !isSameSpace(space, { series: other.series!, frameOfReference: otherShape.frameOfReference })) return [];
-        const otherPlane = planeOfPane(other, otherShape);
-        const line = otherPlane && referenceLine(plane, otherPlane);
+        const way = otherShape && wayBetween(ways, { series: other.series!, frameOfReference: otherShape.frameOfReference }, space);
+        const otherPlane = way && planeOfPane(other, otherShape);
+        const line = otherPlane && referenceLine(plane, planeThrough(way, otherPlane));
         return line ? [line] : [];
       });
   const { cursor } = station;
-  if (cursor === null || !isSameSpace(cursor, space)) return { lines, mark: null };
-  const { x, y, depth } = placeOn(plane, cursor.point);
+  const way = cursor && wayBetween(ways, cursor, space);
+  if (way === null) return { lines, mark: null };
+  const { x, y, depth } = placeOn(plane, pointThrough(way, cursor!.point));
   return { lines, mark: Math.abs(depth) <= MARK_DEPTH_MM ? { x, y } : null };
 }
 

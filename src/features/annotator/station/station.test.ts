@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Vector } from '#model/pictures/geometry.ts';
 import type { ImagePlane } from '#model/pictures/image-plane.ts';
+import { rigidAbout } from '#model/registrations/rigid.ts';
 import { EMPTY_PANE, shownLetters, type Pane } from './pane.ts';
 import { planeSteps, whereIs, type SeriesShape } from './series-shape.ts';
 import { firstStation, stationAfter, type Station, type StationAct } from './station.ts';
@@ -33,6 +34,48 @@ function stationOf(...panes: (Partial<Pane> & { series: string })[]): Station {
 }
 
 const slices = ({ panes }: Station): number[] => panes.map(({ slice }) => slice);
+
+describe('registered series [REG-20]', () => {
+  // The place at height z of `thick` is at z + 5 in `other`, which has another frame of reference.
+  const ways = [{ fixed: 'thick', moving: 'other', matrix: rigidAbout([0, 0, 0], [0, 0, 0], [2, 0, 5]) }];
+  const registered: StationAct = { act: 'registered', ways };
+
+  it('follow each other by the matrix, in both directions, at once when it is known', () => {
+    const station = stationOf({ series: 'thick', slice: 1 }, { series: 'other', slice: 0 });
+    const known = after(station, registered);
+    expect(slices(known)).toEqual([1, 4]);
+    expect(slices(after(known, { act: 'walk', pane: 0, by: 2 }))).toEqual([3, 7]);
+    expect(slices(after(known, { act: 'walk-to', pane: 1, to: 7 }))).toEqual([3, 7]);
+    expect(slices(after(station, { act: 'link', link: 'position' }, registered))).toEqual([1, 0]);
+  });
+
+  it('before it, they stay where the frame of reference leaves them; of one frame they go back', () => {
+    const station = after(stationOf({ series: 'thick', slice: 1 }, { series: 'other' }, { series: 'thin', slice: 19 }), registered);
+    const before = after(station, { act: 'use-registrations', areUsed: false }, { act: 'walk', pane: 0, by: 1 });
+    expect(slices(before)).toEqual([2, 4, 14]);
+    const oneFrame = [{ fixed: 'thick', moving: 'thin', matrix: rigidAbout([0, 0, 0], [0, 0, 0], [0, 0, 4]) }];
+    const moved = after(stationOf({ series: 'thick', slice: 2 }, { series: 'thin', slice: 19 }), { act: 'registered', ways: oneFrame });
+    expect(slices(moved)).toEqual([2, 10]);
+    expect(slices(after(moved, { act: 'use-registrations', areUsed: false }))).toEqual([2, 14]);
+  });
+
+  it('share the crosshair, and keep to it when something is undone', () => {
+    const station = after(stationOf({ series: 'thick' }, { series: 'other' }, { series: 'sagittal' }), registered);
+    const pointed = after(station, { act: 'point-at', pane: 0, point: [3, 4, 7] });
+    expect(slices(pointed)).toEqual([0, 6, 1]);
+    expect(after(pointed, { act: 'show-as', pane: 1, show: 'axial' }).panes[1]!.point).toEqual([5, 4, 12]);
+    const old = stationOf({ series: 'thick' }, { series: 'other' });
+    expect(after(pointed, { act: 'restore', station: old }).registrations).toEqual({ ways, areUsed: true });
+  });
+
+  it('the latest of two registrations counts, and planes that the matrix turns far away do not follow', () => {
+    const later = { ...ways[0]!, matrix: rigidAbout([0, 0, 0], [0, 0, 0], [0, 0, 1]) };
+    const station = stationOf({ series: 'thick', slice: 3 }, { series: 'other' });
+    expect(slices(after(station, { act: 'registered', ways: [...ways, later] }))).toEqual([3, 5]);
+    const turnedFar = { ...ways[0]!, matrix: rigidAbout([0, 0, 0], [0.5, 0, 0], [0, 0, 5]) };
+    expect(slices(after(station, { act: 'registered', ways: [turnedFar] }))).toEqual([3, 0]);
+  });
+});
 
 describe('linked panes [ANN-06]', () => {
   it('go to the same position in the patient, in whatever order their slices are', () => {

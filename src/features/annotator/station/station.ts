@@ -1,6 +1,7 @@
 import type { Vector } from '#model/pictures/geometry.ts';
 import { turned } from '#model/pictures/image-plane.ts';
 import { dot, minus } from '#model/pictures/vector.ts';
+import { directionThrough, IDENTITY, pointThrough } from '#model/registrations/rigid.ts';
 import type { DrawnKind } from '#features/annotator/measure/measure-kinds.ts';
 import type { MaskTool } from '#features/annotator/masks/mask-tools.ts';
 import type { Tool as ViewTool, ViewWindow } from '#ui/viewer/types.ts';
@@ -19,6 +20,7 @@ import {
   type SeriesShape,
   type ShapeOf,
 } from './series-shape.ts';
+import { wayBetween, type Space, type Way } from './ways.ts';
 
 export type Tool = ViewTool | 'crosshair' | 'window-region' | DrawnKind | MaskTool;
 
@@ -59,6 +61,8 @@ export interface Station {
   links: Links;
   /** The point that the crosshair marks, with the frame of reference and the series in which it was set. */
   cursor: { point: Vector; frameOfReference: string; series: string } | null;
+  /** Registrations of the study. Unless they are used, only the frame of reference says what belongs together. */
+  registrations: { ways: readonly Way[]; areUsed: boolean };
 }
 
 export const LARGEST_LAYOUT = 3;
@@ -77,6 +81,8 @@ export type StationAct =
   | { act: 'tool'; tool: Tool }
   | { act: 'link'; link: keyof Links }
   | { act: 'align' }
+  | { act: 'registered'; ways: readonly Way[] }
+  | { act: 'use-registrations'; areUsed: boolean }
   | { act: 'walk'; pane: number; by: number; isRound?: boolean }
   | { act: 'walk-to'; pane: number; to: number }
   /** Through the volumes of a series over time or with several b-values. */
@@ -105,6 +111,7 @@ export function firstStation(): Station {
     tool: null,
     links: { position: true, zoom: true, window: true },
     cursor: null,
+    registrations: { ways: [], areUsed: true },
   };
 }
 
@@ -133,6 +140,10 @@ export function stationAfter(station: Station, act: StationAct, shapeOf: ShapeOf
       return { ...station, links: { ...station.links, [act.link]: !station.links[act.link] } };
     case 'align':
       return aligned(station, shapeOf);
+    case 'registered':
+      return withRegistrations(station, { ...station.registrations, ways: act.ways }, shapeOf);
+    case 'use-registrations':
+      return withRegistrations(station, { ...station.registrations, areUsed: act.areUsed }, shapeOf);
     case 'walk':
       return walked(station, act, shapeOf);
     case 'walk-to':
@@ -176,7 +187,7 @@ export function stationAfter(station: Station, act: StationAct, shapeOf: ShapeOf
     case 'zoom':
       return withPlace(station, act.pane, (place) => zoomedAt(place, act.factor, act.at), shapeOf);
     case 'restore':
-      return { ...act.station, tool: station.tool };
+      return { ...act.station, tool: station.tool, registrations: station.registrations };
   }
 }
 
@@ -232,18 +243,22 @@ function planesKnown(station: Station, series: string, shapeOf: ShapeOf): Statio
   return { ...station, panes };
 }
 
-function cursorFor({ cursor }: Station, pane: Pane, shape: SeriesShape): Vector | null {
-  return cursor && isSameSpace(cursor, { series: pane.series!, frameOfReference: shape.frameOfReference }) ? cursor.point : null;
+function cursorFor(station: Station, pane: Pane, shape: SeriesShape): Vector | null {
+  const { cursor } = station;
+  const way = cursor && wayBetween(usedWays(station), cursor, spaceOf(pane, shape));
+  return way && pointThrough(way, cursor.point);
 }
 
-interface Space {
-  series: string;
-  frameOfReference: string;
-}
+/** Of the registrations, those that say what belongs together now. */
+export const usedWays = ({ registrations: { ways, areUsed } }: Pick<Station, 'registrations'>): readonly Way[] =>
+  areUsed ? ways : NO_WAYS;
+const NO_WAYS: readonly Way[] = [];
 
-/** Positions can be compared: within a series, and between series of one frame of reference (PS3.3 C.7.4.1.1.1). */
-export function isSameSpace(a: Space, b: Space): boolean {
-  return a.series === b.series || (a.frameOfReference !== '' && a.frameOfReference === b.frameOfReference);
+/** The others go to where the active pane is, as it is known now. */
+function withRegistrations(station: Station, registrations: Station['registrations'], shapeOf: ShapeOf): Station {
+  const next = { ...station, registrations };
+  const leader = station.panes[station.active];
+  return station.links.position && leader?.series && shapeOf(leader.series) ? othersFollow(next, station.active, shapeOf) : next;
 }
 
 function walked(station: Station, { pane: at, by, isRound = false }: StationAct & { act: 'walk' }, shapeOf: ShapeOf): Station {
@@ -286,11 +301,12 @@ function othersFollow(station: Station, at: number, shapeOf: ShapeOf): Station {
     const own = shape && whereIs(pane, shape);
     if (index === at || !shape || !own) return pane;
     const isByHand = pane.offsetMm !== null && leader.offsetMm !== null;
-    if (!isByHand && !isSameSpace(spaceOf(pane, shape), spaceOf(leader, leaderShape))) return pane;
-    const cosine = dot(own.normal, where.normal);
+    const way = isByHand ? IDENTITY : wayBetween(usedWays(station), spaceOf(leader, leaderShape), spaceOf(pane, shape));
+    if (way === null) return pane;
+    const cosine = dot(own.normal, directionThrough(way, where.normal));
     if (Math.abs(cosine) < PARALLEL) return pane;
     const offset = isByHand ? pane.offsetMm! - leader.offsetMm! : 0;
-    return atPoint(pane, shape, moved(where.point, where.normal, offset));
+    return atPoint(pane, shape, moved(pointThrough(way, where.point), where.normal, offset));
   });
   return { ...station, panes };
 }
@@ -335,8 +351,8 @@ function pointedAt(station: Station, { pane: at, point }: StationAct & { act: 'p
 function withCursor(station: Station, point: Vector, space: Space, shapeOf: ShapeOf, but: number | null = null): Station {
   const panes = station.panes.map((pane, index) => {
     const shape = pane.series === null ? null : shapeOf(pane.series);
-    if (index === but || !shape || !isSameSpace(spaceOf(pane, shape), space)) return pane;
-    return atPoint(pane, shape, point);
+    const way = index === but || !shape ? null : wayBetween(usedWays(station), space, spaceOf(pane, shape));
+    return way === null ? pane : atPoint(pane, shape!, pointThrough(way, point));
   });
   return { ...station, panes, cursor: { point, ...space } };
 }

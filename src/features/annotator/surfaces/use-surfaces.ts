@@ -1,21 +1,15 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { afterPause } from '#features/annotator/after-pause.ts';
 import { useWorkstation } from '#features/annotator/workstation.ts';
 import { createSurfaces } from '#workers/surfaces/handle.ts';
 import { SurfaceStore, type ShownSurface } from './surface-store.ts';
 import type { SurfaceScene } from './surface-scene.ts';
 import type { View } from './turn-view.ts';
 
-/** Pause in drawing, after which surfaces are computed again. */
-const PAUSE_MS = 300;
 /** After the last turn, the picture is drawn in full resolution. */
 const STILL_MS = 200;
 
 export type SceneProblem = 'no-webgl' | 'lost' | 'failed';
-
-function afterPause(call: () => void): () => void {
-  const timer = setTimeout(call, PAUSE_MS);
-  return () => clearTimeout(timer);
-}
 
 const NONE: readonly ShownSurface[] = [];
 const never = (): (() => void) => () => undefined;

@@ -22,6 +22,7 @@ beforeEach(() => {
     frame: { show: (frame: DrawnFrame | null) => void (shown = frame), setWindow: (frame: DrawnFrame) => void set.push(frame) },
     measure: { kind: () => null, take: () => null },
     mask: { tool: () => null },
+    comment: { isPinning: () => false },
   } as unknown as PaneActions;
   state = atRest(actions);
 });

@@ -2,6 +2,7 @@ import type { Vector } from '#model/pictures/geometry.ts';
 import type { ViewActions } from '#ui/viewer/tool-states/tool-state.ts';
 import { widened } from '#ui/viewer/view.ts';
 import type { StationStore } from '#features/annotator/station/create-station.ts';
+import type { CommentActions } from '#features/annotator/comments/pane-commenting.ts';
 import { isDrawnKind } from '#features/annotator/measure/measure-kinds.ts';
 import { isMaskTool } from '#features/annotator/masks/mask-tools.ts';
 import type { MaskActions } from '#features/annotator/masks/tools/mask-actions.ts';
@@ -26,6 +27,7 @@ export interface PaneActions extends ViewActions {
   frame: { show(frame: DrawnFrame | null): void; setWindow(frame: DrawnFrame): void };
   measure: MeasureActions;
   mask: MaskActions;
+  comment: CommentActions;
 }
 
 interface ShownPane {
@@ -47,7 +49,7 @@ export function paneActions(
   pane: number,
   station: StationStore,
   shown: ShownPane,
-  { measure, mask }: Pick<PaneActions, 'measure' | 'mask'>,
+  { measure, mask, comment }: Pick<PaneActions, 'measure' | 'mask' | 'comment'>,
 ): PaneActions {
   let before: { station: Station; window: { center: number; width: number } | null } | null = null;
   const chosen = (isTouch: boolean): Tool => station.read().tool ?? (isTouch ? 'slices' : 'window');
@@ -84,5 +86,6 @@ export function paneActions(
     },
     measure,
     mask,
+    comment,
   };
 }

@@ -14,6 +14,8 @@ const SENTENCES: Record<HistoryKind, string> = {
   selection_changed: 'Changed the folder, labels or projects of several studies, this one among them',
   dataset_changed: 'Added the study to a dataset or removed it from one',
   task_assigned: 'Assigned the study to somebody',
+  review_accepted: 'Approved work on the study in a review',
+  review_changes: 'Asked for changes in a review: too small',
   segmentation_created: 'Created a segmentation',
   segmentation_deleted: 'Deleted a segmentation',
   inference_asked: 'Requested an AI model for the study or one of its series',
@@ -25,7 +27,7 @@ const SENTENCES: Record<HistoryKind, string> = {
 
 it.each(HISTORY_KINDS)('%s is a sentence [LIST-035]', (kind) => {
   const counts = { series: 2, files: 164, volumes: 3 };
-  expect(historySentence({ kind, counts }).replaceAll(/[\u00a0\u2009]/g, ' ')).toBe(SENTENCES[kind]);
+  expect(historySentence({ kind, counts, reason: 'too small' }).replaceAll(/[\u00a0\u2009]/g, ' ')).toBe(SENTENCES[kind]);
 });
 
 it('one file and one series are singular', () => {

@@ -26,6 +26,15 @@ describe('the filter fields of the study list', () => {
     expect(field('patient').kind).toBe('link');
   });
 
+  it('offer findings by their names, and any warning or error [QIN-15]', () => {
+    const { field, onChange } = fieldsOf({ finding: 'missing-slices' });
+    expect(field('finding')).toMatchObject({ label: 'Quality', value: 'missing-slices' });
+    expect(field('finding').choices).toContainEqual({ value: 'any', label: 'Any warning or error' });
+    expect(field('finding').choices).toContainEqual({ value: 'missing-slices', label: 'Slices are missing' });
+    field('finding').onChange('any');
+    expect(onChange.mock.calls).toEqual([[{ finding: 'any' }]]);
+  });
+
   it('show a filter of an address that the user cannot choose, so that it can be removed', () => {
     expect(fieldsOf({ project: 7 }).field('project').value).toBe('7');
   });

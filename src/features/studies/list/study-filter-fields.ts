@@ -1,4 +1,6 @@
+import { FINDING_CODES } from '#contract/quality.ts';
 import type { StudyFilterName, StudyFilters } from '#contract/study-filters.ts';
+import { FINDING_NAMES } from '#model/quality/finding-words.ts';
 import type { Choice } from '#ui/lists/ChoiceList.tsx';
 import { valueText, type FilterField } from '#ui/lists/filter-field.ts';
 import { STATE_TEXTS, TEXTS } from '#features/studies/texts.ts';
@@ -18,6 +20,7 @@ export function studyFilterFields(
   onChange: (changes: Changes) => void,
 ): FilterField[] {
   const states = Object.entries(STATE_TEXTS).map(([value, label]) => ({ value, label }));
+  const findings = [{ value: 'any', label: TEXTS.anyFinding }, ...FINDING_CODES.map((value) => ({ value, label: FINDING_NAMES[value] }))];
   const folders = choices.folder.map(({ id, name }) => ({ value: String(id), label: name }));
   const lists: [keyof StudyFilters & string, readonly Choice[] | null][] = [
     ['modality', choices.modality],
@@ -27,6 +30,7 @@ export function studyFilterFields(
     ['folder', folders],
     ['dataset', choices.dataset],
     ['segmented', [{ value: '1', label: TEXTS.yes }]],
+    ['finding', findings],
     ['state', states],
     ['user', choices.user],
   ];

@@ -1,3 +1,4 @@
+import { bytesToHex } from '#model/hex.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { callApi } from '#api/call-api.ts';
@@ -28,7 +29,7 @@ async function withTag({ settings, key }: DeidentificationRules): Promise<Deiden
   const { dates, retain, clean } = settings;
   const text = JSON.stringify([TAKES_OUT, key, dates, Object.entries(retain).sort(), Object.entries(clean).sort()]);
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
-  return { settings, key, tag: Array.from(digest.subarray(0, 12), (byte) => byte.toString(16).padStart(2, '0')).join('') };
+  return { settings, key, tag: bytesToHex(digest.subarray(0, 12)) };
 }
 
 /** Increased when the removal changes: results of earlier versions that were not sent are made again. */

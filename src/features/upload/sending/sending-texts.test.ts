@@ -7,16 +7,38 @@ const plain = (text: string) => text.replace(/[\u2009\u00a0]/g, ' ');
 
 /**
  * No call that an upload makes is answered with these: they belong to the sign-in form, to the first start, to accounts, to invitations, to roles, to
- * downloads, to structures, transfer functions, segmentations, measurements, tasks, projects and to what hangs on a study.
+ * downloads, to structures, transfer functions, segmentations, measurements, lesions, comments, forms, campaigns, tasks, projects and to what hangs on a
+ * study.
  */
 const OF_OTHERS: readonly ErrorCode[] = [
+  ...(['version_studies', 'version_empty', 'version_not_frozen', 'faces_unconfirmed'] as const),
   ...(['wrong_credentials', 'wrong_code', 'setup_done', 'registration_closed', 'range_outside'] as const),
   ...(['other_address', 'role_not_invitable', 'already_answered', 'last_administrator', 'invitation_ended', 'duplicate_email'] as const),
   ...(['link_ended', 'last_platform_administrator', 'role_in_use', 'role_built_in', 'role_keeps', 'role_changed'] as const),
   ...(['account_blocked', 'own_account', 'own_team', 'project_started', 'project_closed', 'duplicate_label'] as const),
   ...(['weak_password', 'password_needed', 'structure_shipped', 'duplicate_structure', 'duplicate_folder', 'study_arriving'] as const),
-  ...(['role_of_creator', 'grid_missing', 'task_moved', 'project_finished', 'project_state', 'project_empty'] as const),
-  ...(['structure_in_use', 'not_shared', 'transfer_function_shipped', 'duplicate_transfer_function', 'measurement_deleted'] as const),
+  ...(['role_of_creator', 'grid_missing', 'mask_changed', 'task_moved', 'project_finished', 'project_state', 'project_empty'] as const),
+  ...([
+    'structure_in_use',
+    'not_shared',
+    'transfer_function_shipped',
+    'duplicate_transfer_function',
+    'measurement_deleted',
+    'lesion_deleted',
+    'comment_deleted',
+  ] as const),
+  ...(['answer_deleted', 'read_closed', 'project_answered', 'case_of_campaign', 'campaign_state', 'campaign_started'] as const),
+  ...([
+    'worker_key_ended',
+    'lease_lost',
+    'model_in_use',
+    'model_fixed',
+    'model_not_promoted',
+    'model_takes_clicks',
+    'no_worker_for_clicks',
+    'version_withdrawn',
+  ] as const),
+  ...(['training_running', 'training_not_running', 'segments_differ', 'too_few_cases', 'infer_ended', 'rules_changed'] as const),
 ];
 
 describe('every error has a text', () => {

@@ -65,7 +65,7 @@ const IMPLICIT_BINARY: ReadonlyMap<number, BinaryNumber> = new Map(
     [
       [US, [TAG.SamplesPerPixel, TAG.PlanarConfiguration, TAG.Rows, TAG.Columns, TAG.BitsAllocated, TAG.BitsStored, TAG.HighBit]],
       [US, [TAG.PixelRepresentation, TAG.RFEchoTrainLength, TAG.SegmentNumber, TAG.ReferencedSegmentNumber, TAG.MaximumFractionalValue]],
-      [US, [TAG.RecommendedDisplayCIELabValue, TAG.GraphicLayerRecommendedDisplayCIELabValue, TAG.ImageRotation]],
+      [US, [TAG.RecommendedDisplayCIELabValue, TAG.GraphicLayerRecommendedDisplayCIELabValue, TAG.ImageRotation, TAG.NumberOfSlices]],
       [US, [TAG.RegionSpatialFormat, TAG.PhysicalUnitsXDirection, TAG.PhysicalUnitsYDirection]],
       [UL, [TAG.ReferencedContentItemIdentifier, TAG.RegionLocationMinX0, TAG.RegionLocationMinY0]],
       [UL, [TAG.RegionLocationMaxX1, TAG.RegionLocationMaxY1]],

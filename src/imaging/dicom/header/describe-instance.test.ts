@@ -82,10 +82,22 @@ const FIELDS: readonly [values: NonNullable<Values>, told: Partial<InstanceDescr
   [{ FrameTimeVector: '0' }, { cineRate: null }],
   [{ FrameTime: '0' }, { cineRate: null }],
   [{ FrameTime: '-40' }, { cineRate: null }],
+  [{ BurnedInAnnotation: 'YES' }, { burnedInAnnotation: 'YES' }],
+  [
+    { ImagesInAcquisition: '77', NumberOfTemporalPositions: '4', TemporalPositionIdentifier: '2' },
+    { extent: { images: 77, times: 4, time: 2 } },
+  ],
+  [{ ImagesInAcquisition: '0', NumberOfSlices: 299 }, { extent: { slices: 299 } }],
 ];
 
 test.each(FIELDS)('a file with %o is described as %o', async (values, told) => {
   expect(await described(values)).toMatchObject(told);
+});
+
+test('what the header does not say of text and of the acquisition is omitted', async () => {
+  const description = await described({ BurnedInAnnotation: 'PERHAPS', ImagesInAcquisition: 'many' });
+  expect(Object.keys(description)).not.toEqual(expect.arrayContaining(['burnedInAnnotation']));
+  expect(description).not.toHaveProperty('extent');
 });
 
 test('an invalid aspect ratio is omitted', async () => {

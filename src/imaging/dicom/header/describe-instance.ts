@@ -3,6 +3,7 @@ import { readBValue } from './b-value.ts';
 import { frameRate } from './frame-rate.ts';
 import { mosaicTiles } from './mosaic.ts';
 import { describeMr } from './describe-mr.ts';
+import { acquisitionExtent } from './acquisition-extent.ts';
 import { describePet } from './pet.ts';
 import { createElementValues } from '#imaging/dicom/elements/element-values.ts';
 import { describeFrame, functionalGroups } from './functional-groups.ts';
@@ -74,6 +75,8 @@ export function describeInstance(
     primaryAngle: number(TAG.PositionerPrimaryAngle),
     secondaryAngle: number(TAG.PositionerSecondaryAngle),
     ...mosaicTiles(top, values, bytes, encoding.bigEndian),
+    ...burnedIn(text(TAG.BurnedInAnnotation)),
+    ...acquisitionExtent(top, values),
     ...lossy(text(TAG.LossyImageCompression), transferSyntaxUid),
     ...describePet(top, values),
     ...describeMr(top, values, groups),
@@ -134,6 +137,10 @@ const LOSSY_SYNTAXES: readonly string[] = ['1.2.840.10008.1.2.4.50', '1.2.840.10
 /** (0028,2110) also stands in files that were compressed with losses earlier and are stored without compression (PS3.3 C.7.6.1.1.5). */
 function lossy(flag: string, transferSyntaxUid: string): Pick<InstanceDescription, 'isLossy'> {
   return flag === '01' || LOSSY_SYNTAXES.includes(transferSyntaxUid) ? { isLossy: true } : {};
+}
+
+function burnedIn(value: string): Pick<InstanceDescription, 'burnedInAnnotation'> {
+  return value === 'YES' || value === 'NO' ? { burnedInAnnotation: value } : {};
 }
 
 function aspectRatio(values: readonly number[]): Pick<InstanceDescription, 'pixelAspectRatio'> {

@@ -14,6 +14,7 @@ export const CODE = {
   library: ['111028', 'DCM', 'Image Library'],
   libraryGroup: ['126200', 'DCM', 'Image Library Group'],
   measurements: ['126010', 'DCM', 'Imaging Measurements'],
+  qualitative: ['C0034375', 'UMLS', 'Qualitative Evaluations'],
   group: ['125007', 'DCM', 'Measurement Group'],
   trackingId: ['112039', 'DCM', 'Tracking Identifier'],
   trackingUid: ['112040', 'DCM', 'Tracking Unique Identifier'],

@@ -32,6 +32,12 @@ export const textItem = (relation: Relation, name: Code, value: string): Item =>
   text(0x0040a160, 'UT', value),
 ];
 
+/** `day`: YYYY-MM-DD. */
+export const dateItem = (relation: Relation, name: Code, day: string): Item => [
+  ...head(relation, 'DATE', name),
+  text(0x0040a121, 'DA', day.replaceAll('-', '')),
+];
+
 export const personItem = (relation: Relation, name: Code, person: string): Item => [
   ...head(relation, 'PNAME', name),
   // The characters that separate the parts of a name.

@@ -22,16 +22,21 @@ type ValueName = keyof ExportedMeasurement['measured']['values'];
 
 /** One measurement: TID 1410 if it is a region of the image with its values, else TID 1501. */
 export function measurementGroup(measurement: ExportedMeasurement, image: ImageReference, scale: SliceScale): Item {
-  const { uuid, number, text, user } = measurement;
+  const { number, text, user, lesion } = measurement;
+  const { uuid } = lesion ?? measurement;
+  const named = lesion === undefined ? nameOf('Measurement', number, uuid) : nameOf('Lesion', lesion.number, lesion.uuid, lesion.title);
   const isRegion = ['ellipse', 'rectangle', 'freehand'].includes(measurement.kind);
   return container('CONTAINS', CODE.group, isRegion ? '1410' : '1501', [
     ...(user === null ? [] : observerItems(user.name)),
-    textItem('HAS OBS CONTEXT', CODE.trackingId, number === null ? uuid : `Measurement ${number}`),
+    textItem('HAS OBS CONTEXT', CODE.trackingId, named),
     uidItem('HAS OBS CONTEXT', CODE.trackingUid, uuidToUid(uuid)),
     ...(text === '' ? [] : [textItem('CONTAINS', CODE.comment, text)]),
     ...whatIsMeasured(measurement, image, scale),
   ]);
 }
+
+const nameOf = (what: string, number: number | null, uuid: string, title = ''): string =>
+  number === null ? uuid : [`${what} ${number}`, title].filter((part) => part !== '').join(': ');
 
 /** The person who observed what stands in the item above (TID 1002, 1003). */
 export const observerItems = (name: string): Item[] => [

@@ -124,6 +124,15 @@ describe('a structured report', () => {
     ]);
   });
 
+  it('follows a lesion by its UID and its name, whatever measured it [LES-14]', () => {
+    const lesion = { uuid: '00000000-0000-4000-8000-000000000002', number: 3, title: 'Hilum' };
+    const lines = tree(read([made({ lesion })])).filter((line) => line.includes('Tracking'));
+    expect(lines).toEqual([
+      '      HAS OBS CONTEXT | Tracking Identifier | Lesion 3: Hilum',
+      '      HAS OBS CONTEXT | Tracking Unique Identifier | 2.25.302240678275694148452354',
+    ]);
+  });
+
   it('names every instance once as evidence, by series [MEAS-16]', () => {
     const images = [made({}), made({ number: 2 }), made({ number: 3, sop: '1.2.3.5' }), made({ number: 4, series: 't', sop: '1.2.4.1' })];
     const set = read(images, ({ series }) => ({ ...IMAGE, seriesInstanceUid: series === 's' ? '1.2.3' : '1.2.4' }));

@@ -36,6 +36,13 @@ export function changeBetween(before: Bits, after: Bits): Change {
 
 export const isNoChange = ({ set, clear }: Change): boolean => set.size === 0 && clear.size === 0;
 
+/** What it does in some blocks. */
+export function partOfChange({ set, clear }: Change, numbers: readonly number[]): Change {
+  const only = (runs: RunsByBlock): RunsByBlock =>
+    new Map(numbers.flatMap((number) => (runs.has(number) ? [[number, runs.get(number)!] as const] : [])));
+  return { set: only(set), clear: only(clear) };
+}
+
 /** The layer after the change. Runs must lie on the grid. */
 export function applyChange(bits: Bits, { set, clear }: Change): Bits {
   const draft = new BitsDraft(bits);

@@ -1,3 +1,4 @@
+import { bytesToHex } from '#model/hex.ts';
 import type { RunsByBlock } from '#imaging/mask/bits/change.ts';
 import { ByteReader, ByteWriter, DamagedBytes, type ByteFault } from '#imaging/mask/bits/byte-stream.ts';
 import { readRunsFrom, writeRunsTo } from '#imaging/mask/bits/pack-block.ts';
@@ -116,7 +117,7 @@ function writeHashes(writer: ByteWriter, hashes: HashesByBlock): void {
 }
 
 function readHashes(reader: ByteReader): HashesByBlock {
-  return readByBlock(reader, () => hexOf(reader.bytes(HASH_BYTES)));
+  return readByBlock(reader, () => bytesToHex(reader.bytes(HASH_BYTES)));
 }
 
 /** Their number, and for each block the distance from the one before. */
@@ -145,5 +146,3 @@ function bytesOfHex(hash: string): Uint8Array {
   if (!/^[0-9a-f]{64}$/.test(hash)) throw new RangeError('A block has no hash');
   return Uint8Array.from({ length: HASH_BYTES }, (_, at) => Number.parseInt(hash.slice(2 * at, 2 * at + 2), 16));
 }
-
-const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

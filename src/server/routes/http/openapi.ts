@@ -24,6 +24,7 @@ export function openApi(version: string): Record<string, unknown> {
           scheme: 'bearer',
           description: 'The token of CALL-040, or the bearer token of the owner of the upload.',
         },
+        workerKey: { type: 'http', scheme: 'bearer', description: 'The secret of PCALL-165.' },
       },
     },
   };
@@ -42,6 +43,7 @@ export function accessToText(access: Access): string {
     'signed-in': 'signed in',
     member: 'member of the team',
     'upload-token': 'token of the upload',
+    'worker-key': 'key of an AI worker',
     ticket: 'anyone with this address',
   }[access];
 }
@@ -85,6 +87,7 @@ function operationOf(name: string, call: Call): Record<string, unknown> {
 function securityOf(access: Access): Record<string, never[]>[] {
   if (access === 'open' || access === 'ticket') return [];
   if (access === 'cookie') return [{ cookie: [] }];
+  if (access === 'worker-key') return [{ workerKey: [] }];
   return access === 'upload-token' ? [{ uploadToken: [] }] : [{ bearer: [] }];
 }
 
@@ -110,7 +113,18 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodType | undefined): u
   }));
 }
 
+/** Calls whose bodies are packed chunks. Other bytes are those of a file. */
+const isPacked = ({ path }: Call): boolean => path === CALLS.sendChunk.path;
+
 function bodyOf(call: Call): Record<string, unknown> {
+  if (call.bodyKind === 'chunk' && !isPacked(call))
+    return {
+      requestBody: {
+        required: true,
+        description: 'The bytes of a file, or of a part of one.',
+        content: { 'application/octet-stream': {} },
+      },
+    };
   if (call.bodyKind === 'chunk' || call.bodyKind === 'json-or-chunk') {
     const json = call.body && { 'application/json': { schema: toSchema(call.body, 'input') } };
     const packed = { ...json, 'application/octet-stream': {}, 'multipart/form-data': { schema: { type: 'object' } } };

@@ -10,6 +10,7 @@ import { inPortions } from '#server/rules/in-portions.ts';
 import { anonymousNameIn, deidentificationOf } from '#server/rules/deidentification/deidentification.ts';
 import { advanceSeries, noteSent, noteStudies, queueConversion } from '#server/rules/receive/series.ts';
 import { nextSeriesState } from '#server/rules/receive/states.ts';
+import { startFlowsOfNewStudy } from '#server/rules/flows/start-flows.ts';
 import { noteStudyChange } from '#server/rules/studies/studies-changes.ts';
 import { takeRegistration, type Registration } from '#server/rules/uploads/uploads-register-study.ts';
 import { lockOpenUpload, type Upload } from '#server/rules/uploads/uploads.ts';
@@ -76,7 +77,10 @@ async function moveStudy(tx: Writer, context: ServerContext, upload: Upload, { s
   const name = isAnonymous ? await anonymousNameIn(tx, upload.team_id, study.facts.patientName, context.now()) : null;
   const registration = toRegistration(upload, { study, series: fresh, bodyPart }, { filesBySeries, next, name });
   const taken = await takeRegistration(tx, context, upload, registration, study.uuid);
-  await noteStudyChange(tx, { teamId: upload.team_id, studyUuid: taken.study.uuid, now: context.now() });
+  const made = { teamId: upload.team_id, now: context.now() };
+  await noteStudyChange(tx, { ...made, studyUuid: taken.study.uuid });
+  // With the team locked by the line above.
+  if (taken.study.isNew && !taken.study.isJoined) await startFlowsOfNewStudy(tx, { ...made, studyId: taken.study.id });
   const told: (number | null)[] = [];
   for (const { clientId, id } of taken.series) {
     told.push(await takeFiles(tx, context, upload, { id, isAnonymous }, { openedAs: clientId, files: filesBySeries.get(clientId) ?? [] }));

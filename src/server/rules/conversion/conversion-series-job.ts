@@ -8,11 +8,14 @@ import type { IdentityCheck } from '#server/reading/identity-check.ts';
 import type { GaveUp, JobEffect, JobHandler, RunningJob } from '#server/jobs/job-handler.ts';
 import type { ServerContext } from '#server/rules/context.ts';
 import { deidentifyOpened, leftBehindText } from '#server/rules/batch/deidentify.ts';
+import { hashOfValues } from './hash-of-values.ts';
 import { queueInfers, type InferredSeries } from './infers.ts';
 import { tellConversion } from './conversion-news.ts';
 import { stillIdentifying } from '#server/rules/deidentification/series-identity-check.ts';
 import { tellNotified, type Notified } from '#server/rules/notifications/notify.ts';
+import { queueCheck } from '#server/rules/quality/queue-check.ts';
 import { piecesOf } from '#server/rules/receive/proof.ts';
+import { removeUnusedObjects } from '#server/rules/remove-unused-objects.ts';
 import { nextSeriesState, type SeriesState } from '#server/rules/receive/states.ts';
 import { afterMissingObject, findSeries, NOTHING_TO_DO, removeIfDropped, seriesIdOf, type SeriesOfJob } from './series-of-job.ts';
 import { NO_BRICKS, writeBricks, type BricksOfVolume } from './write-bricks.ts';
@@ -27,6 +30,7 @@ interface MadeVolume {
   size: number;
   sha256: string;
   sidecar: string | null;
+  valuesSha256: string | null;
   bricks: BricksOfVolume;
 }
 
@@ -164,7 +168,7 @@ async function writeVolumes(
     const objectKey = `team-${series.teamId}/study-${series.studyUuid}/volume-${series.id}-${sha256.slice(0, 32)}.nii`;
     await context.objects.write(objectKey, bytes);
     const bricks = brickPacker === null ? NO_BRICKS : await writeBricks(context, brickPacker, series, { bytes, sha256 }, signal);
-    made.push({ name, objectKey, size: bytes.length, sha256, sidecar, bricks });
+    made.push({ name, objectKey, size: bytes.length, sha256, sidecar, valuesSha256: hashOfValues(bytes), bricks });
   }
   return made;
 }
@@ -199,17 +203,24 @@ function endConverted(
           sidecar: volume.sidecar,
           converter: madeBy,
           created_at: context.now(),
+          values_sha256: volume.valuesSha256,
           ...volume.bricks,
         })),
       )
       .execute();
+    await queueCheck(tx, context.jobs, { series: series.id });
     await queueInfers(tx, series.id, inferredSeries, context.now());
   });
   return {
     effect: ended.effect,
     async committed() {
       await ended.committed?.();
-      for (const key of replaced) if (!keys.has(key)) await context.objects.remove(key);
+      context.jobs.wake();
+      // A frozen version of a dataset keeps its volumes.
+      await removeUnusedObjects(
+        context,
+        replaced.filter((key) => !keys.has(key)),
+      );
     },
     /** A successor writes and owns the same keys; they are unused only if the upload was dropped. */
     refused: () => removeIfDropped(context, series, keys),

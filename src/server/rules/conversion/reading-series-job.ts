@@ -10,6 +10,7 @@ import { assignPatientOfFile } from '#server/rules/patients/assign-patient.ts';
 import { storeGrid } from '#server/rules/segmentations/grids.ts';
 import { createStoredSource } from '#server/rules/stored-source.ts';
 import { queueReading } from '#server/rules/receive/series.ts';
+import { queueCheck } from '#server/rules/quality/queue-check.ts';
 import { compareGrids } from './readings.ts';
 import { afterMissingObject, findSeries, NOTHING_TO_DO, removeIfDropped, seriesIdOf, type SeriesOfJob } from './series-of-job.ts';
 import { noteStudyChange } from '#server/rules/studies/studies-changes.ts';
@@ -146,10 +147,12 @@ function endRead(context: ServerContext, series: SeriesOfJob, { version, fileIds
           no_picture: read.noPicture === null ? null : JSON.stringify(read.noPicture),
           grid_hash,
           no_volume: read.grid?.noVolume ?? null,
+          quality: read.quality === null ? null : JSON.stringify(read.quality),
           read_at: context.now(),
         })
         .execute();
       await writePlaces(tx, fileIds, read.places);
+      await queueCheck(tx, context.jobs, { series: series.id });
       if (read.patient !== null) await assignPatientOfFile(tx, { studyUuid: series.studyUuid, identity: read.patient, now: context.now() });
       const seq = await noteStudyChange(tx, { ...series, now: context.now() });
       const replaced = earlier?.thumbnail_key ?? null;
@@ -158,6 +161,7 @@ function endRead(context: ServerContext, series: SeriesOfJob, { version, fileIds
     },
     async committed() {
       if (ended === null) return;
+      context.jobs.wake();
       if (ended.isDifferent) onDifferent?.(series.id);
       context.news.toTeam(series.teamId, 'change', { seq: ended.seq });
       if (ended.replaced !== null) await context.objects.remove(ended.replaced);
@@ -180,9 +184,13 @@ async function writePlaces(tx: Writer, fileIds: readonly number[], places: ReadS
         }),
         sql` `,
       )} end`;
+    const sop = sql<string | null>`case id ${sql.join(
+      ids.map((id, index) => sql`when ${id} then cast(${places[at + index]?.sop || null} as text)`),
+      sql` `,
+    )} end`;
     await tx
       .updateTable('file')
-      .set({ position: of((place) => place.position), frames: of((place) => place.frames) })
+      .set({ position: of((place) => place.position), frames: of((place) => place.frames), sop })
       .where('id', 'in', ids)
       .execute();
   }
@@ -193,6 +201,7 @@ const BROKE: Omit<ReadSeries, 'places'> = {
   why: 'broke',
   patient: null,
   grid: null,
+  quality: null,
   thumbnail: null,
   noPicture: { noPicture: 'damaged' } satisfies NoPicture,
 };

@@ -80,6 +80,7 @@ describe.each(TEST_ENGINES)('reading series on %s', (engine) => {
     places: [null],
     patient: null,
     grid: null,
+    quality: null,
     thumbnail: null,
     noPicture: { noPicture: 'damaged' },
   };

@@ -5,8 +5,11 @@ import { isComplete, NO_PART, partToPlace, placeToPart, splitPatients, type Perc
 import type { Writer } from '#server/db/database.ts';
 import { appendChange } from '#server/rules/changes.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
+import { removeUnusedObjects } from '#server/rules/remove-unused-objects.ts';
 import { lockStudies } from '#server/rules/studies/study-links.ts';
 import { lockTeam } from '#server/rules/teams/membership.ts';
+import { freezingKeyOf } from './versions/case-rows.ts';
+import { keysOfVersions } from './versions/versions.ts';
 import { assertSeesStudies, mayDelete, patientRows, readDataset, requireDataset, studiesOfDatasets, toPatients } from './datasets.ts';
 
 /** Changes of datasets. All of a team run one after the other, so that of two people who move a patient the later one decides. */
@@ -44,7 +47,7 @@ export async function renameDataset(context: ServerContext, caller: Member, id: 
 /** Deleting a deleted dataset succeeds, so the call may be repeated. */
 export async function deleteDataset(context: ServerContext, caller: Member, id: number): Promise<void> {
   const { teamId } = caller;
-  const seq = await context.db.write(async (tx) => {
+  const deleted = await context.db.write(async (tx) => {
     await lockTeam(tx, teamId);
     const dataset = await tx
       .selectFrom('dataset')
@@ -54,10 +57,18 @@ export async function deleteDataset(context: ServerContext, caller: Member, id: 
       .executeTakeFirst();
     if (dataset === undefined) return null;
     if (!mayDelete(dataset, caller)) throw new Refusal('not_allowed');
+    const versions = await tx.selectFrom('dataset_version').select('id').where('dataset_id', '=', id).execute();
+    for (const version of versions) await context.jobs.cancel(tx, freezingKeyOf(version.id));
+    const unused = await keysOfVersions(
+      tx,
+      versions.map((version) => version.id),
+    );
     await tx.deleteFrom('dataset').where('id', '=', id).execute();
-    return noteDataset(tx, context, caller, id);
+    return { unused, seq: await noteDataset(tx, context, caller, id) };
   });
-  if (seq !== null) context.news.toTeam(teamId, 'change', { seq });
+  if (deleted === null) return;
+  context.news.toTeam(teamId, 'change', { seq: deleted.seq });
+  await removeUnusedObjects(context, deleted.unused);
 }
 
 /** PCALL-52. All studies or none. A new study has no part of its own: it takes that of its patient. */

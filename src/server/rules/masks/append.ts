@@ -2,7 +2,7 @@ import type { AsideReason, SentMaskOperation, TakenOperation } from '#contract/m
 import type { Writer } from '#server/db/database.ts';
 import { appendChange } from '#server/rules/changes.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
-import { findRow, ignoreNotFound, rightsOn, touch, type SegmentationRow } from '#server/rules/segmentations/segmentation-rows.ts';
+import { findRowToDrawOn, ignoreNotFound, rightsOn, touch, type SegmentationRow } from '#server/rules/segmentations/segmentation-rows.ts';
 
 /** UUIDs of a study and of a segmentation in it. */
 export interface OfMask {
@@ -24,7 +24,7 @@ interface Target {
 
 /** Null if it is not there, or the caller may not draw on it. */
 export async function placeFor(tx: Writer, caller: Member, { study, segmentation }: OfMask): Promise<Place | null> {
-  const row = await findRow(tx, caller, segmentation, study).catch(ignoreNotFound);
+  const row = await findRowToDrawOn(tx, caller, segmentation, study).catch(ignoreNotFound);
   if (row === null || !rightsOn(row, caller).edit) return null;
   return { row, last: row.operation_number };
 }

@@ -7,7 +7,7 @@ import { Refusal, type Member, type ServerContext } from '#server/rules/context.
 import { findRow, ignoreNotFound, requireRight, rightsOn, segmentationsSeenBy } from '#server/rules/segmentations/segmentation-rows.ts';
 import { lockTeam } from '#server/rules/teams/membership.ts';
 import { append, noteChange, numbersBefore, placeFor, targetOf, tellOf, type OfMask, type Place } from './append.ts';
-import { keepAside } from './aside.ts';
+import { dropApplied, keepAside } from './aside.ts';
 
 /** PCALL-98: the rights are checked at each read, so who loses them reads nothing more. */
 export async function maskOperations(
@@ -64,6 +64,11 @@ export async function sendMaskOperations(
       if (typeof target === 'string') answer.push(await keepAside(tx, { ...of, teamId, userId, operation, reason: target, now }));
       else answer.push(await append(tx, target, { operation, userId, now }));
     }
+    await dropApplied(
+      tx,
+      caller,
+      answer.flatMap((one) => ('number' in one ? [one.uuid] : [])),
+    );
     const isChanged = place !== null && place.last > place.row.operation_number;
     return { taken: answer, last: place?.last ?? 0, seq: isChanged ? await noteChange(tx, caller, place, now) : null };
   });

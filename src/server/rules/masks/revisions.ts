@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { dateToWire } from '#contract/dates.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { MaskRevision, SentMaskRevision } from '#contract/mask-revisions.ts';
-import type { Reader } from '#server/db/database.ts';
+import type { Reader, Writer } from '#server/db/database.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import {
   changeSegmentations,
@@ -73,6 +74,40 @@ export async function removeMaskRevision(
     return { study: row.study_uuid, answer: null };
   });
 }
+
+/**
+ * In the transaction of an approval: the state that the reviewer saw, or else the last one, gets the name of the approval. Nothing is named if nothing was
+ * drawn, or if the segmentation has as many names as it may have.
+ */
+export async function nameApprovedState(
+  tx: Writer,
+  segmentationId: number,
+  { number, userId, now }: { number: number | undefined; userId: number; now: number },
+): Promise<void> {
+  const { operation_number: last } = await tx
+    .selectFrom('segmentation')
+    .select('operation_number')
+    .where('id', '=', segmentationId)
+    .executeTakeFirstOrThrow();
+  const { count } = await tx
+    .selectFrom('segmentation_revision')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('segmentation_id', '=', segmentationId)
+    .executeTakeFirstOrThrow();
+  if (last === 0 || Number(count) >= LIMITS.revisionsPerSegmentation) return;
+  const { name } = await tx.selectFrom('user').select('name').where('id', '=', userId).executeTakeFirstOrThrow();
+  const seen = Math.min(number ?? last, last);
+  await tx
+    .insertInto('segmentation_revision')
+    .values({
+      ...{ segmentation_id: segmentationId, uuid: randomUUID(), number: seen, name: `Approved by ${name}`.slice(0, MOST_NAME) },
+      ...{ user_id: userId, created_at: now, deleted_at: null },
+    })
+    .execute();
+}
+
+/** As `RevisionName` allows. */
+const MOST_NAME = 100;
 
 const revisionsOf = (db: Reader, segmentationId: number) =>
   db

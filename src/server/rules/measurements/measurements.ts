@@ -1,14 +1,14 @@
 import type { Selectable } from 'kysely';
 import { dateToWire } from '#contract/dates.ts';
-import type { Grid } from '#contract/grids.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { Measured, Measurement, MeasurementContent, SavedMeasurement } from '#contract/measurements.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import type { MeasurementTable } from '#server/db/schema.ts';
-import { appendChange } from '#server/rules/changes.ts';
+import { blindingOf, sinceOf } from '#server/rules/campaigns/blinding.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
+import { requireSlice } from '#server/rules/segmentations/slices.ts';
+import { changeWorkOnStudy } from '#server/rules/studies/change-work.ts';
 import { requireStudyRow } from '#server/rules/studies/studies.ts';
-import { lockTeam } from '#server/rules/teams/membership.ts';
 import { mayDeleteWorkOf } from '#server/rules/teams/roles.ts';
 
 interface OfMeasurement {
@@ -20,7 +20,14 @@ interface OfMeasurement {
 /** PCALL-90. */
 export async function listMeasurements({ db }: ServerContext, caller: Member, study: string): Promise<Measurement[]> {
   const { id } = await requireStudyRow(db.read, caller, study);
-  const rows = await measurementsOf(db.read, id).where('measurement.deleted_at', 'is', null).orderBy('measurement.number').execute();
+  const blinding = await blindingOf(db.read, caller, id);
+  const rows = await measurementsOf(db.read, id)
+    .where('measurement.deleted_at', 'is', null)
+    .$if(blinding !== null, (seen) =>
+      seen.where('measurement.user_id', '=', caller.userId).where('measurement.created_at', '>=', sinceOf(blinding)),
+    )
+    .orderBy('measurement.number')
+    .execute();
   return rows.map((row) => toMeasurement(row, caller));
 }
 
@@ -34,12 +41,13 @@ export async function saveMeasurement(
   { study, uuid }: OfMeasurement,
   { base, device, series, ...content }: SavedMeasurement,
 ): Promise<Measurement> {
-  return changeMeasurements(context, caller, study, async (tx, studyId, now) => {
+  return changeWorkOnStudy(context, caller, { study, kind: 'measurement' }, async (tx, studyId, now) => {
     const stored = await measurementsOf(tx, studyId).where('measurement.uuid', '=', uuid).executeTakeFirst();
     if (stored !== undefined) assertMayChange(stored, caller, { base, device });
     if (stored !== undefined && isSame(stored, { series, ...content })) return { isChanged: false, answer: toMeasurement(stored, caller) };
     const values = {
-      ...(await placeOf(tx, studyId, { series, ...content })),
+      series_id: await requireSlice(tx, studyId, { series, ...content }),
+      ...{ grid_hash: content.grid, slice: content.slice, sop: content.sop, frame: content.frame },
       ...{ kind: content.kind, points: JSON.stringify(content.points), text: content.text, measured: JSON.stringify(content.measured) },
       ...{ version: (stored?.version ?? base) + 1, device, updated_at: now },
     };
@@ -57,7 +65,7 @@ export async function saveMeasurement(
 
 /** PCALL-92. One that was deleted or never arrived is deleted. */
 export async function deleteMeasurement(context: ServerContext, caller: Member, { study, uuid }: OfMeasurement): Promise<void> {
-  await changeMeasurements(context, caller, study, async (tx, studyId, now) => {
+  await changeWorkOnStudy(context, caller, { study, kind: 'measurement' }, async (tx, studyId, now) => {
     const stored = await measurementsOf(tx, studyId).where('measurement.uuid', '=', uuid).executeTakeFirst();
     if (stored === undefined || stored.deleted_at !== null) return { isChanged: false, answer: null };
     if (!mayDeleteWorkOf(stored.user_id, caller)) throw new Refusal('not_allowed');
@@ -71,26 +79,6 @@ export async function deleteMeasurement(context: ServerContext, caller: Member, 
 }
 
 const NOTHING: Measured = { values: {}, scale: 'pixels', unit: null };
-
-/** Changes of a team run one after the other, so numbers and versions are read after the lock. */
-async function changeMeasurements<T>(
-  { db, news, now }: ServerContext,
-  caller: Member,
-  study: string,
-  change: (tx: Writer, studyId: number, now: number) => Promise<{ isChanged: boolean; answer: T }>,
-): Promise<T> {
-  const { teamId } = caller;
-  const { answer, seq } = await db.write(async (tx) => {
-    await lockTeam(tx, teamId);
-    const { id, uuid } = await requireStudyRow(tx, caller, study);
-    const time = now();
-    const made = await change(tx, id, time);
-    const logged = made.isChanged ? await appendChange(tx, { teamId, kind: 'measurement', ref: uuid, now: time }) : null;
-    return { answer: made.answer, seq: logged };
-  });
-  if (seq !== null) news.toTeam(teamId, 'change', { seq });
-  return answer;
-}
 
 const measurementsOf = (db: Reader, studyId: number) =>
   db
@@ -117,24 +105,6 @@ function isSame(stored: Row, content: MeasurementContent): boolean {
     stored.points === JSON.stringify(points) &&
     stored.measured === JSON.stringify(measured)
   );
-}
-
-/** A grid that the server has not computed is accepted, because drawing does not wait for it. On a known one, the slice must be that of the grid. */
-async function placeOf(tx: Writer, studyId: number, { series, grid, slice, sop, frame }: MeasurementContent) {
-  const row = await tx
-    .selectFrom('series')
-    .leftJoin('grid', (join) => join.onRef('grid.series_id', '=', 'series.id').on('grid.hash', '=', grid))
-    .select(['series.id', 'grid.grid'])
-    .where('series.uuid', '=', series)
-    .where('series.study_id', '=', studyId)
-    .executeTakeFirst();
-  if (row === undefined) throw new Refusal('invalid', { errors: { series: ['The study has no such series.'] } });
-  if (row.grid !== null) {
-    const known = (JSON.parse(row.grid) as Grid).slices[slice];
-    if (known?.sop !== sop || known.frame !== frame)
-      throw new Refusal('invalid', { errors: { slice: ['The grid has another slice there.'] } });
-  }
-  return { series_id: row.id, grid_hash: grid, slice, sop, frame };
 }
 
 async function nextNumber(tx: Writer, studyId: number): Promise<number> {

@@ -15,7 +15,7 @@ export interface Notice {
   /** A path on the host of the team. */
   url: string;
   /** `model1_id` to `model3_id`, by type: see src/contract/notifications.ts. */
-  models: readonly number[];
+  models: readonly (number | null)[];
   /** Identifies the event: a repeated one is not notified again. */
   cause: string;
   now: number;

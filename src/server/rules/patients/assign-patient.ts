@@ -4,6 +4,7 @@ import { identityText, type PatientIdentity } from '#model/studies/patient-ident
 import type { Writer } from '#server/db/database.ts';
 import { lockRows } from '#server/db/dialect.ts';
 import type { PatientTable, StudyTable } from '#server/db/schema.ts';
+import { moveLesions } from '#server/rules/lesions/move-lesions.ts';
 
 /**
  * [Note: Which patient a study is of]
@@ -50,7 +51,7 @@ export async function assignPatientOfFile(
   if (!isFirst) await moveStudies(tx, [study], { patientId: await patientOfKey(tx, study.team_id, key), now });
 }
 
-/** Moves studies that the transaction has locked. A patient who is left without studies is deleted: its texts are those of a person. */
+/** Moves studies that the transaction has locked, with their lesions. A patient who is left without studies is deleted: its texts are those of a person. */
 export async function moveStudies(
   tx: Writer,
   studies: readonly Pick<Selectable<StudyTable>, 'id' | 'patient_id'>[],
@@ -59,7 +60,11 @@ export async function moveStudies(
   const ids = studies.map(({ id }) => id);
   await tx.updateTable('study').set({ patient_id: patientId }).where('id', 'in', ids).execute();
   await tx.updateTable('patient').set({ updated_at: now }).where('id', '=', patientId).execute();
-  for (const left of new Set(studies.map(({ patient_id }) => patient_id))) if (left !== patientId) await removeIfEmpty(tx, left);
+  for (const [left, moved] of Map.groupBy(studies, ({ patient_id }) => patient_id)) {
+    if (left === patientId) continue;
+    await moveLesions(tx, { studyIds: moved.map(({ id }) => id), from: left, to: patientId });
+    await removeIfEmpty(tx, left);
+  }
 }
 
 /** After a study was moved or deleted. */

@@ -5,6 +5,7 @@ import type { Reader, Writer } from '#server/db/database.ts';
 import { appendChange } from '#server/rules/changes.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import { createProject, moveProjectOn } from '#server/rules/studies/projects.ts';
+import { isAnswered } from '#server/rules/forms/is-answered.ts';
 import { lockStudies, noteStudyChanges } from '#server/rules/studies/study-links.ts';
 import { lockTeam } from '#server/rules/teams/membership.ts';
 import { mayManage, readProject, requireProject, studiesOfProjects } from './projects.ts';
@@ -86,6 +87,7 @@ export async function deleteProject(context: ServerContext, caller: Member, id: 
     if (project === undefined) return null;
     if (!mayManage(project, caller)) throw new Refusal('not_allowed');
     if (project.state_code !== 'created') throw new Refusal('project_started');
+    if (await isAnswered(tx, id)) throw new Refusal('project_answered');
     await tx.deleteFrom('project').where('id', '=', id).execute();
     return noteProject(tx, context, caller, id);
   });

@@ -18,6 +18,7 @@ export interface FaultSteps {
   count(): number;
   /** Names of the steps, in their order, to identify the one that failed. */
   names(): readonly string[];
+  /** Once the transactions of the killed server are rolled back. */
   killed: Promise<'killed'>;
   isKilled(): boolean;
   /** Closes what the killed server had open, as the system does. */
@@ -40,6 +41,7 @@ const NEVER = new Promise<never>(() => undefined);
 export function createFaultSteps(fault: PlannedFault | null = null): FaultSteps {
   const names: string[] = [];
   const open: OpenFile[] = [];
+  const transactions = new Set<Promise<unknown>>();
   const killing = Promise.withResolvers<'killed'>();
   let killed = false;
 
@@ -76,11 +78,33 @@ export function createFaultSteps(fault: PlannedFault | null = null): FaultSteps 
     },
     transformResult: ({ result }) => (killed ? NEVER : Promise.resolve(result)),
   };
+  /** In a transaction it throws, so that the database rolls back. */
+  const inTransaction: KyselyPlugin = {
+    ...statements,
+    transformResult: ({ result }) => (killed ? Promise.reject(planned('result')) : Promise.resolve(result)),
+  };
+
+  async function write<T>(db: Database, work: (tx: Writer) => Promise<T>): Promise<T> {
+    const writing = db.write(async (tx) => {
+      const done = await work(tx.withPlugin(inTransaction) as Writer);
+      pass('commit');
+      return done;
+    });
+    transactions.add(writing);
+    try {
+      return await writing;
+    } finally {
+      transactions.delete(writing);
+    }
+  }
 
   return {
     count: () => names.length,
     names: () => names,
-    killed: killing.promise,
+    killed: killing.promise.then(async (killedNow) => {
+      await Promise.allSettled(transactions);
+      return killedNow;
+    }),
     isKilled: () => killed,
     async reap() {
       for (const file of open.splice(0)) await file.close().catch(() => undefined);
@@ -114,11 +138,7 @@ export function createFaultSteps(fault: PlannedFault | null = null): FaultSteps 
       read: db.read.withPlugin(statements) as Reader,
       write: <T>(work: (tx: Writer) => Promise<T>) =>
         step('begin', async () => {
-          const value = await db.write(async (tx) => {
-            const done = await work(tx.withPlugin(statements) as Writer);
-            pass('commit');
-            return done;
-          });
+          const value = await write(db, work);
           // The commit is done, and its answer is lost.
           pass('committed');
           return value;

@@ -102,7 +102,34 @@ export async function namedAmong(db: Reader, keys: readonly string[]): Promise<S
     .distinct()
     .where('object_key', 'in', [...keys])
     .execute();
-  const named = [...pieces, ...batches, ...batchVolumes, ...volumes, ...bricks, ...thumbnails, ...snapshots];
+  const files = await db
+    .selectFrom('ai_file_part')
+    .select('object_key')
+    .where('object_key', 'in', [...keys])
+    .execute();
+  const labels = await db
+    .selectFrom('dataset_case')
+    .select('label_key as object_key')
+    .where('label_key', 'in', [...keys])
+    .execute();
+  const images = await db
+    .selectFrom('dataset_image')
+    .select('object_key')
+    .distinct()
+    .where('object_key', 'in', [...keys])
+    .execute();
+  const named = [
+    ...pieces,
+    ...batches,
+    ...batchVolumes,
+    ...volumes,
+    ...bricks,
+    ...thumbnails,
+    ...snapshots,
+    ...labels,
+    ...images,
+    ...files,
+  ];
   return new Set(named.map((row) => row.object_key!));
 }
 

@@ -17,6 +17,7 @@ export async function pipelinesOfTeam(db: Reader, teamId: number): Promise<Pipel
     .selectFrom('pipeline')
     .select(['id', 'code', 'name', 'modality_code'])
     .where('team_id', '=', teamId)
+    .where('deleted_at', 'is', null)
     .orderBy('name')
     .orderBy('id')
     .execute();

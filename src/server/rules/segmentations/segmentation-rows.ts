@@ -1,5 +1,6 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { dateToWire } from '#contract/dates.ts';
+import { ROLE } from '#contract/permissions.ts';
 import {
   SEGMENTATION_ROLE,
   type AssignedUser,
@@ -9,12 +10,13 @@ import {
   type SegmentationRoleId,
 } from '#contract/segmentations.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
-import type { SegmentTable } from '#server/db/schema.ts';
+import type { SegmentationTable, SegmentTable } from '#server/db/schema.ts';
+import { blindedStudyIds } from '#server/rules/campaigns/blinding.ts';
 import { appendChange } from '#server/rules/changes.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
-import { studiesOfTeam } from '#server/rules/studies/studies.ts';
+import { maySeeStudies, studiesOfTeam } from '#server/rules/studies/studies.ts';
 import { lockTeam } from '#server/rules/teams/membership.ts';
-import { administers } from '#server/rules/teams/roles.ts';
+import { administers, allRoles, isAdministrator } from '#server/rules/teams/roles.ts';
 
 /**
  * [Note: Who may see a segmentation]
@@ -23,6 +25,10 @@ import { administers } from '#server/rules/teams/roles.ts';
  * does not exist (`not_found`). See docs/decisions/329-segmentations.md.
  */
 export function segmentationsSeenBy(db: Reader, caller: Member) {
+  return notBlinded(db, caller, ownOrShared(db, caller));
+}
+
+function ownOrShared(db: Reader, caller: Member) {
   const all = studiesOfTeam(db, caller.teamId)
     .innerJoin('segmentation', 'segmentation.study_id', 'study.id')
     .leftJoin('segmentation_member', (join) =>
@@ -33,8 +39,73 @@ export function segmentationsSeenBy(db: Reader, caller: Member) {
     eb.or([
       eb('segmentation.user_id', '=', caller.userId),
       eb.and([eb('segmentation.rbac', '=', 1), eb('segmentation_member.role_id', 'is not', null)]),
+      eb.exists(readsLedBy(db, caller)),
     ]),
   );
+}
+
+/** Of a segmentation that was made in a read of a campaign, for whoever leads or reviews it: to look at. */
+const readsLedBy = (db: Reader, { userId }: Member) =>
+  db
+    .selectFrom('campaign_read')
+    .innerJoin('campaign', 'campaign.id', 'campaign_read.campaign_id')
+    .select('campaign_read.id')
+    .whereRef('campaign_read.study_id', '=', sql.ref('segmentation.study_id'))
+    .whereRef('campaign_read.user_id', '=', sql.ref('segmentation.user_id'))
+    .whereRef('campaign_read.started_at', '<=', sql.ref('segmentation.created_at'))
+    .where((eb) => eb.or([eb('campaign.created_by', '=', userId), eb('campaign.reviewer_id', '=', userId)]));
+
+/** [Note: Blinded reads]: the rule of `blindedStudies`, as part of a query. */
+function notBlinded(db: Reader, { userId }: Member, seen: ReturnType<typeof ownOrShared>) {
+  const readsOfCase = () =>
+    db
+      .selectFrom('campaign_read')
+      .select('campaign_read.id')
+      .where('campaign_read.user_id', '=', userId)
+      .whereRef('campaign_read.study_id', '=', sql.ref('segmentation.study_id'));
+  return seen.where((eb) =>
+    eb.or([
+      eb('segmentation.study_id', 'not in', blindedStudyIds(db, userId)),
+      eb.and([
+        eb('segmentation.user_id', '=', userId),
+        eb.exists(
+          readsOfCase()
+            .where('campaign_read.state', '=', 'started')
+            .whereRef('campaign_read.started_at', '<=', sql.ref('segmentation.created_at')),
+        ),
+        eb.not(
+          eb.exists(
+            readsOfCase()
+              .where('campaign_read.state', '<>', 'started')
+              .whereRef('campaign_read.finished_at', '>', sql.ref('segmentation.created_at')),
+          ),
+        ),
+      ]),
+    ]),
+  );
+}
+
+/** The same for another member: whether that one may see it. */
+export async function seesSegmentation(
+  db: Reader,
+  { teamId, userId }: Pick<Member, 'teamId' | 'userId'>,
+  { id, user_id, rbac }: Pick<Selectable<SegmentationTable>, 'id' | 'user_id' | 'rbac'>,
+): Promise<boolean> {
+  const member = await db
+    .selectFrom('membership')
+    .innerJoin('user', 'user.id', 'membership.user_id')
+    .leftJoin('segmentation_member', (join) =>
+      join.on('segmentation_member.segmentation_id', '=', id).onRef('segmentation_member.user_id', '=', 'membership.user_id'),
+    )
+    .select(['membership.role_id', 'user.platform_admin', 'segmentation_member.role_id as own_role'])
+    .where('membership.team_id', '=', teamId)
+    .where('membership.user_id', '=', userId)
+    .executeTakeFirst();
+  if (member === undefined) return false;
+  if (user_id === userId || (rbac === 1 && member.own_role !== null)) return true;
+  const held = new Set([member.role_id, ...(member.platform_admin === 1 ? [ROLE.platformAdministrator] : [])]);
+  const permissions = (await allRoles(db)).filter(({ id: role }) => held.has(role)).flatMap((role) => role.permissions);
+  return isAdministrator({ permissions });
 }
 
 export const withNames = (query: ReturnType<typeof segmentationsSeenBy>) =>
@@ -73,8 +144,17 @@ export function rightsOn({ user_id, rbac, own_role }: Pick<SegmentationRow, 'use
 }
 
 /** By id or UUID. `study`: the UUID of the study that the path names. */
-export async function findRow(db: Reader, caller: Member, ref: string, study?: string): Promise<SegmentationRow> {
-  const row = await withNames(segmentationsSeenBy(db, caller))
+export function findRow(db: Reader, caller: Member, ref: string, study?: string): Promise<SegmentationRow> {
+  return findIn(segmentationsSeenBy(db, caller), ref, study);
+}
+
+/** For strokes that arrive: those of a blinded read may arrive after it was finished. */
+export function findRowToDrawOn(db: Reader, caller: Member, ref: string, study?: string): Promise<SegmentationRow> {
+  return findIn(ownOrShared(db, caller), ref, study);
+}
+
+async function findIn(among: ReturnType<typeof ownOrShared>, ref: string, study?: string): Promise<SegmentationRow> {
+  const row = await withNames(among)
     .where((eb) => (ref.includes('-') ? eb('segmentation.uuid', '=', ref) : eb('segmentation.id', '=', Number(ref))))
     .executeTakeFirst();
   if (row === undefined || (study !== undefined && row.study_uuid !== study)) throw new Refusal('not_found');
@@ -150,9 +230,6 @@ export async function toSegmentations(db: Reader, caller: Member, rows: readonly
     };
   });
 }
-
-/** PERM-19: patient names are those of studies. */
-const maySeeStudies = ({ permissions }: Member): boolean => permissions.has('r:studies') || permissions.has('r:studies:detail');
 
 export async function toListedSegmentations(db: Reader, caller: Member, rows: readonly SegmentationRow[]): Promise<ListedSegmentation[]> {
   if (rows.length === 0) return [];

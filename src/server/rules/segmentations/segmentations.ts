@@ -4,7 +4,11 @@ import { LIMITS } from '#contract/limits.ts';
 import { SEGMENTATION_ROLE, type Segmentation, type SegmentationList } from '#contract/segmentations.ts';
 import type { OrganizedStudy, Series } from '#contract/study-detail.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
+import { deleteCommentsOn } from '#server/rules/comments/comment-rows.ts';
+import { blindingOf } from '#server/rules/campaigns/blinding.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
+import { withdrawCases } from '#server/rules/datasets/versions/withdraw.ts';
+import { removeUnusedObjects } from '#server/rules/remove-unused-objects.ts';
 import { hasWord, searchWords } from '#server/rules/studies/name-search.ts';
 import { sharedTags } from '#model/studies/shared-tags.ts';
 import { findStudy, seriesOfStudy } from '#server/rules/studies/studies-detail.ts';
@@ -106,6 +110,7 @@ export async function createSegmentation(
       if (known.study_id !== studyId || known.user_id !== userId || known.structure_id !== structureId) throw new Refusal('conflict');
       return { study: null, answer: await readSegmentation(tx, caller, uuid) };
     }
+    if ((await blindingOf(tx, caller, studyId))?.since === Infinity) throw new Refusal('case_of_campaign');
     if (hidden_at !== null) throw new Refusal('invalid', { errors: { structure: ['This structure is hidden.'] } });
     await assertRoom(tx, studyId);
     const { id } = await tx
@@ -161,14 +166,18 @@ export async function deleteSegmentation(
   caller: Member,
   { study, ref }: { study: string; ref: string },
 ): Promise<void> {
-  const deleted = await changeSegmentations(context, caller, async (tx) => {
+  const deleted = await changeSegmentations(context, caller, async (tx, now) => {
     const row = await findRow(tx, caller, ref, study).catch(ignoreNotFound);
     if (row === null) return { study: null, answer: null };
     await requireRight(tx, caller, 'delete', ref, study);
+    await deleteCommentsOn(tx, { study: row.study_id, segmentation: row.uuid, now });
+    const unused = await withdrawCases(tx, { segmentationId: row.id, now });
     await tx.deleteFrom('segmentation').where('id', '=', row.id).execute();
-    return { study, answer: row.uuid };
+    return { study, answer: { uuid: row.uuid, unused } };
   });
-  if (deleted !== null) context.news.endMask(deleted);
+  if (deleted === null) return;
+  context.news.endMask(deleted.uuid);
+  await removeUnusedObjects(context, deleted.unused);
 }
 
 export async function readSegmentation(db: Reader, caller: Member, ref: string): Promise<Segmentation> {

@@ -126,7 +126,8 @@ async function changeStructures<T>(
   return answer;
 }
 
-function visibleTo(db: Reader, { teamId }: Member) {
+/** Those of all teams, and of the caller's. */
+export function visibleTo(db: Reader, { teamId }: Pick<Member, 'teamId'>) {
   return structuresIn(db).where((eb) => eb.or([eb('structure.team_id', '=', teamId), eb('structure.team_id', 'is', null)]));
 }
 

@@ -6,6 +6,7 @@ import type { Reader, Writer } from '#server/db/database.ts';
 import { lockRows } from '#server/db/dialect.ts';
 import type { StudyTable } from '#server/db/schema.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
+import { queueCheck } from '#server/rules/quality/queue-check.ts';
 import { administers } from '#server/rules/teams/roles.ts';
 import { noteStudyChange } from './studies-changes.ts';
 import { receivedBytesOf, seriesRowsOf } from './studies.ts';
@@ -130,7 +131,7 @@ const removalKeyOf = (studyId: number): string => `remove-study-${studyId}`;
 
 /** Studies of the team, deleted or not, locked in the order of their ids. The changes are announced after the commit. */
 async function changeDeletion(
-  { db, news, now }: ServerContext,
+  { db, jobs, news, now }: ServerContext,
   caller: Member,
   uuids: readonly string[],
   change: (tx: Writer, study: Selectable<StudyTable>) => Promise<boolean>,
@@ -148,11 +149,15 @@ async function changeDeletion(
       .$call(lockRows(tx))
       .execute();
     if (studies.length < wanted.length) throw new Refusal('not_found');
+    const changed: typeof studies = [];
+    for (const study of studies) if (await change(tx, study)) changed.push(study);
+    // Before the team is locked, as everywhere [Note: Checks of studies].
+    for (const { id } of changed) await queueCheck(tx, jobs, { study: id });
     const noted: number[] = [];
-    for (const study of studies)
-      if (await change(tx, study)) noted.push(await noteStudyChange(tx, { teamId, studyUuid: study.uuid, now: now() }));
+    for (const { uuid } of changed) noted.push(await noteStudyChange(tx, { teamId, studyUuid: uuid, now: now() }));
     return noted;
   });
+  jobs.wake();
   for (const seq of seqs) news.toTeam(teamId, 'change', { seq });
 }
 

@@ -5,6 +5,7 @@ import { Refusal, type Member, type ServerContext } from '#server/rules/context.
 import type { ByteAnswer } from '#server/rules/byte-answer.ts';
 import { seriesFileName, studyFileName } from './download-names.ts';
 import { zipOfSeries } from './download-zip.ts';
+import { exportList, exportVersion } from '#server/rules/datasets/versions/export-version.ts';
 import type { Concerned } from '#server/rules/guard.ts';
 import { findMember } from '#server/rules/teams/membership.ts';
 import { isSignInAlive } from '#server/rules/accounts/sign-ins.ts';
@@ -78,14 +79,17 @@ export async function openDownload(
   return open(context, member, wanted);
 }
 
-/** UUID of a study or a series, or the id of a volume. */
+/** UUID of a study, a series or a version of a dataset, or the id of a volume. */
 export function subjectOfDownload(wanted: Wanted): string {
+  if (wanted.kind === 'dataset' || wanted.kind === 'dataset-list') return wanted.version;
   if (wanted.kind === 'volume') return String(wanted.volume);
   return 'series' in wanted ? wanted.series : wanted.study;
 }
 
 function open(context: ServerContext, caller: Member, wanted: Wanted): Promise<ByteAnswer> {
   if (wanted.kind === 'volume') return volume(context, caller, wanted.volume);
+  if (wanted.kind === 'dataset') return exportVersion(context, caller, wanted.version);
+  if (wanted.kind === 'dataset-list') return exportList(context, caller, wanted.version);
   if (wanted.kind === 'receipt') return receipt(context, caller, wanted.study);
   return 'series' in wanted ? originalsOfSeries(context, caller, wanted.series) : originalsOfStudy(context, caller, wanted.study);
 }

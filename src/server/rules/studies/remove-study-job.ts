@@ -3,6 +3,8 @@ import { lockRows } from '#server/db/dialect.ts';
 import type { JobEffect, JobHandler } from '#server/jobs/job-handler.ts';
 import { appendChange } from '#server/rules/changes.ts';
 import type { ServerContext } from '#server/rules/context.ts';
+import { deleteFiles } from '#server/rules/ai/files.ts';
+import { withdrawCases } from '#server/rules/datasets/versions/withdraw.ts';
 import { inPortions } from '#server/rules/in-portions.ts';
 import { removeIfEmpty } from '#server/rules/patients/assign-patient.ts';
 import { conversionKeyOf, readingKeyOf } from '#server/rules/receive/series.ts';
@@ -26,6 +28,7 @@ export function createRemoveStudyHandler(context: ServerContext, record: RecordR
       await cancelJobs(context, studyId);
       while (await removeSomeFiles(context, studyId)) signal.throwIfAborted();
       await removeMade(context, studyId);
+      await withdraw(context, studyId);
       await clearFolder(context, `team-${study.team_id}/study-${study.uuid}/`);
       return endRemoval(context, { id: study.id, uuid: study.uuid, teamId: study.team_id }, record);
     },
@@ -83,11 +86,31 @@ async function removeMade(context: ServerContext, studyId: number): Promise<void
     const series = tx.selectFrom('series').select('id').where('study_id', '=', studyId);
     const volumes = await tx.deleteFrom('volume').where('series_id', 'in', series).returning(['object_key', 'bricks_key']).execute();
     const readings = await tx.deleteFrom('series_reading').where('series_id', 'in', series).returning('thumbnail_key').execute();
+    const files = await deleteFiles(tx, await filesOfInfers(tx, studyId));
     return [
+      ...files,
       ...volumes.flatMap(({ object_key, bricks_key }) => (bricks_key === null ? [object_key] : [object_key, bricks_key])),
       ...readings.flatMap(({ thumbnail_key: key }) => (key === null ? [] : [key])),
     ];
   });
+  await removeUnusedObjects(context, keys);
+}
+
+/** What models have handed in. */
+async function filesOfInfers(tx: Writer, studyId: number): Promise<number[]> {
+  const handedIn = await tx
+    .selectFrom('ai_output')
+    .innerJoin('ai_job', 'ai_job.id', 'ai_output.job_id')
+    .innerJoin('infer', 'infer.id', 'ai_job.infer_id')
+    .select('ai_output.file_id')
+    .where('infer.study_id', '=', studyId)
+    .execute();
+  return handedIn.map(({ file_id }) => file_id);
+}
+
+/** From frozen versions of datasets, which would keep its volumes. */
+async function withdraw(context: ServerContext, studyId: number): Promise<void> {
+  const keys = await context.db.write((tx) => withdrawCases(tx, { studyId, now: context.now() }));
   await removeUnusedObjects(context, keys);
 }
 

@@ -6,6 +6,7 @@ import type { ObjectStore } from '#server/storage/object-store.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import { infersBySeriesId } from '#server/rules/conversion/infers.ts';
 import { readingsOf } from '#server/rules/conversion/readings.ts';
+import { findingsOfStudyRow } from '#server/rules/quality/findings.ts';
 import { inNumberOrder, receivedBytesOf, requireStudyRow, seriesRowsOf, studiesOfTeam, toListed, toListedSeries } from './studies.ts';
 import { parseStudyText } from './study-text.ts';
 
@@ -18,6 +19,7 @@ export async function findStudy({ db }: ServerContext, caller: Member, idOrUuid:
   return {
     ...listed,
     meta: { patientSex: patient_sex, studyDate: study_date, studyTime: study_time, studyInstanceUid: study_instance_uid },
+    findings: await findingsOfStudyRow(db.read, caller, study.id),
   };
 }
 

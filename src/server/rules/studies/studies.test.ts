@@ -48,8 +48,8 @@ describe.each(TEST_ENGINES)('studies on %s', (engine) => {
       ],
     });
     const meta = { patientSex: 'F', studyDate: '20240102', studyTime: '101112', studyInstanceUid: '1.2.3' };
-    expect(await findStudy(bench.context, bench.eva, String(upload.studyId))).toEqual({ ...answer.data[0], meta });
-    expect(await findStudy(bench.context, bench.tom, upload.studyUuid)).toEqual({ ...answer.data[0], meta });
+    expect(await findStudy(bench.context, bench.eva, String(upload.studyId))).toEqual({ ...answer.data[0], meta, findings: [] });
+    expect(await findStudy(bench.context, bench.tom, upload.studyUuid)).toEqual({ ...answer.data[0], meta, findings: [] });
   });
 
   test('15 per page, newest upload first [LIST-007]', async () => {

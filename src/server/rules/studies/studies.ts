@@ -40,6 +40,11 @@ export function maySeeProjects(caller: Member): boolean {
   return caller.permissions.has('r:projects');
 }
 
+/** PERM-19: patient names are those of studies. */
+export function maySeeStudies({ permissions }: Member): boolean {
+  return permissions.has('r:studies') || permissions.has('r:studies:detail');
+}
+
 /** A study that the team sees, by id or uuid. */
 export async function requireStudyRow(db: Reader, caller: Member, idOrUuid: string): Promise<Selectable<StudyTable>> {
   const isId = /^[0-9]{1,15}$/.test(idOrUuid);

@@ -32,6 +32,8 @@ interface Known {
   datasets: number[];
   /** Whose segmentation it has; null: none. */
   segmentedBy: number | null;
+  /** It has an error that nobody has accepted. */
+  isIncomplete: boolean;
   series: { state: SeriesState; upload: number }[];
 }
 
@@ -120,7 +122,7 @@ describe.each(TEST_ENGINES)('filters and orders of studies on %s', (engine) => {
       },
       ...{ name: pick(NAMES), date: pick(DATES), modality: pick(['MR', 'CT', 'US']), bodyPart: pick(['prostate', 'kidney']) },
       ...{ created: random.int(1_000, 1_007), labels: some(of.labels), projects: some(of.projects) },
-      ...{ datasets: some(of.datasets), segmentedBy: random.chance(0.4) ? pick(of.uploads).user : null },
+      ...{ datasets: some(of.datasets), isIncomplete: random.chance(0.3), segmentedBy: random.chance(0.4) ? pick(of.uploads).user : null },
       series: Array.from({ length: nth % 5 === 0 ? 0 : random.int(1, 3) }, () => ({
         state: random.chance(0.5) ? one : pick(states),
         upload: random.chance(0.3) ? pick(of.uploads).id : upload,
@@ -170,6 +172,14 @@ describe.each(TEST_ENGINES)('filters and orders of studies on %s', (engine) => {
             ...{ user_id: study.segmentedBy, origin: 'drawn', rbac: 0, series_id: null, grid_hash: null, ...times },
           })
           .execute();
+      if (study.isIncomplete)
+        await tx
+          .insertInto('finding')
+          .values({
+            ...{ uuid: randomUUID(), study_id: id, series_id: null, other_study_id: null, place: 'gap', code: 'missing-slices' },
+            ...{ severity: 'error', said: '{}', version: 1, mark: 'seen', reason: '', marked_by: null, marked_at: 1, created_at: 1 },
+          })
+          .execute();
       await writeSearchText(tx, id);
       return { id, ...study };
     });
@@ -196,6 +206,7 @@ describe.each(TEST_ENGINES)('filters and orders of studies on %s', (engine) => {
     folder: ({ folders }) => ({ folder: pick(folders) }),
     dataset: ({ datasets }) => ({ dataset: pick(datasets) }),
     segmented: () => ({ segmented: '1' }),
+    finding: () => ({ finding: pick(['any', 'missing-slices'] as const) }),
     modality: () => ({ modality: pick(['MR', 'CT', 'US']) }),
     body_part: () => ({ body_part: pick(['prostate', 'kidney']) }),
     patient: ({ patients }) => ({ patient: pick(patients).uuid }),
@@ -385,6 +396,7 @@ function matches(study: Known, filters: StudyFilters): boolean {
     date_from,
     date_to,
     search,
+    finding,
   } = filters;
   const isDate = /^[0-9]{8}$/.test(study.date);
   return (
@@ -394,6 +406,7 @@ function matches(study: Known, filters: StudyFilters): boolean {
     (folder === undefined || study.folder === folder) &&
     (dataset === undefined || study.datasets.includes(dataset)) &&
     (segmented === undefined || study.segmentedBy !== null) &&
+    (finding === undefined || study.isIncomplete) &&
     (modality === undefined || study.modality === modality) &&
     (body_part === undefined || study.bodyPart === body_part) &&
     (patient === undefined || study.patient === patient) &&

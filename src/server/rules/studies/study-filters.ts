@@ -3,6 +3,7 @@ import type { StudyFilters, StudyOrder } from '#contract/study-filters.ts';
 import { withoutIndex } from '#server/db/dialect.ts';
 import type { Reader } from '#server/db/database.ts';
 import { Refusal, type Member } from '#server/rules/context.ts';
+import { studiesWithFinding } from '#server/rules/quality/findings-seen.ts';
 import { segmentationsSeenBy } from '#server/rules/segmentations/segmentation-rows.ts';
 import { searchWords } from './name-search.ts';
 import { isAbout } from './studies-search.ts';
@@ -15,6 +16,7 @@ const [FIRST_DATE, LAST_DATE] = ['00000000', '99999999'];
 export async function filteredStudies(db: Reader, caller: Member, filters: StudyFilters): Promise<Studies> {
   const { bupload_id, filter_id, project, folder, dataset, segmented, modality, body_part, patient, state, user, date_from, date_to } =
     filters;
+  const { finding } = filters;
   if (project !== undefined && !maySeeProjects(caller)) throw new Refusal('not_allowed');
   if (dataset !== undefined && !caller.permissions.has('r:datasets')) throw new Refusal('not_allowed');
   const words = searchWords(filters.search ?? '');
@@ -28,6 +30,7 @@ export async function filteredStudies(db: Reader, caller: Member, filters: Study
   if (dataset !== undefined)
     found = found.where('study.id', 'in', db.selectFrom('dataset_study').select('study_id').where('dataset_id', '=', dataset));
   if (segmented !== undefined) found = found.where('study.id', 'in', segmentationsSeenBy(db, caller).select('segmentation.study_id'));
+  if (finding !== undefined) found = found.where('study.id', 'in', studiesWithFinding(db, caller, finding));
   if (folder !== undefined) found = found.where('study.folder_id', '=', folder);
   if (modality !== undefined) found = found.where('study.modality', '=', modality);
   if (body_part !== undefined) found = found.where('study.body_part', '=', body_part);

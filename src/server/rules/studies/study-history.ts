@@ -6,6 +6,7 @@ import type { HistoryEntry, HistoryKind, StudyHistory } from '#contract/study-hi
 import type { Reader } from '#server/db/database.ts';
 import { HISTORY_SENTENCES, HISTORY_SERVER } from '#model/studies/history-sentences.ts';
 import { Refusal, type Member } from '#server/rules/context.ts';
+import { tasksOf } from '#server/rules/tasks/tasks.ts';
 import { hasWord, searchWords } from './name-search.ts';
 import { requireStudyRow } from './studies.ts';
 import { toSearched } from './studies-search.ts';
@@ -62,8 +63,8 @@ const VIEWS: Kinds = { study: 'viewed', originalFile: 'viewed', volumeFile: 'vie
 const ALL_KINDS: Kinds = { ...CHANGES, ...CHANGES_OF_DATASETS, ...CHANGES_OF_SEGMENTATIONS, ...CHANGES_OF_PATIENT, ...VIEWS };
 
 /**
- * PCALL-46. What people did comes from the audit trail. What came with an upload, and what the server did with it, is not a call about the study:
- * it comes from the rows. A page holds the records after `before`, and the events of their time. Who opened the study, and network addresses,
+ * PCALL-46. What people did comes from the audit trail. What came with an upload, what the server did with it, and what reviews
+ * decided, is not a call about the study: it comes from the rows. A page holds the records after `before`, and the events of their time. Who opened the study, and network addresses,
  * are for readers of the trail.
  */
 export async function studyHistory(
@@ -103,7 +104,9 @@ export async function studyHistory(
       user: user_id === null ? null : { id: user_id, name },
       record: readsTrail ? { seq, address } : null,
     })),
-    ...(await eventsOf(db, study.id)).filter((event) => event.at >= from && event.at < to && words.every((word) => isAbout(word, event))),
+    ...[...(await eventsOf(db, study.id)), ...(await decisionsOn(db, caller, study.id))].filter(
+      (event) => event.at >= from && event.at < to && words.every((word) => isAbout(word, event)),
+    ),
   ];
   const data = entries
     .toSorted((a, b) => b.at - a.at)
@@ -116,8 +119,10 @@ const kindOf = (call: string): HistoryKind => ALL_KINDS[call as CallName]!;
 const isSaid = (word: string, kind: HistoryKind): boolean =>
   toSearched(HISTORY_SENTENCES[kind].replaceAll(/[{}]/g, '')).includes(toSearched(word));
 
-const isAbout = (word: string, { kind, user }: Pick<Event, 'kind' | 'user'>): boolean =>
-  isSaid(word, kind) || toSearched((user === null ? HISTORY_SERVER : user.name) ?? '').includes(toSearched(word));
+const isAbout = (word: string, { kind, user, reason = '' }: Pick<Event, 'kind' | 'user' | 'reason'>): boolean =>
+  isSaid(word, kind) ||
+  toSearched(reason).includes(toSearched(word)) ||
+  toSearched((user === null ? HISTORY_SERVER : user.name) ?? '').includes(toSearched(word));
 
 /** Of the patient of the study, and of those that became part of it. */
 async function patientsOf(db: Reader, patientId: number): Promise<string[]> {
@@ -174,6 +179,24 @@ async function eventsOf(db: Reader, studyId: number): Promise<Event[]> {
       serverEvent({ id: `converted-${upload_id}`, kind: 'converted', at, counts: { series, files: 0, volumes } }),
     ),
   ];
+}
+
+/** What reviews decided. They are seen as the tasks of the study are: a blinded reader sees none of others ([Note: Blinded reads]). */
+async function decisionsOn(db: Reader, caller: Member, studyId: number): Promise<Event[]> {
+  const moves = await tasksOf(db, caller)
+    .innerJoin('task_move', 'task_move.task_id', 'task.id')
+    .leftJoin('user', 'user.id', 'task_move.user_id')
+    .select(['task_move.id', 'task_move.created_at', 'task_move.decision', 'task_move.reason', 'task_move.user_id', 'user.name'])
+    .where('task.study_id', '=', studyId)
+    .where('task.kind', '=', 'review')
+    .where('task_move.act', '=', 'finish')
+    .where('task_move.decision', 'is not', null)
+    .orderBy('task_move.id')
+    .execute();
+  return moves.map(({ id, created_at, decision, reason, user_id, name }): Event => ({
+    ...{ id: `decision-${id}`, at: created_at, user: user_id === null ? null : { id: user_id, name }, counts: null, record: null },
+    ...(decision === 'changes' ? { kind: 'review_changes', reason } : { kind: 'review_accepted' }),
+  }));
 }
 
 function serverEvent(event: Pick<Event, 'id' | 'kind' | 'at' | 'counts'>): Event {

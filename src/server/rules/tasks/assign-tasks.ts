@@ -9,8 +9,10 @@ import { inPortions } from '#server/rules/in-portions.ts';
 import { tellNotified } from '#server/rules/notifications/notify.ts';
 import { studiesOfTeam } from '#server/rules/studies/studies.ts';
 import { lockTeam } from '#server/rules/teams/membership.ts';
+import { requireLinks } from './assign-links.ts';
 import { requireAssignee } from './assignees.ts';
 import { assignedText, holdersOf, nameOf, notifyOfTask, studyAddress } from './task-notices.ts';
+import type { TaskRow } from './tasks.ts';
 
 /**
  * PCALL-62: a task for each study; all or none. A study that already has such a task for the same person or role, which waits, gets no second
@@ -19,9 +21,10 @@ import { assignedText, holdersOf, nameOf, notifyOfTask, studyAddress } from './t
 export async function assignTasks(
   { db, news, now }: ServerContext,
   caller: Member,
-  { assignment, studies: given, kind, to, due, note }: BodyOf<Calls['assignTasks']>,
+  asked: BodyOf<Calls['assignTasks']>,
 ): Promise<AnswerOf<Calls['assignTasks']>> {
   const { teamId, userId } = caller;
+  const { assignment, studies: given, kind, to, due, note } = asked;
   const studies = [...new Set(given)];
   const made = await db.write(async (tx) => {
     await lockTeam(tx, teamId);
@@ -30,7 +33,8 @@ export async function assignTasks(
     if (earlier.length > 0) return { answer: repeated, seq: null, notified: [] };
     const studyIds = await requireStudies(tx, teamId, studies);
     const holder = await requireAssignee(tx, teamId, to);
-    const waiting = await waitingStudies(tx, { teamId, studies, kind, ...holder });
+    const links = await requireLinks(tx, caller, asked, studies);
+    const waiting = await waitingStudies(tx, { teamId, studies, kind, ...holder, ...links });
     const wanted = studies.filter((uuid) => !waiting.has(uuid));
     const answer = { created: wanted.length, known: waiting.size };
     if (wanted.length === 0) return { answer, seq: null, notified: [] };
@@ -43,7 +47,8 @@ export async function assignTasks(
           some.map((studyUuid) => ({
             ...{ uuid: randomUUID(), team_id: teamId, assignment, subject_kind: 'study' as const, subject_uuid: studyUuid },
             study_id: studyIds.get(studyUuid)!,
-            ...{ ...task, ...holder, note, state: 'open' as const, reason: '', decision: null, minutes: 0 },
+            ...{ ...task, ...holder, ...links, note, state: 'open' as const, reason: '', decision: null, minutes: 0 },
+            round: kind === 'review' ? 1 : 0,
             ...{ created_by: userId, changed_by: userId, last_act: null, created_at: at, updated_at: at, finished_at: null },
           })),
         )
@@ -88,7 +93,12 @@ async function waitingStudies(
     kind,
     assignee_id: assignee,
     role_id: role,
-  }: { teamId: number; studies: readonly string[]; kind: TaskKind; assignee_id: number | null; role_id: number | null },
+    segmentation_id: segmentation,
+    of_id: of,
+  }: { teamId: number; studies: readonly string[]; kind: TaskKind } & Pick<
+    TaskRow,
+    'assignee_id' | 'role_id' | 'segmentation_id' | 'of_id'
+  >,
 ): Promise<Set<string>> {
   const found = new Set<string>();
   for (const some of inPortions(studies)) {
@@ -99,6 +109,8 @@ async function waitingStudies(
       .where('subject_uuid', 'in', some)
       .where('kind', '=', kind)
       .where('state', 'in', WAITING)
+      .where((eb) => (segmentation === null ? eb('segmentation_id', 'is', null) : eb('segmentation_id', '=', segmentation)))
+      .where((eb) => (of === null ? eb('of_id', 'is', null) : eb('of_id', '=', of)))
       .where((eb) =>
         assignee === null ? eb.and([eb('assignee_id', 'is', null), eb('role_id', '=', role)]) : eb('assignee_id', '=', assignee),
       )

@@ -1,3 +1,4 @@
+import type { Permission } from '#contract/permissions.ts';
 import type { TaskAssignees, TaskHolder } from '#contract/tasks.ts';
 import type { Reader } from '#server/db/database.ts';
 import { Refusal } from '#server/rules/context.ts';
@@ -5,8 +6,13 @@ import { countsAsMember } from '#server/rules/teams/membership.ts';
 import { allRoles, isIn } from '#server/rules/teams/roles.ts';
 
 /** PCALL-61: members whose account can be used and who may see studies, and the roles that they have or could have. */
-export async function assigneesOf(db: Reader, teamId: number): Promise<TaskAssignees> {
-  const roles = (await allRoles(db)).filter((role) => isIn(role, teamId) && role.permissions.includes('r:studies'));
+export function assigneesOf(db: Reader, teamId: number): Promise<TaskAssignees> {
+  return membersWith(db, teamId, ['r:studies']);
+}
+
+/** Members and roles with all of these permissions. */
+export async function membersWith(db: Reader, teamId: number, permissions: readonly Permission[]): Promise<TaskAssignees> {
+  const roles = (await allRoles(db)).filter((role) => isIn(role, teamId) && permissions.every((one) => role.permissions.includes(one)));
   if (roles.length === 0) return { people: [], roles: [] };
   const people = await db
     .selectFrom('membership')
@@ -34,10 +40,11 @@ export async function requireAssignee(
   db: Reader,
   teamId: number,
   to: TaskHolder,
+  field: 'to' | 'review_by' = 'to',
 ): Promise<{ assignee_id: number | null; role_id: number | null }> {
   const { people, roles } = await assigneesOf(db, teamId);
   const isPerson = 'person' in to;
   const isKnown = isPerson ? people.some(({ id }) => id === to.person) : roles.some(({ id }) => id === to.role);
-  if (!isKnown) throw new Refusal('invalid', { errors: { to: ['Choose a member or a role that may see studies.'] } });
+  if (!isKnown) throw new Refusal('invalid', { errors: { [field]: ['Choose a member or a role that may see studies.'] } });
   return isPerson ? { assignee_id: to.person, role_id: null } : { assignee_id: null, role_id: to.role };
 }

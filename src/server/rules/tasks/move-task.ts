@@ -7,6 +7,10 @@ import { Refusal, type Member, type ServerContext } from '#server/rules/context.
 import { tellNotified, type Notified } from '#server/rules/notifications/notify.ts';
 import { lockTeam } from '#server/rules/teams/membership.ts';
 import { assigneesOf, requireAssignee } from './assignees.ts';
+import { openReview, type Tell } from './open-review.ts';
+import { settleReviewed } from './settle-review.ts';
+import { reviewedOf } from './task-links.ts';
+import { isKnownMove, recordMove } from './task-moves.ts';
 import { assignedText, doneText, holdersOf, nameOf, notifyOfTask, studyAddress } from './task-notices.ts';
 import { partiesOf, requireTask, taskCallerOf, toTasks, type TaskCaller, type TaskRow } from './tasks.ts';
 
@@ -19,15 +23,18 @@ type Holder = Pick<TaskRow, 'assignee_id' | 'role_id'>;
  */
 export function moveTask(context: ServerContext, caller: Member, uuid: string, wanted: Wanted): Promise<Task> {
   return changeOne(context, caller, uuid, async (tx, task, me) => {
-    const move = moveOf(wanted.act, task.state, partiesOf(task, me));
+    if (wanted.move !== undefined && (await isKnownMove(tx, task, wanted.move, me))) return null;
+    const author = (await reviewedOf(tx, [task])).get(task.of_id)?.assignee_id ?? null;
+    const move = moveOf(wanted.act, task.state, partiesOf(task, me, author));
     if (move === null && isRepeated(task, wanted, me)) return null;
     if (move === null) throw new Refusal(wanted.act === 'cancel' && !mayChange(task, me) ? 'not_allowed' : 'task_moved');
     assertComplete(task, wanted, move.holder);
     const holder = await nextHolder(tx, task, me, { next: move.holder, to: wanted.to });
     // Keeps the reason for which it was sent back, and its author.
-    if (wanted.act === 'start') return { ...holder, state: move.to };
     const now = context.now();
-    return {
+    const follow = (after: TaskRow) => followMove(tx, after, me, wanted, now);
+    if (wanted.act === 'start') return { set: { ...holder, state: move.to }, follow };
+    const set = {
       ...holder,
       state: move.to,
       reason: wanted.reason ?? '',
@@ -37,7 +44,19 @@ export function moveTask(context: ServerContext, caller: Member, uuid: string, w
       last_act: wanted.act,
       finished_at: move.to === 'done' ? now : null,
     };
+    return { set, follow };
   });
+}
+
+/** `task`: after the move. What is finished may open or settle a review. */
+async function followMove(tx: Writer, task: TaskRow, me: TaskCaller, wanted: Wanted, now: number): Promise<Tell[]> {
+  const { move: uuid, act, reason, decision } = wanted;
+  await recordMove(tx, task, { uuid, act, reason, decision, userId: me.userId, now });
+  if (act === 'start') return [];
+  const tellOfMove = () => notifyOfMove(tx, task, me);
+  if (act === 'finish' && task.kind === 'annotate') return [tellOfMove, ...(await openReview(tx, task, me, wanted, now))];
+  if (act === 'finish' && task.kind === 'review') return [tellOfMove, ...(await settleReviewed(tx, task, me, wanted, now))];
+  return [tellOfMove];
 }
 
 /** PCALL-64. */
@@ -50,7 +69,7 @@ export function changeTask(
   return changeOne(context, caller, uuid, async (_tx, task, me) => {
     if (!mayChange(task, me)) throw new Refusal('not_allowed');
     const next = { due: due === undefined ? task.due : (due ?? ''), note: note ?? task.note };
-    return next.due === task.due && next.note === task.note ? null : next;
+    return next.due === task.due && next.note === task.note ? null : { set: next };
   });
 }
 
@@ -58,30 +77,36 @@ async function changeOne(
   { db, news, now }: ServerContext,
   caller: Member,
   uuid: string,
-  change: (tx: Writer, task: TaskRow, me: TaskCaller) => Promise<Partial<TaskRow> | null>,
+  change: (tx: Writer, task: TaskRow, me: TaskCaller) => Promise<Change | null>,
 ): Promise<Task> {
   const { teamId } = caller;
   const { task, seq, notified } = await db.write(async (tx) => {
     await lockTeam(tx, teamId);
     const me = await taskCallerOf(tx, caller);
-    const before = await requireTask(tx, teamId, uuid);
+    const before = await requireTask(tx, caller, uuid);
     const changed = await change(tx, before, me);
-    const after = { ...before, ...changed, updated_at: now() };
     if (changed === null) return { task: (await toTasks(tx, me, [before]))[0]!, seq: null, notified: [] };
+    const after = { ...before, ...changed.set, updated_at: now() };
     await tx
       .updateTable('task')
-      .set({ ...changed, updated_at: after.updated_at })
+      .set({ ...changed.set, updated_at: after.updated_at })
       .where('id', '=', before.id)
       .execute();
-    return {
-      task: (await toTasks(tx, me, [after]))[0]!,
-      seq: await appendChange(tx, { teamId, kind: 'task', ref: uuid, now: after.updated_at }),
-      notified: changed.last_act === undefined ? [] : await notifyOfMove(tx, after, me),
-    };
+    const tells = (await changed.follow?.(after)) ?? [];
+    const logged = await appendChange(tx, { teamId, kind: 'task', ref: uuid, now: after.updated_at });
+    const told: Notified[] = [];
+    for (const tell of tells) told.push(...(await tell()));
+    return { task: (await toTasks(tx, me, [after]))[0]!, seq: logged, notified: told };
   });
   if (seq !== null) news.toTeam(teamId, 'change', { seq });
   for (const each of notified) tellNotified(news, each);
   return task;
+}
+
+/** `follow`: what else is stored, with the task as it is afterwards. */
+interface Change {
+  set: Partial<TaskRow>;
+  follow?: (after: TaskRow) => Promise<Tell[]>;
 }
 
 /** The assigner, and a team administrator. */
@@ -100,6 +125,7 @@ function assertComplete({ kind }: TaskRow, { act, to, reason = '', decision }: W
     ...(act === 'send_back' && reason.trim() === '' && { reason: ['Say why.'] }),
     ...(act === 'finish' && kind === 'answer' && reason.trim() === '' && { reason: ['Write the answer.'] }),
     ...(act === 'finish' && kind === 'review' && decision === undefined && { decision: ['Choose a decision.'] }),
+    ...(act === 'finish' && kind === 'review' && decision === 'changes' && reason.trim() === '' && { reason: ['Say what to change.'] }),
   };
   if (Object.keys(missing).length > 0) throw new Refusal('invalid', { errors: missing });
 }

@@ -7,7 +7,7 @@ import type { TaskRow } from './tasks.ts';
 const DOING: Record<TaskKind, string> = { annotate: 'annotate', review: 'review', answer: 'answer a question about' };
 
 const studies = (count: number): string => (count === 1 ? '1 study' : `${count} studies`);
-const dueText = (due: string): string => (due === '' ? '' : `, due ${due.split('-').reverse().join('.')}`);
+export const dueText = (due: string): string => (due === '' ? '' : `, due ${due.split('-').reverse().join('.')}`);
 
 export function assignedText(by: string, { kind, due }: Pick<TaskRow, 'kind' | 'due'>, count: number): string {
   return `${by}: ${DOING[kind]} ${studies(count)}${dueText(due)}`;

@@ -180,6 +180,7 @@ describe.each(TEST_ENGINES)('tasks on %s', (engine) => {
   test('a review is finished with a decision, a question with an answer [TASK-008]', async () => {
     await assign(toEva(), { kind: 'review' });
     await expect(move(bench.eva, 'finish')).rejects.toEqual(refusal('invalid'));
+    await expect(move(bench.eva, 'finish', { decision: 'changes' })).rejects.toEqual(refusal('invalid'));
     expect(await move(bench.eva, 'finish', { decision: 'changes', reason: 'Apex' })).toMatchObject({ decision: 'changes', reason: 'Apex' });
     study = await addStudy();
     await assign(toEva(), { kind: 'answer' });

@@ -6,6 +6,7 @@ import { appendChange } from '#server/rules/changes.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import { tellNotified } from '#server/rules/notifications/notify.ts';
 import { removeIfEmpty } from '#server/rules/patients/assign-patient.ts';
+import { queueCheck } from '#server/rules/quality/queue-check.ts';
 import { takeInventoryOnce } from '#server/rules/receive/inventory.ts';
 import { readingGroupOf } from '#server/rules/receive/series.ts';
 import { proveStoredFiles, unprovenWholeFiles } from '#server/rules/receive/proof.ts';
@@ -162,9 +163,11 @@ async function clearStudy(context: ServerContext, upload: Upload, { id, uuid }: 
   }
   const seq = await context.db.write(async (tx) => {
     await leaveStudy(tx, upload.id, id);
+    await queueCheck(tx, context.jobs, { study: id });
     await writeSearchText(tx, id);
     return noteStudyChange(tx, { teamId: upload.team_id, studyUuid: uuid, now: context.now() });
   });
+  context.jobs.wake();
   context.news.toTeam(upload.team_id, 'change', { seq });
 }
 

@@ -62,7 +62,10 @@ export async function teamBytes(db: Reader, teamId: number): Promise<number> {
   return (await bytesOfTeams(db, [teamId])).get(teamId) ?? 0;
 }
 
-/** Storage used by the studies of teams: their files as announced, so that pending ones count, and the volumes made of them, with their bricks. */
+/**
+ * Storage used by the studies of teams: their files as announced, so that pending ones count, the volumes made of them, with their bricks, and what versions of datasets have
+ * made of those.
+ */
 export async function bytesOfTeams(db: Reader, teamIds: readonly number[]): Promise<Map<number, number>> {
   const files = await db
     .selectFrom('series')
@@ -82,8 +85,29 @@ export async function bytesOfTeams(db: Reader, teamIds: readonly number[]): Prom
     .where('study.team_id', 'in', teamIds)
     .groupBy('study.team_id')
     .execute();
+  const labels = await db
+    .selectFrom('dataset_case')
+    .innerJoin('dataset_version', 'dataset_version.id', 'dataset_case.version_id')
+    .innerJoin('dataset', 'dataset.id', 'dataset_version.dataset_id')
+    .select((eb) => ['dataset.team_id' as const, eb.fn.sum<number>('dataset_case.label_bytes').as('bytes')])
+    .where('dataset.team_id', 'in', teamIds)
+    .where('dataset_case.label_key', 'is not', null)
+    .groupBy('dataset.team_id')
+    .execute();
+  const resampled = await db
+    .selectFrom('dataset_image')
+    .innerJoin('dataset_version', 'dataset_version.id', 'dataset_image.version_id')
+    .innerJoin('dataset', 'dataset.id', 'dataset_version.dataset_id')
+    .select((eb) => ['dataset.team_id' as const, eb.fn.sum<number>('dataset_image.bytes').as('bytes')])
+    .where('dataset.team_id', 'in', teamIds)
+    .where('dataset_image.object_key', 'is not', null)
+    .where('dataset_image.resampled_from', 'is not', null)
+    .whereRef('dataset_image.resampled_from', '<>', 'dataset_image.sha256')
+    .groupBy('dataset.team_id')
+    .execute();
   const bytesByTeam = new Map<number, number>();
-  for (const { team_id, bytes } of [...files, ...volumes]) bytesByTeam.set(team_id, (bytesByTeam.get(team_id) ?? 0) + bytes);
+  for (const { team_id, bytes } of [...files, ...volumes, ...labels, ...resampled])
+    bytesByTeam.set(team_id, (bytesByTeam.get(team_id) ?? 0) + bytes);
   return bytesByTeam;
 }
 

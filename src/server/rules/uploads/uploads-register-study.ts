@@ -16,6 +16,7 @@ import { noteStudyChange } from '#server/rules/studies/studies-changes.ts';
 import { writeSearchText } from '#server/rules/studies/studies-search.ts';
 import { announcedStudy, joinStudy } from './uploads-join.ts';
 import { assertQuotaForSeries } from './uploads-quota.ts';
+import { startFlowsOfNewStudy } from '#server/rules/flows/start-flows.ts';
 import { giveChosen, leftOff, pipelineOfStudy } from './uploads-chosen.ts';
 import { lockOpenUpload, requireOpenUpload, type Upload } from './uploads.ts';
 
@@ -34,6 +35,8 @@ export async function registerStudy(context: ServerContext, caller: Member, regi
     await lockOpenUpload(tx, upload.id);
     const { study, series, changed } = await takeRegistration(tx, context, upload, registration);
     if (study.isNew) await giveChosen(tx, caller, { studyId: study.id, registration, now: context.now() });
+    // With the team locked by the line above.
+    if (study.isNew && !study.isJoined) await startFlowsOfNewStudy(tx, { teamId: upload.team_id, studyId: study.id, now: context.now() });
     const left = await leftOff(tx, { studyId: study.id, uploadId: upload.id, isJoined: study.isJoined }, registration);
     return {
       answer: {

@@ -9,6 +9,7 @@ export interface Pointer {
   button: number;
   isTouch: boolean;
   isShift?: boolean;
+  isAlt?: boolean;
   /** Where it was since the last event, and where it is now: a fast pen moves several times between two of them. */
   way?: readonly { x: number; y: number }[];
 }

@@ -22,14 +22,15 @@ export type Computation =
 export type Previewed =
   /** Sets all values of a range, on one slice or on all (null). */
   | { do: 'threshold'; range: ValueRange; slice: number | null }
-  /** Sets what touches a voxel and differs from its value by the tolerance at most. */
-  | { do: 'region'; seed: Voxel; tolerance: number };
+  /** Sets what touches a voxel and differs from its value by the tolerance at most; nothing if that is larger than a volume. */
+  | { do: 'region'; seed: Voxel; tolerance: number; mostMl: number };
 
 /**
  * Why nothing was computed. `no-volume`: the slices make no volume. `no-values`: not all values are here, or the series is in colour. `no-place`: the place is not
- * on the grid, or the slices differ in size. `too-large`: the segment or the grid has too many voxels. `too-much`: the result does not fit into an operation.
+ * on the grid, or the slices differ in size. `too-large`: the segment or the grid has too many voxels. `over-limit`: the region is larger than it was to be.
+ * `too-much`: the result does not fit into an operation.
  */
-export type NotComputed = 'no-volume' | 'no-values' | 'no-place' | 'too-large' | 'too-much';
+export type NotComputed = 'no-volume' | 'no-values' | 'no-place' | 'too-large' | 'over-limit' | 'too-much';
 
 /** Voxels that have changed. */
 export interface ChangedVoxels {

@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Bits } from '#imaging/mask/bits/bits.ts';
 import type { SeriesOfMask } from '#workers/masks/study-masks.ts';
 import type { MaskSource } from '#workers/masks/types.ts';
 import { box, MaskDevice, newMaskSource, straightGrid } from '#tests/fixtures/mask-device.ts';
@@ -10,6 +11,7 @@ import type { Computation, Previewed } from './computation.ts';
 const [ANN, BOB] = [1, 2];
 const [A, B] = [crypto.randomUUID(), crypto.randomUUID()];
 const [COLUMNS, ROWS, SLICES] = [40, 36, 4];
+const VOXEL_ML = 0.012;
 
 let server: MaskServer;
 let source: MaskSource;
@@ -41,8 +43,8 @@ const draw = ({ masks }: MaskDevice, ...boxes: Parameters<typeof box>[]) =>
   boxes.reduce<Promise<unknown>>((all, each) => all.then(() => masks.draw(source.segmentation, A, box(...each), [])), Promise.resolve());
 /** On a slice of the grid. */
 const at = (device: MaskDevice, slice: number, segment = A) => device.voxels(segment, SLICES - 1 - slice);
-const undo = ({ masks }: MaskDevice) => masks.undo(source.segmentation);
-const redo = ({ masks }: MaskDevice) => masks.redo(source.segmentation);
+const undo = ({ masks }: MaskDevice) => masks.undo(source.segmentation, []);
+const redo = ({ masks }: MaskDevice) => masks.redo(source.segmentation, []);
 const changed = (set: number, cleared = 0) => ({ ok: true, changed: { set, cleared } });
 const soon = vi.waitFor;
 const BRIGHT: Previewed & { do: 'threshold' } = { do: 'threshold', range: { low: 150, high: 250 }, slice: null };
@@ -83,20 +85,29 @@ describe('a threshold [MASK-112]', () => {
 });
 
 describe('a region [MASK-114]', () => {
+  it('is refused once it is larger than its limit, and nothing is drawn', async () => {
+    const ann = await opened(ANN);
+    const ml = 24 * VOXEL_ML;
+    const within = (mostMl: number) => compute(ann, { do: 'region', seed: [11, 5, 3], tolerance: 20, mostMl });
+    expect(await within(ml - VOXEL_ML)).toEqual({ ok: false, why: 'over-limit' });
+    expect(ann.news.segments).toEqual([]);
+    expect(await within(ml)).toEqual(changed(24));
+  });
+
   it('is what touches a voxel and differs from its value by the tolerance at most', async () => {
     const ann = await opened(ANN);
-    expect(await compute(ann, { do: 'region', seed: [11, 5, 3], tolerance: 20 })).toEqual(changed(24));
+    expect(await compute(ann, { do: 'region', seed: [11, 5, 3], tolerance: 20, mostMl: 1e6 })).toEqual(changed(24));
     expect(await at(ann, 3)).toEqual(PATCH);
     await undo(ann);
-    expect(await compute(ann, { do: 'region', seed: [11, 5, 3], tolerance: 100 })).toEqual(changed(COLUMNS * ROWS * SLICES));
+    expect(await compute(ann, { do: 'region', seed: [11, 5, 3], tolerance: 100, mostMl: 1e6 })).toEqual(changed(COLUMNS * ROWS * SLICES));
     await undo(ann);
     // Columns of odd numbers are not reached.
-    expect(await compute(ann, { do: 'region', seed: [0, 0, 0], tolerance: 0 })).toEqual(changed(ROWS * SLICES));
+    expect(await compute(ann, { do: 'region', seed: [0, 0, 0], tolerance: 0, mostMl: 1e6 })).toEqual(changed(ROWS * SLICES));
   });
 
   it('is refused beyond the grid, and where slices make no volume', async () => {
     const ann = await opened(ANN);
-    const place = { do: 'region', seed: [40, 5, 3], tolerance: 20 } as const;
+    const place = { do: 'region', seed: [40, 5, 3], tolerance: 20, mostMl: 1e6 } as const;
     expect(await compute(ann, place)).toEqual({ ok: false, why: 'no-place' });
     expect(await ann.masks.previewOf(source.segmentation, place, { slice: 0 })).toEqual({ ok: false, why: 'no-place' });
     noVolume();
@@ -105,7 +116,7 @@ describe('a region [MASK-114]', () => {
 
   it('is shown on any slice and plane before it is done [MASK-113]', async () => {
     const ann = await opened(ANN);
-    const region = { do: 'region', seed: [11, 5, 3], tolerance: 20 } as const;
+    const region = { do: 'region', seed: [11, 5, 3], tolerance: 20, mostMl: 1e6 } as const;
     const sum = async (where: Parameters<MaskDevice['masks']['previewOf']>[2]) => {
       const preview = await ann.masks.previewOf(source.segmentation, region, where);
       return (preview as { shown: { mask: Uint8Array } }).shown.mask.reduce((all, bit) => all + bit, 0);
@@ -220,6 +231,44 @@ describe('locked and exclusive segments [MASK-117]', () => {
   });
 });
 
+describe('a correction by clicks [AI-96]', () => {
+  it('is one bulk operation, only of what it changes, and others keep what they have drawn since', async () => {
+    const [ann, bob] = [await opened(ANN), await opened(BOB)];
+    await draw(ann, [1, [5, 5, 9, 5]]);
+    await ann.send();
+    await bob.receive();
+    const bits = async (): Promise<Bits> => (await ann.masks.shapeOf(source.segmentation, A))!.bits;
+    const before = await bits();
+    await draw(ann, [1, [9, 5, 9, 5], false], [1, [10, 5, 10, 5]]);
+    const after = await bits();
+    await undo(ann);
+    await undo(ann);
+    await bob.masks.draw(source.segmentation, A, box(1, [20, 20, 20, 20]), []);
+    await bob.send();
+    await ann.receive();
+    await soon(async () => expect(await at(ann, 1)).toContain('20,20'));
+    const correct = (locked: string[] = []) => ann.masks.draw(source.segmentation, A, { tool: 'clicks', before, after }, locked);
+    expect(await correct([A])).toEqual({ ok: false, why: 'locked' });
+    expect(await correct()).toEqual(changed(1, 1));
+    expect(await at(ann, 1)).toEqual(['5,5', '6,5', '7,5', '8,5', '10,5', '20,20']);
+    expect(await correct()).toEqual(changed(0));
+    await ann.send();
+    expect(server.all.at(-1)!.kind).toBe('bulk');
+    await undo(ann);
+    expect(await at(ann, 1)).toEqual(['5,5', '6,5', '7,5', '8,5', '9,5', '20,20']);
+  });
+
+  it('has the values of the series for a model, in the order of the grid', async () => {
+    const ann = await opened(ANN);
+    const found = await ann.masks.imageOf(source.segmentation);
+    if (!found.ok) throw new Error(found.why);
+    const { samples, space } = found.image;
+    expect([space.size, samples.length]).toEqual([[COLUMNS, ROWS, SLICES], COLUMNS * ROWS * SLICES]);
+    for (const slice of [0, 3]) expect([...samples.slice((slice * ROWS + 5) * COLUMNS + 9).slice(0, 4)]).toEqual([101, 200, 200, 200]);
+    expect(await ann.masks.imageOf('another')).toEqual({ ok: false, why: 'closed' });
+  });
+});
+
 describe('a bulk operation [MASK-110]', () => {
   it('is undone and redone, and is there after a reload [MASK-111]', async () => {
     const on = nextUser();
@@ -258,7 +307,7 @@ describe('a bulk operation [MASK-110]', () => {
   it('with a conflict is a proposal of which nothing is written, until its author takes all of it [MASK-111]', async () => {
     const { ann, bob, conflict } = await proposed();
     expect(conflict).toMatchObject({ segment: A, voxels: 1, isProposal: true });
-    expect(await ann.masks.settle(source.segmentation, conflict.uuid, 'take')).toEqual({ ok: true });
+    expect(await ann.masks.settle(source.segmentation, conflict.uuid, 'take', [])).toEqual({ ok: true });
     expect([await at(ann, 0), await at(ann, 3), ann.news.conflicts]).toEqual([PATCH, PATCH, []]);
     await ann.send();
     await bob.receive();
@@ -269,7 +318,7 @@ describe('a bulk operation [MASK-110]', () => {
 
   it('with a conflict is left [MASK-111]', async () => {
     const { ann, conflict } = await proposed();
-    await ann.masks.settle(source.segmentation, conflict.uuid, 'leave');
+    await ann.masks.settle(source.segmentation, conflict.uuid, 'leave', []);
     expect([await at(ann, 3), ann.news.conflicts]).toEqual([[], []]);
   });
 

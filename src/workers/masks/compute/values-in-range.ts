@@ -5,8 +5,7 @@ import { emptyBits } from '#imaging/mask/bits/bits.ts';
 import { runsToBits } from '#imaging/mask/bits/change.ts';
 import { growRegion } from '#imaging/mask/tools/regions/grow-region.ts';
 import type { ValueRange } from '#imaging/mask/tools/value-range.ts';
-import { gridSize, planeSize, type Voxel } from '#model/grids/voxel-space.ts';
-import type { ValuesOf } from '#workers/masks/gesture-change.ts';
+import { gridSize, planeSize, voxelSpaceOf, voxelVolumeMl, type Voxel } from '#model/grids/voxel-space.ts';
 import type { NotComputed } from './computation.ts';
 
 /** From stored values to the unit of the series. */
@@ -17,7 +16,8 @@ export interface Rescale {
 
 /** The values of the series that a grid is of, by number of the slice. */
 export interface GridValues {
-  valuesOf: ValuesOf;
+  /** The stored values of a slice, row by row; null if they cannot be read. */
+  valuesOf(slice: number): Promise<ArrayLike<number> | null>;
   /** Slices may differ, as those of PET do. Null if the slice cannot be read. */
   rescaleOf(slice: number): Promise<Rescale | null>;
 }
@@ -41,14 +41,18 @@ const MOST_VOXELS = 2 ** 28;
 /** Steps of a region after which other calls are answered. */
 const STEPS = 16;
 
-/** What touches a voxel by faces, over values that differ from its own by the tolerance at most. `goesOn` is asked now and then; false ends it with nothing. */
+/**
+ * What touches a voxel by faces, over values that differ from its own by the tolerance at most. It ends as soon as it is larger than `mostMl`. `goesOn` is asked now
+ * and then; false ends it with nothing.
+ */
 export async function bitsOfRegion(
   grid: Grid,
   values: GridValues,
-  { seed, tolerance }: { seed: Voxel; tolerance: number },
+  { seed, tolerance, mostMl }: { seed: Voxel; tolerance: number; mostMl: number },
   goesOn: () => boolean,
 ): Promise<ComputedBits> {
-  if (grid.noVolume !== null) return { ok: false, why: 'no-volume' };
+  const space = voxelSpaceOf(grid);
+  if (grid.noVolume !== null || space === null) return { ok: false, why: 'no-volume' };
   const size = gridSize(grid);
   const [columns, rows, slices] = size;
   if (columns * rows * slices > MOST_VOXELS) return { ok: false, why: 'too-large' };
@@ -63,9 +67,11 @@ export async function bitsOfRegion(
     );
     if (!isRead) return { ok: false, why: 'no-values' };
   }
-  const region = growRegion({ size, voxels: isInRange }, { seeds: [seed], range: { low: 1, high: 1 }, mostVoxels: Infinity });
+  const mostVoxels = Math.floor(mostMl / voxelVolumeMl(space) + ROUNDING);
+  const region = growRegion({ size, voxels: isInRange }, { seeds: [seed], range: { low: 1, high: 1 }, mostVoxels });
   for (let step = 1; ; step += 1) {
     const grown = region.next();
+    if (grown.done && grown.value.end === 'too-large') return { ok: false, why: 'over-limit' };
     if (grown.done) return { ok: true, bits: runsToBits(size, grown.value.change.set) };
     if (step % STEPS !== 0) continue;
     await new Promise((resolve) => setTimeout(resolve));
@@ -113,7 +119,7 @@ async function eachRun(
 /** A value at the end of the range is in it, whatever was rounded: a part of a stored step. */
 const ROUNDING = 1e-6;
 
-function storedRange({ low, high }: ValueRange, { slope, intercept }: Rescale): ValueRange {
+export function storedRange({ low, high }: ValueRange, { slope, intercept }: Rescale): ValueRange {
   const ends = [low, high].map((value) => (value - intercept) / slope);
   return { low: Math.min(...ends) - ROUNDING, high: Math.max(...ends) + ROUNDING };
 }

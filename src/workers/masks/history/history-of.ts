@@ -1,6 +1,6 @@
-import type { Placed } from '#workers/masks/mask-replay.ts';
+import type { ReadOperation } from '#imaging/mask/replay/read-operation.ts';
+import type { Placed } from '#imaging/mask/replay/replay.ts';
 import type { ReadEntry } from '#workers/masks/own-actions.ts';
-import type { ReadOperation } from '#workers/masks/wire-form.ts';
 import type { HistoryAction, MaskHistory } from './history-types.ts';
 
 /** All operations of a segmentation in the order of their replay: `decided` by the numbers of the server, then those that wait. */

@@ -37,7 +37,7 @@ describe('the history of a segmentation', () => {
     await draw(ann, A, ONE);
     await ann.send();
     await draw(ann, B, { tool: 'compute', what: { do: 'combine', with: A, how: 'union' } });
-    await ann.masks.undo(source.segmentation);
+    await ann.masks.undo(source.segmentation, []);
     const { actions, hasMore } = await history(ann);
     expect(actions).toMatchObject([
       { kind: 'undo', tool: 'combine', segments: [B], author: { id: ANN }, number: null, isUndone: false },
@@ -46,7 +46,7 @@ describe('the history of a segmentation', () => {
     ]);
     expect(actions.every(({ at }) => !Number.isNaN(Date.parse(at!)))).toBe(true);
     expect(hasMore).toBe(false);
-    await ann.masks.redo(source.segmentation);
+    await ann.masks.redo(source.segmentation, []);
     expect((await history(ann)).actions[0]).toMatchObject({ kind: 'redo', tool: 'combine', segments: [B] });
     expect(await history(ann, 1)).toMatchObject({ actions: [{ kind: 'redo' }], hasMore: true });
   });
@@ -80,7 +80,7 @@ describe('an earlier state', () => {
     expect(await ann.voxels(A)).toEqual(['1,1', '2,1']);
     const refused = { ok: false, why: 'earlier' };
     expect(await draw(ann, A, box(0, [9, 9, 9, 9]))).toEqual(refused);
-    expect(await ann.masks.undo(source.segmentation)).toEqual(refused);
+    expect(await ann.masks.undo(source.segmentation, [])).toEqual(refused);
     expect(await show(ann, null)).toEqual(OK);
     expect(await ann.voxels(A)).toEqual(['1,1', '2,1', '5,1', '6,1']);
     expect(await draw(ann, A, box(0, [9, 9, 9, 9]))).toEqual(OK);
@@ -123,7 +123,7 @@ describe('an earlier state', () => {
   it('with an operation that was withdrawn later has it [MASK-172]', async () => {
     const ann = await opened(ANN);
     await draw(ann, A, ONE);
-    await ann.masks.undo(source.segmentation);
+    await ann.masks.undo(source.segmentation, []);
     await ann.send();
     await show(ann, { number: 1 });
     expect(await ann.voxels(A)).toEqual(['1,1', '2,1']);
@@ -143,7 +143,7 @@ describe('restoring', () => {
     expect(await restore(ann, { number: 1 })).toMatchObject({ ok: true, restored: expect.arrayContaining([A, B]), locked: [], gone: [] });
     expect([await ann.voxels(A), await ann.voxels(B)]).toEqual([['1,1', '2,1'], []]);
     expect((await history(ann)).actions[0]).toMatchObject({ tool: 'restore', segments: expect.arrayContaining([A, B]) });
-    expect(await ann.masks.undo(source.segmentation)).toEqual(OK);
+    expect(await ann.masks.undo(source.segmentation, [])).toEqual(OK);
     expect([await ann.voxels(A), await ann.voxels(B)]).toEqual([
       ['1,1', '2,1', '5,1', '6,1'],
       ['1,1', '2,1'],

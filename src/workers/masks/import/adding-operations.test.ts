@@ -3,8 +3,8 @@ import { sameBits, type Bits } from '#imaging/mask/bits/bits.ts';
 import { applyOperations } from '#imaging/mask/operations/apply-operations.ts';
 import { createHash } from '#imaging/mask/operations/block-store.ts';
 import { emptyState, stateAt, type MaskState } from '#imaging/mask/operations/mask-state.ts';
+import { readOperation } from '#imaging/mask/replay/read-operation.ts';
 import { Random } from '#tests/sim/random.ts';
-import { readContent } from '#workers/masks/wire-form.ts';
 import { addingOperations } from './adding-operations.ts';
 
 const SIZE = [320, 320, 64] as const;
@@ -24,7 +24,7 @@ describe('what does not fit into an operation', () => {
     const add = (bits: Bits, state: MaskState, exclusive = false) =>
       addingOperations([{ segment: 'new', bits }], {
         drawing: { segmentation: 'mask', gridHash: 'a', author: 1, device: 'd', tab: 't' },
-        ...{ state, locked: [], exclusive, size: SIZE, base: 0, hash },
+        ...{ state, locked: [], tool: 'import', exclusive, size: SIZE, base: 0, hash },
       });
     const bits = noise(1);
     const made = add(bits, emptyState(SIZE));
@@ -32,7 +32,7 @@ describe('what does not fit into an operation', () => {
     expect(made.length).toBeGreaterThan(1);
     expect(new Set(made.map(({ operation }) => operation.action)).size).toBe(1);
     const reads = made.flatMap((content) => {
-      const read = readContent('mask', content, hash);
+      const read = readOperation('mask', content, hash);
       return read?.kind === 'bulk' ? [read] : [];
     });
     const applied = applyOperations(

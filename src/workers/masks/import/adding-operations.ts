@@ -1,5 +1,5 @@
 import { emptyBits, type Bits } from '#imaging/mask/bits/bits.ts';
-import { isNoChange, settingChange } from '#imaging/mask/bits/change.ts';
+import { isNoChange, partOfChange, settingChange } from '#imaging/mask/bits/change.ts';
 import { combined } from '#imaging/mask/bits/combine.ts';
 import type { Hash } from '#imaging/mask/operations/block-store.ts';
 import type { MaskState } from '#imaging/mask/operations/mask-state.ts';
@@ -7,7 +7,7 @@ import { respectLocks } from '#imaging/mask/tools/respect-locks.ts';
 import type { MaskOperationContent } from '#localdb/masks/journal.ts';
 import type { Voxel } from '#model/grids/voxel-space.ts';
 import type { Drawn } from '#workers/masks/types.ts';
-import { bulkOperationOf, partOf, type Drawing, type DrawnChange } from '#workers/masks/wire-form.ts';
+import { bulkOperationOf, type Drawing, type DrawnChange } from '#workers/masks/wire-form.ts';
 
 /** Bits on the grid of the mask, for one of its segments. */
 export interface AddedBits {
@@ -19,6 +19,8 @@ interface Adding {
   drawing: Drawing;
   state: MaskState;
   locked: readonly string[];
+  /** As the history calls it. */
+  tool: string;
   exclusive: boolean;
   size: Voxel;
   /** Number of the last operation that was seen. */
@@ -26,9 +28,9 @@ interface Adding {
   hash: Hash;
 }
 
-/** What comes from a file or another series, as bulk operations of one action. All or none: refused if one of them would be. */
+/** What comes from elsewhere, as bulk operations of one action. All or none: refused if one of them would be. */
 export function addingOperations(added: readonly AddedBits[], adding: Adding): MaskOperationContent[] | Drawn {
-  const { drawing, state, locked, exclusive, size, base, hash } = adding;
+  const { drawing, state, locked, tool, exclusive, size, base, hash } = adding;
   const { segments } = state;
   const action = crypto.randomUUID();
   const contents: MaskOperationContent[] = [];
@@ -38,7 +40,7 @@ export function addingOperations(added: readonly AddedBits[], adding: Adding): M
     const unlocked = respectLocks(wanted, { segment, exclusive, locked: new Set(locked), segments, size });
     if (!unlocked.ok || unlocked.spared.length > 0) return { ok: false, why: 'locked' };
     if (isNoChange(unlocked.change)) continue;
-    const drawn = { segment, exclusive, tool: 'import', base, change: unlocked.change };
+    const drawn = { segment, exclusive, tool, base, change: unlocked.change };
     // Where nobody ever drew, parts have no conflicts of their own.
     const isSafe = !exclusive && !hasOperations(state, segment);
     const made = operationsOf(drawing, drawn, { hash, action, isSafe });
@@ -60,7 +62,7 @@ function operationsOf(
   if (!how.isSafe || numbers.length < 2) return null;
   const half = numbers.length >> 1;
   const parts = [numbers.slice(0, half), numbers.slice(half)].map((some) =>
-    operationsOf(drawing, { ...drawn, change: partOf(drawn.change, some) }, how),
+    operationsOf(drawing, { ...drawn, change: partOfChange(drawn.change, some) }, how),
   );
   return parts.includes(null) ? null : parts.flatMap((part) => part!);
 }

@@ -123,8 +123,8 @@ class Tab {
     return this.news!.segments.find(({ uuid }) => uuid === segment)?.voxels ?? 0;
   }
 
-  undo = () => this.masks.undo(this.source.segmentation);
-  redo = () => this.masks.redo(this.source.segmentation);
+  undo = () => this.masks.undo(this.source.segmentation, []);
+  redo = () => this.masks.redo(this.source.segmentation, []);
 }
 
 async function exportedFiles(on: Grid, bits: readonly Bits[], format: MaskFormat): Promise<ExportedFile[]> {
@@ -433,3 +433,27 @@ describe('a copy to another series', () => {
     expect(await copy(STRAIGHT, 'nothing')).toEqual({ ok: false, why: 'empty' });
   });
 });
+
+describe('what was read, against what is drawn now', () => {
+  it('has the Dice of the voxels of both, until something else is read [AI-84]', async () => {
+    const drawn = apart(STRAIGHT);
+    const source = nifti(await labelMapOf(drawn));
+    const tab = await new Tab().open(STRAIGHT);
+    const first = await tab.list(source);
+    expect(await tab.take(first, ['one', 'two'])).toEqual({ ok: true });
+    const { reading } = await tab.list(source);
+    const dice = (key: number, segment: string, of = reading) =>
+      tab.masks.diceWithImport(tab.source.segmentation, { reading: of, key, segment });
+    expect([await dice(0, 'one'), await dice(1, 'one'), await dice(0, 'new')]).toEqual([1, 0, 0]);
+    expect([await dice(5, 'one'), await dice(0, 'one', first.reading)]).toEqual([null, null]);
+    const again = await tab.list(source);
+    await tab.take(again, ['unused', 'one']);
+    const [one, two] = drawn.map(countVoxels) as [number, number];
+    expect(await dice(0, 'one', (await tab.list(source)).reading)).toBeCloseTo((2 * one) / (one + one + two), 10);
+  });
+});
+
+async function labelMapOf(drawn: readonly Bits[]): Promise<Uint8Array<ArrayBuffer>> {
+  const files = await exportedFiles(STRAIGHT, drawn, 'nifti');
+  return new Uint8Array(files.find(({ name }) => name.endsWith('.nii.gz'))!.bytes);
+}

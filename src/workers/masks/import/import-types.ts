@@ -96,6 +96,8 @@ export interface MaskImports {
   readImport(segmentation: string, request: ImportRequest, onPart: (part: number) => void): Promise<ImportRead>;
   /** Forgets what was read, or ends the reading. */
   dropImport(segmentation: string): void;
+  /** Dice of what was read with a segment as it is drawn now, on the grid of the mask; null if it is not known, or both are empty. */
+  diceWithImport(segmentation: string, of: { reading: string; key: number; segment: string }): Promise<number | null>;
   /** `beforeStored`: called once it is known that nothing of it is refused. */
   takeImport(segmentation: string, choice: ImportChoice, beforeStored: () => Promise<void>): Promise<Imported>;
   copyMask(segmentation: string, copy: MaskCopy, beforeStored: () => Promise<void>): Promise<MaskCopied>;

@@ -1,8 +1,9 @@
 import type { ByteSource } from '#imaging/byte-source.ts';
 import type { Codecs } from '#imaging/dicom/codecs/codecs.ts';
-import { boundsOf, countVoxels, isEmpty, isInside, type Bits } from '#imaging/mask/bits/bits.ts';
+import { boundsOf, countVoxels, emptyBits, isEmpty, isInside, type Bits } from '#imaging/mask/bits/bits.ts';
 import { boxToBytes } from '#imaging/mask/bits/slices.ts';
 import { runsToBits } from '#imaging/mask/bits/change.ts';
+import { diceOf, overlapOf } from '#imaging/mask/compare/overlap.ts';
 import { copyToGrid } from '#imaging/mask/tools/copy.ts';
 import { gridSize, patientToVoxel, voxelSpaceOf, voxelToPatient, voxelVolumeMl, type VoxelSpace } from '#model/grids/voxel-space.ts';
 import { isNoSlice, type NoSlice } from '#model/pictures/no-slice.ts';
@@ -10,6 +11,7 @@ import type { OpenMask } from '#workers/masks/open-mask.ts';
 import type { MaskSource } from '#workers/masks/types.ts';
 import type { StackFile } from '#workers/series/dicom-stack.ts';
 import { toNoSlice } from '#workers/series/series-opener.ts';
+import { addToMask, type ReachedMasks } from './add-to-mask.ts';
 import type {
   ImportChoice,
   Imported,
@@ -30,11 +32,9 @@ export interface OverlayPorts {
   nextTask(): Promise<void>;
 }
 
-interface ImportPorts {
+interface ImportPorts extends ReachedMasks {
   overlays: OverlayPorts | null;
   opened(segmentation: string): { mask: OpenMask; source: MaskSource } | null;
-  /** A mask that no pane shows, not opened yet. */
-  another(source: MaskSource): Promise<OpenMask>;
 }
 
 /** What was read for a segmentation; `arriving` is null while it is read. */
@@ -88,6 +88,16 @@ export class MaskImports {
     this.#readings.delete(segmentation);
   }
 
+  /** How much of what was read is still drawn, as a Dice coefficient. */
+  async diceWith(segmentation: string, { reading: id, key, segment }: { reading: string; key: number; segment: string }) {
+    const opened = this.#ports.opened(segmentation);
+    const reading = this.#readings.get(segmentation);
+    const read = (reading?.id === id ? reading.arriving : null)?.segments[key];
+    const state = (await opened?.mask.drawnState()) ?? null;
+    if (read === undefined || state === null) return null;
+    return diceOf(overlapOf(state.segments.get(segment) ?? emptyBits(read.bits.size), read.bits));
+  }
+
   async take(segmentation: string, choice: ImportChoice, beforeStored: () => Promise<void>): Promise<Imported> {
     const opened = this.#ports.opened(segmentation);
     if (opened === null) return { ok: false, why: 'closed' };
@@ -115,24 +125,11 @@ export class MaskImports {
     const { change, isResampled, isCut } = copyToGrid(bits, from, onto);
     const copied = runsToBits(gridSize(to.grid), change.set);
     if (isEmpty(copied)) return { ok: false, why: 'outside' };
-    const stored = await this.#addTo(to, { segment: toSegment, bits: copied }, beforeStored);
+    const stored = await addToMask(this.#ports, to, [{ segment: toSegment, bits: copied }], 'import', beforeStored);
     if (!stored.ok) return stored;
     const voxels = countVoxels(copied);
     const cutMl = isCut ? voxelsBeyond(bits, from, onto) * voxelVolumeMl(from) : 0;
     return { ok: true, isResampled, voxels, ml: voxels * voxelVolumeMl(onto), cutMl };
-  }
-
-  async #addTo(to: MaskSource, added: { segment: string; bits: Bits }, beforeStored: () => Promise<void>) {
-    const shown = this.#ports.opened(to.segmentation);
-    if (shown !== null) return shown.mask.add([added], [], beforeStored);
-    const mask = await this.#ports.another(to);
-    try {
-      const answer = await mask.open();
-      if ('noMask' in answer) return { ok: false as const, why: answer.noMask };
-      return await mask.add([added], [], beforeStored);
-    } finally {
-      mask.close();
-    }
   }
 
   async #arriving(source: ImportSource, ports: Parameters<typeof readArriving>[1]): Promise<Arriving | ImportRefusal> {

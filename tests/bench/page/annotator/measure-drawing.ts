@@ -31,6 +31,11 @@ export async function measureDrawing(runs: number, tempFolder: string): Promise<
     await enter(page, server);
     await openWhole(page, await upload(page, server, await writeCt(join(tempFolder, 'ct'))));
     const contender = await threePanes(page);
+    // The stored slices are read by themselves, and nothing can be drawn before.
+    await page
+      .locator('[data-pane="0"]')
+      .getByText(/^original · (\d+) of \1 slices$/)
+      .waitFor();
     await pane(page, 0).focus();
     await makeSegment(page);
     const radius = page.getByRole('textbox', { name: 'Radius in mm' });

@@ -97,6 +97,16 @@ function RegionFields({ options, unit, onChange }: Pick<ComputeFieldsProps, 'opt
           onChange={(tolerance) => onChange({ tolerance })}
         />
       </Named>
+      <Named name={COMPUTE_TEXTS.largest}>
+        <FigureInput
+          name={`${COMPUTE_TEXTS.largest}, in ml`}
+          suffix=" ml"
+          min={0}
+          step={100}
+          value={options.mostMl}
+          onChange={(mostMl) => onChange({ mostMl })}
+        />
+      </Named>
       <div className={classes.line}>
         <span className={classes.note}>{COMPUTE_TEXTS.startsAt}</span>
         <Button size="compact-xs" variant="default" onClick={() => station.act({ act: 'tool', tool: 'crosshair' })}>

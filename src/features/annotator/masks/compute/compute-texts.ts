@@ -9,6 +9,7 @@ export const COMPUTE_TEXTS = {
   thisSlice: 'Only this slice',
   bySlice: 'Slice by slice',
   tolerance: 'Tolerance',
+  largest: 'At most',
   startsAt: 'It starts at the crosshair.',
   crosshair: 'Place the crosshair',
   distance: { smooth: 'Smooth by', grow: 'Grow by', shrink: 'Shrink by' },

@@ -41,7 +41,7 @@ describe('what a tool is asked to do [MASK-118]', () => {
   });
 
   it('starts a region in the voxel of the crosshair', () => {
-    expect(ask('region', { tolerance: 20 })).toEqual({ do: 'region', seed: [2, 3, 2], tolerance: 20 });
+    expect(ask('region', { tolerance: 20 })).toEqual({ do: 'region', seed: [2, 3, 2], tolerance: 20, mostMl: 2000 });
   });
 
   it('says what is missing', () => {

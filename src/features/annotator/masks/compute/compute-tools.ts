@@ -26,6 +26,8 @@ export interface ComputeOptions {
   low: number;
   high: number;
   tolerance: number;
+  /** Of a region. */
+  mostMl: number;
   mm: number;
   ml: number;
   /** A threshold on the slice that is shown, or holes slice by slice. */
@@ -36,7 +38,7 @@ export interface ComputeOptions {
 }
 
 export const FIRST_COMPUTE_OPTIONS: ComputeOptions = {
-  ...{ low: 100, high: 1000, tolerance: 50, mm: 2, ml: 0.1 },
+  ...{ low: 100, high: 1000, tolerance: 50, mostMl: 2000, mm: 2, ml: 0.1 },
   ...{ onSlice: false, to: 'next', with: null, how: 'union' },
 };
 
@@ -68,7 +70,7 @@ export function computationOf(
       if (space === null) return { why: COMPUTE_TEXTS.noVolume };
       if (crosshair === null) return { why: COMPUTE_TEXTS.noCrosshair };
       const seed = patientToVoxel(space)(crosshair).map((place) => Math.round(place)) as unknown as Voxel;
-      return { do: tool, seed, tolerance: Math.max(0, tolerance) };
+      return { do: tool, seed, tolerance: Math.max(0, tolerance), mostMl: Math.max(0, options.mostMl) };
     }
     case 'smooth':
     case 'grow':

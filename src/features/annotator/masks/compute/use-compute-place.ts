@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { isSameSpace } from '#features/annotator/station/station.ts';
+import { isSameSpace } from '#features/annotator/station/ways.ts';
 import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
 import { useMask } from '#features/annotator/masks/masks-context.tsx';
 import type { ComputePlace } from './compute-tools.ts';

@@ -14,7 +14,7 @@ const STUDY = {
   meta: { patientSex: 'F', studyDate: '2026-01-02', studyTime: '101500', studyInstanceUid: '1.2.3' },
 } as StudyDetail;
 const SEGMENTATION: DrawnSegmentation = {
-  ...{ uuid: '0a1b2c3d-0000-4000-8000-000000000001', structure: { title: 'Liver of Heron' } },
+  ...{ uuid: '0a1b2c3d-0000-4000-8000-000000000001', id: 1, structure: { slug: 'liver', title: 'Liver of Heron' }, user: null },
   ...{ mask: { series: 'ct', grid: 'hash' }, may: { edit: false }, exclusive: false },
   segments: [
     { uuid: 'one', sort: 1, title: 'Part 1', color: '#112233', waits: null },
@@ -57,6 +57,22 @@ describe('what is asked for', () => {
     const parts: number[] = [];
     expect(await store.exportAs(request(CODES), (part) => void parts.push(part))).toEqual({ ok: false, why: 'empty' });
     expect([masks.exports.length, parts]).toEqual([1, [0.5]]);
+  });
+
+  it('tells no more how much is done once there is an answer [MASK-128]', async () => {
+    const masks = new TestMasks();
+    const store = createMaskStore(masks, () => undefined);
+    const source = { study: 'study', segmentation: 'liver', gridHash: 'hash', grid: straightGrid(4, 4, 2), isExclusive: false };
+    await store.open({ source, series: 'ct', seriesId: 1 });
+    let late: (part: number) => void = () => undefined;
+    masks.exportMask = async (_, __, onPart) => {
+      late = onPart;
+      return masks.exported;
+    };
+    const parts: number[] = [];
+    await store.exportAs(request(CODES), (part) => void parts.push(part));
+    late(1);
+    expect(parts).toEqual([]);
   });
 });
 

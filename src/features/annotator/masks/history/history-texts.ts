@@ -43,6 +43,7 @@ const TOOLS: Record<string, string> = {
   erase: 'Erase',
   polygon: 'Polygon',
   import: 'Import or copy',
+  majority: 'Majority',
   merge: 'Merge segments',
   split: 'Split a segment',
   restore: 'Restore an earlier state',

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '#api/call-api.ts';
 import { valueOf, type ApiFailure } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
@@ -20,12 +20,10 @@ export interface Revisions {
 export function useRevisions(study: string, segmentation: string): Revisions {
   const { team, serverReachable } = useSession<Session>();
   const client = useQueryClient();
-  const queryKey = ['mask-revisions', team?.slug ?? null, study, segmentation];
   const params = { uuid: study, segmentation };
-  const { data } = useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => valueOf(await callApi(CALLS.maskRevisions, { params, signal, quiet: true })).data,
-  });
+  const query = revisionsQuery(team?.slug ?? null, study, segmentation);
+  const { queryKey } = query;
+  const { data } = useQuery(query);
   async function readAgain(answer: { ok: true } | { ok: false; failure: ApiFailure }): Promise<ApiFailure | null> {
     await client.invalidateQueries({ queryKey });
     return answer.ok ? null : answer.failure;
@@ -37,4 +35,13 @@ export function useRevisions(study: string, segmentation: string): Revisions {
       readAgain(await callApi(CALLS.nameMaskRevision, { params: { ...params, revision }, body, quiet: true })),
     remove: async (revision) => readAgain(await callApi(CALLS.removeMaskRevision, { params: { ...params, revision }, quiet: true })),
   };
+}
+
+/** PCALL-105. */
+export function revisionsQuery(team: string | null, study: string, segmentation: string) {
+  return queryOptions({
+    queryKey: ['mask-revisions', team, study, segmentation],
+    queryFn: async ({ signal }) =>
+      valueOf(await callApi(CALLS.maskRevisions, { params: { uuid: study, segmentation }, signal, quiet: true })).data,
+  });
 }

@@ -10,7 +10,7 @@ const CODES = { ...NO_CODES, type: LIVER };
 const segment = (uuid: string, title: string | null, waits: DrawnSegment['waits'] = null): DrawnSegment => ({
   ...{ uuid, sort: 1, title, color: null, waits },
 });
-const of = (...segments: DrawnSegment[]) => ({ structure: { title: 'Liver' }, segments });
+const of = (...segments: DrawnSegment[]) => ({ structure: { slug: 'liver', title: 'Liver' }, segments });
 const arriving = (name: string, codes: Parameters<typeof sameSegment>[0]['codes'] = NO_CODES) => ({ name, codes });
 
 describe('a segment that arrives', () => {

@@ -45,7 +45,7 @@ describe('merging and splitting in the workstation', () => {
   it('that is refused is no step to undo, and says why [MASK-137]', async () => {
     masks.refuses = 'locked';
     const answer = await store.rearrange({ do: 'merge', into: 'a', from: 'b' });
-    expect(answerText(answer, 'done')).toBe('A locked segment would have changed. Nothing was drawn.');
+    expect(answerText(answer, 'done')).toBe('A locked segment would have changed. Nothing was changed.');
     expect(drawn).not.toHaveBeenCalled();
     store.close();
     expect(await store.rearrange({ do: 'merge', into: 'a', from: 'b' })).toEqual({ ok: false, why: 'closed' });

@@ -14,13 +14,21 @@ const pointer = (x: number, y: number, about: Partial<Pointer> = {}): Pointer =>
 const finger = (x: number, y: number, id = 1): Pointer => pointer(x, y, { id, isTouch: true });
 
 function press(tool: MaskTool | null, at: Pointer): void {
-  const view = { begin() {}, pan() {}, zoom() {}, restore: () => void done.push('restore') } as unknown as ViewActions;
+  const view = {
+    begin() {},
+    pan() {},
+    zoom() {},
+    walk: () => void done.push('walk'),
+    pixelsPerSlice: () => 5,
+    restore: () => void done.push('restore'),
+  } as unknown as ViewActions;
   const mask: MaskActions = {
     tool: () => tool,
     begin: ({ x, y }) => (done.push(`begin ${x} ${y}`), mayDraw),
     extend: (way) => void done.push(...way.map(({ x, y }) => `to ${x} ${y}`)),
     finish: () => void done.push('finish'),
     drop: () => void done.push('drop'),
+    click: ({ x, y }, isOther) => void done.push(`${isOther ? 'other ' : ''}click ${x} ${y}`),
     outline: {
       ...{ kind: () => 'freehand', pixelAt: ({ x, y }) => [x, y], isAt: ([x, y], to) => Math.hypot(x - to.x, y - to.y) < 8 },
       ...{ aspect: () => 1, take: () => null, mayBegin: () => mayDraw, change() {} },
@@ -95,5 +103,30 @@ describe('a polygon [MASK-94]', () => {
     expect(state.name).toBe('cornering');
     state = state.down(pointer(2, 2));
     expect([done.slice(-2), state.name]).toEqual([['corners 3', 'keep'], 'idle']);
+  });
+});
+
+describe('clicking', () => {
+  const other: Partial<Pointer>[] = [{ isAlt: true }, { button: 2 }];
+
+  it('says something of the place where the pointer is lifted; with Alt or the secondary button, the other thing [AI-96]', () => {
+    press('clicks', pointer(10, 20));
+    state = state!.move(pointer(11, 20)).up(pointer(11, 20));
+    for (const about of other) {
+      press('clicks', pointer(5, 5, about));
+      state = state!.up(pointer(5, 5, about));
+    }
+    expect([done, state.name]).toEqual([['click 11 20', 'other click 5 5', 'other click 5 5'], 'idle']);
+  });
+
+  it('is none for who drags, or puts a second finger down: the slices or the picture move [AI-96]', () => {
+    press('clicks', pointer(10, 20));
+    state = state!.move(pointer(10, 40));
+    expect([state.name, state.up(pointer(10, 40)).name, done]).toEqual(['walking', 'idle', ['walk']]);
+    press('clicks', pointer(10, 20, { button: 2 }));
+    expect(state!.move(pointer(40, 20, { button: 2 })).name).toBe('panning');
+    press('clicks', finger(10, 20));
+    expect(state!.down(finger(60, 20, 2)).name).toBe('pinching');
+    expect(done).toEqual(['walk']);
   });
 });

@@ -19,6 +19,8 @@ export interface MaskActions {
   finish(): void;
   /** What was drawn is forgotten. */
   drop(): void;
+  /** A place was clicked. `isOther`: it says the other thing than is chosen. */
+  click(at: At, isOther: boolean): void;
   /** An outline is drawn as one is measured: by corners, or freehand. */
   outline: Measuring['measure'];
 }

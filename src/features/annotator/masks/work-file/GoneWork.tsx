@@ -4,6 +4,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { unlessOutdated } from '#localdb/connection.ts';
 import { countWorkOn } from '#localdb/masks/work-file.ts';
 import classes from './GoneWork.module.css';
+import { KeptAsideLink } from './KeptAsideLink.tsx';
 import { showSaveWork } from './work-dialogs.tsx';
 import { goneText, WORK_FILE_TEXTS } from './work-file-texts.ts';
 import type { WorkOwner } from './work-owner.ts';
@@ -19,6 +20,7 @@ export function GoneWork({ owner, study }: { owner: WorkOwner; study: string }) 
       <Button leftSection={<IconFileDownload size={16} stroke={1.5} aria-hidden />} onClick={() => showSaveWork(owner)}>
         {WORK_FILE_TEXTS.save}
       </Button>
+      <KeptAsideLink />
     </div>
   );
 }

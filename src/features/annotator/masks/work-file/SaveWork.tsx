@@ -1,13 +1,15 @@
-import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useState } from 'react';
 import { unlessOutdated } from '#localdb/connection.ts';
 import { openDeviceKey } from '#localdb/device-key.ts';
 import { countWork, writeWorkFile } from '#localdb/masks/work-file.ts';
+import { workFileName } from '#model/work-file-name.ts';
 import { saveFile } from '#ui/browser/save-file.ts';
+import { NewPassphrase } from '#ui/passphrase/NewPassphrase.tsx';
+import { passphraseFault, type PassphraseFault } from '#ui/passphrase/passphrase.ts';
 import { ProgressBar } from '#ui/upload/ProgressBar.tsx';
-import { passphraseFault, type PassphraseFault } from './passphrase.ts';
-import { contentText, faultText, savedText, WORK_FILE_TEXTS as TEXTS, workFileName } from './work-file-texts.ts';
+import { contentText, savedText, WORK_FILE_TEXTS as TEXTS } from './work-file-texts.ts';
 import type { WorkOwner } from './work-owner.ts';
 
 /** Says what the file has and who can open it, asks for a passphrase, and saves it. */
@@ -57,23 +59,13 @@ export function SaveWork({ db, userId, team, onClose }: WorkOwner & { onClose: (
               <>
                 <Text>{`${TEXTS.noNames} ${TEXTS.sealed}`}</Text>
                 <Text>{TEXTS.staysHere}</Text>
-                <PasswordInput
-                  label={TEXTS.passphrase}
-                  description={TEXTS.passphraseHint}
-                  autoComplete="new-password"
-                  value={passphrase}
-                  error={fault !== null && fault !== 'differs' ? faultText(fault) : null}
+                <NewPassphrase
+                  passphrase={passphrase}
+                  again={again}
+                  fault={fault}
                   disabled={part !== null}
-                  data-autofocus
-                  onChange={(event) => setPassphrase(event.currentTarget.value)}
-                />
-                <PasswordInput
-                  label={TEXTS.again}
-                  autoComplete="new-password"
-                  value={again}
-                  error={fault === 'differs' ? faultText(fault) : null}
-                  disabled={part !== null}
-                  onChange={(event) => setAgain(event.currentTarget.value)}
+                  onPassphrase={setPassphrase}
+                  onAgain={setAgain}
                 />
               </>
             )}

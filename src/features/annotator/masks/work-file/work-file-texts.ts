@@ -1,16 +1,14 @@
 import type { WorkFileRefusal } from '#localdb/masks/work-file.ts';
 import { formatCountOf } from '#ui/format.ts';
-import { PASSPHRASE_CHARACTERS, type PassphraseFault } from './passphrase.ts';
 
 export const WORK_FILE_TEXTS = {
   save: 'Save my work to a file',
   open: 'Open a file of unsent work',
+  keptAside: 'Show what was kept aside',
   openWhy:
     'Choose a file that you saved with Lightship on another device, or on this one. What is in it is sent as if you had drawn it here.',
   choose: 'Choose a file',
   passphrase: 'Passphrase',
-  again: 'Passphrase again',
-  passphraseHint: `At least ${PASSPHRASE_CHARACTERS} characters. Several words that nobody guesses are a good choice.`,
   sealed:
     'Only you can open it: in Lightship, signed in to the same account and team, with the passphrase. Without the passphrase nobody can open the file.',
   noNames: 'It has what you drew, but no images and no names of patients.',
@@ -28,13 +26,6 @@ export const WORK_FILE_TEXTS = {
   noRoom: 'This device is full. Nothing was added. Free up space, and open the file again.',
   noFile: 'Choose a file first.',
 } as const;
-
-const FAULTS: Record<PassphraseFault, string> = {
-  short: `It has fewer than ${PASSPHRASE_CHARACTERS} characters.`,
-  'same-characters': 'It repeats the same few characters.',
-  differs: 'The two passphrases differ.',
-};
-export const faultText = (fault: PassphraseFault): string => FAULTS[fault];
 
 const REFUSED: Record<WorkFileRefusal, string> = {
   'not-a-work-file': 'This is not a file of unsent work. Nothing was added.',
@@ -62,11 +53,4 @@ export function openedText({ added, known }: { added: number; known: number }): 
   const before = known === 0 ? '' : ` ${changesText(known)} ${known === 1 ? 'was' : 'were'} on this device already.`;
   if (added === 0) return `Nothing was added.${before}`;
   return `${changesText(added)} ${added === 1 ? 'was' : 'were'} added, and ${added === 1 ? 'is' : 'are'} sent when the server can be reached.${before}`;
-}
-
-/** Says when it was saved and nothing else: a file name is seen by others. `now` in local time. */
-export function workFileName(now: Date): string {
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-  return `lightship-unsent-work-${day}-${two(now.getHours())}${two(now.getMinutes())}${two(now.getSeconds())}.lswork`;
 }

@@ -5,7 +5,7 @@ import { runsToBits } from '#imaging/mask/bits/change.ts';
 import { copyToGrid, haveSamePlaces } from '#imaging/mask/tools/copy.ts';
 import { readNifti, type NiftiRefusal } from '#imaging/nifti/read-nifti.ts';
 import { unpackVoxels } from '#imaging/nifti/unpack-voxels.ts';
-import type { Vector } from '#model/pictures/geometry.ts';
+import { volumeSpaceOf } from '#imaging/nifti/volume-space.ts';
 import type { Voxel, VoxelSpace } from '#model/grids/voxel-space.ts';
 
 export interface ReadLabel {
@@ -36,12 +36,7 @@ export async function readLabelMap(file: ByteSource, space: VoxelSpace, { resamp
   if (header.volumes !== 1) return { ok: false, why: 'several-volumes' };
   if (header.affine === null) return { ok: false, why: 'no-place' };
   if (header.datatype.samplesPerVoxel !== 1) return { ok: false, why: 'not-labels' };
-  const { steps, origin } = header.affine;
-  const own: VoxelSpace = {
-    size: [header.columns, header.rows, header.slices],
-    origin: toDicom(origin),
-    steps: [toDicom(steps[0]), toDicom(steps[1]), toDicom(steps[2])],
-  };
+  const own = volumeSpaceOf(header)!;
   const isResampled = !haveSamePlaces(own, space);
   if (isResampled && !resample) return { ok: false, why: 'other-geometry' };
   const bytes = await voxels.read(header.voxelOffset, header.voxelBytes);
@@ -79,6 +74,3 @@ function layersOf(size: Voxel, voxels: ArrayLike<number>, toValue: (stored: numb
     }
   return [...drafts].sort(([a], [b]) => a - b).map(([value, draft]) => ({ value, bits: draft.done() }));
 }
-
-/** Sums, to avoid a negative 0. */
-const toDicom = ([x, y, z]: Vector): Vector => [0 - x, 0 - y, z];

@@ -10,7 +10,8 @@ export function squaredDistances(
   spacing: readonly [number, number, number],
   value: 0 | 1,
 ): Float64Array<ArrayBuffer> {
-  const distances = Float64Array.from(bytes, (byte) => (byte === value ? 0 : Infinity));
+  const distances = new Float64Array(bytes.length);
+  for (let at = 0; at < bytes.length; at += 1) if (bytes[at] !== value) distances[at] = Infinity;
   const [columns, rows, slices] = size;
   const strides = [1, columns, columns * rows];
   const longest = Math.max(columns, rows, slices);

@@ -1,0 +1,1 @@
+export { CampaignsPage as CampaignsRoute } from '#features/campaigns/CampaignsPage.tsx';

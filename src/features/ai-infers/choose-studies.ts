@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import type { ApiFailure } from '#api/result.ts';
+import type { ListedStudy } from '#contract/entities.ts';
+
+/** A dialog that chooses studies, from the feature of studies. `onAdd` returns why it failed, or null. */
+export type ChooseStudies = (options: {
+  title: string;
+  isIn: (study: ListedStudy) => boolean;
+  onAdd: (uuids: string[], studies: readonly ListedStudy[]) => Promise<ApiFailure | null>;
+}) => void;
+
+/** The picture of a series, from the same feature. */
+export type Thumbnail = (of: { study: string; series: string | null }) => ReactNode;

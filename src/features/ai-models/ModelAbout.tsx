@@ -1,0 +1,41 @@
+import type { AiModelDetail, AiModelVersion } from '#contract/ai/models.ts';
+import { NotForDiagnosis } from '#ui/status/NotForDiagnosis.tsx';
+import classes from './Models.module.css';
+import { channelsText, fileText, millimetresText, patchText, patientsText, rangeText, TEXTS } from './texts.ts';
+
+/** What the model outlines, and what a version of it needs. */
+export function ModelAbout({ model, version }: { model: AiModelDetail; version: AiModelVersion | null }) {
+  return (
+    <section className={classes.about}>
+      <div className={classes.words}>
+        <p className={classes.description}>{model.description === '' ? TEXTS.noDescription : model.description}</p>
+        <p className={classes.note}>{model.segments.map(({ title, value }) => `${title} (${value})`).join(', ')}</p>
+        <NotForDiagnosis>{TEXTS.notDiagnosis}</NotForDiagnosis>
+      </div>
+      {version !== null && <Needs version={version} />}
+    </section>
+  );
+}
+
+function Needs({ version: { manifest, size } }: { version: AiModelVersion }) {
+  const { channels, spacing, engine, trainedOn: on } = manifest;
+  const rows = [
+    [TEXTS.modality, channelsText(channels)],
+    [TEXTS.spacing, on === null ? millimetresText(spacing) : `${millimetresText(spacing)}, learned from ${rangeText(on.spacing)}`],
+    [TEXTS.orientation, TEXTS.orientationAny],
+    [TEXTS.field, on === null ? TEXTS.unknown : rangeText(on.extent)],
+    [TEXTS.patch, patchText(manifest)],
+    [TEXTS.learnedFrom, on === null ? TEXTS.unknown : patientsText(on.patients)],
+    [TEXTS.file, fileText(engine, size)],
+  ] as const;
+  return (
+    <dl className={classes.facts}>
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,73 @@
+import type { Grid } from '#contract/grids.ts';
+import type { MaskRevision } from '#contract/mask-revisions.ts';
+import type { StructureCodes } from '#contract/structures.ts';
+import { nameOf } from '#features/annotator/masks/mask-texts.ts';
+import type { DrawnSegmentation } from '#features/annotator/masks/study-segmentations.ts';
+import type { Side } from './compare-store.ts';
+import { authorText } from './compare-texts.ts';
+
+/** A segmentation with a mask as it is now, or a named state of it. */
+export interface SideOption {
+  /** Of the side. */
+  id: string;
+  label: string;
+  segmentation: DrawnSegmentation;
+  series: string;
+  /** Number of the named state; null: as it is now. */
+  at: number | null;
+}
+
+/** What can be compared, each with a name of its own. `own`: ID of the user. `named`: states of a segmentation that have a name. */
+export function sideOptions(
+  list: readonly DrawnSegmentation[],
+  own: number,
+  named: ReadonlyMap<string, readonly MaskRevision[]>,
+): SideOption[] {
+  const used = new Map<string, number>();
+  return list.flatMap((segmentation): SideOption[] => {
+    const { uuid, mask, structure } = segmentation;
+    if (mask === null) return [];
+    const words = `${authorText(segmentation, own)} · ${structure.title}`;
+    const times = (used.get(words) ?? 0) + 1;
+    used.set(words, times);
+    const label = times === 1 ? words : `${words} (${times})`;
+    const states = (named.get(uuid) ?? []).map(({ name, number }) => ({
+      ...{ id: `${uuid}@${number}`, label: `${label} · ${name}`, segmentation, series: mask.series, at: number },
+    }));
+    return [{ id: uuid, label, segmentation, series: mask.series, at: null }, ...states];
+  });
+}
+
+/** The two that are compared. Until somebody has chosen: the first, and one of the same structure by somebody else, if there is one. */
+export function chosenSides(
+  options: readonly SideOption[],
+  chosen: { a: string | null; b: string | null },
+): { a: SideOption | null; b: SideOption | null } {
+  const find = (id: string | null): SideOption | null => options.find((option) => option.id === id) ?? null;
+  const b = find(chosen.b);
+  const a = find(chosen.a) ?? options.find(({ id }) => id !== b?.id) ?? null;
+  if (b !== null || a === null) return { a, b };
+  const others = options.filter(({ id }) => id !== a.id);
+  const isAlike = ({ segmentation: { structure } }: SideOption): boolean => structure.slug === a.segmentation.structure.slug;
+  const isOthers = ({ segmentation: { user } }: SideOption): boolean => user?.id !== a.segmentation.user?.id;
+  const rank = (option: SideOption): number => Number(isAlike(option)) * 2 + Number(isOthers(option));
+  return { a, b: others.toSorted((one, other) => rank(other) - rank(one))[0] ?? null };
+}
+
+/** Null if it belongs to another grid than the series has now. */
+export function sideOf(
+  { id, segmentation, series, at }: SideOption,
+  study: string,
+  { grid, hash }: { grid: Grid; hash: string },
+  codes: StructureCodes | null,
+): Side | null {
+  const { uuid, structure, mask, exclusive, segments } = segmentation;
+  if (mask?.grid != null && mask.grid !== hash) return null;
+  const type = codes?.type ?? null;
+  return {
+    ...{ id, series, at: at === null ? null : { number: at }, structure: structure.slug },
+    code: type && [type.scheme, type.value, codes?.modifier?.value ?? '', codes?.laterality?.value ?? ''].join(' '),
+    source: { study, segmentation: uuid, gridHash: hash, grid, isExclusive: exclusive },
+    segments: segments.filter(({ waits }) => waits !== 'deletion').map((segment) => ({ uuid: segment.uuid, title: nameOf(segment.title) })),
+  };
+}

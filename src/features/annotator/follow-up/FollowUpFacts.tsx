@@ -1,0 +1,62 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { Series } from '#contract/study-detail.ts';
+import type { FollowUpTable } from '#model/lesions/follow-up-table.ts';
+import { dateText } from '#features/annotator/texts.ts';
+import { useFollowUp } from './follow-up-context.tsx';
+import { NON_TARGET_TEXTS, percentText } from './follow-up-texts.ts';
+import classes from './FollowUpPanel.module.css';
+import { problemText } from './problem-texts.ts';
+import { seriesNotes } from './series-notes.ts';
+
+/** What follows from the table, and what the reader should know before relying on it. */
+export function FollowUpFacts({ series }: { series: readonly Series[] }) {
+  const { table } = useFollowUp();
+  const notes = [...table.problems.map(problemText), ...seriesNotes(table, (uuid) => series.find((one) => one.uuid === uuid) ?? null)];
+  return (
+    <>
+      {table.evaluated !== null && (
+        <dl className={classes.facts}>
+          {factsOf(table).map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {notes.length > 0 && (
+        <ul className={classes.warnings}>
+          {notes.map((note) => (
+            <li key={note}>
+              <IconAlertTriangle size={18} stroke={1.5} aria-hidden />
+              <span>{note}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function factsOf({
+  columns,
+  targets,
+  smallest,
+  baseline,
+  sinceSmallest,
+  sinceBaseline,
+  evaluated,
+  news,
+}: FollowUpTable): [string, string][] {
+  const dateOf = (at: number | null) => (at === null ? '' : ` ${dateText(columns[at]!.studyDate)}`);
+  const isPrior = smallest === columns.length - 2;
+  const sums: [string, string][] = [
+    [isPrior ? 'Since prior, the smallest sum' : `Since the smallest sum${dateOf(smallest)}`, percentText(sinceSmallest)],
+    [`Since baseline${dateOf(baseline)}`, percentText(sinceBaseline)],
+  ];
+  return [
+    ...(targets.length === 0 ? [] : sums),
+    ['New lesions', evaluated?.hasNew === true ? String(news.length) : 'none'],
+    ['Non-target lesions', evaluated?.nonTarget == null ? 'none' : NON_TARGET_TEXTS[evaluated.nonTarget]],
+  ];
+}

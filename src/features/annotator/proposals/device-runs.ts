@@ -1,0 +1,132 @@
+import type { RunnableModel } from '#contract/ai/models.ts';
+import { toInferSummary } from '#model/ai/infer-summary.ts';
+import type { ShownProposal } from '#model/ai/shown-proposals.ts';
+import { labelsToNifti, type PageInference, type PageInferenceResult } from '#workers/inference/handle.ts';
+import type { WholeImage } from '#workers/voxels/handle.ts';
+import type { ModelFile } from '#features/annotator/model-file.ts';
+import { toDeviceProposal } from './device-proposal.ts';
+
+/** Why a model has proposed nothing. */
+export type NoRun =
+  | Extract<WholeImage, { ok: false }>['why']
+  | Extract<PageInferenceResult, { ok: false }>['why']
+  | Extract<ModelFile, { ok: false }>['why'];
+
+export interface DeviceRunState {
+  /** Models that suit the series in the active pane. */
+  offers: readonly RunnableModel[];
+  /** UUID of that series. */
+  series: string | null;
+  /** `fraction`: from 0 to 1. */
+  running: { name: string; version: string; series: string; fraction: number } | null;
+  /** Of the last run; null: it went well, or was cancelled. */
+  trouble: NoRun | null;
+}
+
+interface Ports {
+  imageOf(series: string): Promise<WholeImage>;
+  modelFile(version: RunnableModel['version']): Promise<ModelFile>;
+  /** Whether its file is on this device. */
+  isHere(version: RunnableModel['version']): Promise<boolean>;
+  infer(request: PageInference, options: { signal: AbortSignal; onProgress: (fraction: number) => void }): Promise<PageInferenceResult>;
+  /** Shows what was found. */
+  propose(proposal: ShownProposal, labels: Uint8Array): void;
+}
+
+/** Models that run on this device, one at a time. */
+export class DeviceRuns {
+  readonly #ports: Ports;
+  readonly #listeners = new Set<() => void>();
+  readonly #tried = new Set<string>();
+  #state: DeviceRunState = { offers: [], series: null, running: null, trouble: null };
+  #cancel: AbortController | null = null;
+  #runsByItself = false;
+  #last = 0;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  read = (): DeviceRunState => this.#state;
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  offer(series: string | null, offers: readonly RunnableModel[]): void {
+    const before = this.#state;
+    const isSame =
+      series === before.series && offers.length === before.offers.length && offers.every((each, at) => each === before.offers[at]);
+    if (!isSame) this.#change({ series, offers, ...(series === before.series ? {} : { trouble: null }) });
+  }
+
+  /** Runs models that nobody asked for, one after the other: each once, and only if all of it is on this device. */
+  async runByItself(models: readonly RunnableModel[], series: string): Promise<void> {
+    if (this.#runsByItself || this.#state.running !== null) return;
+    this.#runsByItself = true;
+    for (const model of models) {
+      const key = `${series} ${model.version.uuid}`;
+      if (this.#tried.has(key)) continue;
+      this.#tried.add(key);
+      if (await this.#ports.isHere(model.version)) await this.run(model, series);
+    }
+    this.#runsByItself = false;
+  }
+
+  async run(model: RunnableModel, series: string): Promise<void> {
+    if (this.#state.running !== null) return;
+    const { uuid: version } = model.version;
+    const cancel = new AbortController();
+    this.#cancel = cancel;
+    this.#change({ running: { name: model.model.name, version, series, fraction: 0 }, trouble: null });
+    const trouble = await this.#run(model, series, cancel.signal).catch((error: unknown): NoRun | null => {
+      if (cancel.signal.aborted) return null;
+      reportError(error);
+      return 'failed';
+    });
+    this.#cancel = null;
+    this.#change({ running: null, trouble });
+  }
+
+  /** Ends what is being computed. */
+  cancel(): void {
+    this.#cancel?.abort(new DOMException('Cancelled by the user', 'AbortError'));
+  }
+
+  /** Null: it has proposed. */
+  async #run(model: RunnableModel, series: string, signal: AbortSignal): Promise<NoRun | null> {
+    const { version } = model;
+    const file = await this.#ports.modelFile(version);
+    signal.throwIfAborted();
+    if (!file.ok) return file.why;
+    const whole = await this.#ports.imageOf(series);
+    signal.throwIfAborted();
+    if (!whole.ok) return whole.why;
+    const { space } = whole.image;
+    const onProgress = (fraction: number): void => {
+      const { running } = this.#state;
+      if (running !== null && !signal.aborted) this.#change({ running: { ...running, fraction } });
+    };
+    const request = { manifest: version.manifest, model: file.bytes, modelSha256: version.sha256, channels: [whole.image] };
+    const result = await this.#ports.infer(request, { signal, onProgress });
+    signal.throwIfAborted();
+    if (!result.ok) return result.why;
+    const labels = await compressed(labelsToNifti(result.labels, space));
+    this.#last -= 1;
+    const summary = toInferSummary(result.summary);
+    this.#ports.propose(toDeviceProposal(model, { id: this.#last, series, summary, size: labels.length }), labels);
+    return null;
+  }
+
+  #change(part: Partial<DeviceRunState>): void {
+    this.#state = { ...this.#state, ...part };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** As the server keeps label maps: uncompressed, that of a CT takes 80 MB. */
+async function compressed(nifti: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const stream = new Blob([nifti]).stream().pipeThrough(new CompressionStream('gzip'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}

@@ -1,0 +1,4 @@
+import { PipelineDefinition } from '#contract/pipelines.ts';
+
+export const definitionOf = ({ definition }: { definition: string }): PipelineDefinition =>
+  PipelineDefinition.parse(JSON.parse(definition));

@@ -1,0 +1,26 @@
+import { Menu } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { askFirst } from '#ui/ask-first.tsx';
+
+interface DeleteItemProps {
+  /** Of what is deleted. */
+  name: string;
+  /** Verb and object; `keep`: the safe answer. */
+  texts: { menu: string; act: string; why: string; keep: string };
+  disabled: boolean;
+  onDelete: () => Promise<unknown>;
+}
+
+/** The last item of a menu of actions: it asks before it deletes. */
+export function DeleteItem({ name, texts: { menu, act, why, keep }, disabled, onDelete }: DeleteItemProps) {
+  return (
+    <Menu.Item
+      disabled={disabled}
+      color="coral"
+      leftSection={<IconTrash size={16} stroke={1.5} aria-hidden />}
+      onClick={() => askFirst({ title: `${act} “${name}”?`, why, act, keep, onAct: onDelete })}
+    >
+      {menu}
+    </Menu.Item>
+  );
+}

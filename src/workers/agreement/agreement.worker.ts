@@ -1,0 +1,4 @@
+import { expose } from 'comlink';
+import { AgreementWorker } from './agreement-worker.ts';
+
+expose(new AgreementWorker());

@@ -1,0 +1,4 @@
+import { expose } from 'comlink';
+import { ClickWorker } from './click-worker.ts';
+
+expose(new ClickWorker());

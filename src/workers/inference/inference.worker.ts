@@ -1,0 +1,4 @@
+import { expose } from 'comlink';
+import { InferenceWorker } from './inference-worker.ts';
+
+expose(new InferenceWorker());

@@ -1,0 +1,4 @@
+import { expose } from 'comlink';
+import { LabelsWorker } from './labels-worker.ts';
+
+expose(new LabelsWorker());

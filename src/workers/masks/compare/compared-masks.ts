@@ -1,0 +1,168 @@
+import { countVoxels, emptyBits, isEmpty, type Bits } from '#imaging/mask/bits/bits.ts';
+import { runsToBits } from '#imaging/mask/bits/change.ts';
+import { sampleBits } from '#imaging/mask/bits/sample-bits.ts';
+import { readPlane, type MaskPlane } from '#imaging/mask/bits/slices.ts';
+import { agreedBits } from '#imaging/mask/compare/majority.ts';
+import type { MaskState } from '#imaging/mask/operations/mask-state.ts';
+import { copyToGrid } from '#imaging/mask/tools/copy.ts';
+import { gridSize, planeSize, voxelSpaceOf } from '#model/grids/voxel-space.ts';
+import { croppedPlane } from '#workers/masks/cropped-plane.ts';
+import { addToMask, type ReachedMasks } from '#workers/masks/import/add-to-mask.ts';
+import type { OpenMask } from '#workers/masks/open-mask.ts';
+import type { MaskNews, MaskSource, NoMask } from '#workers/masks/types.ts';
+import type {
+  Agreed,
+  AgreedMask,
+  ComparedNews,
+  ComparedOnPlane,
+  ComparedPair,
+  ComparedSegment,
+  ComparedShapes,
+  ComparedSource,
+  ComparedWhere,
+  MaskComparisons,
+  NotCompared,
+} from './compare-types.ts';
+
+interface ComparedPorts extends ReachedMasks {
+  another(source: MaskSource, onNews?: (news: MaskNews) => void): Promise<OpenMask>;
+}
+
+interface Compared extends ComparedSource {
+  mask: OpenMask;
+  /** What is compared is what is to be compared: an earlier state has been found. */
+  isHere: boolean;
+}
+
+interface OnGrid {
+  bits: Bits;
+  isResampled: boolean;
+  isCut: boolean;
+}
+
+/** The segmentations of a comparison. Each is a replay of its own: what is drawn on meanwhile opens and closes without it. */
+export class ComparedMasks implements MaskComparisons {
+  readonly #ports: ComparedPorts;
+  readonly #opened = new Map<string, Compared>();
+  /** Layers on the grid of another series. */
+  readonly #resampled = new WeakMap<Bits, { gridHash: string; on: OnGrid }>();
+
+  constructor(ports: ComparedPorts) {
+    this.#ports = ports;
+  }
+
+  async openCompared(key: string, { source, at }: ComparedSource, onNews: (news: ComparedNews) => void): Promise<ComparedNews | NoMask> {
+    this.closeCompared(key);
+    let latest: MaskNews | null = null;
+    const mask = await this.#ports.another(source, (news) => {
+      latest = news;
+      void learn().catch((error: unknown) => reportError(error));
+    });
+    const compared: Compared = { source, at, mask, isHere: at === null };
+    const isOpen = (): boolean => this.#opened.get(key) === compared;
+    const learn = async (): Promise<void> => {
+      if (!isOpen()) return;
+      if (at !== null && !compared.isHere) compared.isHere = (await mask.showAt(at)).ok;
+      if (isOpen() && latest !== null) onNews(newsOf(compared, latest));
+    };
+    this.#opened.set(key, compared);
+    const answer = await mask.open();
+    if ('noMask' in answer) {
+      if (isOpen()) this.#opened.delete(key);
+      return answer;
+    }
+    latest = answer;
+    if (at !== null && isOpen()) compared.isHere = (await mask.showAt(at)).ok;
+    return newsOf(compared, latest);
+  }
+
+  closeCompared(key: string): void {
+    this.#opened.get(key)?.mask.close();
+    this.#opened.delete(key);
+  }
+
+  async comparedShapes(pair: ComparedPair): Promise<ComparedShapes> {
+    const found = this.#pairOf(pair);
+    if (typeof found === 'string') return { ok: false, why: found };
+    const { source, a, b } = found;
+    const { bits, isResampled, isCut } = b;
+    // Slices without a regular step make no volume, although each has a place.
+    return { ok: true, a, b: bits, space: source.grid.noVolume === null ? voxelSpaceOf(source.grid) : null, isResampled, isCut };
+  }
+
+  async comparedOn(pair: ComparedPair, where: ComparedWhere): Promise<ComparedOnPlane | null> {
+    const found = this.#pairOf(pair);
+    const toPlane = typeof found === 'string' ? null : planeReader(found.source, where);
+    if (typeof found === 'string' || toPlane === null) return null;
+    const { width, height, mask } = toPlane(found.a);
+    return { width, height, a: mask, b: toPlane(found.b.bits).mask };
+  }
+
+  async storeAgreed({ to, segments, atLeast }: AgreedMask, beforeStored: (segments: readonly string[]) => Promise<void>): Promise<Agreed> {
+    const votes = segments.flatMap((each) => each.votes).filter((vote) => vote !== null);
+    for (const { key } of votes) {
+      const opened = this.#opened.get(key);
+      if (!opened?.isHere) return { ok: false, why: 'closed' };
+      if (opened.source.gridHash !== to.gridHash) return { ok: false, why: 'other-grid' };
+    }
+    const none = emptyBits(gridSize(to.grid));
+    const made = segments.map((each) => ({
+      segment: each.segment,
+      bits: agreedBits(
+        each.votes.map((vote) => (vote && this.#bitsOf(vote)) ?? none),
+        atLeast,
+      ),
+    }));
+    const added = made.filter(({ bits }) => !isEmpty(bits));
+    if (added.length === 0) return { ok: false, why: 'empty' };
+    return addToMask(this.#ports, to, added, 'majority', () => beforeStored(added.map(({ segment }) => segment)));
+  }
+
+  #bitsOf({ key, segment }: ComparedSegment): Bits | null {
+    const opened = this.#opened.get(key);
+    const state = opened?.isHere ? opened.mask.shownState : null;
+    return state && (state.segments.get(segment) ?? emptyBits(state.size));
+  }
+
+  #pairOf({ a, b, resample }: ComparedPair): { source: MaskSource; a: Bits; b: OnGrid } | NotCompared {
+    const [first, second] = [this.#bitsOf(a), this.#bitsOf(b)];
+    const [source, other] = [this.#opened.get(a.key)?.source, this.#opened.get(b.key)?.source];
+    if (first === null || second === null || !source || !other) return 'closed';
+    const on = this.#onGrid(second, other, source);
+    if (typeof on === 'string') return on;
+    return on.isResampled && !resample ? 'not-asked' : { source, a: first, b: on };
+  }
+
+  #onGrid(bits: Bits, from: MaskSource, to: MaskSource): OnGrid | NotCompared {
+    if (from.gridHash === to.gridHash) return { bits, isResampled: false, isCut: false };
+    const known = this.#resampled.get(bits);
+    if (known?.gridHash === to.gridHash) return known.on;
+    const [fromSpace, toSpace] = [from, to].map(({ grid }) => (grid.noVolume === null ? voxelSpaceOf(grid) : null));
+    if (!fromSpace || !toSpace) return 'no-volume';
+    const [frame, toFrame] = [from, to].map(({ grid }) => grid.planes[0]!.frameOfReference);
+    // Two series without a frame of reference lie somewhere, and nobody knows how to each other.
+    if (frame === '' || frame !== toFrame) return 'frame-of-reference';
+    const { change, isResampled, isCut } = copyToGrid(bits, fromSpace, toSpace);
+    const on = { bits: runsToBits(gridSize(to.grid), change.set), isResampled, isCut };
+    this.#resampled.set(bits, { gridHash: to.gridHash, on });
+    return on;
+  }
+}
+
+function newsOf({ mask, at, isHere }: Compared, { segments }: MaskNews): ComparedNews {
+  if (at === null) return { isHere, segments: segments.map(({ uuid, version, voxels }) => ({ segment: uuid, version, voxels })) };
+  const state: MaskState | null = isHere ? mask.shownState : null;
+  // An earlier state never changes.
+  return { isHere, segments: [...(state?.segments ?? [])].map(([segment, bits]) => ({ segment, version: 0, voxels: countVoxels(bits) })) };
+}
+
+/** Null if the place is not on the grid. */
+function planeReader({ grid }: MaskSource, where: ComparedWhere): ((bits: Bits) => MaskPlane) | null {
+  if ('plane' in where) {
+    const space = grid.noVolume === null ? voxelSpaceOf(grid) : null;
+    return space && ((bits) => sampleBits(bits, space, where.plane));
+  }
+  if (grid.slices[where.gridSlice] === undefined) return null;
+  const [width, height] = planeSize(grid, where.gridSlice);
+  return (bits) => croppedPlane(readPlane(bits, 2, where.gridSlice), width, height);
+}
