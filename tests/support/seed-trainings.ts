@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openDatabase } from '#server/db/open-database.ts';
 import { createJobQueue } from '#server/jobs/job-queue.ts';
 import { createModel } from '#server/rules/ai/models.ts';
-import { createTraining, startTraining } from '#server/rules/ai/trainings.ts';
+import { createTraining } from '#server/rules/ai/trainings.ts';
 import { findMember } from '#server/rules/teams/membership.ts';
 import type { TestBench } from '#server/rules/uploads/uploads-test-bench.ts';
 import { createLocalDisk } from '#server/storage/local-disk.ts';
@@ -11,8 +11,8 @@ import { createVault } from '#server/vault.ts';
 import { addPatient, freezePatients, SEGMENTS, type Patient } from '#tests/fixtures/frozen-patients.ts';
 
 /**
- * Writes patients with their masks to a data folder that no server has open, freezes them, and starts trainings of one model, which the server that opens the folder
- * then does. The last two patients are held out. Returns the ids.
+ * Writes patients with their masks to a data folder that no server has open, freezes them, and prepares trainings of one model, which are started by
+ * a call. The last two patients are held out. Returns the ids.
  */
 export async function seedTrainings(
   dataDir: string,
@@ -52,7 +52,6 @@ export async function seedTrainings(
         engine: 'trees',
         params,
       });
-      await startTraining(context, eva, id);
       ids.push(id);
     }
     return { model: model.id, trainings: ids };

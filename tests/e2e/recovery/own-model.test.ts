@@ -58,7 +58,7 @@ describe('a model of the team', () => {
 
   async function call<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<T> {
     const authorization = `Bearer ${bearer}`;
-    const answer = await device.server.request(`/api/${path}`, {
+    const answer = await device.server.request(`/${path}`, {
       method,
       headers: { authorization, team: 'north' },
       ...(body && { body }),
@@ -66,23 +66,25 @@ describe('a model of the team', () => {
     if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`);
     return (answer.json() as { data: T }).data;
   }
-  const training = (at: number) => call<AiTrainingDetail>('GET', `ai2/ai-train/${known.trainings[at]}`);
+  const training = (at: number) => call<AiTrainingDetail>('GET', `api/ai2/ai-train/${known.trainings[at]}`);
 
   async function promote(number: number): Promise<void> {
-    const { versions } = await call<AiModelDetail>('GET', `ai2/model/${known.model}`);
+    const { versions } = await call<AiModelDetail>('GET', `api/ai2/model/${known.model}`);
     const { uuid } = versions.find((each) => each.number === number)!;
-    await call('POST', `ai2/versions/${uuid}/promote`, { reason: 'For this test' });
+    await call('POST', `api/ai2/versions/${uuid}/promote`, { reason: 'For this test' });
   }
 
   it('is trained by the worker of the server, which is killed meanwhile, and promoted with a rule [AI-90, AI-93]', async () => {
-    await expect.poll(async () => (await training(0)).state, { timeout: 30_000 }).toBe('running');
+    for (const each of known.trainings) await call('POST', `services/ai2/train/start/${each}`);
+    // A small training takes half a second.
+    await expect.poll(async () => (await training(0)).state, { timeout: 30_000, interval: 10 }).toBe('running');
     await device.server.restart();
     for (const at of [0, 1]) await expect.poll(async () => (await training(at)).state, { timeout: 60_000 }).toBe('complete');
     expect((await training(0)).dice).toBeGreaterThan(0.5);
     await promote(1);
-    const { version } = await call<ModelConfiguration>('GET', 'ai-model-configuration');
+    const { version } = await call<ModelConfiguration>('GET', 'api/ai-model-configuration');
     const rule = { uuid: crypto.randomUUID(), modality: 'MR', body_part: 'hippocrop', acquisition: '', model: known.model, on: true };
-    await call('PUT', 'ai-model-configuration', { rules: [rule], version });
+    await call('PUT', 'api/ai-model-configuration', { rules: [rule], version });
   });
 
   it('proposes on a series that is uploaded, without a further click [AI-80, AI-93]', async () => {
@@ -101,9 +103,9 @@ describe('a model of the team', () => {
     device.gate.open();
     await uploadState(device.page, 'finished');
     await server.restart();
-    const studies = await call<{ uuid: string; series: { seriesDescription: string }[] }[]>('GET', 'studies-v2');
+    const studies = await call<{ uuid: string; series: { seriesDescription: string }[] }[]>('GET', 'api/studies-v2');
     const { uuid } = studies.find(({ series: [one] }) => one?.seriesDescription === 'HippoCrop')!;
-    const proposals = () => call<unknown[]>('GET', `studies/${uuid}/proposals`);
+    const proposals = () => call<unknown[]>('GET', `api/studies/${uuid}/proposals`);
     await expect.poll(async () => (await proposals()).length, { timeout: 30_000 }).toBe(1);
     address = `${device.team}/annotator/case/${uuid}`;
     await device.page.goto(address);
