@@ -79,16 +79,16 @@ export function useSavedLayouts(): Layouts {
  */
 function useOpening(layouts: KnownLayouts | null, study: StudyDetail, at: SeriesAtHand<Series>): void {
   const { station } = useWorkstation();
-  const opened = useRef({ station: station.read(), as: '' });
+  const opened = useRef({ changes: station.changes(), as: '' });
   const isKnown = layouts !== null;
   const isFresh = layouts?.isFresh ?? false;
   useLayoutEffect(() => {
-    if (layouts === null || station.read() !== opened.current.station) return;
+    if (layouts === null || station.changes() !== opened.current.changes) return;
     const best = bestLayout(layouts.list, study, at);
     const as = `${best?.uuid} ${best?.version}`;
     if (best === null || as === opened.current.as) return;
     station.act(actOfLayout(best, at));
-    opened.current = { station: station.read(), as };
+    opened.current = { changes: station.changes(), as };
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
   }, [isKnown, isFresh, at, station]);
 }

@@ -4,17 +4,23 @@ import type { OpenSeries, SeriesStore } from './series-store.ts';
 /** The state of a workstation. Listeners are called within `act`, so that panes paint inside the handler of the event. */
 export interface StationStore {
   read(): Station;
+  /** How often somebody has changed it. What only becomes known, such as a registration or the planes of a series, does not count. */
+  changes(): number;
   act(act: StationAct): void;
   subscribe(listener: () => void): () => void;
 }
 
+const LEARNED: ReadonlySet<StationAct['act']> = new Set(['registered', 'planes-known']);
+
 export function createStation(series: Pick<SeriesStore, 'peek' | 'subscribe'>): StationStore {
   let station = firstStation();
+  let changes = 0;
   const listeners = new Set<() => void>();
   function act(one: StationAct): void {
     const next = stationAfter(station, one, (uuid) => series.peek(uuid));
     if (next === station) return;
     station = next;
+    if (!LEARNED.has(one.act)) changes += 1;
     for (const listener of listeners) listener();
     showWhatWaits();
   }
@@ -25,6 +31,7 @@ export function createStation(series: Pick<SeriesStore, 'peek' | 'subscribe'>): 
   series.subscribe(showWhatWaits);
   return {
     read: () => station,
+    changes: () => changes,
     act,
     subscribe(listener) {
       listeners.add(listener);
