@@ -49,6 +49,20 @@ describe.each(TEST_ENGINES)('reviews of reads on %s', (engine) => {
     expect(await reviews(of.tom)).toEqual([]);
   });
 
+  test('the review of a hidden repeat says so to the reviewer [CAMP-11]', async () => {
+    campaign = await of.run({ reviewer: of.rita.userId, repeats: 1 });
+    for (;;) {
+      const next = (await of.reads(campaign, of.tom)).reads.find(({ state }) => state !== 'done');
+      if (next === undefined) break;
+      await of.read(campaign, of.tom, next.uuid);
+    }
+    const notes = (await reviews(of.rita)).map(({ note }) => note).filter((note) => note.startsWith('Liver readers'));
+    const repeats = notes.filter((note) => note.endsWith(', repeat'));
+    expect(repeats).toHaveLength(1);
+    expect(notes).toContain(repeats[0]!.replace(', repeat', ''));
+    expect(JSON.stringify(await of.reads(campaign, of.tom))).not.toContain('repeat');
+  });
+
   test('sent back, the read is its reader’s again with the reason, and its review opens again when it is finished [CAMP-11]', async () => {
     await readIt();
     const [review] = await reviews(of.rita);

@@ -20,12 +20,16 @@ export async function openReviewOfRead(
     {
       ...{ of: { of_id: null, read_id: read.id }, subject_uuid: read.study, study_id: read.study_id },
       ...{ segmentationId: await segmentationOfRead(tx, read), author: read.user_id, wanted: { assignee_id: reviewer, role_id: null } },
-      ...{ note: `${campaign.title}: case ${read.case_number}, reader ${read.reader}`, created_by: campaign.created_by },
+      ...{ note: noteOf(campaign, read), created_by: campaign.created_by },
     },
     reader,
     now,
   );
 }
+
+/** A hidden repeat is named: its reviewer is not its reader. */
+const noteOf = ({ title }: CampaignRow, { case_number, reader, repeat }: ReadRow): string =>
+  `${title}: case ${case_number}, reader ${reader}${repeat === 1 ? ', repeat' : ''}`;
 
 /** The last one that its reader made in it; null if there is none. */
 export async function segmentationOfRead(tx: Writer, { study_id, user_id, started_at, finished_at }: ReadRow): Promise<number | null> {
