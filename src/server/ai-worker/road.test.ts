@@ -63,10 +63,11 @@ describe.each(TEST_ENGINES)('a team trains its own model on %s', { timeout: 120_
   function startWorker(): void {
     const { context } = bench;
     const inference = createInferenceRunner(LIMITS);
+    const trainer = createTreesTrainer(LIMITS);
     worker = startBuiltInWorker(context, {
       works: {
-        train: { engines: ['trees'], run: createTrainingWork(context, createTreesTrainer(LIMITS)) },
-        infer: { engines: inference.engines, run: createInferenceWork(context, inference) },
+        train: { engines: ['trees'], run: createTrainingWork(context, { ...trainer, train: diesFirst(trainer.train) }) },
+        infer: { engines: inference.engines, run: createInferenceWork(context, { ...inference, infer: diesFirst(inference.infer) }) },
       },
       memoryMb: LIMITS.memoryMb,
       onFault: (error) => faults.push(error),
@@ -162,6 +163,8 @@ describe.each(TEST_ENGINES)('a team trains its own model on %s', { timeout: 120_
       version: { number: 1 },
       cases: { train: 4, validation: 1, test: 1, withdrawn: 0 },
     });
+    const jobs = () => context.db.read.selectFrom('ai_job').select(['state', 'attempt']).orderBy('id').execute();
+    expect(await jobs()).toEqual([{ state: 'done', attempt: 2 }]);
     expect(ended.report!.heldOut.map(({ part }) => part).toSorted()).toEqual(['test', 'validation']);
     expect(ended.dice).toBeGreaterThan(LEAST_DICE);
 
@@ -179,6 +182,7 @@ describe.each(TEST_ENGINES)('a team trains its own model on %s', { timeout: 120_
       async () => (await proposalsOf(context, eva, fresh.uuid)).data,
       (all) => all.length > 0,
     );
+    expect((await jobs())[1]).toEqual({ state: 'done', attempt: 2 });
     expect(proposal).toMatchObject({
       series: series.uuid,
       learned_from_patient: false,
@@ -200,6 +204,16 @@ describe.each(TEST_ENGINES)('a team trains its own model on %s', { timeout: 120_
     expect(again.state).toBe('queued');
   });
 });
+
+/** Work whose process dies the first time, as it does when memory is short. */
+function diesFirst<In extends unknown[], Out>(work: (...of: In) => Promise<Out>) {
+  let hasDied = false;
+  return async (...of: In): Promise<Out | { ok: false; why: 'died' }> => {
+    if (hasDied) return work(...of);
+    hasDied = true;
+    return { ok: false, why: 'died' };
+  };
+}
 
 function diceWith(nifti: Uint8Array, isInside: (column: number, row: number, slice: number) => boolean): number {
   let [both, proposed, wanted] = [0, 0, 0];

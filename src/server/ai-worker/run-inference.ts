@@ -46,6 +46,8 @@ function requireInput(inputs: JobParts['inputs'], name: string) {
 
 function toFailure(outcome: Exclude<InferenceOutcome, { ok: true }>): JobOutcome {
   const { why } = outcome;
-  if (why === 'too-large' || why === 'died') return { ok: false, reason: 'out_of_memory', detail: why, again: false };
+  // The system ends whatever it likes when memory is short: the next attempt may have more.
+  if (why === 'died') return { ok: false, reason: 'out_of_memory', detail: why, again: true };
+  if (why === 'too-large') return { ok: false, reason: 'out_of_memory', detail: why, again: false };
   return { ok: false, reason: why === 'endless' ? 'error' : 'bad_input', detail: why, again: false };
 }

@@ -34,7 +34,9 @@ export function createTrainingWork(context: ServerContext, trainer: TreesTrainer
       );
       if (!outcome.ok) {
         if (outcome.why === 'bad_input') return { ok: false, reason: 'bad_input', detail: outcome.detail, again: false };
-        return { ok: false, reason: outcome.why === 'died' ? 'out_of_memory' : 'error', detail: outcome.why, again: false };
+        const hasDied = outcome.why === 'died';
+        // See run-inference.ts.
+        return { ok: false, reason: hasDied ? 'out_of_memory' : 'error', detail: outcome.why, again: hasDied };
       }
       return { ok: true, files: await Promise.all(RESULTS.map(async (name) => ({ name, bytes: await readFile(join(out, name)) }))) };
     } finally {
