@@ -27,6 +27,7 @@ import type { Handlers } from '#server/routes/handlers.ts';
 import { logRoutes } from '#server/routes/logs.ts';
 import { labelRoutes } from '#server/routes/labels.ts';
 import { patientRoutes } from '#server/routes/patients.ts';
+import { createLabelMapMaker } from '#server/label-maps/label-map-maker.ts';
 import { createWrittenMaskReader } from '#server/label-maps/written-mask-reader.ts';
 import { maskFileRoutes, maskRoutes } from '#server/routes/masks.ts';
 import { layoutRoutes } from '#server/routes/layouts.ts';
@@ -234,7 +235,7 @@ async function startWith(
       ...transferFunctionRoutes,
       ...segmentationRoutes,
       ...maskRoutes,
-      ...maskFileRoutes(createWrittenMaskReader()),
+      ...maskFileRoutes({ reader: createWrittenMaskReader(), maker: createLabelMapMaker() }),
       ...measurementRoutes,
       ...qualityRoutes,
       ...lesionRoutes,

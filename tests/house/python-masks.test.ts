@@ -42,7 +42,9 @@ with open_dataset(path) as dataset:
         server.put_mask(dataset, case, mask)
     except MaskChanged:
         print('changed')
-    print('over', server.put_mask(dataset, case, mask, revision=3))
+    now, revision = server.mask(case.study, case.segmentation)
+    print('now', revision, now.voxels.shape == mask.voxels.shape, bool((now.affine == mask.affine).all()), int(now.voxels[1, 0, 0]))
+    print('over', server.put_mask(dataset, case, mask, revision=revision))
 server.sign_out()
 `;
 
@@ -102,7 +104,7 @@ describe.skipIf(python === null)('lightship_dataset.py with our server', () => {
       const { stdout } = await promisify(execFile)(python!, ['-c', SCRIPT, address, 'north', 'ada@example.org', TEST_PASSWORD, zip], {
         cwd: join(CHECKOUT, 'workers/python'),
       });
-      expect(stdout.trim().split('\n')).toEqual(['same 2', 'back 3 3', 'changed', 'over 4']);
+      expect(stdout.trim().split('\n')).toEqual(['same 2', 'back 3 3', 'changed', 'now 3 True True 1', 'over 4']);
       const rows = await server.db.read
         .selectFrom('mask_operation')
         .innerJoin('segmentation', 'segmentation.id', 'mask_operation.segmentation_id')

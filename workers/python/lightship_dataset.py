@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import http.client
 import json
 import re
 import ssl
@@ -343,6 +344,11 @@ class Server:
         body = json.dumps({'email': email, 'password': password}).encode()
         self._headers['Authorization'] = f"Bearer {self._ask('POST', 'login', body, 'application/json')['token']}"
 
+    def mask(self, study: str, segmentation: str) -> tuple[Volume, int]:
+        """A whole mask as it is now, on the volume of its series, and its revision. Values are those of the segments. Both are UUIDs."""
+        with self._open('GET', f'v2/mask/{study}/{segmentation}') as answer:
+            return read_nifti(answer.read()), int(answer.headers['ETag'].strip('"'))
+
     def put_mask(self, dataset: Dataset, case: Case, mask: Volume, revision: Optional[int] = None) -> int:
         """Writes a whole mask, with the classes of the dataset as values, over the one that was frozen. Returns the revision that it has now.
 
@@ -366,13 +372,16 @@ class Server:
         self._ask('POST', 'logout', b'', 'application/json')
 
     def _ask(self, method: str, path: str, data: bytes, kind: str, headers: Optional[dict[str, str]] = None) -> dict[str, Any]:
-        request = urllib.request.Request(f'{self._address}/api/{path}', data=data, method=method, headers={'Content-Type': kind})
+        with self._open(method, path, data, {'Content-Type': kind, **(headers or {})}) as answer:
+            return json.loads(answer.read() or b'{}')
+
+    def _open(self, method: str, path: str, data: Optional[bytes] = None, headers: Optional[dict[str, str]] = None) -> http.client.HTTPResponse:
+        request = urllib.request.Request(f'{self._address}/api/{path}', data=data, method=method)
         # Not sent again where a redirect leads.
         for name, value in {**self._headers, **(headers or {})}.items():
             request.add_unredirected_header(name, value)
         try:
-            with urllib.request.urlopen(request, timeout=600, context=self._context) as answer:
-                return json.loads(answer.read() or b'{}')
+            return urllib.request.urlopen(request, timeout=600, context=self._context)
         except urllib.error.HTTPError as error:
             if error.code == 412:
                 raise MaskChanged('Somebody has drawn since') from error

@@ -131,6 +131,17 @@ export const SEGMENTATION_CALLS = {
     answer: OneSegment,
     summary: 'Delete a segment. It is kept with the time of its deletion',
   },
+  mask: {
+    id: 'PCALL-17-file',
+    base: 'api',
+    method: 'GET',
+    path: 'v2/mask/:uuid/:segmentationId',
+    access: { permission: 'r:studies:detail' },
+    params: OfSegmentation,
+    answerKind: 'bytes',
+    summary:
+      'A whole mask as a compressed NIfTI label map on the volume of its series, whose values are those of the segments. The ETag is the number of its last operation',
+  },
   putMask: {
     id: 'PCALL-17',
     base: 'api',

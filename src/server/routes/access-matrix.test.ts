@@ -309,6 +309,7 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   createMask: { path: `v2/create-mask/${UUID}/1` },
   createSegment: { path: `annotator/segment/create/${UUID}/1`, body: { segment: {} } },
   deleteSegment: { path: `annotator/segment/delete/${UUID}/1/1` },
+  mask: { path: `v2/mask/${UUID}/1` },
   putMask: { path: `v2/mask/${UUID}/1`, body: 'any bytes' },
   removeMaskValue: { path: `v2/mask/remove-segment/${UUID}/1/1` },
   renameSegment: { path: `annotator/segment/rename/${UUID}/1/1`, body: { name: 'Apex' } },

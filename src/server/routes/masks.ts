@@ -2,6 +2,7 @@ import { asideGroups, decideAside } from '#server/rules/masks/aside-groups.ts';
 import { applyAsideOperation, asideOperations, asideStates, discardAsideOperation } from '#server/rules/masks/aside.ts';
 import { maskOperations, sendMaskOperations } from '#server/rules/masks/operations.ts';
 import { putMask } from '#server/rules/masks/put-mask.ts';
+import { readMask } from '#server/rules/masks/read-mask.ts';
 import { maskRevisions, nameMaskRevision, removeMaskRevision } from '#server/rules/masks/revisions.ts';
 import { maskSnapshot, saveMaskSnapshot } from '#server/rules/masks/snapshots.ts';
 import type { Handlers } from './handlers.ts';
@@ -41,9 +42,11 @@ export const maskRoutes = {
   }),
 } satisfies Partial<Handlers>;
 
-/** Masks as files. Reading them is implemented elsewhere. */
-export const maskFileRoutes = (reader: Parameters<typeof putMask>[1]) =>
+/** Masks as files. Reading and making them is implemented elsewhere. */
+export const maskFileRoutes = ({ reader, maker }: { reader: Parameters<typeof putMask>[1]; maker: Parameters<typeof readMask>[1] }) =>
   ({
+    mask: ({ context, caller, params: { uuid: study, segmentationId: ref }, http: { left } }) =>
+      readMask(context, maker, caller, { study, ref, left }),
     putMask: async ({ context, caller, params, query, body: file, http: { header, left } }) => {
       const order = query.order === '' ? [] : query.order.split(',').map(Number);
       const sent = { study: params.uuid, ref: params.segmentationId, file, ifMatch: header('if-match'), order, left };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import type { Grid } from '#contract/grids.ts';
 import type { SeriesFacts } from '#contract/series-reading.ts';
@@ -58,6 +58,22 @@ async function withMask(server: ContractServer) {
     await tx.updateTable('segmentation').set({ grid_hash, series_id: scene.series.id }).where('id', '=', scene.segmentation.id).execute();
   });
   return { ...scene, path: `PUT /api/v2/mask/${scene.at}` };
+}
+
+/** Its series is converted as well. */
+async function withVolume(server: ContractServer) {
+  const scene = await withMask(server);
+  const object_key = `volume-${scene.series.id}.nii`;
+  const bytes = gunzipSync(LABELS);
+  await server.context.objects.write(object_key, bytes);
+  const made = { name: 'v', object_key, size: bytes.length, sha256: '0'.repeat(64), sidecar: null, converter: 'test' };
+  await server.db.write((tx) =>
+    tx
+      .insertInto('volume')
+      .values({ series_id: scene.series.id, ...made, created_at: server.clock.now })
+      .execute(),
+  );
+  return scene;
 }
 
 const READ: SeriesFacts = {
@@ -302,6 +318,28 @@ export const SEGMENTATION_ROWS = {
     [
       'does not find one that does not exist',
       async ({ server }) => server.asAda(`PUT /api/annotator/segment/delete/${(await made(server)).at}/999999`),
+      'not_found',
+    ],
+  ],
+  mask: [
+    [
+      'answers the label map with the number of the last operation [AI-56, PCALL-17]',
+      async ({ server }) => {
+        const { at, path } = await withVolume(server);
+        await server.asAda(path, { payload: LABELS, headers: { 'if-match': '"0"' } });
+        return server.asAda(`GET /api/v2/mask/${at}`);
+      },
+      200,
+      ({ headers }) => expect([headers['etag'], headers['content-type']]).toEqual(['"1"', 'application/gzip']),
+    ],
+    [
+      'refuses a mask of a series without a volume [AI-56]',
+      async ({ server }) => server.asAda(`GET /api/v2/mask/${(await withMask(server)).at}`),
+      'grid_missing',
+    ],
+    [
+      'does not find a segmentation of another team [AI-56]',
+      async ({ server, ute }) => server.ask(`GET /api/v2/mask/${(await withVolume(server)).at}`, { host: SOUTH, token: ute }),
       'not_found',
     ],
   ],

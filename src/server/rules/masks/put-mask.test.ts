@@ -1,8 +1,10 @@
+import { buffer } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SEGMENTATION_ROLE } from '#contract/segmentations.ts';
 import { writeNifti } from '#imaging/nifti/write-nifti.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
+import type { LabelMapMaker } from '#server/label-maps/label-map-maker.ts';
 import labelMapWork from '#server/label-maps/label-map.worker.ts';
 import { createWrittenMaskReader } from '#server/label-maps/written-mask-reader.ts';
 import writtenMaskWork from '#server/label-maps/written-mask.worker.ts';
@@ -23,6 +25,7 @@ import { deleteSegment } from '#server/rules/segmentations/segments.ts';
 import { createTestBench, refusalOf, type TestBench } from '#server/rules/uploads/uploads-test-bench.ts';
 import { voxelSpaceOf } from '#model/grids/voxel-space.ts';
 import { putMask } from './put-mask.ts';
+import { readMask } from './read-mask.ts';
 import { storedOperations } from './stored-operations.ts';
 import type { WrittenMaskReader } from '#server/label-maps/written-mask.ts';
 
@@ -30,6 +33,7 @@ type ValueAt = (column: number, row: number, slice: number) => number;
 
 /** In this process, which is quicker. */
 const READER: WrittenMaskReader = { read: (written, file) => writtenMaskWork(written, [file], () => Promise.resolve()) };
+const MAKER: LabelMapMaker = { make: (asked, volume) => labelMapWork(asked, [volume], () => Promise.resolve()) };
 const NOBODY_LEFT = new AbortController().signal;
 
 /** A label map with the voxels of `volumeAt`: rows from the last to the first. */
@@ -115,6 +119,39 @@ describe.each(TEST_ENGINES)('masks that are written back on %s', { timeout: 30_0
     expect([liver!.author, tumour!.author]).toEqual([bench.eva.userId, bench.eva.userId]);
     // Pages that follow the mask read what is new.
     expect(bench.told).toContainEqual(expect.objectContaining({ payload: { segmentation: mask.uuid, last: 3 } }));
+  });
+
+  const read = async (caller = bench.eva) => {
+    const asked = { study: study.uuid, ref: mask.uuid, left: NOBODY_LEFT };
+    const { headers, size, stream } = await readMask(bench.context, MAKER, caller, asked);
+    const file = await buffer(stream(0, Infinity));
+    expect(file.length).toBe(size);
+    return { file, etag: headers!['etag']! };
+  };
+
+  test('a mask is read on the voxels of its volume, and what was read is written back over it [AI-56]', async () => {
+    const empty = await read();
+    expect([empty.etag, new Set(gunzipSync(empty.file).subarray(352))]).toEqual(['"0"', new Set([0])]);
+    await draw(bench, study, mask, (column) => column < 3);
+    await draw(bench, study, mask, (_, row) => row === 1, { segment: 1 });
+    const { file, etag } = await read();
+    const nifti = gunzipSync(file);
+    expect([1, 3, 5].map((column) => valueAt(nifti, [column, 1, 0]))).toEqual([2, 2, 2]);
+    expect([1, 3].map((column) => valueAt(nifti, [column, 2, 0]))).toEqual([1, 0]);
+    expect(etag).toBe('"2"');
+    expect(await put(file, etag)).toEqual({ revision: 2 });
+    expect(await refused(put(empty.file, empty.etag))).toBe('mask_changed');
+  });
+
+  test('a mask is read by whoever sees the segmentation, where there is one volume [AI-56]', async () => {
+    await draw(bench, study, mask, (column) => column < 3);
+    const tom = { ...bench.tom, permissions: bench.eva.permissions };
+    expect(await refused(read({ ...bench.ute, permissions: bench.eva.permissions }))).toBe('not_found');
+    const { id: segmentation_id } = await segmentation();
+    await assignUser(bench.context, bench.eva, { segmentation_id, user_id: tom.userId, role_id: SEGMENTATION_ROLE.viewer });
+    expect((await read(tom)).etag).toBe('"1"');
+    await bench.context.db.write((tx) => tx.deleteFrom('volume').where('series_id', '=', study.series[0]!.id).execute());
+    expect(await refused(read())).toBe('grid_missing');
   });
 
   test('over a newer state it is refused, and nothing is lost; so is one without a number [AI-56]', async () => {

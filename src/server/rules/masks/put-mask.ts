@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Grid } from '#contract/grids.ts';
-import { voxelSpaceOf } from '#model/grids/voxel-space.ts';
 import type { Reader } from '#server/db/database.ts';
-import type { MaskToWrite } from '#server/label-maps/label-map-maker.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
-import { createFairQueue } from '#server/rules/fair-queue.ts';
-import { requireRight, type SegmentationRow } from '#server/rules/segmentations/segmentation-rows.ts';
+import { requireRight } from '#server/rules/segmentations/segmentation-rows.ts';
 import { lockTeam } from '#server/rules/teams/membership.ts';
 import { uuidOf } from '#server/rules/uuid-of.ts';
 import { append, noteChange, tellOf, type Place } from './append.ts';
-import { storedOperations } from './stored-operations.ts';
+import { noSegment, ONE_BY_ONE, wholeMask } from './whole-mask.ts';
 import type { MadeOperation, WrittenMaskAnswer, WrittenMaskReader } from '#server/label-maps/written-mask.ts';
 
 export interface SentMask {
@@ -25,9 +21,6 @@ export interface SentMask {
   /** The sender has gone. */
   left: AbortSignal;
 }
-
-/** Each has a process of its own, and holds the operations of a mask in memory. */
-const ONE_BY_ONE = createFairQueue({ atOnce: 1, waitingMost: 20 });
 
 /**
  * PCALL-17: a whole mask as a label map, whose values are those of the segments. It becomes bulk operations, which change only the voxels that differ from the state that
@@ -47,7 +40,7 @@ export async function putMask(
   if (before !== null) return { revision: before };
   if (row.operation_number !== seen) throw new Refusal('mask_changed');
   const operations = await ONE_BY_ONE(String(caller.userId), async () => {
-    const mask = await maskToCompare(context.db.read, row, sent.order);
+    const mask = await wholeMask(context.db.read, row, sent.order);
     const file = { size: sent.file.length, read: async (offset: number, length: number) => sent.file.slice(offset, offset + length) };
     const written = { mask, isExclusive: row.exclusive === 1, author: caller.userId, action };
     return operationsOf(await reader.read(written, file, sent.left));
@@ -74,34 +67,6 @@ async function lastOf(db: Reader, segmentationId: number, action: string): Promi
   return last === null ? null : Number(last);
 }
 
-async function maskToCompare(db: Reader, row: SegmentationRow, order: readonly number[]): Promise<MaskToWrite> {
-  const stored =
-    row.series_id === null || row.grid_hash === null
-      ? undefined
-      : await db
-          .selectFrom('grid')
-          .select('grid')
-          .where('series_id', '=', row.series_id)
-          .where('hash', '=', row.grid_hash)
-          .executeTakeFirst();
-  const grid = stored === undefined ? null : voxelSpaceOf(JSON.parse(stored.grid) as Grid);
-  if (grid === null) throw new Refusal('grid_missing');
-  const segments = await db
-    .selectFrom('segment')
-    .select(['uuid as segment', 'value'])
-    .where('segmentation_id', '=', row.id)
-    .where('deleted_at', 'is', null)
-    .orderBy('value')
-    .execute();
-  const unknown = order.filter((value) => !segments.some((segment) => segment.value === value));
-  if (unknown.length > 0) throw new Refusal('invalid', { errors: { order: [noSegment(unknown)] } });
-  // Segments that the author did not know of are empty, or the number would be another one.
-  const placeOf = (value: number): number => order.indexOf(value);
-  const operations = await storedOperations(db, row.id, row.operation_number);
-  if (operations === 'too-large') throw new Refusal('too_large');
-  return { segmentation: row.uuid, operations, segments: segments.toSorted((a, b) => placeOf(a.value) - placeOf(b.value)), grid };
-}
-
 function operationsOf(answer: WrittenMaskAnswer): MadeOperation[] {
   if (answer.ok) return answer.operations;
   if (answer.why === 'damaged') throw new Error('The operations of a mask cannot be read');
@@ -113,8 +78,6 @@ const WHY = {
   'other-voxels': 'Its voxels are not those of the series that the mask is drawn on.',
   'not-labels': 'Its values must be whole numbers from 0.',
 } as const;
-
-const noSegment = (values: readonly number[]): string => `No segment has the value ${values.slice(0, 10).join(', ')}.`;
 
 async function write(
   context: ServerContext,
