@@ -1,7 +1,8 @@
+import { Link } from '@tanstack/react-router';
 import type { AiModelDetail, AiModelVersion } from '#contract/ai/models.ts';
 import { NotForDiagnosis } from '#ui/status/NotForDiagnosis.tsx';
 import classes from './Models.module.css';
-import { channelsText, fileText, millimetresText, patchText, patientsText, rangeText, TEXTS } from './texts.ts';
+import { channelsText, fileText, createdText, millimetresText, modelText, patchText, patientsText, rangeText, TEXTS } from './texts.ts';
 
 /** What the model outlines, and what a version of it needs. */
 export function ModelAbout({ model, version }: { model: AiModelDetail; version: AiModelVersion | null }) {
@@ -12,21 +13,17 @@ export function ModelAbout({ model, version }: { model: AiModelDetail; version: 
         <p className={classes.note}>{model.segments.map(({ title, value }) => `${title} (${value})`).join(', ')}</p>
         <NotForDiagnosis>{TEXTS.notDiagnosis}</NotForDiagnosis>
       </div>
-      {version !== null && <Needs version={version} />}
+      <Facts model={model} version={version} />
     </section>
   );
 }
 
-function Needs({ version: { manifest, size } }: { version: AiModelVersion }) {
-  const { channels, spacing, engine, trainedOn: on } = manifest;
+function Facts({ model, version }: { model: AiModelDetail; version: AiModelVersion | null }) {
   const rows = [
-    [TEXTS.modality, channelsText(channels)],
-    [TEXTS.spacing, on === null ? millimetresText(spacing) : `${millimetresText(spacing)}, learned from ${rangeText(on.spacing)}`],
-    [TEXTS.orientation, TEXTS.orientationAny],
-    [TEXTS.field, on === null ? TEXTS.unknown : rangeText(on.extent)],
-    [TEXTS.patch, patchText(manifest)],
-    [TEXTS.learnedFrom, on === null ? TEXTS.unknown : patientsText(on.patients)],
-    [TEXTS.file, fileText(engine, size)],
+    [TEXTS.code, model.code],
+    [TEXTS.made, createdText(model)],
+    ...(model.parent_id === null ? [] : [[TEXTS.copyOf, <CopyOf key="copy" parent={model.parent_id} />] as const]),
+    ...(version === null ? [] : needsOf(version)),
   ] as const;
   return (
     <dl className={classes.facts}>
@@ -38,4 +35,25 @@ function Needs({ version: { manifest, size } }: { version: AiModelVersion }) {
       ))}
     </dl>
   );
+}
+
+function CopyOf({ parent }: { parent: number }) {
+  return (
+    <Link className={classes.chip} to="/ai2-model/$id" params={{ id: String(parent) } as never}>
+      {modelText(parent)}
+    </Link>
+  );
+}
+
+function needsOf({ manifest, size }: AiModelVersion): [name: string, value: string][] {
+  const { channels, spacing, engine, trainedOn: on } = manifest;
+  return [
+    [TEXTS.modality, channelsText(channels)],
+    [TEXTS.spacing, on === null ? millimetresText(spacing) : `${millimetresText(spacing)}, learned from ${rangeText(on.spacing)}`],
+    [TEXTS.orientation, TEXTS.orientationAny],
+    [TEXTS.field, on === null ? TEXTS.unknown : rangeText(on.extent)],
+    [TEXTS.patch, patchText(manifest)],
+    [TEXTS.learnedFrom, on === null ? TEXTS.unknown : patientsText(on.patients)],
+    [TEXTS.file, fileText(engine, size)],
+  ];
 }

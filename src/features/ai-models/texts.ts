@@ -1,6 +1,6 @@
 import { changeFailureText, DELETED_MEANWHILE } from '#api/failure-texts.ts';
 import type { ApiFailure } from '#api/result.ts';
-import type { AiModelVersion } from '#contract/ai/models.ts';
+import type { AiModelDetail, AiModelVersion } from '#contract/ai/models.ts';
 import type { ModelManifest } from '#contract/ai/manifest.ts';
 import { parseWireDate } from '#contract/dates.ts';
 import type { MeanDice } from '#model/ai/held-out.ts';
@@ -70,6 +70,8 @@ export const TEXTS = {
   removeWhy: 'This cannot be undone. A model with results or trainings cannot be deleted; withdraw its versions instead.',
   keep: 'Keep',
   noDescription: 'No description.',
+  made: 'Created',
+  copyOf: 'Copy of',
   modality: 'Channels',
   spacing: 'Spacing',
   patch: 'Patch',
@@ -166,6 +168,9 @@ export const patchText = ({ engine, patch, overlap }: Pick<ModelManifest, 'engin
 export const fileText = (engine: ModelManifest['engine'], bytes: number): string =>
   `${engine === 'onnx' ? 'ONNX' : 'trees'}, ${formatBytes(bytes)}`;
 
+export const createdText = ({ created_at, user_name }: Pick<AiModelDetail, 'created_at' | 'user_name'>): string =>
+  [dayText(created_at), user_name].filter(Boolean).join(', ');
+export const modelText = (id: number): string => `Model ${id}`;
 export const promoteText = (number: number): string => `Promote ${versionText(number)}`;
 export const promoteWhyText = (other: number | null): string =>
   other === null
