@@ -70,7 +70,7 @@ export function createWorkstation({ db, userId, sourceOf, overlaysOf, study }: W
           ? openOnWorker(mask, model)
           : openOnDevice({ masks, loadModel: (version) => modelFile(db, version), createClicks }, model),
     }),
-    compare: new CompareStore({ masks: voxels, createComparison, afterPause }),
+    compare: new CompareStore({ masks: voxels, createComparison, afterPause, labelsOf: (proposal) => proposals.labelsOf(proposal) }),
     proposals,
     deviceRuns: new DeviceRuns({
       async imageOf(uuid) {

@@ -148,6 +148,18 @@ it('an accepted segment is drawn as it was proposed, by one operation, and the d
     .toEqual([{ kind: 'bulk' }]);
 });
 
+it('what is drawn is compared with what was proposed [CMP-26]', async () => {
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await expect
+    .poll(() => page.getByRole('combobox', { name: 'B' }).evaluate((list) => (list as HTMLSelectElement).selectedOptions[0]?.text))
+    .toBe('Boxes 1 · proposed');
+  const rows = page.getByRole('table', { name: 'How the segments differ' }).getByRole('row');
+  await expect.poll(() => rows.filter({ hasText: 'Anterior' }).getByRole('cell').allInnerTexts()).toEqual(['1.00', '0.0', '0.00']);
+  await rows.filter({ hasText: 'Posterior' }).getByText('only in B').waitFor();
+  expect(await page.getByText('B is as this device has it').count()).toBe(0);
+  await page.getByRole('button', { name: 'End the comparison' }).click();
+});
+
 it('a correction is measured when it is done, and a decision without a connection waits [AI-84, AI-86]', async () => {
   await page.getByRole('tab', { name: 'Proposal' }).click();
   await page.getByRole('button', { name: /^Posterior/ }).click();

@@ -123,7 +123,7 @@ function useSideText(name: 'A' | 'B', side: Side | null): string | null {
   const { compare } = useWorkstation();
   const status = useCompare(() => (side === null ? null : compare.statusOf(side.id)));
   const following = useSyncExternalStore(followedMasks.subscribe, () =>
-    side === null ? null : followedMasks.stateOf(side.source.segmentation),
+    side === null || side.proposal !== null ? null : followedMasks.stateOf(side.source.segmentation),
   );
   return side && sideText(name, status, following, side.at);
 }

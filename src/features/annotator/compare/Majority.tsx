@@ -40,8 +40,8 @@ export function Majority({ choice: { voters, a, b, sideA }, onSegments }: Majori
     setMade(null);
     try {
       const uuid = crypto.randomUUID();
-      const [first, ...others] = ticked.map(({ option, side }): Voter => {
-        const colours = new Map(option.segmentation.segments.map((one) => [one.uuid, one.color]));
+      const [first, ...others] = ticked.map(({ segmentation, side }): Voter => {
+        const colours = new Map(segmentation.segments.map((one) => [one.uuid, one.color]));
         return { side, key: compare.openedOf(side.id)!.key, colours };
       });
       const { agreed, segments } = agreedMask([first!, ...others], uuid, atLeast);

@@ -4,7 +4,8 @@ import { NO_CODES } from '#contract/structures.ts';
 import { differenceKey } from '#features/annotator/keys/annotator-keys.ts';
 import { testSource } from '#features/annotator/masks/test-masks.ts';
 import type { DrawnSegmentation } from '#features/annotator/masks/study-segmentations.ts';
-import { chosenSides, sideOf, sideOptions } from './compare-sides.ts';
+import type { ShownProposal } from '#model/ai/shown-proposals.ts';
+import { chosenSides, proposalOptions, sideOf, sideOptions } from './compare-sides.ts';
 import { agreedText, differenceText, noDistancesText, sideText } from './compare-texts.ts';
 
 const [OWN, ANN, BOB] = [7, 8, 9];
@@ -65,6 +66,30 @@ describe('what can be compared [CMP-20]', () => {
     });
     expect(sideOf(option!, 'study', { grid, hash: 'other' }, null)).toBeNull();
     expect(sideOf({ ...option!, at: 3 }, 'study', { grid, hash: 'hash' }, null)).toMatchObject({ at: { number: 3 }, code: null });
+  });
+});
+
+describe('the result of a model [CMP-26]', () => {
+  const [option] = proposalOptions([
+    {
+      ...{ id: 5, series: 'ct', model: { name: 'Liver', number: 2 } },
+      summary: { classes: [{ value: 2, title: 'Part 1' }] },
+    } as unknown as ShownProposal,
+  ]);
+
+  it('can be chosen, and is the other side of a segmentation that is alone', () => {
+    const options = [...sideOptions([LIST[0]!], OWN, NONE), option!];
+    expect([option!.id, option!.label]).toEqual(['proposal 5', 'Liver 2 · proposed']);
+    expect(chosenSides(options, { a: 'own', b: null }).b?.id).toBe('proposal 5');
+    expect(chosenSides([...sideOptions(LIST, OWN, NONE), option!], { a: 'own', b: null }).b?.id).toBe('bob');
+  });
+
+  it('has its classes as segments, on the slices of its series', () => {
+    const { grid } = testSource(8);
+    expect(sideOf(option!, 'study', { grid, hash: 'hash' }, null)).toMatchObject({
+      ...{ id: 'proposal 5', proposal: 5, series: 'ct', code: null, segments: [{ uuid: '2', title: 'Part 1' }] },
+      source: { study: 'study', gridHash: 'hash' },
+    });
   });
 });
 

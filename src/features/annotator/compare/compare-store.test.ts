@@ -5,7 +5,7 @@ import { readPlane } from '#imaging/mask/bits/slices.ts';
 import { gridSize, voxelSpaceOf } from '#model/grids/voxel-space.ts';
 import { testSource } from '#features/annotator/masks/test-masks.ts';
 import { bitsWhere } from '#tests/fixtures/random-bits.ts';
-import type { ComparedNews, ComparedPair, ComparedShapes, MaskComparisons } from '#workers/masks/types.ts';
+import type { ComparedNews, ComparedPair, ComparedShapes, ComparedSource, MaskComparisons } from '#workers/masks/types.ts';
 import { CompareStore, type Side } from './compare-store.ts';
 
 const SIDE = 12;
@@ -18,13 +18,11 @@ class TestComparisons implements MaskComparisons {
   readonly opened = new Map<string, { segmentation: string; onNews: (news: ComparedNews) => void }>();
   refuses: (ComparedShapes & { ok: false })['why'] | null = null;
   asked: string[] = [];
+  labels: (ComparedSource['labels'] | null)[] = [];
   #version = 1;
 
-  async openCompared(
-    key: string,
-    { source: { segmentation } }: { source: { segmentation: string } },
-    onNews: (news: ComparedNews) => void,
-  ) {
+  async openCompared(key: string, { source: { segmentation }, labels: asked }: ComparedSource, onNews: (news: ComparedNews) => void) {
+    this.labels.push(asked ?? null);
     this.opened.set(key, { segmentation, onNews });
     return this.#news(segmentation);
   }
@@ -66,7 +64,7 @@ class TestComparisons implements MaskComparisons {
 }
 
 const side = (name: string, titles: readonly string[]): Side => ({
-  ...{ id: name, at: null, series: 'series', structure: 'liver', code: null },
+  ...{ id: name, at: null, proposal: null, series: 'series', structure: 'liver', code: null },
   source: { ...testSource(SIDE), segmentation: name },
   segments: titles.map((title) => ({ uuid: `${name} ${title}`, title })),
 });
@@ -77,15 +75,22 @@ let store: CompareStore;
 let ended: number;
 let hangs: boolean;
 let resume: (() => void) | null;
+/** Label maps of models, by their number. */
+let labels: Map<number, Uint8Array>;
 beforeEach(() => {
   masks = new TestComparisons();
   [ended, hangs, resume] = [0, false, null];
+  labels = new Map();
   store = new CompareStore({
     masks,
     createComparison: () => ({
       compare: (a, b, space) => (hangs ? new Promise(() => undefined) : Promise.resolve(compareMasks(a, b, space))),
       end: () => void (ended += 1),
     }),
+    labelsOf: async (proposal) => {
+      const bytes = labels.get(proposal);
+      return bytes === undefined ? { ok: false, why: 'offline' } : { ok: true, bytes };
+    },
     afterPause(call) {
       resume = call;
       return () => void (resume = null);
@@ -220,5 +225,24 @@ describe('the difference on a picture [CMP-24]', () => {
     await vi.waitFor(() => expect(store.over(0, 'key', { gridSlice: 0 })).not.toBeNull());
     masks.draw('bob', 'bob Whole', columns(0, 5));
     await vi.waitFor(() => expect(store.over(0, 'key', { gridSlice: 0 })).toMatchObject({ onlyA: [], onlyB: [] }));
+  });
+});
+
+describe('the result of a model', () => {
+  const proposed: Side = { ...side('proposal 5', ['Whole']), proposal: 5, segments: [{ uuid: '2', title: 'Whole' }] };
+
+  it('is compared as its label map, whose values are its segments [CMP-26]', async () => {
+    labels.set(5, Uint8Array.of(1, 2));
+    masks.draw('proposal 5', '2', columns(0, 4));
+    store.show(ANN, proposed, []);
+    await vi.waitFor(() => expect(store.read().rows.find(({ title }) => title === 'Whole')?.result).toMatchObject({ ok: true }));
+    expect(masks.labels).toEqual([null, { nifti: Uint8Array.of(1, 2), segments: [{ segment: '2', value: 2 }] }]);
+    expect(store.statusOf('proposal 5')).toBe('open');
+  });
+
+  it('that is not on the device says so without a connection [CMP-26]', async () => {
+    store.show(ANN, proposed, []);
+    await vi.waitFor(() => expect(store.statusOf('proposal 5')).toBe('offline'));
+    expect(masks.labels).toEqual([null]);
   });
 });

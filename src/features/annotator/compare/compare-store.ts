@@ -9,6 +9,7 @@ import type {
   NotCompared,
 } from '#workers/masks/types.ts';
 import type { Line } from '#model/overlays/graphic.ts';
+import type { FetchedLabels } from '#features/annotator/proposals/proposal-store.ts';
 import { PlaneMasks } from '#features/annotator/masks/plane-masks.ts';
 import { matchedSegments, type MatchedSide } from '#model/match-segments.ts';
 
@@ -18,11 +19,13 @@ export interface Side extends MatchedSide {
   id: string;
   source: MaskSource;
   at: EarlierState | null;
+  /** Id of the result of a model that it is, whose values its segments are; null: people have drawn it. */
+  proposal: number | null;
   /** The series that it is drawn on. */
   series: string;
 }
 
-export type SideStatus = 'opening' | 'open' | 'grid' | 'damaged' | 'not-here' | 'failed';
+export type SideStatus = 'opening' | 'open' | 'grid' | 'damaged' | 'not-here' | 'offline' | 'failed';
 
 export type RowResult =
   | { ok: true; comparison: MaskComparison; isResampled: boolean; isCut: boolean }
@@ -69,6 +72,8 @@ export interface Difference {
 interface Ports {
   masks: MaskComparisons;
   createComparison(): Comparison;
+  /** The label map of the result of a model. */
+  labelsOf(proposal: number): Promise<FetchedLabels>;
   /** Calls back after a pause in drawing; the result cancels it. */
   afterPause(call: () => void): () => void;
 }
@@ -219,7 +224,14 @@ export class CompareStore {
     };
     try {
       const { source, at } = side;
-      const answer = await this.#ports.masks.openCompared(opened.key, { source, at }, learn);
+      const fetched = side.proposal === null ? null : await this.#ports.labelsOf(side.proposal);
+      if (!isOpen()) return;
+      if (fetched?.ok === false) return refuse(fetched.why === 'offline' ? 'offline' : 'failed');
+      const labels = fetched && {
+        nifti: fetched.bytes,
+        segments: side.segments.map(({ uuid }) => ({ segment: uuid, value: Number(uuid) })),
+      };
+      const answer = await this.#ports.masks.openCompared(opened.key, { source, at, labels }, learn);
       if ('noMask' in answer) refuse(answer.noMask);
       else learn(answer);
     } catch (error) {

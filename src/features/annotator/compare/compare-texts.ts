@@ -1,6 +1,8 @@
 import type { MaskFollowing } from '#workers/masks/handle.ts';
 import type { MaskComparison } from '#workers/comparison/handle.ts';
 import type { Agreed, NotCompared } from '#workers/masks/types.ts';
+import type { ShownProposal } from '#model/ai/shown-proposals.ts';
+import { modelText } from '#features/annotator/proposals/proposal-texts.ts';
 import { refusedText } from '#features/annotator/masks/mask-texts.ts';
 import type { DrawnSegmentation } from '#features/annotator/masks/study-segmentations.ts';
 import type { SideStatus } from './compare-store.ts';
@@ -9,7 +11,7 @@ export const COMPARE_TEXTS = {
   tab: 'Compare',
   begin: 'Compare',
   end: 'End the comparison',
-  onlyOne: 'A comparison needs two segmentations of this study, or a named state of one.',
+  onlyOne: 'A comparison needs two segmentations of this study, a named state of one, or the result of a model.',
   gridWaits: 'Where the slices of one of the series are is not known yet.',
   otherGrid: 'One of them belongs to other slices than its series has now, so it cannot be compared.',
   table: 'How the segments differ',
@@ -42,6 +44,10 @@ export function authorText({ id, user }: Pick<DrawnSegmentation, 'id' | 'user'>,
   if (id === null || user?.id === own) return 'You';
   return user?.name ?? 'An account that no longer exists';
 }
+
+/** Of the result of a model. */
+export const proposalText = (proposal: ShownProposal): string =>
+  `${modelText(proposal)} · ${proposal.onDevice === true ? 'proposed on this device' : 'proposed'}`;
 
 const NOT_COMPARED: Record<NotCompared | 'failed', string> = {
   closed: 'One of them is not open.',
@@ -79,6 +85,8 @@ export function sideText(name: 'A' | 'B', status: SideStatus | null, following: 
       return `${name} could not be opened.`;
     case 'not-here':
       return `What was drawn in ${name} up to this state is not on this device yet.`;
+    case 'offline':
+      return `${name} is not on this device, and the server cannot be reached.`;
     case 'opening':
     case null:
       return `Opening ${name}`;

@@ -160,6 +160,15 @@ export class ProposalStore {
     return this.#loaded.get(this.#state.chosen ?? 0)?.bytes ?? null;
   }
 
+  /** The label map of any of them, also of one that is not looked at. */
+  labelsOf(id: number): Promise<FetchedLabels> {
+    const [own, loaded] = [this.#own.get(id), this.#loaded.get(id)];
+    const bytes = own?.labels ?? loaded?.bytes;
+    if (bytes !== undefined) return Promise.resolve({ ok: true, bytes });
+    const proposal = this.#state.list?.find((each) => each.id === id);
+    return proposal === undefined ? Promise.resolve({ ok: false, why: 'failed' }) : this.#ports.fetchLabels(proposal);
+  }
+
   /** What was proposed, on a picture, dashed. Nothing on a plane that moves, and where no place in the patient is known. */
   over(shown: ShownPicture | null): readonly ShownMask[] {
     const { status, isShown, chosen } = this.#state;

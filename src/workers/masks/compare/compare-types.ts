@@ -4,10 +4,18 @@ import type { ImagePlane } from '#model/pictures/image-plane.ts';
 import type { EarlierState } from '#workers/masks/history/history-types.ts';
 import type { Drawn, MaskSource, NoMask } from '#workers/masks/types.ts';
 
-/** A segmentation of a comparison: as it is now (`at` is null), or as it was. */
+/** A segmentation of a comparison: as it is now (`at` is null), or as it was; or a label map on the grid of `source`, which never changes. */
 export interface ComparedSource {
   source: MaskSource;
   at: EarlierState | null;
+  labels?: ComparedLabels | null;
+}
+
+export interface ComparedLabels {
+  /** Compressed or not. */
+  nifti: Uint8Array;
+  /** The segment of each value. */
+  segments: readonly { segment: string; value: number }[];
 }
 
 /** What is known of it, told again after every change. */

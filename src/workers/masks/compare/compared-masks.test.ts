@@ -4,6 +4,9 @@ import { compareMasks } from '#imaging/mask/compare/compare-masks.ts';
 import { box, MaskDevice, newMaskSource, straightGrid } from '#tests/fixtures/mask-device.ts';
 import { MaskServer } from '#tests/fixtures/mask-server.ts';
 import { nextUser } from '#tests/fixtures/next-user.ts';
+import { writeLabelMaps } from '#imaging/mask/interchange/nifti/write-label-map.ts';
+import { voxelSpaceOf } from '#model/grids/voxel-space.ts';
+import { bitsWhere } from '#tests/fixtures/random-bits.ts';
 import type { ComparedNews, ComparedPair, ComparedSource, MaskSource } from '#workers/masks/types.ts';
 
 const [PART, ZONE] = [crypto.randomUUID(), crypto.randomUUID()];
@@ -58,6 +61,24 @@ describe('two segmentations that are compared', () => {
     tab.masks.closeCompared('b');
     expect(await onSlice()).toBeNull();
     expect(await tab.masks.comparedShapes(PAIR)).toEqual({ ok: false, why: 'closed' });
+  });
+
+  it('may be a segmentation and the label map of a model [CMP-26]', async () => {
+    const space = voxelSpaceOf(mine.grid)!;
+    const isInBox = (column: number, row: number, slice: number) => slice === 1 && column >= 4 && column <= 9 && row >= 2 && row <= 5;
+    const made = { ...{ name: 'Part', value: 7, colour: '#ffffff' }, bits: bitsWhere(space.size, isInBox) };
+    const { nifti } = writeLabelMaps([made], space).files[0]!;
+    const labels = { nifti, segments: [{ segment: '7', value: 7 }] };
+    await open('a', mine);
+    expect(await tab.masks.openCompared('b', { source: mine, at: null, labels }, () => undefined)).toEqual({
+      ...{ isHere: true, segments: [{ segment: '7', version: 0, voxels: 24 }] },
+    });
+    expect(await onSlice({ ...PAIR, b: { key: 'b', segment: '7' } })).toEqual([24, 24]);
+    const shapes = await tab.masks.comparedShapes({ ...PAIR, b: { key: 'b', segment: '7' } });
+    if (!shapes.ok) throw new Error(shapes.why);
+    expect(compareMasks(shapes.a, shapes.b, shapes.space).voxels).toEqual({ onlyA: 8, onlyB: 8, both: 16 });
+    const none = { ...labels, nifti: nifti.slice(0, 100) };
+    expect(await tab.masks.openCompared('b', { source: mine, at: null, labels: none }, () => undefined)).toEqual({ noMask: 'damaged' });
   });
 
   it('may be two states of one segmentation [CMP-10]', async () => {

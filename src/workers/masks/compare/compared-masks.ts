@@ -4,6 +4,7 @@ import { sampleBits } from '#imaging/mask/bits/sample-bits.ts';
 import { readPlane, type MaskPlane } from '#imaging/mask/bits/slices.ts';
 import { agreedBits } from '#imaging/mask/compare/majority.ts';
 import type { MaskState } from '#imaging/mask/operations/mask-state.ts';
+import { readLabelMap } from '#imaging/mask/interchange/nifti/read-label-map.ts';
 import { copyToGrid } from '#imaging/mask/tools/copy.ts';
 import { gridSize, planeSize, voxelSpaceOf } from '#model/grids/voxel-space.ts';
 import { croppedPlane } from '#workers/masks/cropped-plane.ts';
@@ -13,6 +14,7 @@ import type { MaskNews, MaskSource, NoMask } from '#workers/masks/types.ts';
 import type {
   Agreed,
   AgreedMask,
+  ComparedLabels,
   ComparedNews,
   ComparedOnPlane,
   ComparedPair,
@@ -28,10 +30,14 @@ interface ComparedPorts extends ReachedMasks {
   another(source: MaskSource, onNews?: (news: MaskNews) => void): Promise<OpenMask>;
 }
 
-interface Compared extends ComparedSource {
-  mask: OpenMask;
-  /** What is compared is what is to be compared: an earlier state has been found. */
-  isHere: boolean;
+/** Bits by segment. */
+type Layers = Pick<MaskState, 'size' | 'segments'>;
+
+interface Compared {
+  source: MaskSource;
+  /** What is compared; null: it is not here, or not yet. */
+  layers: () => Layers | null;
+  close: () => void;
 }
 
 interface OnGrid {
@@ -51,19 +57,24 @@ export class ComparedMasks implements MaskComparisons {
     this.#ports = ports;
   }
 
-  async openCompared(key: string, { source, at }: ComparedSource, onNews: (news: ComparedNews) => void): Promise<ComparedNews | NoMask> {
+  async openCompared(key: string, of: ComparedSource, onNews: (news: ComparedNews) => void): Promise<ComparedNews | NoMask> {
     this.closeCompared(key);
+    const { source, at, labels } = of;
+    if (labels) return this.#openLabels(key, source, labels);
     let latest: MaskNews | null = null;
     const mask = await this.#ports.another(source, (news) => {
       latest = news;
       void learn().catch((error: unknown) => reportError(error));
     });
-    const compared: Compared = { source, at, mask, isHere: at === null };
+    // An earlier state has to be found first.
+    let isHere = at === null;
+    const compared: Compared = { source, layers: () => (isHere ? mask.shownState : null), close: () => mask.close() };
     const isOpen = (): boolean => this.#opened.get(key) === compared;
+    const news = (): ComparedNews => (at === null ? newsOfMask(latest!) : newsOf(compared.layers()));
     const learn = async (): Promise<void> => {
       if (!isOpen()) return;
-      if (at !== null && !compared.isHere) compared.isHere = (await mask.showAt(at)).ok;
-      if (isOpen() && latest !== null) onNews(newsOf(compared, latest));
+      if (at !== null && !isHere) isHere = (await mask.showAt(at)).ok;
+      if (isOpen() && latest !== null) onNews(news());
     };
     this.#opened.set(key, compared);
     const answer = await mask.open();
@@ -72,12 +83,27 @@ export class ComparedMasks implements MaskComparisons {
       return answer;
     }
     latest = answer;
-    if (at !== null && isOpen()) compared.isHere = (await mask.showAt(at)).ok;
-    return newsOf(compared, latest);
+    if (at !== null && isOpen()) isHere = (await mask.showAt(at)).ok;
+    return news();
+  }
+
+  async #openLabels(key: string, source: MaskSource, { nifti, segments }: ComparedLabels): Promise<ComparedNews | NoMask> {
+    const space = source.grid.noVolume === null ? voxelSpaceOf(source.grid) : null;
+    if (space === null) return { noMask: 'grid' };
+    const file = { size: nifti.length, read: (from: number, length: number) => Promise.resolve(nifti.slice(from, from + length)) };
+    const read = await readLabelMap(file, space, { resample: false });
+    if (!read.ok) return { noMask: read.why === 'other-geometry' ? 'grid' : 'damaged' };
+    const bitsOf = new Map(read.labels.map(({ value, bits }) => [value, bits]));
+    const layers: Layers = {
+      size: space.size,
+      segments: new Map(segments.map(({ segment, value }) => [segment, bitsOf.get(value) ?? emptyBits(space.size)])),
+    };
+    this.#opened.set(key, { source, layers: () => layers, close: () => undefined });
+    return newsOf(layers);
   }
 
   closeCompared(key: string): void {
-    this.#opened.get(key)?.mask.close();
+    this.#opened.get(key)?.close();
     this.#opened.delete(key);
   }
 
@@ -102,7 +128,7 @@ export class ComparedMasks implements MaskComparisons {
     const votes = segments.flatMap((each) => each.votes).filter((vote) => vote !== null);
     for (const { key } of votes) {
       const opened = this.#opened.get(key);
-      if (!opened?.isHere) return { ok: false, why: 'closed' };
+      if (!opened?.layers()) return { ok: false, why: 'closed' };
       if (opened.source.gridHash !== to.gridHash) return { ok: false, why: 'other-grid' };
     }
     const none = emptyBits(gridSize(to.grid));
@@ -119,9 +145,8 @@ export class ComparedMasks implements MaskComparisons {
   }
 
   #bitsOf({ key, segment }: ComparedSegment): Bits | null {
-    const opened = this.#opened.get(key);
-    const state = opened?.isHere ? opened.mask.shownState : null;
-    return state && (state.segments.get(segment) ?? emptyBits(state.size));
+    const layers = this.#opened.get(key)?.layers() ?? null;
+    return layers && (layers.segments.get(segment) ?? emptyBits(layers.size));
   }
 
   #pairOf({ a, b, resample }: ComparedPair): { source: MaskSource; a: Bits; b: OnGrid } | NotCompared {
@@ -149,12 +174,16 @@ export class ComparedMasks implements MaskComparisons {
   }
 }
 
-function newsOf({ mask, at, isHere }: Compared, { segments }: MaskNews): ComparedNews {
-  if (at === null) return { isHere, segments: segments.map(({ uuid, version, voxels }) => ({ segment: uuid, version, voxels })) };
-  const state: MaskState | null = isHere ? mask.shownState : null;
-  // An earlier state never changes.
-  return { isHere, segments: [...(state?.segments ?? [])].map(([segment, bits]) => ({ segment, version: 0, voxels: countVoxels(bits) })) };
-}
+const newsOfMask = ({ segments }: MaskNews): ComparedNews => ({
+  isHere: true,
+  segments: segments.map(({ uuid, version, voxels }) => ({ segment: uuid, version, voxels })),
+});
+
+/** Of what never changes: an earlier state, or a label map. */
+const newsOf = (layers: Layers | null): ComparedNews => ({
+  isHere: layers !== null,
+  segments: [...(layers?.segments ?? [])].map(([segment, bits]) => ({ segment, version: 0, voxels: countVoxels(bits) })),
+});
 
 /** Null if the place is not on the grid. */
 function planeReader({ grid }: MaskSource, where: ComparedWhere): ((bits: Bits) => MaskPlane) | null {
