@@ -134,6 +134,8 @@ export const DatasetVersion = z.object({
   classes: z.array(VersionClass),
   /** Names of the channels. */
   channels: z.array(z.string()),
+  /** By channel: cases of which it was resampled to the voxels of the first one. Absent in answers of servers before version 60. */
+  resampled: z.array(z.number().int()).optional(),
   parts: PartCounts,
   masks: MaskRule,
   /** Cases that may show a face. */

@@ -4,7 +4,7 @@ import { agreedMask, type Voter } from './agreed-mask.ts';
 
 const voter = (name: string, titles: readonly string[], { isExclusive = true, colour = null as string | null } = {}): Voter => ({
   side: {
-    ...{ id: name, at: null, series: 'ct', structure: 'liver', code: null },
+    ...{ id: name, at: null, proposal: null, series: 'ct', structure: 'liver', code: null },
     source: { ...testSource(8), segmentation: name, isExclusive },
     segments: titles.map((title) => ({ uuid: `${name} ${title}`, title })),
   },

@@ -26,6 +26,7 @@ import {
   facesConfirmedText,
   facesWhyText,
   leftOutText,
+  resampledTexts,
   progressText,
   STATE_TEXTS,
   versionFailureText,
@@ -89,6 +90,7 @@ function VersionRow({ dataset, version }: { dataset: number; version: DatasetVer
   const about = [
     casesText(cases),
     version.classes.map(({ title }) => title).join(', '),
+    ...resampledTexts(version),
     ...(withdrawn > 0 ? [withdrawnText(withdrawn)] : []),
     ...(leftOut.length > 0 ? [leftOutText(leftOut.length)] : []),
     ...(confirmed === null ? [] : [facesConfirmedText(confirmed.user)]),

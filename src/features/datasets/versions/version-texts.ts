@@ -1,6 +1,6 @@
 import { changeFailureText } from '#api/failure-texts.ts';
 import type { ApiFailure } from '#api/result.ts';
-import type { NotInVersion, VersionFailure, VersionState } from '#contract/dataset-versions.ts';
+import type { DatasetVersion, NotInVersion, VersionFailure, VersionState } from '#contract/dataset-versions.ts';
 import { formatCount } from '#ui/format.ts';
 
 /** Texts of versions of a dataset. */
@@ -82,6 +82,8 @@ const studies = (count: number): string => (count === 1 ? '1 study' : `${formatC
 export const versionName = ({ number, title }: { number: number; title: string }): string => `v${number} ${title}`;
 export const casesText = (count: number): string => studies(count);
 export const withdrawnText = (count: number): string => `${studies(count)} withdrawn`;
+export const resampledTexts = ({ channels, resampled = [] }: Pick<DatasetVersion, 'channels' | 'resampled'>): string[] =>
+  channels.flatMap((name, at) => (resampled[at] ? [`${name} resampled in ${studies(resampled[at])}`] : []));
 export const leftOutText = (count: number): string => `${studies(count)} left out`;
 export const progressText = (done: number, cases: number): string => `${formatCount(done)} of ${formatCount(cases)} label maps`;
 export const cannotText = (count: number): string =>

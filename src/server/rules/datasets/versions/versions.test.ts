@@ -330,6 +330,7 @@ describe.each(TEST_ENGINES)('versions of datasets on %s', { timeout: 30_000 }, (
     const sourceValue = (at: number): number => at * 3 + 5;
     expect(values[0]).toBe(sourceValue(0));
     expect(values[slice + 7]).toBe((sourceValue(7) + sourceValue(slice + 7)) / 2);
+    expect((await readVersion(bench.context.db.read, bench.eva, { id: dataset, version: uuid })).resampled).toEqual([0, 1]);
     // The volume is still that of its series; of the version, it is named by its hash.
     expect(await keys()).toContain(source);
     expect((await cases(uuid))[0]!.images[1]!.sha256).toBe(sha256Of(volumeAt(1, 5)));

@@ -150,12 +150,25 @@ async function toVersions(db: Reader, caller: Member, rows: readonly VersionRow[
     db,
     rows.map(({ id }) => id),
   ).execute();
+  const resampled = await db
+    .selectFrom('dataset_image')
+    .select(({ fn }) => ['version_id', 'channel', fn.countAll<number>().as('cases')])
+    .where(
+      'version_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .where('resampled_from', 'is not', null)
+    .groupBy(['version_id', 'channel'])
+    .execute();
   const casesById = Map.groupBy(cases, (each) => each.version_id);
   const userIds = [...new Set(rows.flatMap(({ created_by, faces_by }) => [created_by ?? [], faces_by ?? []].flat()))];
   const users = userIds.length === 0 ? [] : await db.selectFrom('user').select(['id', 'name']).where('id', 'in', userIds).execute();
   const nameOf = (id: number | null): string | null => users.find((user) => user.id === id)?.name ?? null;
   return rows.map((row) => {
     const own = casesById.get(row.id) ?? [];
+    const channels = JSON.parse(row.channels) as string[];
+    const resampledOf = (channel: number) => resampled.find((each) => each.version_id === row.id && each.channel === channel)?.cases ?? 0;
     const present = own.filter(({ withdrawn }) => withdrawn === 0);
     return {
       ...{ uuid: row.uuid, number: row.number, title: row.title, state: row.state, failure: row.failure },
@@ -163,7 +176,8 @@ async function toVersions(db: Reader, caller: Member, rows: readonly VersionRow[
       ...{ cases: own.length, withdrawn: own.length - present.length },
       left_out: JSON.parse(row.left_out) as DatasetVersion['left_out'],
       classes: JSON.parse(row.classes) as DatasetVersion['classes'],
-      channels: JSON.parse(row.channels) as string[],
+      channels,
+      resampled: channels.map((_, channel) => Number(resampledOf(channel))),
       parts: countParts(own.map(({ part, patient_uuid }) => ({ part: placeToPart(part)!, patient: patient_uuid }))),
       masks: (JSON.parse(row.choice) as VersionChoice).masks,
       faces: present.filter(({ face }) => face === 1).length,
