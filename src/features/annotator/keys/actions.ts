@@ -134,8 +134,8 @@ export const ACTION_GROUPS: readonly { title: string; ids: readonly ActionId[]; 
     fixed: [
       { keys: '1 to 9', what: 'Choose the segment' },
       { keys: 'Ctrl Home', what: 'Go to its middle' },
-      { keys: 'Enter, Esc', what: 'While correcting by clicks: accept, discard' },
-      { keys: 'Enter, Esc', what: 'While scribbling: take, discard' },
+      { keys: 'Enter, Esc', what: 'While correcting by clicks or scribbling: accept, discard' },
+      { keys: 'Alt drag', what: 'While scribbling: the stroke says the other thing' },
     ],
   },
   {
