@@ -114,8 +114,10 @@ function Said({ strokes, status, problem, progress, facts, visibleMs }: Scribble
       </p>
       {progress !== null && (
         <>
-          {visibleMs !== null && <p className={own.note}>{`${SCRIBBLE_TEXTS.visible} ${secondsText(visibleMs)}`}</p>}
-          <p className={own.note}>{`${SCRIBBLE_TEXTS.all}: ${partText(progress.done, progress.total)}`}</p>
+          <div className={toolClasses.line}>
+            <p className={own.note}>{`${SCRIBBLE_TEXTS.all}: ${partText(progress.done, progress.total)}`}</p>
+            {visibleMs !== null && <p className={own.note}>{`${SCRIBBLE_TEXTS.visible} ${secondsText(visibleMs)}`}</p>}
+          </div>
           <Progress size="xs" aria-label={SCRIBBLE_TEXTS.all} value={(100 * progress.done) / progress.total} />
         </>
       )}
