@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ALL_RULES, SPACE_RULES, violationsOn } from '#tests/e2e/support/axe.ts';
 import { drag, isAllSent, isDrawn, makeSegment, openMeasuredStudy, paneOf, type OpenedStudy } from '#tests/e2e/support/drawing.ts';
+import { layoutFaults } from '#tests/e2e/support/layout.ts';
 import { waitForServiceWorker } from '#tests/e2e/support/page-steps.ts';
 
 /** The left half of the series: 32 columns, 64 rows and 3 slices of 1 x 2 x 5 mm. */
@@ -48,6 +49,24 @@ describe('scribbles in the annotator', () => {
     expect(await Promise.all([isDrawn(page, [24, 30]), isDrawn(page, [45, 30])])).toEqual([true, false]);
     expect(await volume()).toBe(0);
     for (const rules of [ALL_RULES, SPACE_RULES]) expect(await violationsOn(page, rules)).toEqual([]);
+  });
+
+  it('has a panel that fits at 1280 x 720 and on a phone, and keys for the width [SCRIB-04]', async () => {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    expect(await layoutFaults(page)).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('button', { name: 'Segments, view, measure and tags' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Take as segment' }).waitFor();
+    expect(await violationsOn(page, SPACE_RULES)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await paneOf(page).focus();
+    const width = options().getByRole('textbox', { name: 'Width in mm' });
+    await page.keyboard.press(']');
+    await expect.poll(() => width.inputValue()).toBe('2.5 mm');
+    await page.keyboard.press('[');
+    await expect.poll(() => width.inputValue()).toBe('2 mm');
+    expect(await page.locator('[data-scribble]').count()).toBe(2);
   });
 
   it('undo takes a stroke back, and Esc all of them [SCRIB-05]', async () => {

@@ -212,6 +212,22 @@ describe('what strokes find [SCRIB-04, SCRIB-05]', () => {
     expect(TestScribbles.all.map(({ isEnded }) => isEnded)).toEqual([true, true]);
   });
 
+  it.each([
+    ['the tool is put away', () => scribbles.rest()],
+    ['another segmentation is opened', () => void store.open({ source: { ...SOURCE }, series: 'mr', seriesId: 8 })],
+  ])('is found by another worker when the one before was ended while it computed: %s', async (_, end) => {
+    wait = () => new Promise(() => undefined);
+    stroke(1);
+    stroke(6, true);
+    await vi.waitFor(() => expect(TestScribbles.all[0]?.told.length).toBe(1));
+    scribbles.discard();
+    end();
+    await vi.waitFor(() => expect([TestScribbles.all[0]!.isEnded, store.read().status]).toEqual([true, 'open']));
+    wait = async () => undefined;
+    await both();
+    expect([TestScribbles.all.length, shown().length]).toEqual([2, 1]);
+  });
+
   it.each(['few', 'one-kind'] as const)('is nothing, with the reason: %s', async (why) => {
     answering = { ok: false, why };
     stroke(1);

@@ -244,6 +244,8 @@ export class ScribbleStore {
   #endSession(): void {
     this.#session?.scribbles.end();
     this.#session = null;
+    // A worker that was ended never answers: nobody may wait for it.
+    this.#turn = Promise.resolve();
   }
 
   /** What was found, and what is being computed. */
