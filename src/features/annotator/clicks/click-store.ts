@@ -234,6 +234,8 @@ export class ClickStore {
   #endSession(): void {
     this.#session?.opened.end();
     this.#session = null;
+    // A worker that was ended never answers: nobody may wait for it.
+    this.#turn = Promise.resolve();
   }
 
   /** Another mask or segment: what was proposed for the one before is forgotten. */
