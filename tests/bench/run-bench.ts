@@ -13,6 +13,7 @@ import { measureTiles } from './core/tiles.ts';
 import { measureTrees } from './core/trees.ts';
 import { measureZip } from './core/zip.ts';
 import { measureClicks } from './inference/measure-clicks.ts';
+import { measureScribbles } from './inference/measure-scribbles.ts';
 import { measureInference } from './inference/measure-inference.ts';
 import { measureAnnotator } from './page/annotator/measure-annotator.ts';
 import { measureDrawing } from './page/annotator/measure-drawing.ts';
@@ -71,6 +72,7 @@ const FIGURES: Record<string, Figure> = {
   masks: { runs: 5, unit: 'ms', measure: measureMasks },
   inference: { runs: 5, unit: 'ms', measure: measureInference },
   clicks: { runs: 1, unit: '%', measure: measureClicks },
+  scribbles: { runs: 1, unit: '%', measure: measureScribbles },
   training: { runs: 1, unit: '%', measure: measureTraining },
   claims: { runs: 1, unit: 'ms', measure: measureClaims },
   trees: { runs: 5, unit: '%', measure: measureTrees },

@@ -187,6 +187,7 @@ function useNewWorkstation(
     return () => {
       created.compare.end();
       created.clicks.end();
+      created.scribbles.end();
       created.deviceRuns.cancel();
       created.voxels.end();
     };

@@ -5,6 +5,7 @@ import type { LocalDb } from '#localdb/schema.ts';
 import { createVoxels, type Voxels } from '#workers/voxels/handle.ts';
 import { createComparison } from '#workers/comparison/handle.ts';
 import { createClicks, inferOnDevice } from '#workers/inference/handle.ts';
+import { createScribbles } from '#workers/scribbles/handle.ts';
 import { readLabelMap } from '#workers/labels/handle.ts';
 import type { SeriesSource } from '#workers/series/types.ts';
 import { showFailure } from '#ui/toasts.ts';
@@ -19,6 +20,8 @@ import { DeviceRuns } from './proposals/device-runs.ts';
 import { isModelHere, modelFile } from './model-file.ts';
 import { fetchLabels } from './proposals/fetch-labels.ts';
 import { ProposalStore } from './proposals/proposal-store.ts';
+import { ScribbleStore } from './scribbles/scribble-store.ts';
+import { visibleSlices } from './scribbles/visible-slices.ts';
 import { createPictureStore, type PictureStore } from './station/picture-store.ts';
 import { createSeriesStore, isOpened, type OpenSeries, type SeriesStore } from './station/series-store.ts';
 import { createStation, type StationStore } from './station/create-station.ts';
@@ -32,6 +35,7 @@ export interface Workstation {
   overlays: OverlayStore;
   masks: MaskStore;
   clicks: ClickStore;
+  scribbles: ScribbleStore;
   compare: CompareStore;
   proposals: ProposalStore;
   deviceRuns: DeviceRuns;
@@ -55,6 +59,7 @@ export function createWorkstation({ db, userId, sourceOf, overlaysOf, study }: W
   series.subscribe(() => pictures.forgetCoarse());
   // The worker that owns the voxels owns the bits as well.
   const masks = createMaskStore(voxels, showFailure);
+  const station = createStation(series);
   const proposals = new ProposalStore({
     fetchLabels: (proposal) => fetchLabels(db, study, proposal),
     readLabelMap,
@@ -70,6 +75,7 @@ export function createWorkstation({ db, userId, sourceOf, overlaysOf, study }: W
           ? openOnWorker(mask, model)
           : openOnDevice({ masks, loadModel: (version) => modelFile(db, version), createClicks }, model),
     }),
+    scribbles: new ScribbleStore({ masks, createScribbles, visible: () => visibleSlices(station.read(), series, masks.read()) }),
     compare: new CompareStore({ masks: voxels, createComparison, afterPause, labelsOf: (proposal) => proposals.labelsOf(proposal) }),
     proposals,
     deviceRuns: new DeviceRuns({
@@ -82,7 +88,7 @@ export function createWorkstation({ db, userId, sourceOf, overlaysOf, study }: W
       infer: inferOnDevice,
       propose: (proposal, labels) => proposals.propose(proposal, labels),
     }),
-    station: createStation(series),
+    station,
   };
 }
 

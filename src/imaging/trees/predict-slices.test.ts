@@ -7,7 +7,7 @@ import { featuresAt } from './features/features-at.ts';
 import { codingOf, type Coding, writeCodes, type Forest } from './forest.ts';
 import { forestToBytes } from './forest-bytes.ts';
 import { balancedWeights, forestSettings, growTrees, joinTrees } from './grow-forest.ts';
-import { predictionBytes, predictSlices } from './predict-slices.ts';
+import { createSlicePredictor, predictionBytes, predictSlices } from './predict-slices.ts';
 import { sampleVoxels } from './sample-voxels.ts';
 import { createTreesLoader } from './trees-engine.ts';
 
@@ -86,6 +86,12 @@ describe('a prediction of the trees', () => {
       expect(slabs.values).toEqual(whole.values);
     }
     for (let at = 0; at < PLANE; at += 1) expect(whole.values[at]! + whole.values[PLANE + at]!).toBeCloseTo(1, 5);
+  });
+
+  test('is the same for single slices, in any order [SCRIB-02]', () => {
+    const whole = predict(forest, unseen.image).values;
+    const slice = createSlicePredictor(forest, unseen.image);
+    for (const at of [8, 0, 16, 7, 8]) expect(slice(at)).toEqual(whole.subarray(2 * at * PLANE, 2 * (at + 1) * PLANE));
   });
 
   test('weighs the background by the factor of the forest', () => {

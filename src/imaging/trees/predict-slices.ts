@@ -37,6 +37,30 @@ export function* predictSlices(
   }
 }
 
+/**
+ * The same values for one slice at a time, in any order. It computes the slices in its reach and keeps them: a float32 value for each voxel and class. The
+ * values are used again for the next slice.
+ */
+export function createSlicePredictor(forest: Forest, image: Image): (slice: number) => Float32Array {
+  const { size } = image;
+  const [columns, rows, slices] = size;
+  const plane = columns * rows;
+  const raw = Array.from({ length: forest.classes }, () => new Float32Array(slices * plane));
+  const codes = new Uint8Array(plane * featureCount(image.channels.length));
+  const isKnown = new Uint8Array(slices);
+  let found = new Float32Array(0);
+  const smooth = createSmoothing(forest, size, slices, (_, values) => (found = values));
+  return (slice) => {
+    for (let near = Math.max(0, slice - REACH); near <= Math.min(slices - 1, slice + REACH); near += 1) {
+      if (isKnown[near] === 1) continue;
+      predictSlab(forest, image, near, 1, codes, raw, slices);
+      isKnown[near] = 1;
+    }
+    smooth(raw, slice);
+    return found;
+  };
+}
+
 /** Bytes beyond the image and the forest that `predictSlices` holds. */
 export function predictionBytes(size: Image['size'], channels: number, classes: number): number {
   const plane = size[0] * size[1];
@@ -103,7 +127,7 @@ function createSmoothing(
   { classes, backgroundFactor }: Forest,
   size: Image['size'],
   held: number,
-  take: (slice: number, values: Float32Array) => void,
+  take: (slice: number, values: Float32Array<ArrayBuffer>) => void,
 ) {
   const plane = size[0] * size[1];
   const [a, b] = [new Float32Array(plane), new Float32Array(plane)];

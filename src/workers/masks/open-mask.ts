@@ -138,11 +138,11 @@ export class OpenMask {
       spared = unlocked.spared.reduce((sum, { voxels }) => sum + voxels, 0);
       const { change } = unlocked;
       const head = { segment, exclusive, base: this.#last, change };
-      if (gesture.tool !== 'compute' && gesture.tool !== 'clicks')
+      if (gesture.tool !== 'compute' && !('before' in gesture))
         return isNoChange(change) ? [] : strokesOf(this.#drawing, [{ ...head, tool: gesture.tool }]);
       changed = changedVoxels(segments.get(segment) ?? emptyBits(size), change);
       if (changed.set === 0 && changed.cleared === 0) return [];
-      const tool = gesture.tool === 'clicks' ? gesture.tool : gesture.what.do;
+      const tool = gesture.tool === 'compute' ? gesture.what.do : gesture.tool;
       const content = bulkOperationOf(this.#drawing, { ...head, tool }, this.#hash!);
       return content === null ? TOO_MUCH : [content];
     });
@@ -193,7 +193,7 @@ export class OpenMask {
 
   async #changeOf(segment: string, gesture: Gesture) {
     const { grid } = this.#source;
-    if (gesture.tool === 'clicks') return { ok: true as const, change: changeBetween(gesture.before, gesture.after) };
+    if ('before' in gesture) return { ok: true as const, change: changeBetween(gesture.before, gesture.after) };
     if (gesture.tool !== 'compute') return { ok: true as const, change: await changeOf(grid, gesture, this.#ports) };
     const { segments } = this.#replay.state;
     return computedChange(gesture.what, { grid, segments, segment, values: this.#ports, goesOn: () => !this.#isClosed });

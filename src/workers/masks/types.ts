@@ -88,8 +88,8 @@ export interface MaskConflict {
 export type Gesture =
   | DrawnGesture
   | { tool: 'compute'; what: Computation }
-  /** What was corrected by clicks: the segment as it was then, and as it is to be. */
-  | { tool: 'clicks'; before: Bits; after: Bits };
+  /** What was corrected by clicks, or found by scribbles: the segment as it was then, and as it is to be. */
+  | { tool: 'clicks' | 'scribbles'; before: Bits; after: Bits };
 
 /** `within`: values in the unit of the series that may be drawn on; null: all. */
 export type DrawnGesture =

@@ -21,9 +21,10 @@ export interface OpenedStudy {
   close(): Promise<void>;
 }
 
-export async function openMeasuredStudy(): Promise<OpenedStudy> {
+/** `serviceWorker`: the page works after a reload without a network, too. */
+export async function openMeasuredStudy(options: { serviceWorker?: boolean } = {}): Promise<OpenedStudy> {
   const [server, people, folder] = await Promise.all([startTestServer({ people: true }), openPeople(), createMeasuredStudy()]);
-  const { context, page } = await people.newVisitor();
+  const { context, page } = await people.newVisitor(options);
   await signIn(page, server, DEMO.annotator);
   const uuid = await uploadStudy(page, server, { path: folder.path, series: 2 });
   const address = `${server.teamOrigin('north')}/annotator/case/${uuid}`;

@@ -122,5 +122,37 @@ export const READING_MODES: Scenario = {
       },
       leave: ({ context }) => context.unrouteAll(),
     },
+    {
+      page: 'annotator',
+      state: 'scribbles',
+      sizes: ['wide', 'laptop', 'hospital'],
+      async reach({ page, world }) {
+        await page.goto(`${(await world.demo()).teamOrigin('north')}/annotator/case/${found.study}`);
+        await pane(page, 0).and(page.locator('[data-shown]')).waitFor();
+        await page
+          .getByText(/^original · (\d+) of \1 slices/)
+          .first()
+          .waitFor();
+        await tab(page, 'Segments').click();
+        await page.locator('[data-pane="0"] [data-masks]').waitFor();
+        await page.getByRole('button', { name: 'Scribble', exact: true }).click();
+        await scribble(page, [-0.06, -0.1], [0.04, 0]);
+        await page.getByText('Outside', { exact: true }).click();
+        await scribble(page, [-0.2, -0.3], [0.2, -0.3]);
+        await scribble(page, [-0.2, 0.3], [0.2, 0.3]);
+        await page.getByRole('button', { name: 'Take as segment', disabled: false }).waitFor();
+      },
+    },
   ],
 };
+
+/** From one place of the pane to another, in parts of its shorter side from its middle. */
+async function scribble(page: Page, from: readonly [number, number], to: readonly [number, number]): Promise<void> {
+  const { x, y, width, height } = (await pane(page, 0).boundingBox())!;
+  const side = Math.min(width, height);
+  const at = ([right, below]: readonly [number, number]) => [x + width / 2 + right * side, y + height / 2 + below * side] as const;
+  await page.mouse.move(...at(from));
+  await page.mouse.down();
+  await page.mouse.move(...at(to), { steps: 6 });
+  await page.mouse.up();
+}

@@ -187,6 +187,16 @@ describe('clicks on a segment [AI-96]', () => {
     expect([clicks.hasPending(), clicks.read().status]).toEqual([false, 'idle']);
   });
 
+  it('are answered by another worker when the one before was ended while it computed', async () => {
+    wait = new Promise(() => undefined);
+    void click(2);
+    await vi.waitFor(() => expect(TestClicks.all[0]?.asked.length).toBe(1));
+    clicks.choose('b');
+    wait = Promise.resolve();
+    await click(3);
+    expect([TestClicks.all.length, clicks.hasPending()]).toEqual([2, true]);
+  });
+
   it('end their worker with the mask, with another model, and when the tool is put away', async () => {
     await click(2);
     clicks.rest();

@@ -1,8 +1,6 @@
-import { maskOutline } from '#model/overlays/mask-outline.ts';
 import type { Voxel, VoxelSpace } from '#model/grids/voxel-space.ts';
-import { FIRST_LOOK } from '#features/annotator/overlays/layer-look.ts';
 import type { MaskState, MaskStore, OpenMask, ShownMask } from '#features/annotator/masks/mask-store.ts';
-import { maskOnPlane } from '#workers/inference/handle.ts';
+import { NO_MASKS, ProposedLines } from '#features/annotator/masks/proposed-lines.ts';
 import type { Bits, Click, Unlike } from '#workers/inference/types.ts';
 import type { ImagePlane } from '#model/pictures/image-plane.ts';
 import type { ClickModel } from './click-models.ts';
@@ -70,15 +68,12 @@ const FIRST: ClickState = {
   clicks: [],
   unlike: [],
 };
-const NO_MASKS: readonly ShownMask[] = [];
-/** Pictures of which the lines are kept. */
-const MOST_KEPT = 24;
 
 /** Clicks that correct the current segment with a model. What they would change is shown, and stored when it is accepted. */
 export class ClickStore {
   readonly #ports: Ports;
   readonly #listeners = new Set<() => void>();
-  readonly #lines = new Map<string, readonly ShownMask[]>();
+  readonly #lines = new ProposedLines();
   readonly #unsubscribe: () => void;
   #state = FIRST;
   #seen: Pick<MaskState, 'mask' | 'current'>;
@@ -186,19 +181,8 @@ export class ClickStore {
   over(key: string, where: { slice: number } | { plane: ImagePlane }): readonly ShownMask[] {
     const pending = this.#pending;
     if (pending === null) return NO_MASKS;
-    const known = this.#lines.get(key);
-    if (known !== undefined) return known;
-    const { mask, width, height } = maskOnPlane(pending.after.at(-1)!, pending.space, where);
-    const lines = maskOutline(mask, width, height);
-    const { segment } = pending;
-    const shown: readonly ShownMask[] =
-      lines.length === 0
-        ? NO_MASKS
-        : [{ segment, colour: this.#ports.masks.colourOf(segment), look: { ...FIRST_LOOK, drawn: 'outline' }, lines, isPreview: true }];
-    this.#lines.set(key, shown);
-    const [oldest] = this.#lines.keys();
-    if (this.#lines.size > MOST_KEPT && oldest !== undefined) this.#lines.delete(oldest);
-    return shown;
+    const { segment, space, after } = pending;
+    return this.#lines.over(key, where, { segment, colour: this.#ports.masks.colourOf(segment), space, bits: after.at(-1)! });
   }
 
   async #answer(click: Click, era: number): Promise<void> {
@@ -250,6 +234,8 @@ export class ClickStore {
   #endSession(): void {
     this.#session?.opened.end();
     this.#session = null;
+    // A worker that was ended never answers: nobody may wait for it.
+    this.#turn = Promise.resolve();
   }
 
   /** Another mask or segment: what was proposed for the one before is forgotten. */

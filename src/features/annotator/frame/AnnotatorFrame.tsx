@@ -14,7 +14,7 @@ import { Sheet } from '#ui/Sheet.tsx';
 import { useLatest } from '#ui/viewer/use-latest.ts';
 import type { CaseTask } from '#features/annotator/case-task.ts';
 import { goToDifference } from '#features/annotator/compare/use-differences.ts';
-import { clicksKey, differenceKey, isLetter, keyAct, type KeyAct } from '#features/annotator/keys/annotator-keys.ts';
+import { differenceKey, isLetter, keyAct, waitingKey, type KeyAct } from '#features/annotator/keys/annotator-keys.ts';
 import { shortcutOf } from '#features/annotator/keys/chords.ts';
 import { useOwnKeys } from '#features/annotator/keys/use-own-keys.ts';
 import { KeysDialog } from '#features/annotator/keys/KeysDialog.tsx';
@@ -23,6 +23,7 @@ import { makeKeyImage } from '#features/annotator/measure/make-key-image.ts';
 import { useHistory } from '#features/annotator/history/history-context.tsx';
 import { UndoButtons } from '#features/annotator/history/UndoButtons.tsx';
 import { goToMiddle } from '#features/annotator/masks/go-to.ts';
+import { isScribbling } from '#features/annotator/scribbles/use-scribbles.ts';
 import { steppedRadius } from '#features/annotator/masks/mask-tools.ts';
 import { useForms } from '#features/annotator/form/forms-context.tsx';
 import { useFormOfRead } from '#features/annotator/form/use-form-of-read.ts';
@@ -58,7 +59,7 @@ interface AnnotatorFrameProps {
 /** Header, tools, panes and panel. Only the lists scroll. */
 export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, task }: AnnotatorFrameProps) {
   const workstation = useWorkstation();
-  const { station, series: store, overlays, masks, clicks, compare, proposals } = workstation;
+  const { station, series: store, overlays, masks, clicks, scribbles, compare, proposals } = workstation;
   const measuring = useMeasure();
   const comments = useComments();
   const { segmentation } = useMaskPanel();
@@ -102,12 +103,15 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
       case 'redo':
         return history[act.act]();
       case 'radius':
+        if (station.read().tool === 'scribble') return scribbles.step(act.direction);
         return masks.setOptions({ radiusMm: steppedRadius(masks.read().options.radiusMm, act.direction) });
       case 'compute':
         side.show('segments');
         return masks.chooseCompute(act.tool);
       case 'clicks':
         return void clicks[act.how]();
+      case 'scribbles':
+        return void scribbles[act.how]();
       case 'segment': {
         const segment = masks.read().segments[act.index];
         return segment && masks.choose(segment.uuid);
@@ -119,7 +123,8 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
       case 'task':
         return task?.press(act.key);
       case 'proposal':
-        return proposals.press(act.decision);
+        if (!proposals.press(act.decision) && act.decision === 'corrected') station.act({ act: 'tool', tool: 'scribble' });
+        return undefined;
       case 'key-image':
         return makeKeyImage(workstation, measuring.store, (uuid) => ({
           type: byUuid.get(uuid)?.type ?? null,
@@ -181,14 +186,15 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
     function onKey(event: KeyboardEvent) {
       if (event.defaultPrevented || isElsewhere(event.target)) return;
       if (isLetter(event) && !event.altKey && !event.ctrlKey && !event.metaKey && !areLetterKeysOn()) return;
-      const act = clicksKey(event, clicks.hasPending()) ?? differenceKey(event, compare.read().isShown) ?? keyAct(event, ownKeys.current);
+      const waiting = isScribbling(workstation) ? 'scribbles' : clicks.hasPending() ? 'clicks' : null;
+      const act = waitingKey(event, waiting) ?? differenceKey(event, compare.read().isShown) ?? keyAct(event, ownKeys.current);
       if (act === null || (act.act !== 'task' && isButton(event.target) && [' ', 'Enter'].includes(event.key))) return;
       event.preventDefault();
       carryOut.current(act);
     }
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
-  }, [carryOut, ownKeys, clicks, compare]);
+  }, [carryOut, ownKeys, clicks, compare, workstation]);
 
   const form = useFormOfRead(() => side.show('form'));
   const { nextRef } = useForms();

@@ -25,7 +25,7 @@ import { TEXTS } from '#features/annotator/texts.ts';
 import { useStation, useWorkstation } from '#features/annotator/workstation.ts';
 import classes from './ToolRail.module.css';
 
-const TOOLS: readonly { tool: Tool; name: string; Icon: Icon }[] = [
+const TOOLS: readonly { tool: Exclude<Tool, 'scribble'>; name: string; Icon: Icon }[] = [
   { tool: 'window', name: 'Window', Icon: IconContrast },
   { tool: 'window-region', name: 'Window from a region', Icon: IconMarquee2 },
   { tool: 'pan', name: 'Move', Icon: IconArrowsMove },
@@ -65,7 +65,8 @@ export function ToolRail({ isTouch, onComment, onKeys }: { isTouch: boolean; onC
           <RailButton
             key={one}
             name={name}
-            shortcut={keyOf(one)}
+            // The key that corrects a proposal, while none is shown.
+            shortcut={keyOf(one === 'scribble' ? 'correct' : one)}
             isOn={one === current}
             why={whyNotDraw}
             onClick={() => station.act({ act: 'tool', tool: one })}

@@ -1,14 +1,16 @@
 import { createContext, use, useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import { useMeasure } from '#features/annotator/measure/measure-context.tsx';
+import { isScribbling } from '#features/annotator/scribbles/use-scribbles.ts';
 import { useWorkstation } from '#features/annotator/workstation.ts';
 import { createHistory, type History, type HistoryState } from './history.ts';
 
 const HistoryContext = createContext<History | null>(null);
 
-/** Joins the changes of measurements and of segments. A click that nobody has accepted yet is undone before them. */
+/** Joins the changes of measurements and of segments. A click that nobody has accepted yet, or a scribble while somebody scribbles, is undone before them. */
 export function HistoryProvider({ children }: { children: ReactNode }) {
   const { store } = useMeasure();
-  const { masks, clicks } = useWorkstation();
+  const workstation = useWorkstation();
+  const { masks, clicks, scribbles, station } = workstation;
   const history = useMemo(
     () =>
       createHistory(
@@ -21,16 +23,19 @@ export function HistoryProvider({ children }: { children: ReactNode }) {
           },
           masks: { canUndo: masks.canUndo, canRedo: masks.canRedo, undo: masks.undo, redo: masks.redo },
         },
-        { canUndo: clicks.hasPending, undo: () => clicks.undo() },
+        {
+          canUndo: () => isScribbling(workstation) || clicks.hasPending(),
+          undo: () => (isScribbling(workstation) ? scribbles : clicks).undo(),
+        },
       ),
-    [store, masks, clicks],
+    [workstation, store, masks, clicks, scribbles],
   );
   useEffect(() => {
     store.whenMade(() => history.did('measure'));
     masks.whenDrawn(() => history.did('masks'));
-    const ends = [store.subscribe(history.changed), masks.subscribe(history.changed), clicks.subscribe(history.changed)];
+    const ends = [store, masks, clicks, scribbles, station].map((part) => part.subscribe(history.changed));
     return () => ends.forEach((end) => end());
-  }, [store, masks, clicks, history]);
+  }, [store, masks, clicks, scribbles, station, history]);
   return <HistoryContext value={history}>{children}</HistoryContext>;
 }
 

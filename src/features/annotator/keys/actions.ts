@@ -103,7 +103,11 @@ const TASK = {
 
 const PROPOSAL = {
   accept: { chord: 'Y', what: 'Accept the segment', act: { act: 'proposal', decision: 'accepted' } },
-  correct: { chord: 'S', what: 'Take it over to correct it', act: { act: 'proposal', decision: 'corrected' } },
+  correct: {
+    chord: 'S',
+    what: 'Take it over to correct it; without a proposal: scribble',
+    act: { act: 'proposal', decision: 'corrected' },
+  },
   refuse: { chord: 'X', what: 'Refuse it', act: { act: 'proposal', decision: 'refused' } },
 } satisfies Record<string, KeyAction>;
 
@@ -130,7 +134,8 @@ export const ACTION_GROUPS: readonly { title: string; ids: readonly ActionId[]; 
     fixed: [
       { keys: '1 to 9', what: 'Choose the segment' },
       { keys: 'Ctrl Home', what: 'Go to its middle' },
-      { keys: 'Enter, Esc', what: 'While correcting by clicks: accept, discard' },
+      { keys: 'Enter, Esc', what: 'While correcting by clicks or scribbling: accept, discard' },
+      { keys: 'Alt drag', what: 'While scribbling: the stroke says the other thing' },
     ],
   },
   {

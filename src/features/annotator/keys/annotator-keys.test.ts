@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ACTION_IDS, ACTIONS } from './actions.ts';
-import { clicksKey, keyAct } from './annotator-keys.ts';
+import { keyAct, waitingKey } from './annotator-keys.ts';
 import { chordOf, type Pressed } from './chords.ts';
 import { actionOf, keyOf, parseOwnKeys, withKey, type OwnKeys } from './own-keys.ts';
 
@@ -77,14 +77,14 @@ describe('changed keys [ANN-65]', () => {
   });
 });
 
-describe('while a correction by clicks waits [AI-96]', () => {
-  it('Enter accepts it and Esc discards it', () => {
-    const press = (key: string, isWaiting = true, more = {}) =>
-      clicksKey({ key, code: key, shiftKey: false, altKey: false, ctrlKey: false, metaKey: false, ...more }, isWaiting);
+describe('while a correction by clicks, or what scribbles have found, waits [AI-96, SCRIB-05]', () => {
+  it.each(['clicks', 'scribbles'] as const)('Enter accepts it and Esc discards it: %s', (act) => {
+    const press = (key: string, waiting: typeof act | null = act, more = {}) =>
+      waitingKey({ key, code: key, shiftKey: false, altKey: false, ctrlKey: false, metaKey: false, ...more }, waiting);
     expect([press('Enter'), press('Escape')]).toEqual([
-      { act: 'clicks', how: 'accept' },
-      { act: 'clicks', how: 'discard' },
+      { act, how: 'accept' },
+      { act, how: 'discard' },
     ]);
-    expect([press('Enter', false), press('Enter', true, { ctrlKey: true }), press('a')]).toEqual([null, null, null]);
+    expect([press('Enter', null), press('Enter', act, { ctrlKey: true }), press('a')]).toEqual([null, null, null]);
   });
 });

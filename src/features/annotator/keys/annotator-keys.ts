@@ -20,7 +20,7 @@ export type KeyAct =
   | { act: 'undo' | 'redo' | 'delete' | 'key-image' | 'comment' | 'to-middle' }
   | { act: 'radius'; direction: 1 | -1 }
   | { act: 'compute'; tool: ComputeTool }
-  | { act: 'clicks'; how: 'accept' | 'discard' }
+  | { act: 'clicks' | 'scribbles'; how: 'accept' | 'discard' }
   | { act: 'segment'; index: number }
   | { act: 'proposal'; decision: ProposalDecision }
   | { act: 'task'; key: TaskKey }
@@ -69,11 +69,11 @@ export function differenceKey({ key, shiftKey, altKey, ctrlKey, metaKey }: Press
   return key === 'ArrowLeft' ? { act: 'difference', by: -1 } : null;
 }
 
-/** While a correction by clicks waits for a decision. */
-export function clicksKey({ key, shiftKey, altKey, ctrlKey, metaKey }: Pressed, isWaiting: boolean): KeyAct | null {
-  if (!isWaiting || shiftKey || altKey || ctrlKey || metaKey) return null;
-  if (key === 'Enter') return { act: 'clicks', how: 'accept' };
-  return key === 'Escape' ? { act: 'clicks', how: 'discard' } : null;
+/** While a correction by clicks waits for a decision, or what scribbles have found. */
+export function waitingKey({ key, shiftKey, altKey, ctrlKey, metaKey }: Pressed, act: 'clicks' | 'scribbles' | null): KeyAct | null {
+  if (act === null || shiftKey || altKey || ctrlKey || metaKey) return null;
+  if (key === 'Enter') return { act, how: 'accept' };
+  return key === 'Escape' ? { act, how: 'discard' } : null;
 }
 
 /** Whether it is a letter, which a person may have turned off. */

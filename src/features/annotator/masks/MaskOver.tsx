@@ -1,4 +1,6 @@
 import { ClickMarks } from '#features/annotator/clicks/ClickMarks.tsx';
+import { ScribbleMarks } from '#features/annotator/scribbles/ScribbleMarks.tsx';
+import { useScribbles } from '#features/annotator/scribbles/use-scribbles.ts';
 import { cellPoints, type SeenPane } from '#features/annotator/measure/pane-measuring.ts';
 import measureClasses from '#features/annotator/measure/MeasureLayer.module.css';
 import { keyOf } from '#features/annotator/overlays/overlay-store.ts';
@@ -20,9 +22,12 @@ interface MaskOverProps extends Pick<SeenPane, 'shown' | 'size' | 'pane'> {
 /** The brush at its size, the polygon that is being drawn, and why nothing can be drawn. Segments are on a canvas below. */
 export function MaskOver({ at, shown, size, pane, pointed, pixelsPerMm }: MaskOverProps) {
   const { masks } = useWorkstation();
-  const isBrush = useStation(({ tool }) => tool === 'brush' || tool === 'eraser');
+  const isBrush = useStation(({ tool }) => tool === 'brush' || tool === 'eraser' || tool === 'scribble');
+  const isScribble = useStation(({ tool }) => tool === 'scribble');
   const isDrawing = useStation(({ tool }) => tool !== null && isMaskTool(tool));
-  const radiusMm = useMask(({ options }) => options.radiusMm);
+  const brushMm = useMask(({ options }) => options.radiusMm);
+  const { widthMm } = useScribbles();
+  const radiusMm = isScribble ? widthMm / 2 : brushMm;
   const polygon = useMask((state) => state.polygon);
   const isFilled = useMask(({ options }) => options.mode === 'fill-inside');
   const current = useMask((state) => state.current);
@@ -45,6 +50,7 @@ export function MaskOver({ at, shown, size, pane, pointed, pixelsPerMm }: MaskOv
           </g>
         )}
         <ClickMarks {...{ shown, size, pane }} />
+        <ScribbleMarks {...{ shown, size, pane, pixelsPerMm }} />
       </svg>
       {isBrush && pixelsPerMm !== null && <BrushRing pointed={pointed} size={size} radius={Math.max(2, radiusMm * pixelsPerMm)} />}
       {earlier !== null && (

@@ -1,5 +1,6 @@
 import { Checkbox, SegmentedControl, Slider } from '@mantine/core';
 import { ClickOptions } from '#features/annotator/clicks/ClickOptions.tsx';
+import { ScribbleOptions } from '#features/annotator/scribbles/ScribbleOptions.tsx';
 import { isDrawnKind } from '#features/annotator/measure/measure-kinds.ts';
 import { useStation, useWorkstation } from '#features/annotator/workstation.ts';
 import { FigureInput } from './FigureInput.tsx';
@@ -21,7 +22,15 @@ export function ToolOptions() {
         <Icon size={18} stroke={1.5} aria-hidden />
         {name}
       </h2>
-      {tool === 'clicks' ? <ClickOptions /> : tool === 'polygon' ? <PolygonOptions /> : <BrushOptions />}
+      {tool === 'clicks' ? (
+        <ClickOptions />
+      ) : tool === 'scribble' ? (
+        <ScribbleOptions />
+      ) : tool === 'polygon' ? (
+        <PolygonOptions />
+      ) : (
+        <BrushOptions />
+      )}
     </section>
   );
 }

@@ -23,8 +23,10 @@ export function drawMasks(canvas: HTMLCanvasElement, { masks, ...on }: Drawing):
   const { context, place } = cleared;
   const drawn = masks.filter(({ isPreview }) => !isPreview);
   drawOverlays(context, drawn.map(layerOf), place);
-  for (const { colour, lines, isPreview, isOthers } of masks)
+  for (const { colour, lines, isPreview, isOthers, isFilled } of masks) {
+    if (isFilled) fillLightly(context, pathOf(lines, place), colour);
     if (isPreview) drawDashed(context, pathOf(lines, place), colour, isOthers ? SHORT_DASHES : DASHES);
+  }
 }
 
 /** The empty canvas in CSS pixels, and where a point of the picture is on it; null without a picture. */
@@ -61,6 +63,15 @@ function drawDashed(context: CanvasRenderingContext2D, path: Path2D, colour: str
     context.stroke(path);
   }
   context.setLineDash([]);
+}
+
+/** The picture below must still be seen. */
+const LIGHTLY = 0.18;
+
+function fillLightly(context: CanvasRenderingContext2D, path: Path2D, colour: string): void {
+  Object.assign(context, { globalAlpha: LIGHTLY, fillStyle: colour });
+  context.fill(path, 'evenodd');
+  context.globalAlpha = 1;
 }
 
 /** Drawn as the layers of overlays are. */

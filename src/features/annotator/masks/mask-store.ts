@@ -102,6 +102,8 @@ export interface ShownMask {
   isPreview?: true;
   /** Where the pen of somebody else is: not kept yet. */
   isOthers?: true;
+  /** A preview with a light fill. */
+  isFilled?: true;
 }
 
 /** A part of the way of the pen, in voxels. `stroke`: from when it is put down until it is lifted. */
@@ -319,11 +321,16 @@ export function createMaskStore(masks: Masks, say: (why: string) => void) {
       become({});
       return answer;
     },
-    /** Makes a segment as it was corrected by clicks, which is computed from how it was before. */
-    async correct(segment: string, before: Bits, after: Bits): Promise<Drawn | { ok: false; why: 'failed' }> {
+    /** Makes a segment as it was corrected by clicks, or found by scribbles, which is computed from how it was before. */
+    async correct(
+      segment: string,
+      before: Bits,
+      after: Bits,
+      tool: 'clicks' | 'scribbles' = 'clicks',
+    ): Promise<Drawn | { ok: false; why: 'failed' }> {
       const { mask, locked } = state;
       if (mask === null) return { ok: false, why: 'closed' };
-      const answer = await answerOf(() => masks.draw(mask.source.segmentation, segment, { tool: 'clicks', before, after }, [...locked]));
+      const answer = await answerOf(() => masks.draw(mask.source.segmentation, segment, { tool, before, after }, [...locked]));
       const changed = (answer.ok && answer.changed) || { set: 0, cleared: 0 };
       if (changed.set > 0 || changed.cleared > 0) onDrawn();
       planes?.outdate();

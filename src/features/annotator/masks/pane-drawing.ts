@@ -17,11 +17,22 @@ interface Ports {
   frame(): string;
   /** A voxel was clicked, which may be beyond the grid. */
   onClick(voxel: Voxel, isOther: boolean): void;
+  scribbles: ScribblePen;
+}
+
+/** What scribbles. Points are those of the picture. */
+export interface ScribblePen {
+  begin(target: Target, point: { x: number; y: number }, isOther: boolean): void;
+  extend(way: readonly { x: number; y: number }[]): void;
+  finish(): void;
+  drop(): void;
 }
 
 /** What tools that draw segments do to one pane. */
-export function paneDrawing({ at, store, seen, tool, frame, onClick }: Ports): MaskActions {
+export function paneDrawing({ at, store, seen, tool, frame, onClick, scribbles }: Ports): MaskActions {
   let target: Target | null = null;
+  /** The pen that is down scribbles. */
+  let isScribble = false;
   const chosen = (): MaskTool | null => {
     const now = tool();
     return now !== null && isMaskTool(now) ? now : null;
@@ -44,17 +55,23 @@ export function paneDrawing({ at, store, seen, tool, frame, onClick }: Ports): M
   };
   return {
     tool: chosen,
-    begin(from) {
+    begin(from, isOther) {
       const drawn = chosen();
       if (drawn === null || !aim(drawn)) return false;
+      isScribble = drawn === 'scribble';
+      if (isScribble) {
+        store.refuse(null);
+        scribbles.begin(target!, pixel(from), isOther);
+        return true;
+      }
       store.begin(target!, pixel(from), drawn === 'eraser');
       return true;
     },
     extend(way) {
-      if (isOnTarget()) store.extend(way.map(pixel));
+      if (isOnTarget()) (isScribble ? scribbles : store).extend(way.map(pixel));
     },
-    finish: () => void store.finish(),
-    drop: () => store.drop(),
+    finish: () => void (isScribble ? scribbles : store).finish(),
+    drop: () => (isScribble ? scribbles : store).drop(),
     click(from, isOther) {
       if (!aim('clicks')) return;
       store.refuse(null);

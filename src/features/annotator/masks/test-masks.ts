@@ -91,14 +91,14 @@ export class TestMasks implements Masks {
     this.#undo.push(this.#layers);
     this.#redo = [];
     const change = await this.#changeOf(segment, gesture);
-    const changed = gesture.tool === 'compute' || gesture.tool === 'clicks' ? { changed: changedVoxels(bits, change) } : {};
+    const changed = gesture.tool === 'compute' || 'before' in gesture ? { changed: changedVoxels(bits, change) } : {};
     return { ...this.#become(new Map(this.#layers).set(segment, applyChange(bits, change))), ...changed };
   }
 
   /** No series has values here. */
   async #changeOf(segment: string, gesture: Gesture): Promise<Change> {
     const { grid } = this.source!;
-    if (gesture.tool === 'clicks') return changeBetween(gesture.before, gesture.after);
+    if ('before' in gesture) return changeBetween(gesture.before, gesture.after);
     if (gesture.tool !== 'compute') return changeOf(grid, gesture);
     const values = { valuesOf: async () => null, rescaleOf: async () => null };
     const computed = await computedChange(gesture.what, { grid, segments: this.#layers, segment, values, goesOn: () => true });

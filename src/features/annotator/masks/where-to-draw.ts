@@ -47,7 +47,8 @@ export function targetOf(
   const where = isOwn ? { slice: picture.slice } : whereShown(state.mask!, open, shown, frame);
   if (where === null) return { why: 'This picture is of another space than the segmentation.' };
   const space = voxelSpaceOf(source.grid);
-  if (tool === 'clicks' && (space === null || source.grid.noVolume !== null)) return { why: refusedText('no-volume') };
+  if ((tool === 'clicks' || tool === 'scribble') && (space === null || source.grid.noVolume !== null))
+    return { why: refusedText('no-volume') };
   if (space === null && isBrush && shape === 'sphere') return { why: bySliceText(source.grid.noVolume!) };
   const pixelMm = isOwn ? spacingOf(source.grid, slice!) : { width: length(picture.plane!.right), height: length(picture.plane!.below) };
   if (isBrush && pixelMm === null) return { why: 'The distance of the pixels is not known. Draw with the polygon.' };

@@ -122,6 +122,7 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
             tool: () => workstation.station.read().tool,
             frame: () => workstation.series.peek(workstation.masks.read().mask?.series ?? '')?.frameOfReference ?? '',
             onClick: (voxel, isOther) => void workstation.clicks.click(voxel, isOther),
+            scribbles: workstation.scribbles,
           }),
           comment: paneCommenting({
             ...{ at, store: comments, study: ownStudy },

@@ -68,7 +68,7 @@ export function usePaneScreen(at: number, cell: Size): PaneCanvases & { state: S
   }, [workstation, at, redrawMasks]);
 
   useEffect(() => {
-    const { voxels, series, pictures, overlays, masks, clicks, compare, proposals, station } = workstation;
+    const { voxels, series, pictures, overlays, masks, clicks, scribbles, compare, proposals, station } = workstation;
     const own = new PaneScreen({
       voxels,
       series,
@@ -90,6 +90,7 @@ export function usePaneScreen(at: number, cell: Size): PaneCanvases & { state: S
       overlays.subscribe(redraw),
       masks.subscribe(redrawMasks),
       clicks.subscribe(redrawMasks),
+      scribbles.subscribe(redrawMasks),
       compare.subscribe(redrawMasks),
       proposals.subscribe(redrawMasks),
       maskCompany.subscribe(redrawMasks),
@@ -135,7 +136,7 @@ interface PaneCanvases {
 }
 
 /** Segments are hidden and shown with the overlays. */
-function masksOver({ series, overlays, masks, clicks }: Workstation, at: number, shown: OnScreen | null): readonly ShownMask[] {
+function masksOver({ series, overlays, masks, clicks, scribbles }: Workstation, at: number, shown: OnScreen | null): readonly ShownMask[] {
   const { mask } = masks.read();
   const open = shown?.of.series ? series.peek(shown.of.series) : null;
   if (mask === null || shown === null || open === null || overlays.read().areHidden) return NO_MASKS;
@@ -145,8 +146,9 @@ function masksOver({ series, overlays, masks, clicks }: Workstation, at: number,
   const slice = 'slice' in where ? open.gridSlices?.[where.slice] : undefined;
   const others = 'slice' in where ? othersOver(masks, mask, slice, shown) : NO_MASKS;
   const inGrid = 'plane' in where ? where : slice === undefined ? null : { slice };
-  const corrected = inGrid === null ? NO_MASKS : clicks.over(keyOf(shown.of), inGrid);
-  return others.length + corrected.length === 0 ? over : [...over, ...others, ...corrected];
+  const key = keyOf(shown.of);
+  const proposed = inGrid === null ? NO_MASKS : [...clicks.over(key, inGrid), ...scribbles.over(key, inGrid)];
+  return others.length + proposed.length === 0 ? over : [...over, ...others, ...proposed];
 }
 
 /** Where the pens of others are, on a stored slice. */

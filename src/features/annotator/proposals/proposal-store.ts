@@ -129,9 +129,10 @@ export class ProposalStore {
     };
   }
 
-  /** The key of a decision was pressed. */
-  press(decision: ProposalDecision): void {
+  /** The key of a decision was pressed. False: no proposal is shown. */
+  press(decision: ProposalDecision): boolean {
     this.#decide?.(decision);
+    return this.#decide !== null;
   }
 
   setCurrent(value: number): void {

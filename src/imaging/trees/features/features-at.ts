@@ -1,12 +1,11 @@
 import { computeFeatures, featureCount, type Image } from './compute-features.ts';
 import { slabSlices } from './slab-slices.ts';
 
-/** Features of single voxels, feature after feature. `places` ascend. */
-export function featuresAt(image: Image, places: Uint32Array): Float32Array {
+/** Features of single voxels, feature after feature. `places` ascend. `step`: slices of a slab; those without a place are not computed. */
+export function featuresAt(image: Image, places: Uint32Array, step = slabSlices(image.size)): Float32Array {
   const { size, channels } = image;
   const found = new Float32Array(featureCount(channels.length) * places.length);
   const plane = size[0] * size[1];
-  const step = slabSlices(size);
   let from = 0;
   for (let first = 0; first < size[2]; first += step) {
     const count = Math.min(step, size[2] - first);

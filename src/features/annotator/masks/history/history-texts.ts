@@ -44,6 +44,7 @@ const TOOLS: Record<string, string> = {
   polygon: 'Polygon',
   import: 'Import or copy',
   majority: 'Majority',
+  scribbles: 'Scribbles',
   merge: 'Merge segments',
   split: 'Split a segment',
   restore: 'Restore an earlier state',

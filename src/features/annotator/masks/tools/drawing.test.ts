@@ -24,7 +24,7 @@ function press(tool: MaskTool | null, at: Pointer): void {
   } as unknown as ViewActions;
   const mask: MaskActions = {
     tool: () => tool,
-    begin: ({ x, y }) => (done.push(`begin ${x} ${y}`), mayDraw),
+    begin: ({ x, y }, isOther) => (done.push(`${isOther ? 'other ' : ''}begin ${x} ${y}`), mayDraw),
     extend: (way) => void done.push(...way.map(({ x, y }) => `to ${x} ${y}`)),
     finish: () => void done.push('finish'),
     drop: () => void done.push('drop'),
@@ -49,6 +49,12 @@ describe('painting', () => {
       .move(pointer(99, 99, { id: 2 }))
       .up(pointer(15, 20));
     expect([done, state.name]).toEqual([['begin 10 20', 'to 15 20', 'finish'], 'idle']);
+  });
+
+  it('says the other thing with Alt, if the tool says something [SCRIB-04]', () => {
+    press('scribble', pointer(10, 20, { isAlt: true }));
+    state = state!.move(pointer(15, 20)).up(pointer(15, 20));
+    expect([done, state.name]).toEqual([['other begin 10 20', 'to 15 20', 'finish'], 'idle']);
   });
 
   it('goes through all points of a pen that is faster than the screen', () => {

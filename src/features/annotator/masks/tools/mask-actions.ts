@@ -11,8 +11,8 @@ interface At {
 export interface MaskActions {
   /** Null: another tool is in use. */
   tool(): MaskTool | null;
-  /** Puts the pen down; false: nothing can be drawn here, and the pane says why. */
-  begin(from: At): boolean;
+  /** Puts the pen down; false: nothing can be drawn here, and the pane says why. `isOther`: it says the other thing than is chosen, if the tool says something. */
+  begin(from: At, isOther: boolean): boolean;
   /** Along points that the pen has passed. */
   extend(way: readonly At[]): void;
   /** What was drawn is stored. */

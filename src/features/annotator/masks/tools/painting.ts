@@ -6,7 +6,7 @@ import type { Masking } from './mask-actions.ts';
 export function painting({ view, mask }: Masking, first: Pointer, rest: Rest): ToolState {
   let last = first;
   const state: ToolState = { name: 'painting', down, move, up, cancel };
-  return mask.begin(first) ? state : rest();
+  return mask.begin(first, first.isAlt === true) ? state : rest();
 
   function down(pointer: Pointer): ToolState {
     if (!pointer.isTouch || !first.isTouch || pointer.id === first.id) return state;

@@ -1,0 +1,4 @@
+import { expose } from 'comlink';
+import { ScribbleWorker } from './scribble-worker.ts';
+
+expose(new ScribbleWorker());
