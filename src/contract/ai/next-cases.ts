@@ -5,11 +5,10 @@ import { z } from '#contract/zod.ts';
  * Why a case may teach a model something:
  * - `unsure`: the prediction is among the least sure third, or less sure than those of the training;
  * - `unlike`: the image is unlike those of the training;
- * - `size`: what was found is among the third whose sizes are furthest from those that were learned from;
  * - `empty`: the model found nothing;
  * - `unknown`: how sure it was is not known.
  */
-export const CASE_REASONS = ['unsure', 'unlike', 'size', 'empty', 'unknown'] as const;
+export const CASE_REASONS = ['unsure', 'unlike', 'empty', 'unknown'] as const;
 export const CaseReason = z.enum(CASE_REASONS);
 export type CaseReason = z.infer<typeof CaseReason>;
 
@@ -26,7 +25,7 @@ export const NextCase = z.object({
 });
 export type NextCase = z.infer<typeof NextCase>;
 
-/** What of the results of a model could be annotated next. */
+/** What of the results of a model could be annotated next, in no particular order, which stays the same. */
 export const NextCases = z.object({
   /** Number of the promoted version; null: none is, or it corrects by clicks. */
   version: z.number().int().nullable(),

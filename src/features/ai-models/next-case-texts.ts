@@ -13,7 +13,6 @@ export const NEXT_TEXTS = {
 const REASONS: Record<CaseReason, string> = {
   unsure: 'The model is unsure here',
   unlike: 'Unlike what it learned from',
-  size: 'Its segments have other sizes than those that it learned from',
   empty: 'The model found nothing here',
   unknown: 'How sure the model is here is not known',
 };
@@ -24,4 +23,4 @@ export const shownText = ({ shown, total }: { shown: number; total: number }): s
   total === 0 ? '' : shown === total ? formatCountOf(total, 'study', 'studies') : `${formatCount(shown)} of ${formatCount(total)} studies`;
 export const askText = (studies: number): string => `Ask for annotation of ${formatCountOf(studies, 'study', 'studies')}`;
 export const nextWhyText = (version: number): string =>
-  `Results of ${versionText(version)}: where it was unsure, and unlike each other and what it learned from, come first.`;
+  `Results of ${versionText(version)}, in no particular order: choosing by uncertainty was no better than chance in our measurements.`;

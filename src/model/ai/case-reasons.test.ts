@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { caseReasons, type CaseResult } from './case-reasons.ts';
+import type { InferSummary } from '#contract/ai/inferences.ts';
+import { caseReasons } from './case-reasons.ts';
 
-const result = (entropy: number | null, { voxels = 10, ...more }: Partial<CaseResult> & { voxels?: number } = {}): CaseResult => ({
-  ...{ entropy, unlike: [], distance: 1, ...more },
+const result = (entropy: number | null, { voxels = 10, unlike = [] as InferSummary['unlike'] } = {}) => ({
+  ...{ entropy, unlike },
   classes: [{ value: 1, title: 'Head', voxels, ml: voxels / 1000 }],
 });
 
@@ -11,19 +12,9 @@ describe('why a case may teach a model something [NEXT-03]', () => {
     expect(caseReasons([0.1, 0.5, 0.2, 0.6, 0.3, 0.4].map((entropy) => result(entropy)))).toEqual([[], ['unsure'], [], ['unsure'], [], []]);
   });
 
-  test('the third with the most unusual sizes is named, but not where nothing was found', () => {
-    const distances = [3, 1, 2].map((distance) => result(0.1, { distance }));
-    expect(caseReasons(distances)).toEqual([['size'], [], []]);
-    expect(caseReasons([...distances.slice(1), result(null, { distance: 9, voxels: 0 })])[2]).toEqual(['empty']);
-  });
-
-  test('two results, or results that are alike, have no third', () => {
-    expect(caseReasons([result(0.1), result(0.9, { distance: 5 })])).toEqual([[], []]);
+  test('two results, or results that are equally sure, have no third', () => {
+    expect(caseReasons([result(0.1), result(0.9)])).toEqual([[], []]);
     expect(caseReasons([result(0.3), result(0.3), result(0.3)])).toEqual([[], [], []]);
-  });
-
-  test('where nothing is known of what was learned from, no size is unusual', () => {
-    expect(caseReasons([1, 2, 3].map(() => result(0.1, { distance: Infinity })))).toEqual([[], [], []]);
   });
 
   test('one that is less sure than those of the training is unsure, and an image that is unlike them is named', () => {

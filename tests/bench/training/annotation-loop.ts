@@ -4,14 +4,14 @@ import type { ChannelImage } from '#imaging/inference/grid/resample-image.ts';
 import { inferVolume } from '#imaging/inference/infer-volume.ts';
 import { createTreesLoader } from '#imaging/trees/trees-engine.ts';
 import type { ModelManifest } from '#model/ai/manifest.ts';
-import { chosenOrder, featuresOf } from '#model/ai/next-cases.ts';
 import { randomOf, shuffled } from '#model/campaigns/random.ts';
 import { readTrainingSet, type TrainingCase } from '#server/training/dataset-folder.ts';
 import { diceOf } from '#server/training/dice.ts';
 import { readImages, readLabels } from '#server/training/read-case.ts';
 import type { Threads } from '#server/training/threads/create-threads.ts';
-import { DO } from '#server/training/threads/tasks.ts';
+import { DO, type Tasks } from '#server/training/threads/tasks.ts';
 import { trainTrees } from '#server/training/train-trees.ts';
+import { chooseCases, featuresOf, type Candidate } from './choose-cases.ts';
 
 export const WAYS = ['chosen', 'random'] as const;
 export type Way = (typeof WAYS)[number];
@@ -91,16 +91,16 @@ export async function runLoop({ folder, seed, rounds }: LoopOrder): Promise<Loop
   return taken;
 }
 
-/** As the product orders them: by what is stored with an inference, and the voxels of each class in the masks that were learned from. */
+/** By what the product could order them by: what is stored with an inference, and the voxels of each class in the masks that were learned from. */
 async function byChoice(model: Trained, left: readonly Known[], learned: readonly Known[], values: readonly number[]): Promise<Known[]> {
-  const candidates: Parameters<typeof chosenOrder>[0][number][] = [];
+  const candidates: Candidate[] = [];
   for (const each of left) {
     const { summary } = await propose(model, each);
     const features = featuresOf(summary.classes.map(({ voxels }) => voxels));
     candidates.push({ id: each.own.id, uncertainty: summary.meanEntropy, features });
   }
   const counts = learned.map(({ labels }) => values.map((_, at) => labels.reduce((sum, label) => sum + Number(label === at + 1), 0)));
-  const order = chosenOrder(candidates, counts.map(featuresOf));
+  const order = chooseCases(candidates, counts.map(featuresOf));
   return order.map((id) => left.find(({ own }) => own.id === id)!);
 }
 
@@ -127,12 +127,12 @@ function differing(found: Uint8Array, wanted: Uint8Array): number {
 /** Seeds run side by side, so each is on one thread. */
 const HERE: Threads = {
   async all(name, inputs, onDone) {
-    const outputs: Awaited<ReturnType<(typeof DO)[typeof name]>>[] = [];
+    const outputs: unknown[] = [];
     for (const input of inputs) {
       outputs.push(await DO[name](input));
       onDone(outputs.length);
     }
-    return outputs;
+    return outputs as Tasks[typeof name]['output'][];
   },
   end: async () => undefined,
 };

@@ -12,8 +12,8 @@ const [POOL, HELD_OUT, SEEDS, AT_ONCE] = [40, 20, 10, 2];
 const GATE = { gate: 'next cases: Dice gained over random ones', unit: '%', target: null } as const;
 
 /**
- * The loop of annotating on the hippocampus set, ten times: cases chosen by the model beside random ones, at the same number of patients. Chosen ones ship only if they are
- * better: see decision 380.
+ * The loop of annotating on the hippocampus set, ten times: cases chosen by the model beside random ones, at the same number of patients. They were not
+ * clearly better, so the product chooses none: decision 380.
  */
 export async function measureLoop(_runs: number, tempFolder: string): Promise<(Measured | Skipped)[]> {
   const data = realDataFolder();

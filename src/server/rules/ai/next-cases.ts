@@ -1,16 +1,11 @@
 import { InferSummary } from '#contract/ai/inferences.ts';
-import { ModelManifest } from '#contract/ai/manifest.ts';
 import type { NextCases } from '#contract/ai/next-cases.ts';
-import { VersionClass } from '#contract/dataset-versions.ts';
-import { z } from '#contract/zod.ts';
 import { caseReasons } from '#model/ai/case-reasons.ts';
-import { chooseCases, featuresOf } from '#model/ai/choose-cases.ts';
-import { placeToPart } from '#model/datasets/parts.ts';
+import { randomOf } from '#model/campaigns/random.ts';
 import { WAITING } from '#model/tasks/task-states.ts';
 import type { Reader } from '#server/db/database.ts';
 import { blindedStudies } from '#server/rules/campaigns/blinding.ts';
 import type { Member, ServerContext } from '#server/rules/context.ts';
-import { caseRows } from '#server/rules/datasets/versions/case-rows.ts';
 import { segmentationsSeenBy } from '#server/rules/segmentations/segmentation-rows.ts';
 import { infersOfTeam } from './infer-rows.ts';
 import { promotedOf, requireModel, takesClicks, versionRows, type ModelRow, type VersionRow } from './model-rows.ts';
@@ -20,7 +15,7 @@ const MOST_RESULTS = 500;
 const MOST_SHOWN = 30;
 
 /**
- * PCALL-200: studies with a result of the promoted version that could be annotated next, in the order in which they should teach most. Not those that it learned from or
+ * PCALL-200: studies with a result of the promoted version that could be annotated next, in an order by chance that stays: see decision 380. Not those that it learned from or
  * was measured on, those on which the caller sees the structure drawn, and those that somebody was asked to annotate.
  */
 export async function nextCases({ db }: ServerContext, caller: Member, id: number): Promise<NextCases> {
@@ -30,19 +25,17 @@ export async function nextCases({ db }: ServerContext, caller: Member, id: numbe
     promoted === null ? undefined : await versionRows(db.read).where('ai_version.id', '=', promoted.version).executeTakeFirst();
   if (version === undefined || takesClicks(version.manifest)) return { version: null, data: [], total: 0 };
   const results = await openResults(db.read, caller, model, version);
-  const values = ModelManifest.parse(JSON.parse(version.manifest)).classes.map(({ value }) => value);
-  const candidates = results.map(({ uuid, summary }) => ({
-    ...{ id: uuid, uncertainty: summary.entropy },
-    features: featuresOf(values.map((value) => summary.classes.find((each) => each.value === value)?.voxels ?? 0)),
-  }));
-  const { order, distances } = chooseCases(candidates, await learnedFeatures(db.read, caller, version, values), MOST_SHOWN);
-  const reasons = caseReasons(results.map(({ summary }, at) => ({ ...summary, distance: distances[at]! })));
+  const order = results
+    .map((result) => ({ result, place: randomOf(`${version.uuid} ${result.uuid}`)() }))
+    .toSorted((a, b) => a.place - b.place)
+    .slice(0, MOST_SHOWN)
+    .map(({ result }) => result);
+  const reasons = new Map(caseReasons(results.map(({ summary }) => summary)).map((own, at) => [results[at]!.uuid, own]));
   const mayName = caller.permissions.has('r:studies');
-  const data = order.map((chosen) => {
-    const at = results.findIndex(({ uuid }) => uuid === chosen);
-    const { uuid, patient_name, modality, id: infer } = results[at]!;
-    return { study: { uuid, patientName: mayName ? patient_name : '', modality }, infer, reasons: reasons[at]! };
-  });
+  const data = order.map(({ uuid, patient_name, modality, id: infer }) => ({
+    study: { uuid, patientName: mayName ? patient_name : '', modality },
+    ...{ infer, reasons: reasons.get(uuid)! },
+  }));
   return { version: version.number, data, total: results.length };
 }
 
@@ -89,32 +82,3 @@ const drawnStudies = (db: Reader, caller: Member, structure: number | null) =>
     .select('segmentation.study_id')
     .where('segmentation.structure_id', '=', structure)
     .where('segmentation.operation_number', '>', 0);
-
-/** How much of each class there is in the masks of the patients that were learned from. */
-async function learnedFeatures(
-  db: Reader,
-  { teamId }: Member,
-  { dataset_uuid }: VersionRow,
-  values: readonly number[],
-): Promise<number[][]> {
-  const frozen = await db
-    .selectFrom('dataset_version')
-    .innerJoin('dataset', 'dataset.id', 'dataset_version.dataset_id')
-    .select(['dataset_version.id', 'dataset_version.classes'])
-    .where('dataset.team_id', '=', teamId)
-    .where('dataset_version.uuid', '=', dataset_uuid)
-    .executeTakeFirst();
-  if (frozen === undefined) return [];
-  const places = values.map((value) =>
-    VersionClass.array()
-      .parse(JSON.parse(frozen.classes))
-      .findIndex((each) => each.value === value),
-  );
-  const cases = await caseRows(db, [frozen.id]).execute();
-  return cases
-    .filter(({ part, withdrawn, voxels }) => placeToPart(part) === 'train' && withdrawn === 0 && voxels !== null)
-    .map(({ voxels }) => {
-      const counts = z.array(z.number()).parse(JSON.parse(voxels!));
-      return featuresOf(places.map((place) => counts[place] ?? 0));
-    });
-}

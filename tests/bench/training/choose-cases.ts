@@ -12,37 +12,33 @@ export function featuresOf(voxels: readonly number[]): number[] {
   return voxels.map((count) => Math.log1p(count));
 }
 
-export interface ChosenCases {
-  /** Ids, the first one first. */
-  order: string[];
-  /** Of each candidate, in their order, from the nearest case that was learned from; Infinity if there is none. */
-  distances: number[];
-}
-
 /**
  * The order in which annotating cases should teach most: unsure ones first, spread by difference. Each step takes the case with the greatest product of two things: its
  * rank by uncertainty, and how far it is from all that were learned from or taken before it. Ranks, because one bad image must not outweigh all others. Cases of unknown
- * uncertainty come last. Measured against chance: decision 380.
+ * uncertainty come last.
+ *
+ * Not in the product: it was not clearly better than chance (decision 380).
  *
  * `learned`: features of the cases that the model learned from.
  */
-export function chooseCases(candidates: readonly Candidate[], learned: readonly (readonly number[])[], most = Infinity): ChosenCases {
+export function chooseCases(candidates: readonly Candidate[], learned: readonly (readonly number[])[]): string[] {
   const distance = distanceOver([...candidates.map(({ features }) => features), ...learned]);
-  const distances = candidates.map(({ features }) => Math.min(...learned.map((other) => distance(features, other))));
   const ranked = candidates
-    .map(({ id, uncertainty, features }, at) => ({ id, uncertainty, features, nearest: distances[at]! }))
     .filter(({ uncertainty }) => uncertainty !== null)
     .toSorted((a, b) => a.uncertainty! - b.uncertainty! || compareIds(a.id, b.id));
-  const left = ranked.map((one, rank) => ({ ...one, weight: (rank + 1) / ranked.length }));
+  const left = ranked.map(({ id, features }, rank) => ({
+    ...{ id, features, weight: (rank + 1) / ranked.length },
+    nearest: Math.min(...learned.map((other) => distance(features, other))),
+  }));
   const order: string[] = [];
-  while (left.length > 0 && order.length < most) {
+  while (left.length > 0) {
     const best = left.reduce((first, one) => (isBefore(one, first) ? one : first));
     left.splice(left.indexOf(best), 1);
     order.push(best.id);
     for (const one of left) one.nearest = Math.min(one.nearest, distance(one.features, best.features));
   }
   const unknown = candidates.filter(({ uncertainty }) => uncertainty === null).map(({ id }) => id);
-  return { order: [...order, ...unknown.toSorted(compareIds)].slice(0, most), distances };
+  return [...order, ...unknown.toSorted(compareIds)];
 }
 
 interface Weighted {
