@@ -73,7 +73,7 @@ const FIGURES: Record<string, Figure> = {
   inference: { runs: 5, unit: 'ms', measure: measureInference },
   clicks: { runs: 1, unit: '%', measure: measureClicks },
   training: { runs: 1, unit: '%', measure: measureTraining },
-  // Ten seeds, about a quarter of an hour.
+  // Ten seeds: three quarters of an hour on two busy cores.
   loop: { runs: 1, unit: '%', measure: measureLoop },
   claims: { runs: 1, unit: 'ms', measure: measureClaims },
   trees: { runs: 5, unit: '%', measure: measureTrees },

@@ -23,4 +23,4 @@ export const shownText = ({ shown, total }: { shown: number; total: number }): s
   total === 0 ? '' : shown === total ? formatCountOf(total, 'study', 'studies') : `${formatCount(shown)} of ${formatCount(total)} studies`;
 export const askText = (studies: number): string => `Ask for annotation of ${formatCountOf(studies, 'study', 'studies')}`;
 export const nextWhyText = (version: number): string =>
-  `Results of ${versionText(version)}, in no particular order: choosing by uncertainty was no better than chance in our measurements.`;
+  `Results of ${versionText(version)}, in no particular order: choosing by uncertainty was not clearly better than chance in our measurements.`;
