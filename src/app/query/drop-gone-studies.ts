@@ -24,7 +24,7 @@ const OF_ONE_STUDY: readonly unknown[] = [
 ];
 
 /** Names of queries whose answers name patients of several studies. */
-const LISTS_OF_PATIENTS = ['studies', 'ai-infers', 'ai-infer', 'ai-training', 'ai-train-segmentations', 'flows', 'flow'];
+const LISTS_OF_PATIENTS = ['studies', 'ai-infers', 'ai-infer', 'ai-next-cases', 'ai-training', 'ai-train-segmentations', 'flows', 'flow'];
 
 /**
  * Removes what this device keeps of studies that the team no longer has, or that this user may no longer see: pictures and volumes that were

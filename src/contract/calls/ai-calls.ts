@@ -1,6 +1,7 @@
 import { z } from '#contract/zod.ts';
 import { AiInfer, AiInferList, InferBatch, NewInferBatch, Proposal, ProposalDecision, StudyProposals } from '#contract/ai/inferences.ts';
 import { ModelManifest } from '#contract/ai/manifest.ts';
+import { NextCases } from '#contract/ai/next-cases.ts';
 import {
   AiModelDetail,
   AiModelList,
@@ -88,6 +89,16 @@ export const AI_CALLS = {
     params: OfModel,
     answer: z.object({ data: AiModelDetail }),
     summary: 'One model with its versions, their quality, and what people did with its results',
+  },
+  nextCases: {
+    id: 'PCALL-200',
+    base: 'api',
+    method: 'GET',
+    path: 'ai2/model/:id/next-cases',
+    access: models,
+    params: OfModel,
+    answer: z.object({ data: NextCases }),
+    summary: 'Studies with a result of the promoted version that could be annotated next, the first thirty',
   },
   sendAiFile: {
     id: 'PCALL-150',

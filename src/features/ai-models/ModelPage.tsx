@@ -12,6 +12,7 @@ import { OneStates } from '#ui/lists/OneStates.tsx';
 import { Note } from '#ui/Note.tsx';
 import { Page } from '#ui/Page.tsx';
 import { useSession } from '#ui/session-context.tsx';
+import type { AskForAnnotation } from './ask-for-annotation.ts';
 import { DecideVersion } from './DecideVersion.tsx';
 import { HeldOut } from './HeldOut.tsx';
 import { HeldOutCases } from './HeldOutCases.tsx';
@@ -21,12 +22,13 @@ import { ModelActions } from './ModelActions.tsx';
 import classes from './Models.module.css';
 import { parseVersions } from './models-address.ts';
 import { ModelsCrumb } from './ModelsCrumb.tsx';
+import { NextCases } from './NextCases.tsx';
 import { TEXTS, USEFUL_WORDS, versionText } from './texts.ts';
 import { useModel } from './use-models.ts';
 import { Versions } from './Versions.tsx';
 
 /** ROUTE-072, 079: a model, and one of its versions. */
-export function ModelPage() {
+export function ModelPage({ ask }: { ask: AskForAnnotation }) {
   const { id: inPath } = useParams({ strict: false }) as { id?: string };
   const query = useSearch({ strict: false }) as Record<string, unknown>;
   const id = numberIn(inPath ?? query['id']);
@@ -44,7 +46,7 @@ export function ModelPage() {
         isGone={id === null || isGone(model.error)}
         texts={{ ...TEXTS, failed: withStatus(TEXTS.modelFailed, model.error) }}
       >
-        {(found) => (found === undefined ? <Skeleton height={480} /> : <OneModel model={found} version={shown ?? null} />)}
+        {(found) => (found === undefined ? <Skeleton height={480} /> : <OneModel model={found} version={shown ?? null} ask={ask} />)}
       </OneStates>
     </Page>
   );
@@ -91,7 +93,7 @@ function Aside({
   );
 }
 
-function OneModel({ model, version }: { model: AiModelDetail; version: AiModelVersion | null }) {
+function OneModel({ model, version, ask }: { model: AiModelDetail; version: AiModelVersion | null; ask: AskForAnnotation }) {
   const { permissions } = useSession<Session>();
   const { with: other } = useSearch({ strict: false }) as { with?: unknown };
   if (version === null)
@@ -127,6 +129,7 @@ function OneModel({ model, version }: { model: AiModelDetail; version: AiModelVe
         <ModelAbout model={model} version={version} />
         <HeldOut key={version.uuid} model={model} version={version} other={numberIn(other)} />
         {version.report !== null && <HeldOutCases key={`cases ${version.uuid}`} model={model} version={version} />}
+        {model.promoted !== null && <NextCases key={`next ${model.promoted.version}`} model={model.id} ask={ask} />}
       </div>
       <div className={classes.column}>
         <Versions model={model} shown={version} />

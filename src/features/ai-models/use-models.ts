@@ -29,6 +29,15 @@ export function useModel(id: number | null) {
   });
 }
 
+/** PCALL-200. */
+export function useNextCases(id: number) {
+  const { team } = useSession<Session>();
+  return useQuery({
+    queryKey: ['ai-next-cases', team?.slug ?? null, id],
+    queryFn: async ({ signal }) => valueOf(await callApi(CALLS.nextCases, { params: { id: String(id) }, signal })).data,
+  });
+}
+
 /** The training that made a version, for those who may see trainings. */
 export function useTrainingOf(id: number | null) {
   const { team, permissions } = useSession<Session>();
@@ -55,6 +64,6 @@ export function useStructureOptions(search: string) {
 export function useModelsChanged(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
-    await Promise.all([client.invalidateQueries({ queryKey: ['ai-models'] }), client.invalidateQueries({ queryKey: ['ai-model'] })]);
+    await Promise.all(['ai-models', 'ai-model', 'ai-next-cases'].map((name) => client.invalidateQueries({ queryKey: [name] })));
   };
 }

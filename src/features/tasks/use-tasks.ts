@@ -94,7 +94,7 @@ export function useTaskActions() {
   };
 }
 
-const CHANGED = ['tasks', 'task-counts', 'reviews', 'review-counts', 'task', 'task-moves'];
+const CHANGED = ['tasks', 'task-counts', 'reviews', 'review-counts', 'task', 'task-moves', 'ai-next-cases'];
 
 /** For actions without a form, which has no place for a message. */
 export function showRefusal(answer: { ok: true } | { ok: false; failure: ApiFailure }): void {

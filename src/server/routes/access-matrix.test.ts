@@ -411,6 +411,7 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   saveAiModel: { path: 'ai2/model/1', body: AI_MODEL },
   deleteAiModel: { path: 'ai2/model/1' },
   aiModel: { path: 'ai2/model/1' },
+  nextCases: { path: 'ai2/model/1/next-cases' },
   sendAiFile: { path: `ai2/files/${UUID}/0?parts=1&sha256=${HASH}`, body: 'any bytes' },
   addModelVersion: { path: 'ai2/model/1/versions', body: { uuid: UUID, file: UUID, sha256: HASH, manifest: MANIFEST } },
   promoteVersion: { path: `ai2/versions/${UUID}/promote`, body: { reason: 'Better' } },

@@ -6,6 +6,7 @@ import { fileAnswer, saveFilePart } from '#server/rules/ai/files.ts';
 import { cancelInfer, listInfers, readInfer, retryInfer } from '#server/rules/ai/inferences.ts';
 import { createModel, deleteModel, listModels, modelDetail, saveModel } from '#server/rules/ai/models.ts';
 import { requireVersion } from '#server/rules/ai/model-rows.ts';
+import { nextCases } from '#server/rules/ai/next-cases.ts';
 import { decideProposal, proposalLabels, proposalsOf } from '#server/rules/ai/proposals.ts';
 import {
   createTraining,
@@ -28,6 +29,7 @@ export const aiRoutes = {
     return { data: null };
   },
   aiModel: async ({ context, caller, params }) => ({ data: await modelDetail(context.db.read, caller, Number(params.id), context.now()) }),
+  nextCases: async ({ context, caller, params }) => ({ data: await nextCases(context, caller, Number(params.id)) }),
   sendAiFile: async ({ context, caller, params, query, body }) => {
     const part = { uuid: params.uuid, part: Number(params.part), parts: query.parts, sha256: query.sha256, bytes: body };
     await saveFilePart(context, { teamId: caller.teamId, folder: `team-${caller.teamId}/`, ...part });

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { realDataFolder } from '#commands/real-data-folder.ts';
@@ -7,6 +6,7 @@ import { readTrainingSet } from '#server/training/dataset-folder.ts';
 import { createThreads } from '#server/training/threads/create-threads.ts';
 import { trainTrees } from '#server/training/train-trees.ts';
 import type { Measured, Skipped } from '#tests/bench/gate.ts';
+import { SET, writeHippocampus } from '#tests/bench/hippocampus-dataset.ts';
 import { PEERS } from '#tests/bench/peers.ts';
 import { NO_REAL_IMAGES } from './ct-files.ts';
 
@@ -15,7 +15,6 @@ const PATIENTS = [5, 10, 20, 40] as const;
 const TESTED = 20;
 /** What scikit-learn uses as well. */
 const THREADS = 2;
-const SET = 'mr-hippocampus-masks';
 const PEER = 'scikit-learn';
 
 /** Dice in percent: of each class and of both together. Seconds: features and fit, and a prediction. */
@@ -37,7 +36,7 @@ export async function measureTrees(seeds: number, tempFolder: string): Promise<(
   const python = await pythonWithPeer();
   const results: Measured[] = [];
   for (const patients of PATIENTS) {
-    const folder = await writeDataset(join(data, SET), join(tempFolder, `${patients}`), patients);
+    const folder = await writeHippocampus(join(data, SET), join(tempFolder, `${patients}`), { trained: patients, tested: TESTED });
     const [own, peer]: [Taken[], Taken[]] = [[], []];
     for (let seed = 1; seed <= seeds; seed += 1) {
       own.push(await takeOwn(folder, seed));
@@ -131,23 +130,4 @@ async function pythonWithPeer(): Promise<string | null> {
     if (hasPeer) return python;
   }
   return null;
-}
-
-/** The first patients by name are trained on, the last ones are tested. */
-async function writeDataset(data: string, folder: string, patients: number): Promise<string> {
-  await mkdir(folder);
-  for (const name of ['images', 'labels']) await symlink(join(data, name), join(folder, name));
-  const names = (await readdir(join(data, 'images'))).filter((name) => name.endsWith('.nii.gz')).toSorted();
-  const casesOf = (files: readonly string[], part: string) =>
-    files.map((name) => ({ id: name, part, images: [`images/${name}`], mask: `labels/${name}` }));
-  const described = {
-    classes: [
-      { value: 1, title: 'Anterior' },
-      { value: 2, title: 'Posterior' },
-    ],
-    channels: [{ name: 'T1', acquisition: null }],
-    cases: [...casesOf(names.slice(0, -TESTED).slice(0, patients), 'train'), ...casesOf(names.slice(-TESTED), 'test')],
-  };
-  await writeFile(join(folder, 'dataset.json'), JSON.stringify(described));
-  return folder;
 }

@@ -2,7 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { AnyJson } from '#server/test-server.ts';
 import { DAMAGED_MODEL } from '#tests/contract/contract-server.ts';
-import { asUte, modelBody, NETWORK, newModel, newVersion, promoted, sentFile, sha256Of, versionBody, waitingInfer } from './ai-steps.ts';
+import {
+  asUte,
+  doneInfer,
+  modelBody,
+  NETWORK,
+  newModel,
+  newVersion,
+  promoted,
+  sentFile,
+  sha256Of,
+  versionBody,
+  waitingInfer,
+} from './ai-steps.ts';
 import { WIRE_DATE, type Rows } from './rows.ts';
 
 const REASON = { reason: 'Measured again' };
@@ -157,6 +169,31 @@ export const AI_MODEL_ROWS = {
       async ({ server, ute }) => server.asAda(`GET /api/ai2/model/${(await newModel(server)).id}`, asUte(ute)),
       'not_found',
     ],
+  ],
+  nextCases: [
+    [
+      'answers a study with a result of the version that runs [PCALL-200]',
+      async ({ server }) => {
+        const { model, upload, id } = await doneInfer(server);
+        const answer = await server.asAda(`GET /api/ai2/model/${model.id}/next-cases`);
+        expect(answer.body.data.data).toMatchObject([{ study: { uuid: upload.study.uuid, modality: 'MR' }, infer: id }]);
+        return answer;
+      },
+      200,
+      ({ body }) => expect(body.data).toMatchObject({ version: 1, total: 1, data: [{ reasons: ['unknown'] }] }),
+    ],
+    [
+      'answers nothing while no version runs',
+      async ({ server }) => server.asAda(`GET /api/ai2/model/${(await newVersion(server)).model.id}/next-cases`),
+      200,
+      ({ body }) => expect(body.data).toEqual({ version: null, data: [], total: 0 }),
+    ],
+    [
+      'does not find one of another team',
+      async ({ server, ute }) => server.asAda(`GET /api/ai2/model/${(await promoted(server)).model.id}/next-cases`, asUte(ute)),
+      'not_found',
+    ],
+    ['requires r:ai-models', ({ server, nell }) => server.asAda('GET /api/ai2/model/1/next-cases', { token: nell }), 'not_allowed'],
   ],
   sendAiFile: [
     [

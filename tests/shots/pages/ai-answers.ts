@@ -1,6 +1,7 @@
 import type { BrowserContext, Route } from 'playwright';
 import { AiInferList, InferBatch, type AiInfer } from '#contract/ai/inferences.ts';
 import { AiModelDetail, AiModelList, ModelConfiguration, RunnableModel } from '#contract/ai/models.ts';
+import { NextCases } from '#contract/ai/next-cases.ts';
 import { AiTrainingDetail, AiTrainingList } from '#contract/ai/trainings.ts';
 import { WorkerOverview } from '#contract/ai/workers.ts';
 import { dateToWire } from '#contract/dates.ts';
@@ -182,6 +183,20 @@ function made() {
     infer(5, 'Sanderling^Even', { summary, decided }),
     infer(6, 'Knot^Red', { state: 'queued', waits: 'worker', started_at: null, ended_at: null, worker: null }),
   ] as AiInfer[];
+  const nextCases = (
+    [
+      ['Skua^Brown', ['unsure', 'unlike']],
+      ['Turnstone^Quick', ['unlike']],
+      ['Godwit^Slim', ['unsure']],
+      ['Plover^Dun', []],
+      ['Whimbrel^Far', []],
+      ['Ruff^Pale', ['empty']],
+      ['Stint^Little', ['unknown']],
+    ] as const
+  ).map(([patientName, reasons], at) => ({
+    study: { uuid: uuid(600 + at), patientName, modality: 'MR' },
+    ...{ infer: 20 + at, reasons },
+  }));
   const batch = {
     uuid: BATCH,
     title: 'Stroke 2',
@@ -210,6 +225,7 @@ function made() {
   return {
     models: AiModelList.parse(listOf([model, useless])),
     model: new Map([model, uselessDetail].map((each) => [each.id, AiModelDetail.parse(each)])),
+    next: NextCases.parse({ version: 1, data: nextCases, total: 9 }),
     runnable: [
       RunnableModel.parse({
         model: { id: 4, name: 'Hippocampus', code: 'hippocampus', structure_id: null },
@@ -264,6 +280,7 @@ function answerOf(of: ReturnType<typeof made>, path: string, route: Route): obje
   const one = (found: object | undefined) => (found === undefined ? null : { data: found });
   if (path.includes('/previews/')) return PICTURE;
   if (path === 'ai2/model') return of.models;
+  if (path.endsWith('/next-cases')) return { data: of.next };
   if (path.startsWith('ai2/model/')) return one(of.model.get(id));
   if (path === 'ai2/runnable') return { data: of.runnable };
   if (path === 'ai2/ai-train') return of.trainings;

@@ -30,6 +30,25 @@ export const AI: Scenario = {
     shown('ai-model', 'full', '/models/detail?id=4', 'Held-out cases'),
     {
       page: 'ai-model',
+      state: 'next-cases',
+      async reach({ page }) {
+        await button(page, 'All 7').scrollIntoViewIfNeeded();
+        await button(page, 'All 7').click();
+        await page.getByText('The model found nothing here').scrollIntoViewIfNeeded();
+      },
+    },
+    {
+      page: 'ai-model',
+      state: 'ask-for-annotation',
+      async reach({ page }) {
+        await page.getByRole('checkbox', { name: 'Turnstone' }).check();
+        await button(page, 'Ask for annotation of 1 study').click();
+        await page.getByText('Assign to').waitFor();
+      },
+      leave: ({ page }) => button(page, 'Cancel').click(),
+    },
+    {
+      page: 'ai-model',
       state: 'compared',
       async reach({ page }) {
         await page.getByRole('combobox', { name: 'Compare with' }).selectOption('1');

@@ -1,0 +1,2 @@
+/** Opens the form that assigns studies, from the feature of tasks. */
+export type AskForAnnotation = (studies: readonly string[]) => void;
