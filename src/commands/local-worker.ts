@@ -7,10 +7,12 @@ import type { RunningServer } from '#server/main.ts';
 const FOLDER = join(import.meta.dirname, '..', '..', 'workers', 'python');
 /** Debian's packages are of this one, whatever comes first on PATH. */
 const CANDIDATES = ['python3', '/usr/bin/python3'];
-const AGAIN_AFTER_MS = 60_000;
+const AGAIN_AFTER_MS = 10_000;
 
 /** Starts a worker in Python beside the server, where PyTorch is found, so that teams can train networks without setting anything up. Without it, nothing is said: the page of workers shows the command. */
-export function startLocalWorker(server: Pick<RunningServer, 'port' | 'localWorkerKey'>): { stop(): void } {
+export function startLocalWorker(server: Pick<RunningServer, 'port' | 'localWorkerKey'>, dataFolder: string): { stop(): void } {
+  // Two servers on one machine have a worker each, and images stay in the folder of the server.
+  const work = join(dataFolder, 'local-worker');
   let child: ChildProcess | null = null;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -19,8 +21,20 @@ export function startLocalWorker(server: Pick<RunningServer, 'port' | 'localWork
     const python = await findPython();
     if (python === null || isStopped) return;
     const key = await server.localWorkerKey();
-    const words = ['-m', 'lightship_worker', 'serve', '--server', `http://127.0.0.1:${server.port}`, '--name', 'local'];
-    child = spawn(python, words, { cwd: FOLDER, stdio: 'ignore', env: { ...process.env, LIGHTSHIP_WORKER_KEY: key } });
+    const words = [
+      '-m',
+      'lightship_worker',
+      'serve',
+      '--server',
+      `http://127.0.0.1:${server.port}`,
+      '--name',
+      'local',
+      '--with-input',
+      '--work',
+      work,
+    ];
+    // The pipe closes with this process, however it ends: a worker that went on would keep the work folder from the next one.
+    child = spawn(python, words, { cwd: FOLDER, stdio: ['pipe', 'ignore', 'ignore'], env: { ...process.env, LIGHTSHIP_WORKER_KEY: key } });
     child.once('error', () => undefined);
     child.once('exit', () => {
       child = null;

@@ -31,7 +31,7 @@ async function start(flags: readonly string[]): Promise<string | null> {
   }
   try {
     const server = await startServer(loaded.value);
-    const worker = loaded.value.localWorker ? startLocalWorker(server) : null;
+    const worker = loaded.value.localWorker ? startLocalWorker(server, loaded.value.dataFolder) : null;
     onStopSignal(async () => {
       worker?.stop();
       await server.close();

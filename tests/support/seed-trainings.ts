@@ -17,7 +17,7 @@ import { addPatient, freezePatients, SEGMENTS, type Patient } from '#tests/fixtu
 export async function seedTrainings(
   dataDir: string,
   email: string,
-  { patients, trainings }: { patients: readonly Patient[]; trainings: number },
+  { patients, trainings }: { patients: readonly Patient[]; trainings: readonly { engine: 'trees' | 'unet'; seconds: number }[] },
 ): Promise<{ model: number; trainings: number[] }> {
   const opened = await openDatabase({ engine: 'sqlite', folder: join(dataDir, 'database') });
   if (!opened.ok) throw new Error('The data folder is in use');
@@ -43,15 +43,9 @@ export async function seedTrainings(
     const words = { name: 'Hippocampus', code: 'hippocampus', description: '', parent_id: null };
     const model = await createModel(context, eva, { ...words, uuid: randomUUID(), structure_id, segments });
     const ids: number[] = [];
-    for (let seed = 1; seed <= trainings; seed += 1) {
-      const params = { seconds: 60, seed };
-      const { id } = await createTraining(context, eva, {
-        uuid: randomUUID(),
-        model_id: model.id,
-        dataset_version,
-        engine: 'trees',
-        params,
-      });
+    for (const [at, { engine, seconds }] of trainings.entries()) {
+      const params = { seconds, seed: at + 1 };
+      const { id } = await createTraining(context, eva, { uuid: randomUUID(), model_id: model.id, dataset_version, engine, params });
       ids.push(id);
     }
     return { model: model.id, trainings: ids };

@@ -21,7 +21,7 @@ describe('a model, on its pages', () => {
     [server, people] = await Promise.all([startTestServer({ people: true }), openPeople()]);
     await server.stop();
     const patients = Array.from({ length: PATIENTS }, (_, seed) => boxesOf(seed));
-    ({ model } = await seedTrainings(server.dataDir, DEMO.admin.email, { patients, trainings: 0 }));
+    ({ model } = await seedTrainings(server.dataDir, DEMO.admin.email, { patients, trainings: [] }));
     await server.restart();
     ({ page } = await people.newVisitor());
     await signIn(page, server, DEMO.admin);

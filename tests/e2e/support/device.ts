@@ -42,15 +42,17 @@ interface DeviceOptions {
   prefix?: string;
   /** Flags for Chromium. */
   flags?: readonly string[];
+  /** Further settings of the server. */
+  env?: Record<string, string>;
 }
 
-export async function openDevice({ prepare, without = [], prefix = '', flags = [] }: DeviceOptions = {}): Promise<Device> {
+export async function openDevice({ prepare, without = [], prefix = '', flags = [], env = {} }: DeviceOptions = {}): Promise<Device> {
   const folder = await mkdtemp(join(tmpdir(), 'lightship-own-page-'));
   const pageFolder = join(folder, 'dist');
   await copyBuiltPage(pageFolder, without);
   await beginScriptsWith(pageFolder, prefix);
   const gate = await openUploadGate();
-  const server = await startTestServer({ people: true, pageFolder, env: { LIGHTSHIP_UPLOAD_URL: gate.url } });
+  const server = await startTestServer({ people: true, pageFolder, env: { ...env, LIGHTSHIP_UPLOAD_URL: gate.url } });
   gate.forwardTo(server.port);
   const profile = await mkdtemp(join(tmpdir(), 'lightship-profile-'));
   const team = server.teamOrigin('north');

@@ -53,6 +53,7 @@ def parse(words: list[str]) -> argparse.Namespace:
     serve.add_argument('--key-file', type=Path, help='holds the key of the worker; else LIGHTSHIP_WORKER_KEY is used')
     serve.add_argument('--name', default=_machine_name(), help='of this worker, as the page shows it; the name of the machine by default')
     serve.add_argument('--work', type=Path, help='folder for jobs; emptied at the start')
+    serve.add_argument('--with-input', action='store_true', help='ends when its standard input does: for a server that starts it, and may be killed')
     serve.add_argument('--ca', type=Path, help='certificates of an own authority, PEM')
     serve.add_argument('--totalsegmentator', help='the installed program')
     serve.add_argument('--nnunet', help='the installed program nnUNetv2_predict')

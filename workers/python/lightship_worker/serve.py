@@ -103,6 +103,14 @@ class Worker:
         if self.idle:
             raise _WorkerStopped
 
+    def end_with_input(self) -> None:
+        """Whoever started this worker has gone, and so has the server: nothing can be told, and the work folder is wanted by the next worker."""
+        while sys.stdin.buffer.read(4096):
+            pass
+        if self.child is not None:
+            self.child.kill()
+        os._exit(0)
+
     def _register(self) -> dict[str, Any]:
         registered = self.connection.call('POST', '/api/ai-workers/register', self.registration)
         self.path = f'/api/ai-workers/{registered["worker"]}'
@@ -279,6 +287,8 @@ def serve(arguments: argparse.Namespace) -> int:
     worker.connection = replace(connection, sleep=lambda seconds: _pause(worker, seconds))
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, worker.stop)
+    if arguments.with_input:
+        threading.Thread(target=worker.end_with_input, daemon=True).start()
     try:
         worker.run()
     except _WorkerStopped:
