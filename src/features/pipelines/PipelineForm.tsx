@@ -13,6 +13,7 @@ import { formatCount } from '#ui/format.ts';
 import { Note } from '#ui/Note.tsx';
 import { ServerButton } from '#ui/ServerButton.tsx';
 import { useSession } from '#ui/session-context.tsx';
+import { Changes } from './Changes.tsx';
 import { codeOf, faultsOf, incompleteSteps, parseDefinition, type DraftFaults, type PipelineDraft } from './pipeline-draft.ts';
 import classes from './Pipelines.module.css';
 import { Problems } from './Problems.tsx';
@@ -193,6 +194,7 @@ export function PipelineForm({ initial, pipeline, choices }: PipelineFormProps) 
         </div>
         {failure !== null && <Note tone="broken" icon={IconAlertOctagon} title={failureText(failure)} />}
         <Problems problems={problems} steps={definition.steps} onGo={show} />
+        {pipeline?.current != null && <Changes saved={pipeline.current} definition={definition} choices={choices} onGo={show} />}
         {definition.steps.length > 0 && <StepGraph steps={definition.steps} choices={choices} wrong={wrong} />}
       </div>
     </form>

@@ -58,6 +58,7 @@ export const TEXTS = {
   moveDown: 'Move down',
   remove: 'Remove',
   problems: 'Before you save',
+  changes: 'Changes',
   graph: 'Graph',
   graphNote: 'follows the form',
   discard: 'Discard',
@@ -105,6 +106,7 @@ export const TEXTS = {
 
 export const stepNumber = (at: number): string => `Step ${at + 1}`;
 export const saveText = (version: number): string => `Save version ${version}`;
+export const sameText = (version: number): string => `The steps are those of version ${version}.`;
 export const versionText = (version: number): string => `version ${version}`;
 export const runsNowText = (version: number, open: number): string =>
   `Version ${version} runs now. ${open === 0 ? 'It has no open flows.' : `Its ${formatCountOf(open, 'open flow keeps', 'open flows keep')} it; new ones take the next version.`}`;
