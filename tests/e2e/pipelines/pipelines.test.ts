@@ -84,7 +84,7 @@ describe('a pipeline', () => {
     const trial = scientist.getByRole('group', { name: 'Heron, Quiet' });
     await trial.getByText('Convert is met: 1 of 1 series').waitFor();
     await trial.getByText('Ask a person would wait: answer by').waitFor();
-    const { total } = (await ask('/api/flows?page=1')) as { total: number };
+    const { total } = (await ask('/api/tasks?today=2026-01-01&since=0')) as { total: number };
     expect(total).toBe(1);
   });
 
