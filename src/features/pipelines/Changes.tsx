@@ -25,7 +25,7 @@ export function Changes({ saved, definition, choices, onGo }: ChangesProps) {
         {changes.map(({ step, text }) => (
           <li key={text}>
             {step === null ? (
-              <p className={classes.none}>{text}</p>
+              <p className={classes.said}>{text}</p>
             ) : (
               <UnstyledButton className={classes.problem} onClick={() => onGo(step)}>
                 {text}

@@ -64,7 +64,7 @@ export function Trial({ definition, choices, choose }: TrialProps) {
       <p className={classes.none}>{TEXTS.trialNote}</p>
       {tried.map(({ uuid, name, study }) => (
         <div key={uuid} role="group" aria-label={name}>
-          <p className={classes.none}>
+          <p className={classes.said}>
             <bdi>{name}</bdi>
           </p>
           <ol className={classes.steps}>

@@ -45,6 +45,11 @@ describe('a pipeline that is tried on a study [FLOW-18]', () => {
     ]);
   });
 
+  test('does not take a study for converted that an earlier step holds back', () => {
+    const of = study({ series: [converted('T2W')] });
+    expect(tried(blueprint(0), of)[1]).toBe('convert depends: 1 of 1 series, and those that still come');
+  });
+
   test('goes on behind a step that fails only if the step says so', () => {
     const register = { id: 'register', type: 'register', fixed: 'T2W', moving: 'ADC', max_mm: 2 };
     const rest = { id: 'label', type: 'label', label: 4 };

@@ -123,7 +123,9 @@ function outcomeOf(step: PipelineStep, now: Now, names: Names): Outcome {
 
 function conversionOf({ series }: TriedStudy, isArriving: boolean): Outcome {
   const converted = series.filter(({ state }) => state === 'converted').length;
-  if (isArriving) return said('waits', 'converting', converted, series.length);
+  const isBusy = series.length === 0 || series.some(({ state }) => !ENDED.has(state));
+  if (isBusy) return said('waits', 'converting', converted, series.length);
+  if (isArriving) return { is: 'depends', text: `${said('done', 'converted', converted, series.length).text}, and those that still come` };
   return converted === 0 ? said('fails', 'nothing_converted', series.length) : said('done', 'converted', converted, series.length);
 }
 
