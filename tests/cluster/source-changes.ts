@@ -19,6 +19,31 @@ const SOURCE_CHANGES = {
     { file: 'jobs/job-runner.ts', from: 'pollMs = 2_000', to: 'pollMs = 500' },
     { file: 'db/living-servers.ts', from: 'everyMs = 10_000', to: 'everyMs = 500' },
   ],
+  /** After `short-leases`, for tests that kill many times; and the same for models, whose workers may be silent for a minute. */
+  'shorter-leases': [
+    { file: 'jobs/job-queue.ts', from: 'leaseMs = 3_000', to: 'leaseMs = 1_500' },
+    { file: 'jobs/job-queue.ts', from: 'retryDelayMs = 5_000', to: 'retryDelayMs = 500' },
+    { file: 'jobs/job-runner.ts', from: 'heartbeatMs = 500', to: 'heartbeatMs = 250' },
+    { file: 'jobs/job-runner.ts', from: 'pollMs = 500', to: 'pollMs = 200' },
+    { file: 'rules/ai/jobs/claim.ts', from: 'now + LIMITS.workerLeaseMs', to: 'now + 2_000' },
+    { file: 'rules/ai/jobs/progress.ts', from: 'now + LIMITS.workerLeaseMs', to: 'now + 2_000' },
+    { file: 'ai-worker/built-in-worker.ts', from: 'LOOK_EVERY_MS = 1_000', to: 'LOOK_EVERY_MS = 200' },
+    { file: 'ai-worker/built-in-worker.ts', from: 'ALIVE_EVERY_MS = 10_000', to: 'ALIVE_EVERY_MS = 250' },
+    { file: 'ai-worker/built-in-worker.ts', from: 'SWEEP_EVERY_MS = 15_000', to: 'SWEEP_EVERY_MS = 500' },
+  ],
+  /** A flow rests before each step, and between what the step does and the storing of its outcome, where a kill would make it do that again. */
+  'slow-flows': [
+    {
+      file: 'rules/flows/advance-flow-job.ts',
+      from: 'return await run();',
+      to: 'const made = await run(); await new Promise((go) => setTimeout(go, 400)); return made;',
+    },
+    {
+      file: 'rules/flows/advance-flow-job.ts',
+      from: 'isMoving = await advance(context, runStep, id);',
+      to: 'isMoving = await advance(context, runStep, id); await new Promise((go) => setTimeout(go, 400));',
+    },
+  ],
   /** The next version, for an update: a column of each job is replaced by another, and an older server cannot add a job without the old one. */
   'next-version': [
     { file: 'db/migrations.ts', from: 'import type { Kysely }', to: 'import { sql, type Kysely }' },
@@ -52,6 +77,10 @@ const SOURCE_CHANGES = {
   ],
   /** A running job is taken by others before its lease has ended. */
   'leases-ignored': [{ file: 'jobs/job-queue.ts', from: ".where('job.lease_until', '<=', at)", to: '' }],
+  /** A step that notifies does it each time that it is looked at. */
+  'notified-again': [
+    { file: 'rules/flows/steps/notify.ts', from: 'cause: `pipeline.note:${row.uuid}`', to: 'cause: `pipeline.note:${Math.random()}`' },
+  ],
   /** A member is looked up once in the life of a process. */
   'permissions-cached': [
     {
@@ -62,7 +91,8 @@ const SOURCE_CHANGES = {
   ],
 } as const satisfies Record<string, readonly SourceChange[]>;
 
-export type PlantedFault = Exclude<keyof typeof SOURCE_CHANGES, 'short-leases' | 'next-version'>;
+type OtherChange = 'short-leases' | 'shorter-leases' | 'slow-flows' | 'next-version';
+export type PlantedFault = Exclude<keyof typeof SOURCE_CHANGES, OtherChange>;
 
 /** Returns a check that every change was applied. A text that is no longer in its source ends the process. */
 export function changeSources(names: readonly string[]): () => void {

@@ -22,13 +22,14 @@ export interface SharedStore {
   drop(): Promise<void>;
 }
 
-export async function openSharedStore(): Promise<SharedStore> {
+/** `acquisitions`: with those of a new server; by default, series have none. */
+export async function openSharedStore({ acquisitions = false } = {}): Promise<SharedStore> {
   const [database, bucket] = await Promise.all([openTestDatabase('postgres'), openBucket()]);
   const { db } = database;
   await seedDemo(db, createPasswords({ memoryKib: 64, passes: 1, lanes: 1 }), Date.now());
   // Studies are sent as they are, so that stored files can be compared with the sent ones.
   await db.write(async (tx) => {
-    await tx.deleteFrom('acquisition').execute();
+    if (!acquisitions) await tx.deleteFrom('acquisition').execute();
     await tx
       .updateTable('team')
       .set({ deidentification: JSON.stringify({ ...FIRST_DEIDENTIFICATION, usual: false }) })

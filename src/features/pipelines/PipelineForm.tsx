@@ -13,12 +13,15 @@ import { formatCount } from '#ui/format.ts';
 import { Note } from '#ui/Note.tsx';
 import { ServerButton } from '#ui/ServerButton.tsx';
 import { useSession } from '#ui/session-context.tsx';
+import { Changes } from './Changes.tsx';
+import type { ChooseStudies } from './choose-studies.ts';
 import { codeOf, faultsOf, incompleteSteps, parseDefinition, type DraftFaults, type PipelineDraft } from './pipeline-draft.ts';
 import classes from './Pipelines.module.css';
 import { Problems } from './Problems.tsx';
 import { StepGraph } from './StepGraph.tsx';
 import { AddStep, StepsEditor } from './StepsEditor.tsx';
 import { failureText, runsNowText, saveText, TEXTS } from './texts.ts';
+import { Trial } from './Trial.tsx';
 import { usePipelinesChanged } from './use-pipelines.ts';
 
 interface PipelineFormProps {
@@ -26,10 +29,11 @@ interface PipelineFormProps {
   /** Null: a new one. */
   pipeline: PipelineDetail | null;
   choices: PipelineChoices;
+  choose: ChooseStudies;
 }
 
 /** A pipeline as a form or as text, with its problems and its graph beside it. */
-export function PipelineForm({ initial, pipeline, choices }: PipelineFormProps) {
+export function PipelineForm({ initial, pipeline, choices, choose }: PipelineFormProps) {
   const { serverReachable } = useSession<Session>();
   const navigate = useNavigate();
   const changed = usePipelinesChanged();
@@ -193,6 +197,8 @@ export function PipelineForm({ initial, pipeline, choices }: PipelineFormProps) 
         </div>
         {failure !== null && <Note tone="broken" icon={IconAlertOctagon} title={failureText(failure)} />}
         <Problems problems={problems} steps={definition.steps} onGo={show} />
+        {pipeline?.current != null && <Changes saved={pipeline.current} definition={definition} choices={choices} onGo={show} />}
+        {definition.steps.length > 0 && <Trial definition={definition} choices={choices} choose={choose} />}
         {definition.steps.length > 0 && <StepGraph steps={definition.steps} choices={choices} wrong={wrong} />}
       </div>
     </form>

@@ -8,6 +8,7 @@ import { numberIn } from '#model/addresses/number-in.ts';
 import { fillBlueprint } from '#model/pipelines/blueprints.ts';
 import { OneStates } from '#ui/lists/OneStates.tsx';
 import { Page } from '#ui/Page.tsx';
+import type { ChooseStudies } from './choose-studies.ts';
 import { PipelinesCrumb } from './Crumbs.tsx';
 import { FillBlueprint } from './FillBlueprint.tsx';
 import { draftOf, draftOfBlueprint, NEW_PIPELINE, type PipelineDraft } from './pipeline-draft.ts';
@@ -16,7 +17,7 @@ import { TEXTS } from './texts.ts';
 import { useBlueprints, usePipeline, usePipelineChoices } from './use-pipelines.ts';
 
 /** ROUTE-080: a new pipeline, empty or from the blueprint in the query. */
-export function NewPipelinePage() {
+export function NewPipelinePage({ choose }: { choose: ChooseStudies }) {
   const { blueprint: asked } = useSearch({ strict: false }) as { blueprint?: unknown };
   const choices = usePipelineChoices();
   const blueprints = useBlueprints();
@@ -29,9 +30,9 @@ export function NewPipelinePage() {
           found === undefined || isWaiting ? (
             <Skeleton height={480} />
           ) : blueprint === undefined ? (
-            <PipelineForm initial={NEW_PIPELINE} pipeline={null} choices={found} />
+            <PipelineForm initial={NEW_PIPELINE} pipeline={null} choices={found} choose={choose} />
           ) : (
-            <FromBlueprint key={blueprint.uuid} blueprint={blueprint} choices={found} />
+            <FromBlueprint key={blueprint.uuid} blueprint={blueprint} choices={found} choose={choose} />
           )
         }
       </OneStates>
@@ -40,9 +41,9 @@ export function NewPipelinePage() {
 }
 
 /** First the values that the blueprint leaves open, then the form. */
-function FromBlueprint({ blueprint, choices }: { blueprint: Blueprint; choices: PipelineChoices }) {
+function FromBlueprint({ blueprint, choices, choose }: { blueprint: Blueprint; choices: PipelineChoices; choose: ChooseStudies }) {
   const [draft, setDraft] = useState<PipelineDraft | null>(null);
-  if (draft !== null) return <PipelineForm initial={draft} pipeline={null} choices={choices} />;
+  if (draft !== null) return <PipelineForm initial={draft} pipeline={null} choices={choices} choose={choose} />;
   return (
     <FillBlueprint
       blueprint={blueprint}
@@ -57,7 +58,7 @@ function FromBlueprint({ blueprint, choices }: { blueprint: Blueprint; choices: 
 }
 
 /** ROUTE-082. */
-export function PipelineEditPage() {
+export function PipelineEditPage({ choose }: { choose: ChooseStudies }) {
   const { id: inPath } = useParams({ strict: false }) as { id?: string };
   const id = numberIn(inPath);
   const query = usePipeline(id);
@@ -83,7 +84,7 @@ export function PipelineEditPage() {
             <Skeleton height={480} />
           ) : (
             // What somebody types is not replaced by news.
-            <PipelineForm key={found.id} initial={draftOf(found)} pipeline={found} choices={choices.data!} />
+            <PipelineForm key={found.id} initial={draftOf(found)} pipeline={found} choices={choices.data!} choose={choose} />
           )
         }
       </OneStates>

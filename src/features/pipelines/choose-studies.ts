@@ -5,5 +5,5 @@ import type { ListedStudy } from '#contract/entities.ts';
 export type ChooseStudies = (options: {
   title: string;
   isIn: (study: ListedStudy) => boolean;
-  onAdd: (uuids: string[]) => Promise<ApiFailure | null>;
+  onAdd: (uuids: string[], studies: readonly ListedStudy[]) => Promise<ApiFailure | null>;
 }) => void;

@@ -1,6 +1,7 @@
 import { changeFailureText, DELETED_MEANWHILE } from '#api/failure-texts.ts';
 import type { ApiFailure } from '#api/result.ts';
 import { parseWireDate } from '#contract/dates.ts';
+import type { TrialOutcome } from '#model/pipelines/try-pipeline.ts';
 import { formatCount, formatCountOf, formatDateTime } from '#ui/format.ts';
 import { PAGE_OFFLINE } from '#ui/lists/list-texts.ts';
 
@@ -58,6 +59,12 @@ export const TEXTS = {
   moveDown: 'Move down',
   remove: 'Remove',
   problems: 'Before you save',
+  changes: 'Changes',
+  trial: 'Trial',
+  tryOn: 'Try on a study…',
+  trialTitle: 'Try on a study',
+  trialNote: 'What the steps would do to a study as it is now. Nothing is run.',
+  noName: 'No name',
   graph: 'Graph',
   graphNote: 'follows the form',
   discard: 'Discard',
@@ -103,8 +110,19 @@ export const TEXTS = {
   notFilled: 'Choose each of them.',
 } as const;
 
+/** Behind the name of a step. */
+export const TRIAL_WORDS: Record<TrialOutcome, string> = {
+  done: 'is met:',
+  runs: 'would run:',
+  waits: 'would wait:',
+  fails: 'would fail:',
+  skipped: 'would be skipped:',
+  depends: 'is open:',
+  unreached: 'is not reached:',
+};
 export const stepNumber = (at: number): string => `Step ${at + 1}`;
 export const saveText = (version: number): string => `Save version ${version}`;
+export const sameText = (version: number): string => `The steps are those of version ${version}.`;
 export const versionText = (version: number): string => `version ${version}`;
 export const runsNowText = (version: number, open: number): string =>
   `Version ${version} runs now. ${open === 0 ? 'It has no open flows.' : `Its ${formatCountOf(open, 'open flow keeps', 'open flows keep')} it; new ones take the next version.`}`;

@@ -51,6 +51,14 @@ describe('a pipeline', () => {
     await scientist.getByText('version 1', { exact: true }).first().waitFor();
   });
 
+  it('says in the editor what saving would change [FLOW-17]', async () => {
+    await scientist.getByRole('link', { name: 'Edit' }).click();
+    await scientist.getByText('The steps are those of version 1.').waitFor();
+    await scientist.getByRole('switch', { name: 'Starts for every new study' }).uncheck();
+    await scientist.getByText('Starts by hand, before for every new study').waitFor();
+    await scientist.getByRole('link', { name: 'Discard' }).click();
+  });
+
   it('starts for a study that arrives, and stops where a person is asked [FLOW-03, FLOW-14]', async () => {
     const slices = createPhantomSeries({
       ...{ body: 'head', plane: 'axial', slices: 9, matrix: 64, seriesNumber: 2, seriesDescription: 'head axial' },
@@ -64,6 +72,20 @@ describe('a pipeline', () => {
     await open(scientist, '/flow');
     await scientist.getByText(/^Step 3: A person was asked/).waitFor();
     await scientist.getByRole('img', { name: '2 of 4 steps' }).waitFor();
+  });
+
+  it('is tried on that study in the editor, where nothing is run [FLOW-18]', async () => {
+    await open(scientist, '/pipeline');
+    await scientist.getByRole('link', { name: 'Incoming studies' }).click();
+    await scientist.getByRole('link', { name: 'Edit' }).click();
+    await scientist.getByRole('button', { name: 'Try on a study…' }).click();
+    await scientist.getByRole('checkbox', { name: /^Heron, Quiet/ }).check();
+    await scientist.getByRole('button', { name: 'Add 1 study' }).click();
+    const trial = scientist.getByRole('group', { name: 'Heron, Quiet' });
+    await trial.getByText('Convert is met: 1 of 1 series').waitFor();
+    await trial.getByText('Ask a person would wait: answer by').waitFor();
+    const { total } = (await ask('/api/tasks?today=2026-01-01&since=0')) as { total: number };
+    expect(total).toBe(1);
   });
 
   it('is still there when the server was killed, and goes on with the answer, once [FLOW-05]', async () => {

@@ -3,6 +3,7 @@ import { crc32 } from 'node:zlib';
 import { chunkHeaderToBytes } from '#contract/chunk.ts';
 import { createMemorySource } from '#imaging/byte-source.ts';
 import { readDicomHeader } from '#imaging/dicom/header/read-header.ts';
+import type { SeriesAcquisition } from '#model/studies/acquisition.ts';
 import type { InstanceDescription } from '#model/studies/instance.ts';
 import { mergeInstance } from '#model/studies/series.ts';
 import type { SeriesFacts, StudyFacts } from '#model/studies/study.ts';
@@ -16,11 +17,25 @@ interface Read {
   description: InstanceDescription;
 }
 
+interface SentAs {
+  /** Slug. */
+  bodyPart?: string;
+  /** What the device recognises. */
+  acquisitionOf?: (facts: SeriesFacts) => SeriesAcquisition | null;
+  /** UUID of the study that the series are added to. */
+  joins?: string;
+}
+
 /**
  * Sends the files of one study to north as a client other than the page would: also those without pixel data, which the page leaves behind (FILE-015).
  * Returns the UUID of the study.
  */
-export async function sendStudy(server: TestServer, bearer: string, files: readonly Uint8Array[]): Promise<string> {
+export async function sendStudy(
+  server: Pick<TestServer, 'request' | 'teamOrigin'>,
+  bearer: string,
+  files: readonly Uint8Array[],
+  { bodyPart = 'head', acquisitionOf = () => null, joins }: SentAs = {},
+): Promise<string> {
   const read = await Promise.all(files.map(async (bytes) => ({ bytes, description: await describe(bytes) })));
   const series = [...Map.groupBy(read, ({ description }) => description.seriesInstanceUid)].map(([id, own], idx) => {
     const facts = own.reduce<SeriesFacts | null>(
@@ -28,7 +43,7 @@ export async function sendStudy(server: TestServer, bearer: string, files: reado
       null,
     )!;
     const counted = { count: own.length, bytes: facts.totalFileSize, names: own.map(({ description }) => nameOf(description)) };
-    return { facts, registration: seriesToRegistration(facts, { id, idx, files: counted }) };
+    return { facts, registration: seriesToRegistration(facts, { id, idx, files: counted, acquisition: acquisitionOf(facts) }) };
   });
   const facts = read.map(({ description }) => description).reduce<StudyFacts | null>(mergeStudy, null)!;
   const session = randomUUID();
@@ -46,7 +61,8 @@ export async function sendStudy(server: TestServer, bearer: string, files: reado
   });
   const { study } = await post<{ study: { uuid: string } }>('api/upload/studies?version=2', bearer, {
     study: studyToRegistration({ id: 'study', pipeline: null }, facts, studyName(facts.patientName, null), series),
-    ...{ studyInstanceUid: facts.studyInstanceUid, bodyPart: 'head', labels: [], session_id: session, anonymize: false },
+    ...{ studyInstanceUid: facts.studyInstanceUid, bodyPart, labels: [], session_id: session, anonymize: false },
+    ...(joins !== undefined && { joins }),
   });
   for (const [chunk, own] of inChunks(read).entries()) {
     const header = chunkHeaderToBytes({

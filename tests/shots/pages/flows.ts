@@ -42,6 +42,17 @@ export const FLOWS: Scenario = {
     },
     {
       page: 'pipeline',
+      state: 'edit-tried',
+      async reach({ page }) {
+        await page.getByRole('switch', { name: 'Starts for every new study' }).uncheck();
+        await button(page, 'Try on a study…').click();
+        await page.getByRole('dialog').getByRole('checkbox').first().check();
+        await button(page, 'Add 1 study').click();
+        await page.getByText('Notify would run:').scrollIntoViewIfNeeded();
+      },
+    },
+    {
+      page: 'pipeline',
       state: 'edit-text',
       async reach({ page }) {
         await page.getByText('Text', { exact: true }).click();

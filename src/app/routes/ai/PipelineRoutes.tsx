@@ -9,6 +9,12 @@ export function PipelineRoute() {
 }
 
 export const PipelinesRoute = PipelinesPage;
-export const NewPipelineRoute = NewPipelinePage;
-export const PipelineEditRoute = PipelineEditPage;
+export function NewPipelineRoute() {
+  return <NewPipelinePage choose={chooseStudies} />;
+}
+
+export function PipelineEditRoute() {
+  return <PipelineEditPage choose={chooseStudies} />;
+}
+
 export const BlueprintsRoute = BlueprintsPage;

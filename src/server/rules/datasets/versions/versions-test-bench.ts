@@ -102,10 +102,10 @@ export async function convertAs(bench: TestBench, { id, study }: { id: number; s
 export async function makeMask(
   bench: TestBench,
   study: MadeStudy,
-  { titles = ['Liver'], caller = bench.eva }: { titles?: string[]; caller?: Member } = {},
+  { titles = ['Liver'], structure = 'liver', caller = bench.eva }: { titles?: readonly string[]; structure?: string; caller?: Member } = {},
 ): Promise<{ uuid: string; segments: string[] }> {
   bench.clock.now += 1000;
-  const { uuid }: Segmentation = await createSegmentation(bench.context, caller, study.uuid, { structure: 'liver', rbac: 1 });
+  const { uuid }: Segmentation = await createSegmentation(bench.context, caller, study.uuid, { structure, rbac: 1 });
   await createMask(bench.context, caller, { uuid: study.series[0]!.uuid, ref: uuid });
   const segments: string[] = [];
   for (const title of titles) segments.push((await createSegment(bench.context, caller, { study: study.uuid, ref: uuid }, { title })).uuid);
