@@ -1,3 +1,4 @@
+import { startLocalWorker } from '#commands/local-worker.ts';
 import { loadConfig } from '#server/config/load-config.ts';
 import { startServer } from '#server/main.ts';
 
@@ -9,4 +10,5 @@ const [pageFolder = '', ...flags] = process.argv.slice(2);
 const loaded = loadConfig(process.env, flags);
 if (!loaded.ok) throw new Error(loaded.line);
 const server = await startServer(loaded.value, { pageFolder });
+if (loaded.value.localWorker) startLocalWorker(server, loaded.value.dataFolder);
 console.log(`Lightship is ready at ${server.url}`);

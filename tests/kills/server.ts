@@ -72,6 +72,7 @@ export function createKillableServer({
           PATH: process.env['PATH'],
           TMPDIR: process.env['TMPDIR'],
           LIGHTSHIP_LOG: 'silent',
+          LIGHTSHIP_LOCAL_WORKER: 'off',
           LIGHTSHIP_PORT: String(port),
           LIGHTSHIP_DATA: dataDir,
           ...(uploadUrl === undefined ? {} : { LIGHTSHIP_UPLOAD_URL: uploadUrl }),

@@ -40,7 +40,7 @@ describe('a model, on its pages', () => {
     await button('Actions of the model').click();
     await page.getByRole('menuitem', { name: 'Train…' }).click();
     await page.getByRole('combobox', { name: 'Dataset' }).click();
-    await page.getByRole('option', { name: 'Hippocampus' }).click();
+    await page.getByRole('option', { name: 'Learned from' }).click();
     await page.getByRole('combobox', { name: 'Frozen version' }).click();
   }
   const version = () => page.getByRole('option', { name: /^1 First, 6 patients/ });
