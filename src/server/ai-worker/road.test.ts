@@ -131,7 +131,7 @@ describe.each(TEST_ENGINES)('a team trains its own model on %s', { timeout: 120_
     }
   }
 
-  test('trees learn from a frozen dataset, are promoted, and propose what a person would have drawn [AI-005, AI-007, AI-010, AI-90]', async () => {
+  test('trees learn from a frozen dataset, are promoted, and propose what a person would have drawn [AI-005, AI-007, AI-010, AI-90, BACK-11, OQ-15]', async () => {
     const { context } = bench;
     const dataset_version = await frozenVersion(['train', 'train', 'train', 'train', 'validation', 'test']);
     const { id: structure_id } = await context.db.read

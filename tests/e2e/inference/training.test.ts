@@ -45,7 +45,7 @@ describe('a model, on its pages', () => {
   }
   const version = () => page.getByRole('option', { name: /^1 First, 6 patients/ });
 
-  it('names its code, structure and segments [AI-001]', async () => {
+  it('names its code, structure and segments [AI-001, ENT-50]', async () => {
     await page.goto(`${server.teamOrigin('north')}/ai2-model`);
     await page.getByRole('row').filter({ hasText: 'Hippocampus' }).getByRole('link').first().click();
     await page.getByRole('heading', { name: 'Hippocampus', level: 1 }).waitFor();

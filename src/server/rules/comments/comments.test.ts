@@ -239,7 +239,7 @@ describe.each(TEST_ENGINES)('comments on %s', (engine) => {
     expect(together.map(({ number }) => number).toSorted()).toEqual([4, 5, 6]);
   });
 
-  test('who is mentioned is told once, without patient and text; the author and others are not [COM-11, NOTIF-14, ENT-11, OQ-31]', async () => {
+  test('who is mentioned is told once, without patient and text; the author and others are not [COM-11, NOTIF-14, ENT-11, OQ-24, OQ-31]', async () => {
     await assignTasks(bench.context, bench.eva, {
       ...{ assignment: randomUUID(), studies: [study], kind: 'review', to: { person: tom.userId }, due: null, note: '' },
     });

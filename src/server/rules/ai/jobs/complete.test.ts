@@ -40,6 +40,10 @@ describe.each(TEST_ENGINES)('completing jobs, on %s', (engine) => {
     (await ai.context.db.read.selectFrom('notification').select(['user_id', 'type_code']).orderBy('id').execute()).map(
       ({ user_id, type_code }) => `${user_id} ${type_code}`,
     );
+  const opens = async () =>
+    (
+      await ai.context.db.read.selectFrom('notification').select(['url', 'model1_id', 'model2_id', 'model3_id']).orderBy('id').execute()
+    ).map(({ url, ...ids }) => [url, ...Object.values(ids)]);
   const detail = (id: number) => trainingDetail(ai.context.db.read, ai.eva, id, ai.clock.now);
 
   test.each([
@@ -61,10 +65,12 @@ describe.each(TEST_ENGINES)('completing jobs, on %s', (engine) => {
     expect(await ai.ofInfer(id)).toMatchObject({ state: 'done', failure: null, open_key: null, summary: JSON.stringify(SUMMARY) });
     // Whoever asked for it is told once.
     expect(await notices()).toEqual([`${ai.eva.userId} aiinfer.done`]);
+    const study = await ai.context.db.read.selectFrom('study').select(['id', 'uuid']).executeTakeFirstOrThrow();
+    expect(await opens()).toEqual([[`/annotator/case/${study.uuid}?aiinfer=true`, study.id, null, id]]);
     expect((await refusalOf(complete(job))).code).toBe('lease_lost');
   });
 
-  test('of a training makes the next version of its model, and tells whoever started it [AI-007, AI-008]', async () => {
+  test('of a training makes the next version of its model, and tells whoever started it [AI-007, AI-008, NOTIF-26, NOTIF-27, ENT-11]', async () => {
     const { training, model, cases } = await ai.startedTraining();
     expect(await detail(training.id)).toMatchObject({ state: 'queued', waits: 'worker' });
     const job = (await ai.take(worker))!;
@@ -93,6 +99,7 @@ describe.each(TEST_ENGINES)('completing jobs, on %s', (engine) => {
       { number: 1, state: 'ready', training: training.id, manifest: { training: training.uuid }, dataset: { name: 'Frozen', version: 1 } },
     ]);
     expect(await notices()).toEqual([`${ai.eva.userId} aitrain.train.begin`, `${ai.eva.userId} aitrain.train.complete`]);
+    expect(new Set((await opens()).map(String))).toEqual(new Set([`/ai2-trainings/detail/${training.id},${training.id},${model.id},`]));
   });
 
   test('names what a training reads, by addresses that end with the lease', async () => {
