@@ -23,7 +23,8 @@ import { ProposalStore } from './proposals/proposal-store.ts';
 import { ScribbleStore } from './scribbles/scribble-store.ts';
 import { visibleSlices } from './scribbles/visible-slices.ts';
 import { createPictureStore, type PictureStore } from './station/picture-store.ts';
-import { createSeriesStore, isOpened, type OpenSeries, type SeriesStore } from './station/series-store.ts';
+import { createSeriesStore, type OpenSeries, type SeriesStore } from './station/series-store.ts';
+import { whenRead } from './station/when-read.ts';
 import { createStation, type StationStore } from './station/create-station.ts';
 import type { Station } from './station/station.ts';
 
@@ -79,9 +80,9 @@ export function createWorkstation({ db, userId, sourceOf, overlaysOf, study }: W
     compare: new CompareStore({ masks: voxels, createComparison, afterPause, labelsOf: (proposal) => proposals.labelsOf(proposal) }),
     proposals,
     deviceRuns: new DeviceRuns({
-      async imageOf(uuid) {
-        const opened = series.peek(uuid)?.opened;
-        return opened !== undefined && isOpened(opened) ? voxels.wholeImage(opened.id) : { ok: false, why: 'not-read' };
+      async imageOf(uuid, signal) {
+        const id = await whenRead(series, uuid, signal);
+        return id === null ? { ok: false, why: 'not-read' } : voxels.wholeImage(id);
       },
       modelFile: (version) => modelFile(db, version),
       isHere: (version) => isModelHere(db, version),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RunnableModel } from '#contract/ai/models.ts';
-import { modelsForStudy, suitsSeries, type SuitedSeries } from './suits-series.ts';
+import { channelsFor, modelsForStudy, type SuitedSeries } from './suits-series.ts';
 
 const T2W: SuitedSeries = { modalityCode: 'MR', acquisition_code: 'T2W', seriesDescription: 'HippoCrop' };
 const STUDY = { bodyPart: { slug: 'head', title: 'Head' } };
@@ -26,12 +26,26 @@ describe('a model suits a series [AI-87]', () => {
     ['not by its manifest, where rules say otherwise', false, model([rule({ acquisition: 'DWI' })], { acquisitions: ['T2W'] })],
     ['not without a rule and an acquisition', false, model([])],
     ['not by an acquisition of another modality', false, model([], { acquisitions: ['T2W'] }), { ...T2W, modalityCode: 'CT' }],
-    ['not with several channels', false, model([rule()], { acquisitions: [null, 'DWI'] })],
+    ['not without a series for each channel', false, model([rule()], { acquisitions: [null, 'DWI'] })],
     ['not if it was withdrawn', false, model([rule()], { state: 'withdrawn' })],
   ])('%s', (_, suits, of, series = T2W) => {
-    expect(suitsSeries(of, series, STUDY)).toBe(suits);
+    expect(channelsFor(of, series, { study: STUDY, all: [series] })).toEqual(suits ? [series] : null);
     expect(modelsForStudy([of], [{ ...T2W, modalityCode: 'US' }, series], STUDY)).toHaveLength(suits ? 1 : 0);
   });
+});
+
+it('a model of several channels reads a series of the study for each, by its acquisition [AI-87]', () => {
+  const [adc, dwi, other] = (['ADC', 'DWI', 'ADC'] as const).map((acquisition_code) => ({ ...T2W, acquisition_code }));
+  const all = [T2W, adc!, dwi!, other!];
+  const of = (acquisitions: (string | null)[], series = T2W, among = all) =>
+    channelsFor(model([rule()], { acquisitions }), series, { study: STUDY, all: among })?.map((one) => all.indexOf(one));
+  expect(of([null, 'ADC', 'DWI'])).toEqual([0, 1, 2]);
+  expect(of([null, 'ADC', 'T1'])).toBeUndefined();
+  // Nobody knows which of all series it would be.
+  expect(of([null, null])).toBeUndefined();
+  expect(of([null, 'ADC'], adc)).toBeUndefined();
+  expect(modelsForStudy([model([rule()], { acquisitions: [null, 'ADC'] })], all, STUDY)).toHaveLength(1);
+  expect(modelsForStudy([model([rule()], { acquisitions: [null, 'ADC'] })], [T2W], STUDY)).toEqual([]);
 });
 
 it('a model that corrects by clicks is kept for a study, and never proposes [AI-87, AI-97]', () => {
@@ -41,5 +55,5 @@ it('a model that corrects by clicks is kept for a study, and never proposes [AI-
   };
   const of = (model: RunnableModel) => modelsForStudy([model], [T2W], STUDY).length;
   expect([of(clicks(null)), of(clicks('T2W')), of(clicks('DWI')), of(clicks(null, 0))]).toEqual([1, 1, 0, 0]);
-  expect(suitsSeries(clicks(null, 0), T2W, STUDY)).toBe(false);
+  expect(channelsFor(clicks(null, 0), T2W, { study: STUDY, all: [T2W] })).toBeNull();
 });

@@ -5,16 +5,33 @@ import type { Series, StudyDetail } from '#contract/study-detail.ts';
 export type SuitedSeries = Pick<Series, 'modalityCode' | 'acquisition_code' | 'seriesDescription'>;
 
 /**
- * Whether a model runs on a series by itself on a device. By the rules that name it, as on the server after a conversion; a model without a rule runs where its
- * manifest names the acquisition of the series. Models with several channels need several series, and run on the server only.
+ * The series that a model reads when it runs on one of a study by itself on a device, in the order of its channels: that series, then the first of the study with the
+ * acquisition that the manifest names. Null: it does not run there, or the study has no such series.
  */
-export function suitsSeries(
+export function channelsFor<S extends SuitedSeries>(
+  model: Pick<RunnableModel, 'version' | 'rules'>,
+  series: S,
+  { study, all }: { study: Pick<StudyDetail, 'bodyPart'>; all: readonly S[] },
+): S[] | null {
+  if (!suitsSeries(model, series, study)) return null;
+  const [, ...further] = model.version.manifest.channels;
+  // What is one of the further channels is not the first one as well.
+  if (further.some(({ acquisition }) => acquisition !== null && acquisition === series.acquisition_code)) return null;
+  const found = further.map(({ acquisition }) => all.find((one) => acquisition !== null && one.acquisition_code === acquisition));
+  return found.every((one) => one !== undefined) ? [series, ...found] : null;
+}
+
+/**
+ * Whether a model runs on a series by itself on a device, as its first channel. By the rules that name it, as on the server after a conversion; a model without a
+ * rule runs where its manifest names the acquisition of the series.
+ */
+function suitsSeries(
   { version, rules }: Pick<RunnableModel, 'version' | 'rules'>,
   series: SuitedSeries,
   { bodyPart }: Pick<StudyDetail, 'bodyPart'>,
 ): boolean {
   const { channels } = version.manifest;
-  if (version.state !== 'ready' || version.manifest.clicks === true || channels.length !== 1) return false;
+  if (version.state !== 'ready' || version.manifest.clicks === true) return false;
   const { modalityCode: modality, acquisition_code: acquisition, seriesDescription } = series;
   const texts = `${bodyPart?.slug ?? ''} ${seriesDescription}`.toLowerCase();
   if (rules.length > 0)
@@ -51,5 +68,7 @@ export function modelsForStudy(
   series: readonly SuitedSeries[],
   study: Pick<StudyDetail, 'bodyPart'>,
 ): RunnableModel[] {
-  return models.filter((model) => series.some((one) => suitsSeries(model, one, study) || correctsSeries(model, one.acquisition_code)));
+  return models.filter((model) =>
+    series.some((one) => channelsFor(model, one, { study, all: series }) !== null || correctsSeries(model, one.acquisition_code)),
+  );
 }

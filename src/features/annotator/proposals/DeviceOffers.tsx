@@ -29,15 +29,14 @@ export function DeviceOffers() {
       {running === null &&
         series !== null &&
         offers.map((offer) => {
-          const { name } = offer.model;
-          const { number } = offer.version;
+          const { model, version } = offer.model;
           return (
-            <div key={offer.version.uuid}>
+            <div key={version.uuid}>
               <p className={classes.model}>
                 <IconDeviceLaptop size={16} stroke={1.5} aria-hidden />
-                {modelText({ model: { name, number } })}
+                {modelText({ model: { name: model.name, number: version.number } })}
               </p>
-              <Button mt="xs" size="xs" variant="default" disabled={!isRead} onClick={() => void deviceRuns.run(offer, series)}>
+              <Button mt="xs" size="xs" variant="default" disabled={!isRead} onClick={() => void deviceRuns.run(offer)}>
                 {PROPOSAL_TEXTS.proposeHere}
               </Button>
             </div>

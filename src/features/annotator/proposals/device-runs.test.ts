@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RunnableModel } from '#contract/ai/models.ts';
 import type { ShownProposal } from '#model/ai/shown-proposals.ts';
 import type { PageInference, PageInferenceResult } from '#workers/inference/handle.ts';
-import { DeviceRuns } from './device-runs.ts';
+import { DeviceRuns, type DeviceOffer } from './device-runs.ts';
 import { ProposalStore } from './proposal-store.ts';
 
 const NIFTI_HEADER_BYTES = 352;
@@ -29,6 +29,8 @@ const modelOf = (uuid: string): RunnableModel =>
     rules: [],
   }) as unknown as RunnableModel;
 
+const offerOf = (uuid: string, channels = ['series']): DeviceOffer => ({ model: modelOf(uuid), channels });
+
 let proposed: { proposal: ShownProposal; labels: Uint8Array }[];
 let asked: PageInference[];
 let answer: () => Promise<PageInferenceResult>;
@@ -40,7 +42,10 @@ beforeEach(() => {
   [proposed, asked, here] = [[], [], new Set(['a', 'b'])];
   answer = async () => FOUND;
   runs = new DeviceRuns({
-    imageOf: async () => ({ ok: true, image: { space, samples: Int16Array.of(1, 2), slope: 1, intercept: 0 } }),
+    imageOf: async (series) =>
+      series === 'gone'
+        ? { ok: false, why: 'not-read' }
+        : { ok: true, image: { space, samples: Int16Array.of(series.length, 2), slope: 1, intercept: 0 } },
     modelFile: async ({ uuid }) => (here.has(uuid) ? { ok: true, bytes: new Uint8Array(4) } : { ok: false, why: 'offline' }),
     isHere: async ({ uuid }) => here.has(uuid),
     infer: (request, { signal, onProgress }) => {
@@ -54,8 +59,8 @@ beforeEach(() => {
 
 describe('a model on this device', () => {
   it('proposes like the server: who it is, how good it is, and what is unusual [AI-81, AI-82, AI-87]', async () => {
-    await runs.run(modelOf('a'), 'series');
-    expect(asked).toMatchObject([{ modelSha256: 'h', channels: [{ space, samples: Int16Array.of(1, 2) }] }]);
+    await runs.run(offerOf('a'));
+    expect(asked).toMatchObject([{ modelSha256: 'h', channels: [{ space, samples: Int16Array.of(6, 2) }] }]);
     const { proposal, labels } = proposed[0]!;
     expect(proposal).toMatchObject({
       ...{ id: -1, series: 'series', onDevice: true, decided: [] },
@@ -66,9 +71,17 @@ describe('a model on this device', () => {
     expect(runs.read()).toMatchObject({ running: null, trouble: null });
   });
 
+  it('reads a series for each channel, and proposes on the first [AI-87]', async () => {
+    await runs.run(offerOf('a', ['t2', 'adc']));
+    expect(asked).toMatchObject([{ channels: [{ samples: Int16Array.of(2, 2) }, { samples: Int16Array.of(3, 2) }] }]);
+    expect(proposed).toMatchObject([{ proposal: { series: 't2' } }]);
+    await runs.run(offerOf('b', ['t2', 'gone']));
+    expect(runs.read().trouble).toBe('not-read');
+  });
+
   it('says how far it is, and is cancelled without a word [AI-100]', async () => {
     answer = () => new Promise(() => undefined);
-    const ended = runs.run(modelOf('a'), 'series');
+    const ended = runs.run(offerOf('a'));
     await vi.waitFor(() => expect(asked).toHaveLength(1));
     fraction(0.4);
     expect(runs.read().running).toMatchObject({ name: 'Hippocampus', series: 'series', fraction: 0.4 });
@@ -79,17 +92,17 @@ describe('a model on this device', () => {
   });
 
   it('says why it has proposed nothing [AI-87]', async () => {
-    await runs.run(modelOf('elsewhere'), 'series');
+    await runs.run(offerOf('elsewhere'));
     expect(runs.read().trouble).toBe('offline');
     answer = async () => ({ ok: false, why: 'too-large', neededBytes: 9, mostBytes: 1 });
-    await runs.run(modelOf('a'), 'series');
+    await runs.run(offerOf('a'));
     expect(runs.read().trouble).toBe('too-large');
   });
 
   it('proposes by itself once, one after the other, and only with what is here [AI-87]', async () => {
-    const all = ['a', 'elsewhere', 'b'].map(modelOf);
-    await Promise.all([runs.runByItself(all, 'series'), runs.runByItself(all, 'series')]);
-    await runs.runByItself(all, 'series');
+    const all = ['a', 'elsewhere', 'b'].map((uuid) => offerOf(uuid));
+    await Promise.all([runs.runByItself(all), runs.runByItself(all)]);
+    await runs.runByItself(all);
     expect(proposed.map(({ proposal }) => proposal.model.version)).toEqual(['a', 'b']);
     expect(runs.read().trouble).toBeNull();
   });
@@ -97,7 +110,7 @@ describe('a model on this device', () => {
 
 describe('a proposal of this device', () => {
   it('stands before those of the server, and what is decided about it is not sent [AI-87]', async () => {
-    await runs.run(modelOf('a'), 'series');
+    await runs.run(offerOf('a'));
     const saved: unknown[] = [];
     const store = new ProposalStore({
       fetchLabels: async () => ({ ok: false, why: 'offline' }),

@@ -12,9 +12,15 @@ export type NoRun =
   | Extract<PageInferenceResult, { ok: false }>['why']
   | Extract<ModelFile, { ok: false }>['why'];
 
+/** A model, and the UUIDs of the series that it reads, in the order of its channels. It proposes on the first one. */
+export interface DeviceOffer {
+  model: RunnableModel;
+  channels: readonly string[];
+}
+
 export interface DeviceRunState {
   /** Models that suit the series in the active pane. */
-  offers: readonly RunnableModel[];
+  offers: readonly DeviceOffer[];
   /** UUID of that series. */
   series: string | null;
   /** `fraction`: from 0 to 1. */
@@ -24,7 +30,8 @@ export interface DeviceRunState {
 }
 
 interface Ports {
-  imageOf(series: string): Promise<WholeImage>;
+  /** Opens the series if necessary. */
+  imageOf(series: string, signal: AbortSignal): Promise<WholeImage>;
   modelFile(version: RunnableModel['version']): Promise<ModelFile>;
   /** Whether its file is on this device. */
   isHere(version: RunnableModel['version']): Promise<boolean>;
@@ -54,33 +61,38 @@ export class DeviceRuns {
     return () => this.#listeners.delete(listener);
   };
 
-  offer(series: string | null, offers: readonly RunnableModel[]): void {
+  offer(series: string | null, offers: readonly DeviceOffer[]): void {
     const before = this.#state;
     const isSame =
-      series === before.series && offers.length === before.offers.length && offers.every((each, at) => each === before.offers[at]);
+      series === before.series &&
+      offers.length === before.offers.length &&
+      offers.every((each, at) => isSameOffer(each, before.offers[at]!));
     if (!isSame) this.#change({ series, offers, ...(series === before.series ? {} : { trouble: null }) });
   }
 
   /** Runs models that nobody asked for, one after the other: each once, and only if all of it is on this device. */
-  async runByItself(models: readonly RunnableModel[], series: string): Promise<void> {
+  async runByItself(offers: readonly DeviceOffer[]): Promise<void> {
     if (this.#runsByItself || this.#state.running !== null) return;
     this.#runsByItself = true;
-    for (const model of models) {
-      const key = `${series} ${model.version.uuid}`;
+    for (const offer of offers) {
+      const { version } = offer.model;
+      const key = `${version.uuid} ${offer.channels.join(' ')}`;
       if (this.#tried.has(key)) continue;
       this.#tried.add(key);
-      if (await this.#ports.isHere(model.version)) await this.run(model, series);
+      if (await this.#ports.isHere(version)) await this.run(offer);
     }
     this.#runsByItself = false;
   }
 
-  async run(model: RunnableModel, series: string): Promise<void> {
+  async run(offer: DeviceOffer): Promise<void> {
     if (this.#state.running !== null) return;
+    const { model, channels } = offer;
     const { uuid: version } = model.version;
+    const series = channels[0]!;
     const cancel = new AbortController();
     this.#cancel = cancel;
     this.#change({ running: { name: model.model.name, version, series, fraction: 0 }, trouble: null });
-    const trouble = await this.#run(model, series, cancel.signal).catch((error: unknown): NoRun | null => {
+    const trouble = await this.#run(offer, cancel.signal).catch((error: unknown): NoRun | null => {
       if (cancel.signal.aborted) return null;
       reportError(error);
       return 'failed';
@@ -95,27 +107,31 @@ export class DeviceRuns {
   }
 
   /** Null: it has proposed. */
-  async #run(model: RunnableModel, series: string, signal: AbortSignal): Promise<NoRun | null> {
+  async #run({ model, channels: [series, ...further] }: DeviceOffer, signal: AbortSignal): Promise<NoRun | null> {
     const { version } = model;
     const file = await this.#ports.modelFile(version);
     signal.throwIfAborted();
     if (!file.ok) return file.why;
-    const whole = await this.#ports.imageOf(series);
-    signal.throwIfAborted();
-    if (!whole.ok) return whole.why;
-    const { space } = whole.image;
+    const images: PageInference['channels'][number][] = [];
+    for (const channel of [series!, ...further]) {
+      const whole = await this.#ports.imageOf(channel, signal);
+      signal.throwIfAborted();
+      if (!whole.ok) return whole.why;
+      images.push(whole.image);
+    }
+    const { space } = images[0]!;
     const onProgress = (fraction: number): void => {
       const { running } = this.#state;
       if (running !== null && !signal.aborted) this.#change({ running: { ...running, fraction } });
     };
-    const request = { manifest: version.manifest, model: file.bytes, modelSha256: version.sha256, channels: [whole.image] };
+    const request = { manifest: version.manifest, model: file.bytes, modelSha256: version.sha256, channels: images };
     const result = await this.#ports.infer(request, { signal, onProgress });
     signal.throwIfAborted();
     if (!result.ok) return result.why;
     const labels = await compressed(labelsToNifti(result.labels, space));
     this.#last -= 1;
     const summary = toInferSummary(result.summary);
-    this.#ports.propose(toDeviceProposal(model, { id: this.#last, series, summary, size: labels.length }), labels);
+    this.#ports.propose(toDeviceProposal(model, { id: this.#last, series: series!, summary, size: labels.length }), labels);
     return null;
   }
 
@@ -124,6 +140,9 @@ export class DeviceRuns {
     for (const listener of this.#listeners) listener();
   }
 }
+
+const isSameOffer = (one: DeviceOffer, other: DeviceOffer): boolean =>
+  one.model === other.model && one.channels.join(' ') === other.channels.join(' ');
 
 /** As the server keeps label maps: uncompressed, that of a CT takes 80 MB. */
 async function compressed(nifti: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {

@@ -7,11 +7,12 @@ import { CALLS } from '#contract/calls.ts';
 import type { Series, StudyDetail } from '#contract/study-detail.ts';
 import { usePinStates } from '#localdb/kept-copies/use-offline-studies.ts';
 import type { LocalDb } from '#localdb/schema.ts';
-import { suitsSeries } from '#model/ai/suits-series.ts';
+import { channelsFor } from '#model/ai/suits-series.ts';
 import type { Session } from '#model/session.ts';
 import { studyModelsKey } from '#sync/proposals-key.ts';
 import { useSession } from '#ui/session-context.tsx';
 import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
+import type { DeviceOffer } from './device-runs.ts';
 import { useDeviceRuns, useProposals } from './use-proposals.ts';
 
 interface StudyOfModels {
@@ -36,12 +37,15 @@ export function useDeviceModels({ db, study, series, mayPropose }: StudyOfModels
   });
   const uuid = useStation(({ panes, active }) => panes[active]?.series ?? null);
   const list = useProposals((state) => state.list);
-  const offers = useMemo((): readonly RunnableModel[] => {
+  const offers = useMemo((): readonly DeviceOffer[] => {
     const shown = series.find((each) => each.uuid === uuid);
     if (!mayPropose || models === undefined || shown === undefined) return NONE;
     const hasProposed = ({ version }: RunnableModel): boolean =>
       list?.some((each) => each.series === uuid && each.model.version === version.uuid) ?? false;
-    return models.filter((model) => suitsSeries(model, shown, study) && !hasProposed(model));
+    return models.flatMap((model) => {
+      const channels = hasProposed(model) ? null : channelsFor(model, shown, { study, all: series });
+      return channels === null ? [] : [{ model, channels: channels.map((channel) => channel.uuid) }];
+    });
   }, [mayPropose, models, series, uuid, list, study]);
   useEffect(() => deviceRuns.offer(uuid, offers), [deviceRuns, uuid, offers]);
 
@@ -51,8 +55,8 @@ export function useDeviceModels({ db, study, series, mayPropose }: StudyOfModels
   const isRunning = useDeviceRuns(({ running }) => running !== null);
   useEffect(() => {
     if (serverReachable || !isPinned || !isRead || isRunning || uuid === null) return;
-    void deviceRuns.runByItself(offers, uuid);
+    void deviceRuns.runByItself(offers);
   }, [deviceRuns, serverReachable, isPinned, isRead, isRunning, uuid, offers]);
 }
 
-const NONE: readonly RunnableModel[] = [];
+const NONE: readonly DeviceOffer[] = [];
