@@ -136,7 +136,9 @@ export function TrainingForm({ modelId }: { modelId: number | null }) {
         onChange={({ currentTarget: { value } }) => set({ seed: value })}
         autoComplete="off"
       />
-      {draft.model !== null && <CheckSegmentations key={draft.model.id} model={draft.model.id} />}
+      {draft.model !== null && draft.model.structure_id !== null && (
+        <CheckSegmentations key={draft.model.id} model={draft.model.id} structure={draft.model.structure_id} />
+      )}
       {failure !== null && <Note tone="broken" icon={IconAlertOctagon} title={failureText(failure)} />}
       <div className={classes.actions}>
         <Button component={Link} to="/ai2-trainings" variant="default">

@@ -55,10 +55,8 @@ export const TEXTS = {
   createAndStart: 'Create and start',
   cancel: 'Cancel',
   check: 'Segmentations that fit',
-  checkNote: 'Numbers of segmentations, separated by commas. For each, the page says whether it fits the model, and if not, why.',
-  checkIds: 'Segmentations',
-  checkIdsWrong: 'Numbers, separated by commas',
-  checkNow: 'Check',
+  checkEmpty: 'There is no segmentation of the structure yet.',
+  noAuthor: 'An account that no longer exists',
   checkFailed: 'The segmentations could not be checked',
   fits: 'fits',
   noName: 'No patient name',
@@ -163,11 +161,14 @@ export const doneAboutText = (seconds: number, now: number): string =>
   `done about ${formatTime(now + seconds * 1_000, { seconds: false })}`;
 export const bestText = (dice: number, round: number): string => `best ${diceText(dice)} at ${formatCount(round)}`;
 export const roundText = (round: number): string => formatCount(round);
-export const segmentationText = (id: number): string => `Segmentation ${id}`;
 export const logLineText = (at: string, line: string): string => {
   const date = parseWireDate(at);
   return `${date === null ? '' : `${formatTime(date)} `}${line}`;
 };
-export const fitText = (valid: number, all: number): string => `${formatCount(valid)} of ${formatCount(all)} fit the model`;
+/** Of those that changed last, and how many there are in all. */
+export const fitText = (valid: number, checked: number, all: number): string =>
+  checked < all
+    ? `${formatCount(valid)} of the ${formatCount(checked)} that changed last fit the model; there are ${formatCount(all)}`
+    : `${formatCount(valid)} of ${formatCount(all)} fit the model`;
 
 export const failureText = (failure: ApiFailure): string => changeFailureText(failure, { not_found: DELETED_MEANWHILE });

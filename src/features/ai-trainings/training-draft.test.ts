@@ -5,7 +5,7 @@ import { draftToBody, faultsOf, NEW_TRAINING, type TrainingDraft } from './train
 const uuid = '00000000-0000-4000-8000-000000000001';
 const draft: TrainingDraft = {
   ...NEW_TRAINING,
-  model: { id: 4, name: 'Hippocampus', segments: [{ title: 'Anterior', value: 1 }] },
+  model: { id: 4, name: 'Hippocampus', structure_id: 1, segments: [{ title: 'Anterior', value: 1 }] },
   dataset: { id: 6, name: 'Hippocampus T1' },
   version: { uuid, fits: true },
 };

@@ -3,7 +3,7 @@ import { TEXTS } from './texts.ts';
 
 /** What the form holds, as it was typed. */
 export interface TrainingDraft {
-  model: { id: number; name: string; segments: readonly { title: string; value: number }[] } | null;
+  model: { id: number; name: string; structure_id: number | null; segments: readonly { title: string; value: number }[] } | null;
   dataset: { id: number; name: string } | null;
   version: { uuid: string; fits: boolean } | null;
   engine: TrainingEngine;

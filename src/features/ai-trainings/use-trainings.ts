@@ -54,17 +54,22 @@ export function useModel(id: number | null) {
   });
 }
 
-/** CALL-082: whether segmentations fit a model. */
-export function useTrainSegmentations(model: number, ids: string | null) {
+/** CALL-082: whether the segmentations of a structure that changed last fit a model. `total`: of all. */
+export function useFittingSegmentations(model: number, structure: number, isWanted: boolean) {
   const { team } = useSession<Session>();
   return useQuery({
-    queryKey: ['ai-train-segmentations', team?.slug ?? null, model, ids],
+    queryKey: ['ai-train-segmentations', team?.slug ?? null, model, structure],
     queryFn: async ({ signal }) => {
-      const params = { modelId: String(model) };
-      return valueOf(await callApi(CALLS.trainSegmentations, { params, query: { segmentationId: ids! }, signal })).data;
+      const asked = { signal, quiet: true };
+      const { slug } = valueOf(await callApi(CALLS.structure, { params: { id: String(structure) }, ...asked }));
+      const { data: listed, total } = valueOf(await callApi(CALLS.segmentations, { query: { page: 1, structure: slug }, ...asked }));
+      if (listed.length === 0) return { checked: [], total };
+      const query = { segmentationId: listed.map(({ id }) => id).join(',') };
+      const { data } = valueOf(await callApi(CALLS.trainSegmentations, { params: { modelId: String(model) }, query, ...asked }));
+      const authors = new Map(listed.map(({ id, user }) => [id, user?.name ?? null]));
+      return { checked: data.map((each) => ({ ...each, author: authors.get(each.id) ?? null })), total };
     },
-    enabled: ids !== null,
-    retry: false,
+    enabled: isWanted,
   });
 }
 
