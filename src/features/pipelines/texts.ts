@@ -112,12 +112,12 @@ export const TEXTS = {
 
 /** Behind the name of a step. */
 export const TRIAL_WORDS: Record<TrialOutcome, string> = {
-  done: 'is met:',
+  done: 'is done already:',
   runs: 'would run:',
   waits: 'would wait:',
   fails: 'would fail:',
   skipped: 'would be skipped:',
-  depends: 'is open:',
+  depends: 'is not known yet:',
   unreached: 'is not reached:',
 };
 export const stepNumber = (at: number): string => `Step ${at + 1}`;

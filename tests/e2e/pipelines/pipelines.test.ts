@@ -82,7 +82,7 @@ describe('a pipeline', () => {
     await scientist.getByRole('checkbox', { name: /^Heron, Quiet/ }).check();
     await scientist.getByRole('button', { name: 'Add 1 study' }).click();
     const trial = scientist.getByRole('group', { name: 'Heron, Quiet' });
-    await trial.getByText('Convert is met: 1 of 1 series').waitFor();
+    await trial.getByText('Convert is done already: 1 of 1 series').waitFor();
     await trial.getByText('Ask a person would wait: answer by').waitFor();
     const { total } = (await ask('/api/tasks?today=2026-01-01&since=0')) as { total: number };
     expect(total).toBe(1);
