@@ -82,7 +82,8 @@ export function createWorkstation({ db, userId, sourceOf, overlaysOf, study }: W
     deviceRuns: new DeviceRuns({
       async imageOf(uuid, signal) {
         const id = await whenRead(series, uuid, signal);
-        return id === null ? { ok: false, why: 'not-read' } : voxels.wholeImage(id);
+        const whole = id === null ? ({ ok: false, why: 'not-read' } as const) : await voxels.wholeImage(id);
+        return { whole, frame: series.peek(uuid)?.frameOfReference ?? '' };
       },
       modelFile: (version) => modelFile(db, version),
       isHere: (version) => isModelHere(db, version),

@@ -136,3 +136,6 @@ const isSame = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-3 * b;
 /** Sums, to avoid a negative 0. */
 const roundMm = (mm: number): number => Math.round(mm * 1e3) / 1e3 + 0;
 const roundFine = (value: number): number => Math.round(value * 1e6) / 1e6 + 0;
+
+/** Whether places in both frames of reference are those of a patient in one position, as far as is known: NIfTI names none. */
+export const mayLieTogether = (frame: string, other: string): boolean => frame === '' || other === '' || frame === other;

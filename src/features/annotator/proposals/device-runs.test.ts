@@ -42,10 +42,13 @@ beforeEach(() => {
   [proposed, asked, here] = [[], [], new Set(['a', 'b'])];
   answer = async () => FOUND;
   runs = new DeviceRuns({
-    imageOf: async (series) =>
-      series === 'gone'
-        ? { ok: false, why: 'not-read' }
-        : { ok: true, image: { space, samples: Int16Array.of(series.length, 2), slope: 1, intercept: 0 } },
+    imageOf: async (series) => ({
+      frame: series === 'moved' ? '1.3' : '1.2',
+      whole:
+        series === 'gone'
+          ? { ok: false, why: 'not-read' }
+          : { ok: true, image: { space, samples: Int16Array.of(series.length, 2), slope: 1, intercept: 0 } },
+    }),
     modelFile: async ({ uuid }) => (here.has(uuid) ? { ok: true, bytes: new Uint8Array(4) } : { ok: false, why: 'offline' }),
     isHere: async ({ uuid }) => here.has(uuid),
     infer: (request, { signal, onProgress }) => {
@@ -77,6 +80,8 @@ describe('a model on this device', () => {
     expect(proposed).toMatchObject([{ proposal: { series: 't2' } }]);
     await runs.run(offerOf('b', ['t2', 'gone']));
     expect(runs.read().trouble).toBe('not-read');
+    await runs.run(offerOf('b', ['t2', 'moved']));
+    expect(runs.read().trouble).toBe('other-frame');
   });
 
   it('says how far it is, and is cancelled without a word [AI-100]', async () => {

@@ -1,4 +1,5 @@
 import type { RunnableModel } from '#contract/ai/models.ts';
+import { mayLieTogether } from '#model/grids/grid.ts';
 import { toInferSummary } from '#model/ai/infer-summary.ts';
 import type { ShownProposal } from '#model/ai/shown-proposals.ts';
 import { labelsToNifti, type PageInference, type PageInferenceResult } from '#workers/inference/handle.ts';
@@ -6,8 +7,9 @@ import type { WholeImage } from '#workers/voxels/handle.ts';
 import type { ModelFile } from '#features/annotator/model-file.ts';
 import { toDeviceProposal } from './device-proposal.ts';
 
-/** Why a model has proposed nothing. */
+/** Why a model has proposed nothing. `other-frame`: its series lie in different frames of reference. */
 export type NoRun =
+  | 'other-frame'
   | Extract<WholeImage, { ok: false }>['why']
   | Extract<PageInferenceResult, { ok: false }>['why']
   | Extract<ModelFile, { ok: false }>['why'];
@@ -30,8 +32,8 @@ export interface DeviceRunState {
 }
 
 interface Ports {
-  /** Opens the series if necessary. */
-  imageOf(series: string, signal: AbortSignal): Promise<WholeImage>;
+  /** Opens the series if necessary. `frame`: its frame of reference. */
+  imageOf(series: string, signal: AbortSignal): Promise<{ whole: WholeImage; frame: string }>;
   modelFile(version: RunnableModel['version']): Promise<ModelFile>;
   /** Whether its file is on this device. */
   isHere(version: RunnableModel['version']): Promise<boolean>;
@@ -113,10 +115,13 @@ export class DeviceRuns {
     signal.throwIfAborted();
     if (!file.ok) return file.why;
     const images: PageInference['channels'][number][] = [];
+    const frames: string[] = [];
     for (const channel of [series!, ...further]) {
-      const whole = await this.#ports.imageOf(channel, signal);
+      const { whole, frame } = await this.#ports.imageOf(channel, signal);
       signal.throwIfAborted();
       if (!whole.ok) return whole.why;
+      if (frames.some((other) => !mayLieTogether(frame, other))) return 'other-frame';
+      frames.push(frame);
       images.push(whole.image);
     }
     const { space } = images[0]!;

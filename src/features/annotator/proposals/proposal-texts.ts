@@ -90,7 +90,8 @@ export function noRunText(why: NoRun): string {
     'no-runtime': 'What runs networks is not on this device, and there is no connection.',
     'model-changed': 'The file of the model is not the one that was announced.',
     'no-engine': 'This device cannot run this kind of model.',
-    channels: 'The model needs several series. It runs on the server only.',
+    channels: 'The study does not have a series for each channel of the model.',
+    'other-frame': 'The series that the model needs lie in different frames of reference, so nobody knows where one lies in the other.',
     patch: 'The model cannot be run: its manifest is wrong.',
     model: 'The model cannot be run on this device.',
   };

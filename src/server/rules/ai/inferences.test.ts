@@ -3,11 +3,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ModelRule } from '#contract/ai/models.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { queueInfers } from '#server/rules/conversion/infers.ts';
+import { gridAt, makeStudy, readAs } from '#server/rules/datasets/versions/versions-test-bench.ts';
 import { refusalOf } from '#server/rules/uploads/uploads-test-bench.ts';
 import { CLICKS, createAiTestBench, MANIFEST, type AiTestBench } from './ai-test-bench.ts';
 import { createBatch, moveBatch, retryBatch } from './batches.ts';
 import { readConfiguration, saveConfiguration } from './configuration.ts';
 import { listInfers, readInfer, retryInfer } from './inferences.ts';
+import { partsOfJob } from './jobs/job-parts.ts';
 import { deleteModel } from './models.ts';
 import { promoteVersion, runnableModels, withdrawVersion } from './versions.ts';
 
@@ -206,6 +208,25 @@ describe.each(TEST_ENGINES)('models that run, on %s', (engine) => {
     const [image] = MANIFEST.channels;
     await ai.promote(model, ai.eva, { ...MANIFEST, channels: [image!, { ...image!, name: 'T2', acquisition: 'T2W' }] });
     const id = await ai.infer(model, study);
+    expect(await ai.take(worker)).toBe(null);
+    expect(await read(id)).toMatchObject({ state: 'failed', failure: 'no_series' });
+  });
+
+  test('a further channel is not taken from a series that is known to lie in another frame of reference', async () => {
+    const [model, made, worker] = [await ai.newModel(), await makeStudy(ai.bench, { series: ['a', 'b'] }), await ai.newWorker()];
+    const [first, second] = made.series;
+    const [image] = MANIFEST.channels;
+    await ai.promote(model, ai.eva, { ...MANIFEST, channels: [image!, { ...image!, name: 'DWI', acquisition: 'DWI' }] });
+    const infer = () => ai.infer(model, { study: made, series: first! });
+    await infer();
+    const job = (await ai.take(worker))!;
+    const { inputs } = (await partsOfJob(ai.context.db.read, job))!;
+    expect(inputs.slice(0, 2)).toMatchObject([{ objectKey: first!.objectKey }, { objectKey: second!.objectKey }]);
+    await ai.finishInfer(worker, job);
+
+    const [plane] = gridAt(0).planes;
+    await readAs(ai.bench, second!.id, { ...gridAt(0), planes: [{ ...plane!, frameOfReference: '2.25.77' }] });
+    const id = await infer();
     expect(await ai.take(worker)).toBe(null);
     expect(await read(id)).toMatchObject({ state: 'failed', failure: 'no_series' });
   });

@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { ModelManifest } from '#contract/ai/manifest.ts';
+import type { Grid } from '#contract/grids.ts';
+import { mayLieTogether } from '#model/grids/grid.ts';
 import type { Reader } from '#server/db/database.ts';
 import type { AiJobTable } from '#server/db/ai-tables.ts';
 import { casesOfVersion } from '#server/rules/ai/training-data.ts';
@@ -75,7 +77,10 @@ async function partsOfInfer(db: Reader, inferId: number): Promise<JobParts | nul
   return { spec: { ...spec, manifest, model: file.name }, inputs: [...images, file] };
 }
 
-/** One volume for each channel: of the series that was asked for first, then of the series of the study with the acquisition. Null: one has none. */
+/**
+ * One volume for each channel: of the series that was asked for first, then of the series of the study with the acquisition, unless it is known to lie in another frame of
+ * reference. Null: one has none.
+ */
 async function volumesOfInfer(
   db: Reader,
   { study_id, series_id }: { study_id: number; series_id: number | null },
@@ -90,11 +95,27 @@ async function volumesOfInfer(
     .orderBy('series.id')
     .orderBy('volume.name')
     .execute();
-  const found = acquisitions.map((acquisition, at) =>
-    all.find((volume) =>
-      at === 0 && series_id !== null ? volume.id === series_id : acquisition === null || volume.acquisition_code === acquisition,
-    ),
-  );
+  const [wanted, ...further] = acquisitions;
+  const isOf = (acquisition: string | null | undefined) => (volume: (typeof all)[number]) =>
+    acquisition == null || volume.acquisition_code === acquisition;
+  const first = series_id === null ? all.find(isOf(wanted)) : all.find((volume) => volume.id === series_id);
+  if (first === undefined) return null;
+  const frameOf = further.length === 0 ? () => '' : await framesOfSeries(db, study_id);
+  const beside = all.filter(({ id }) => mayLieTogether(frameOf(first.id), frameOf(id)));
+  const found = [first, ...further.map((acquisition) => beside.find(isOf(acquisition)))];
   if (found.some((volume) => volume === undefined)) return null;
   return found.map((volume) => ({ objectKey: volume!.object_key, bytes: volume!.size, sha256: volume!.sha256 }));
+}
+
+/** Frame of reference of the series of a study; empty: none is known. */
+async function framesOfSeries(db: Reader, studyId: number): Promise<(series: number) => string> {
+  const rows = await db
+    .selectFrom('series')
+    .innerJoin('series_reading', 'series_reading.series_id', 'series.id')
+    .innerJoin('grid', (join) => join.onRef('grid.series_id', '=', 'series.id').onRef('grid.hash', '=', 'series_reading.grid_hash'))
+    .select(['series.id', 'grid.grid'])
+    .where('series.study_id', '=', studyId)
+    .execute();
+  const frames = new Map(rows.map(({ id, grid }) => [id, (JSON.parse(grid) as Grid).planes[0]?.frameOfReference ?? '']));
+  return (series) => frames.get(series) ?? '';
 }
