@@ -18,6 +18,12 @@ interface ListedStudy {
   modality: string;
 }
 
+interface ListedSegmentation {
+  uuid: string;
+  user: { id: number } | null;
+  mask: object | null;
+}
+
 /** The two of the demo, which sends them while it is already answering; the later one first. */
 async function mrStudies(calls: TeamCalls): Promise<[ListedStudy, ListedStudy]> {
   for (;;) {
@@ -127,13 +133,24 @@ export const READING_MODES: Scenario = {
       state: 'scribbles',
       sizes: ['wide', 'laptop', 'hospital'],
       async reach({ page, world }) {
-        await page.goto(`${(await world.demo()).teamOrigin('north')}/annotator/case/${found.study}`);
+        const server = await world.demo();
+        const calls = new TeamCalls(server);
+        const own = await calls.idOf(DEMO.admin);
+        const { segmentations } = await calls.ask<{ segmentations: ListedSegmentation[] }>(
+          DEMO.admin,
+          'GET',
+          `annotator/studies/${found.study}`,
+        );
+        await page.goto(`${server.teamOrigin('north')}/annotator/case/${found.study}`);
         await pane(page, 0).and(page.locator('[data-shown]')).waitFor();
         await page
           .getByText(/^original · (\d+) of \1 slices/)
           .first()
           .waitFor();
         await tab(page, 'Segments').click();
+        // Other pages have made segmentations of the study in which nothing can be drawn.
+        const { uuid } = segmentations.find(({ mask, user }) => mask !== null && user?.id === own)!;
+        await page.getByRole('combobox', { name: 'Segmentation' }).selectOption(uuid);
         await page.locator('[data-pane="0"] [data-masks]').waitFor();
         await page.getByRole('button', { name: 'Scribble', exact: true }).click();
         await scribble(page, [-0.06, -0.1], [0.04, 0]);

@@ -191,7 +191,8 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
         aria-describedby={spokenId}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- an application takes the keys itself
         tabIndex={0}
-        data-shown={shown === null ? undefined : step.at}
+        // Of what is on the screen: the picture before stays until the next one is there.
+        data-shown={shown === null || open === null ? undefined : stepOf(shown.of, open).at}
         onFocus={() => workstation.station.act({ act: 'activate', pane: at })}
         onPointerDown={down}
         onPointerMove={move}
