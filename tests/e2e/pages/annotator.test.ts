@@ -116,11 +116,12 @@ describe('the annotator', () => {
     // In the middle between two slices, the first counts.
     await expect.poll(async () => page.locator('[data-pane="2"] [data-shown]').getAttribute('data-shown')).toMatch(/^[67]$/);
     // Towards the front of the patient, and to their right.
+    const onScreen = async (at: number) => Number(await page.locator(`[data-pane="${at}"] [data-shown]`).getAttribute('data-shown'));
+    const inTheMiddle = [await onScreen(1), await onScreen(2)];
     await page.mouse.click(...(await pointOf(0, 0.42, 0.35)));
-    const [coronal, sagittal] = await Promise.all(
-      [1, 2].map(async (at) => Number(await page.locator(`[data-pane="${at}"] [data-shown]`).getAttribute('data-shown'))),
-    );
-    expect(coronal).not.toBe(6);
+    await expect.poll(() => onScreen(1)).not.toBe(inTheMiddle[0]);
+    await expect.poll(() => onScreen(2)).not.toBe(inTheMiddle[1]);
+    const [coronal, sagittal] = [await onScreen(1), await onScreen(2)];
     expect(sagittal).not.toBe(coronal);
   });
 
