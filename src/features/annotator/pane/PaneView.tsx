@@ -74,6 +74,8 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
   const drop = useSeriesDrop(dragged, () => onDrop(at));
   const isActive = useStation(({ active }) => active === at);
   const step = open === null ? { at: 0, count: 1 } : stepOf(pane, open);
+  // The picture before stays until the next one is there.
+  const onScreen = shown === null || open === null ? null : shown.of === pane ? step : stepOf(shown.of, open);
   const volume = open === null ? null : volumeOf(pane, open);
   const marks = useSliceMarks(pane, open);
   const pinned = usePinSteps(pane, open);
@@ -191,8 +193,7 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
         aria-describedby={spokenId}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- an application takes the keys itself
         tabIndex={0}
-        // Of what is on the screen: the picture before stays until the next one is there.
-        data-shown={shown === null || open === null ? undefined : stepOf(shown.of, open).at}
+        data-shown={onScreen?.at}
         onFocus={() => workstation.station.act({ act: 'activate', pane: at })}
         onPointerDown={down}
         onPointerMove={move}
