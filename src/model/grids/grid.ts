@@ -137,5 +137,11 @@ const isSame = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-3 * b;
 const roundMm = (mm: number): number => Math.round(mm * 1e3) / 1e3 + 0;
 const roundFine = (value: number): number => Math.round(value * 1e6) / 1e6 + 0;
 
+/** The frame of reference of all planes; empty: none is named, or several are. */
+export function frameOf({ planes }: Pick<Grid, 'planes'>): string {
+  const [frame = '', ...others] = new Set(planes.map(({ frameOfReference }) => frameOfReference));
+  return others.length > 0 ? '' : frame;
+}
+
 /** Whether places in both frames of reference are those of a patient in one position, as far as is known: NIfTI names none. */
 export const mayLieTogether = (frame: string, other: string): boolean => frame === '' || other === '' || frame === other;

@@ -1,5 +1,5 @@
 import type { ReadMask } from '#contract/campaigns.ts';
-import type { Grid } from '#contract/grids.ts';
+import { storedGrid } from '#server/rules/segmentations/grids.ts';
 import { gridSize } from '#model/grids/voxel-space.ts';
 import type { Reader } from '#server/db/database.ts';
 import type { Member } from '#server/rules/context.ts';
@@ -122,8 +122,8 @@ async function gridSizes(db: Reader, drawn: readonly Drawn[]): Promise<ReadonlyM
   const sizes = new Map<string, [number, number, number]>();
   for (const { series_id: series, grid_hash: hash } of drawn) {
     if (series === null || hash === null || sizes.has(hash)) continue;
-    const row = await db.selectFrom('grid').select('grid').where('series_id', '=', series).where('hash', '=', hash).executeTakeFirst();
-    if (row !== undefined) sizes.set(hash, [...gridSize(JSON.parse(row.grid) as Grid)]);
+    const grid = await storedGrid(db, series, hash);
+    if (grid !== null) sizes.set(hash, [...gridSize(grid)]);
   }
   return sizes;
 }

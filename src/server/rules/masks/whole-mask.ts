@@ -1,9 +1,9 @@
-import type { Grid } from '#contract/grids.ts';
 import { voxelSpaceOf } from '#model/grids/voxel-space.ts';
 import type { Reader } from '#server/db/database.ts';
 import type { MaskToWrite } from '#server/label-maps/label-map-maker.ts';
 import { Refusal } from '#server/rules/context.ts';
 import { createFairQueue } from '#server/rules/fair-queue.ts';
+import { storedGrid } from '#server/rules/segmentations/grids.ts';
 import type { SegmentationRow } from '#server/rules/segmentations/segmentation-rows.ts';
 import { storedOperations } from './stored-operations.ts';
 
@@ -12,16 +12,8 @@ export const ONE_BY_ONE = createFairQueue({ atOnce: 1, waitingMost: 20 });
 
 /** Everything that is drawn now. `order`: values of segments that are written over the others, in this order; the others before them, by value. */
 export async function wholeMask(db: Reader, row: SegmentationRow, order: readonly number[]): Promise<MaskToWrite> {
-  const stored =
-    row.series_id === null || row.grid_hash === null
-      ? undefined
-      : await db
-          .selectFrom('grid')
-          .select('grid')
-          .where('series_id', '=', row.series_id)
-          .where('hash', '=', row.grid_hash)
-          .executeTakeFirst();
-  const grid = stored === undefined ? null : voxelSpaceOf(JSON.parse(stored.grid) as Grid);
+  const stored = await storedGrid(db, row.series_id, row.grid_hash);
+  const grid = stored && voxelSpaceOf(stored);
   if (grid === null) throw new Refusal('grid_missing');
   const segments = await db
     .selectFrom('segment')

@@ -1,9 +1,10 @@
-import type { Grid } from '#contract/grids.ts';
 import type { RegistrationFailure } from '#contract/registrations.ts';
 import type { ByteSource } from '#imaging/byte-source.ts';
+import { frameOf } from '#model/grids/grid.ts';
 import type { Reader } from '#server/db/database.ts';
 import type { JobEffect, JobHandler } from '#server/jobs/job-handler.ts';
 import { appendChange } from '#server/rules/changes.ts';
+import { storedGrid } from '#server/rules/segmentations/grids.ts';
 import type { ServerContext } from '#server/rules/context.ts';
 import type { RegistrationOutcome, RegistrationRunner } from '#server/registration/registration-runner.ts';
 
@@ -67,12 +68,9 @@ interface Grids {
 }
 
 async function haveOneFrame(db: Reader, row: Grids): Promise<boolean> {
-  const frameOf = async (seriesId: number, hash: string): Promise<string> => {
-    const stored = await db.selectFrom('grid').select('grid').where('series_id', '=', seriesId).where('hash', '=', hash).executeTakeFirst();
-    return stored === undefined ? '' : ((JSON.parse(stored.grid) as Grid).planes[0]?.frameOfReference ?? '');
-  };
-  const fixed = await frameOf(row.fixed_series_id, row.fixed_grid_hash);
-  return fixed !== '' && fixed === (await frameOf(row.moving_series_id, row.moving_grid_hash));
+  const fixed = await storedGrid(db, row.fixed_series_id, row.fixed_grid_hash);
+  const moving = await storedGrid(db, row.moving_series_id, row.moving_grid_hash);
+  return fixed !== null && moving !== null && frameOf(fixed) !== '' && frameOf(fixed) === frameOf(moving);
 }
 
 function end(context: ServerContext, id: number, ended: Ended): JobEffect {

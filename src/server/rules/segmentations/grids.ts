@@ -16,6 +16,13 @@ export async function storeGrid(tx: Writer, { seriesId, grid, now }: { seriesId:
   return hash;
 }
 
+/** Null: there is none with this hash. */
+export async function storedGrid(db: Reader, seriesId: number | null, hash: string | null): Promise<Grid | null> {
+  if (seriesId === null || hash === null) return null;
+  const row = await db.selectFrom('grid').select('grid').where('series_id', '=', seriesId).where('hash', '=', hash).executeTakeFirst();
+  return row === undefined ? null : (JSON.parse(row.grid) as Grid);
+}
+
 export const gridHash = (grid: Grid): string => createHash('sha256').update(gridToText(grid)).digest('hex');
 
 /** PCALL-67. */

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { ModelManifest } from '#contract/ai/manifest.ts';
 import type { Grid } from '#contract/grids.ts';
-import { mayLieTogether } from '#model/grids/grid.ts';
+import { frameOf, mayLieTogether } from '#model/grids/grid.ts';
 import type { Reader } from '#server/db/database.ts';
 import type { AiJobTable } from '#server/db/ai-tables.ts';
 import { casesOfVersion } from '#server/rules/ai/training-data.ts';
@@ -100,8 +100,8 @@ async function volumesOfInfer(
     acquisition == null || volume.acquisition_code === acquisition;
   const first = series_id === null ? all.find(isOf(wanted)) : all.find((volume) => volume.id === series_id);
   if (first === undefined) return null;
-  const frameOf = further.length === 0 ? () => '' : await framesOfSeries(db, study_id);
-  const beside = all.filter(({ id }) => mayLieTogether(frameOf(first.id), frameOf(id)));
+  const frameOfSeries = further.length === 0 ? () => '' : await framesOfSeries(db, study_id);
+  const beside = all.filter(({ id }) => mayLieTogether(frameOfSeries(first.id), frameOfSeries(id)));
   const found = [first, ...further.map((acquisition) => beside.find(isOf(acquisition)))];
   if (found.some((volume) => volume === undefined)) return null;
   return found.map((volume) => ({ objectKey: volume!.object_key, bytes: volume!.size, sha256: volume!.sha256 }));
@@ -116,6 +116,6 @@ async function framesOfSeries(db: Reader, studyId: number): Promise<(series: num
     .select(['series.id', 'grid.grid'])
     .where('series.study_id', '=', studyId)
     .execute();
-  const frames = new Map(rows.map(({ id, grid }) => [id, (JSON.parse(grid) as Grid).planes[0]?.frameOfReference ?? '']));
+  const frames = new Map(rows.map(({ id, grid }) => [id, frameOf(JSON.parse(grid) as Grid)]));
   return (series) => frames.get(series) ?? '';
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Grid } from '#contract/grids.ts';
 import type { VersionClass, VersionFailure } from '#contract/dataset-versions.ts';
 import { voxelSpaceOf } from '#model/grids/voxel-space.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
@@ -8,6 +7,7 @@ import type { LabelMapMaker, MadeLabelMap, MaskToWrite } from '#server/label-map
 import type { ChannelResampler } from '#server/label-maps/channel-resampler.ts';
 import { appendChange } from '#server/rules/changes.ts';
 import type { ServerContext } from '#server/rules/context.ts';
+import { storedGrid } from '#server/rules/segmentations/grids.ts';
 import { storedOperations } from '#server/rules/masks/stored-operations.ts';
 import { removeUnusedObjects } from '#server/rules/remove-unused-objects.ts';
 import { ObjectMissingError, type ObjectStore } from '#server/storage/object-store.ts';
@@ -112,13 +112,8 @@ async function assertThere(objects: ObjectStore, key: string | null): Promise<vo
 
 async function maskOf(db: Reader, { classes }: VersionOfJob, row: CaseRow): Promise<MaskToWrite | 'withdrawn' | 'too-large'> {
   if (row.segmentation_id === null) return 'withdrawn';
-  const stored = await db
-    .selectFrom('grid')
-    .select('grid')
-    .where('series_id', '=', row.series_id)
-    .where('hash', '=', row.grid_hash)
-    .executeTakeFirst();
-  const grid = stored === undefined ? null : voxelSpaceOf(JSON.parse(stored.grid) as Grid);
+  const stored = await storedGrid(db, row.series_id, row.grid_hash);
+  const grid = stored && voxelSpaceOf(stored);
   if (grid === null) return 'withdrawn';
   const operations = await storedOperations(db, row.segmentation_id, row.operation_number);
   if (operations === 'too-large') return operations;

@@ -3,10 +3,11 @@ import { isPerpendicular } from '#imaging/mask/tools/margins/grow-shrink.ts';
 import { HEADER_BYTES, parseNiftiHeader } from '#imaging/nifti/parse-header.ts';
 import { doOverlap } from '#imaging/nifti/resample-volume.ts';
 import { volumeSpaceOf } from '#imaging/nifti/volume-space.ts';
-import type { Grid } from '#contract/grids.ts';
+import { frameOf } from '#model/grids/grid.ts';
 import { voxelSpaceOf, type VoxelSpace } from '#model/grids/voxel-space.ts';
 import type { Reader } from '#server/db/database.ts';
 import type { ServerContext } from '#server/rules/context.ts';
+import { storedGrid } from '#server/rules/segmentations/grids.ts';
 import { ObjectMissingError } from '#server/storage/object-store.ts';
 
 export interface PlacedVolume {
@@ -114,9 +115,6 @@ function spaceOf(head: Uint8Array): VoxelSpace | null {
 }
 
 async function readGrid(db: Reader, seriesId: number, hash: string): Promise<KnownGrid | null> {
-  const row = await db.selectFrom('grid').select('grid').where('series_id', '=', seriesId).where('hash', '=', hash).executeTakeFirst();
-  if (row === undefined) return null;
-  const grid = JSON.parse(row.grid) as Grid;
-  const [frame = '', ...others] = new Set(grid.planes.map(({ frameOfReference }) => frameOfReference));
-  return { space: voxelSpaceOf(grid), frame: frame === '' || others.length > 0 ? null : frame };
+  const grid = await storedGrid(db, seriesId, hash);
+  return grid && { space: voxelSpaceOf(grid), frame: frameOf(grid) || null };
 }
