@@ -23,6 +23,7 @@ export const TEXTS = {
   mail: 'Unsent mail',
   structuresOfAllTeams: 'Structures of all teams',
   aiWorkers: 'AI workers',
+  recognitionQuality: 'Recognition quality',
   aiModelConfiguration: 'AI model configuration',
   suspended: 'This team is suspended',
   suspendedNote:

@@ -28,6 +28,7 @@ import {
   User,
   Uuid,
 } from './entities.ts';
+import { INSTALLATION_CALLS } from './calls/installation-calls.ts';
 import { LABEL_CALLS } from './calls/label-calls.ts';
 import { LAYOUT_CALLS } from './calls/layout-calls.ts';
 import { LIMITS } from './limits.ts';
@@ -259,6 +260,7 @@ export const CALLS = {
   },
   ...TEAM_CALLS,
   ...ADMINISTRATION_CALLS,
+  ...INSTALLATION_CALLS,
   ...LOG_CALLS,
   ...ROLE_CALLS,
   permissions: {

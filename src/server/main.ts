@@ -11,6 +11,7 @@ import { restoreAuditTriggers } from '#server/audit/restore-triggers.ts';
 import { createTrail } from '#server/audit/trail.ts';
 import { createApp } from './create-app.ts';
 import { createFromOf } from './forwarded.ts';
+import { installationFacts } from './installation-facts.ts';
 import { keepToOwner } from './own-files.ts';
 import { joinServers } from '#server/db/living-servers.ts';
 import { openDatabase, takeFolder } from '#server/db/open-database.ts';
@@ -228,7 +229,12 @@ async function startWith(
       ...teamRoutes({ hosts }),
       ...memberRoutes({ hosts, connections, settings: { ...config, mailOrigin } }),
       ...roleRoutes({ connections }),
-      ...administrationRoutes({ hosts, connections, settings: { ...config, mailOrigin } }),
+      ...administrationRoutes({
+        hosts,
+        connections,
+        installation: installationFacts(config, db, { program: programVersion(), startedAt: now() }),
+        settings: { ...config, mailOrigin },
+      }),
       ...notificationRoutes,
       ...siteRoutes({ ...config, sendsMail: config.smtp !== null }),
       ...structureRoutes,

@@ -16,6 +16,7 @@ import { measuredDatabase } from '#server/metrics/measured-database.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
 import { accountRoutes } from '#server/routes/account.ts';
 import { administrationRoutes } from '#server/routes/administration.ts';
+import type { InstallationFacts } from '#server/rules/administration/installation/state.ts';
 import type { Handlers } from '#server/routes/handlers.ts';
 import { logRoutes } from '#server/routes/logs.ts';
 import { labelRoutes } from '#server/routes/labels.ts';
@@ -121,6 +122,7 @@ export interface TestServerOptions {
   timeLimitsMs?: { json: number; chunk: number };
   trail?: Trail;
   site?: Partial<SiteSettings>;
+  installation?: InstallationFacts;
   trustedProxies?: readonly string[];
   recogniser?: Recogniser;
   metrics?: Metrics;
@@ -148,6 +150,15 @@ export interface TestServer {
   signIn(email: string, host?: string, ip?: string): Promise<{ token: string; cookie: string }>;
   close(): Promise<void>;
 }
+
+const TEST_INSTALLATION: InstallationFacts = {
+  program: '0.0.0',
+  startedAt: 0,
+  isMailConfigured: false,
+  room: () => Promise.resolve(null),
+  servers: () => Promise.resolve({ count: 1, areAlike: true }),
+  backup: () => Promise.resolve(null),
+};
 
 export async function openTestServer(engine: Engine, options: TestServerOptions = {}): Promise<TestServer> {
   const { db: opened, drop } = await openTestDatabase(engine);
@@ -243,7 +254,12 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
       }),
       ...teamRoutes({ hosts }),
       ...memberRoutes({ hosts, connections, settings: { ...settings, mailOrigin } }),
-      ...administrationRoutes({ hosts, connections, settings: { ...settings, mailOrigin } }),
+      ...administrationRoutes({
+        hosts,
+        connections,
+        installation: options.installation ?? TEST_INSTALLATION,
+        settings: { ...settings, mailOrigin },
+      }),
       ...roleRoutes({ connections }),
       ...notificationRoutes,
       ...siteRoutes({ contactEmail: null, subprocessors: [], sendsMail: false, ...options.site }),

@@ -808,6 +808,13 @@ export const ROUTES: readonly RouteEntry[] = [
   },
   // Reached through Administration, and from the pages below it.
   {
+    path: '/admin/masterarbeit',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'admin',
+    load: async () => (await import('./admin/RecognitionRoute.tsx')).RecognitionRoute,
+  },
+  {
     path: '/admin/structures-x',
     layout: 'app',
     access: 'signed-in',

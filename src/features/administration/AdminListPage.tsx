@@ -1,16 +1,15 @@
-import { IconLock, type Icon } from '@tabler/icons-react';
+import type { Icon } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ApiFailureError } from '#api/result.ts';
 import type { Session } from '#model/session.ts';
-import { EmptyState } from '#ui/lists/EmptyState.tsx';
 import { StateFilter } from '#ui/lists/Filter.tsx';
 import { ListPage } from '#ui/lists/ListPage.tsx';
-import panel from '#ui/lists/list-page.module.css';
 import { Page } from '#ui/Page.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { withStatus } from '#api/failure-texts.ts';
+import { NotForYou } from './NotForYou.tsx';
+import { isNotForYou } from './not-for-you.ts';
 import { TEXTS } from './texts.ts';
 
 interface Answered<Row> {
@@ -48,11 +47,7 @@ export function AdminListPage<Row>(props: AdminListPageProps<Row>) {
   if (isNotForYou(rows.error)) {
     return (
       <Page {...header}>
-        <div className={panel.panel}>
-          <EmptyState icon={IconLock} title={TEXTS.notForYou}>
-            {TEXTS.notForYouWhy}
-          </EmptyState>
-        </div>
+        <NotForYou />
       </Page>
     );
   }
@@ -82,9 +77,4 @@ export function AdminListPage<Row>(props: AdminListPageProps<Row>) {
       {children}
     </ListPage>
   );
-}
-
-/** A team role may hold the permission; what reaches beyond the team also requires a platform administrator. */
-function isNotForYou(error: Error | null): boolean {
-  return error instanceof ApiFailureError && error.failure.kind === 'refused' && error.failure.code === 'not_allowed';
 }

@@ -100,6 +100,7 @@ export const PAGE_NOTES: Readonly<Record<string, string>> = {
   '/admin/log': 'User activity and the audit trail',
   '/admin/ai-workers': 'Machines that train and run models, their jobs and keys',
   '/admin/ai-model-configuration': 'Which model runs after the conversion of a series',
+  '/admin/masterarbeit': 'How often the acquisition of a series was recognised, and how often a person chose another one',
   '/admin/structures-x': 'Structures and body parts of all teams; add, change and hide them',
   '/admin/mail': 'Mails that could not be sent, for you to forward',
 };

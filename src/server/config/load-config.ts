@@ -33,6 +33,8 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   readonly dataFolder: string;
+  /** Where `npm run backup` writes to; null: this server does not know. */
+  readonly backupFolder: string | null;
   readonly database: DatabasePlace;
   readonly objects: ObjectPlace;
   readonly baseDomain: string;
@@ -93,6 +95,7 @@ export function loadConfig(env: Environment, argv: readonly string[]): LoadedCon
     port: take(wholeNumber(env, 'LIGHTSHIP_PORT'), 0),
     host: take(hostToListenOn(env, 'LIGHTSHIP_HOST'), ''),
     dataFolder,
+    backupFolder: textOf(env, 'LIGHTSHIP_BACKUP_FOLDER') === '' ? null : resolve(textOf(env, 'LIGHTSHIP_BACKUP_FOLDER')),
     database: take(databasePlace(env, dataFolder), { engine: 'sqlite', folder: '' }),
     objects: take(objectPlace(env, dataFolder), { kind: 'disk', folder: '' }),
     baseDomain: take(baseDomain(env), ''),

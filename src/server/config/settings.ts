@@ -108,6 +108,13 @@ export const SETTINGS = {
     without: 'SQLite in `LIGHTSHIP_DATA`',
     about: 'A PostgreSQL database: `postgres://user:password@host:port/database`.',
   },
+  LIGHTSHIP_BACKUP_FOLDER: {
+    kind: 'text',
+    group: 'Data',
+    default: '',
+    without: 'the administration page does not know about backups',
+    about: 'The folder that `npm run backup` writes to, if this server can read it. The administration page shows when the last backup was made.',
+  },
   LIGHTSHIP_ROLES: {
     kind: 'text',
     group: 'Several processes',

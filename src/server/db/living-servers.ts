@@ -74,3 +74,10 @@ export async function joinServers(
     },
   };
 }
+
+/** Server processes that share the database, and whether they know the same tables. On SQLite there is one. */
+export async function countServers(db: Database): Promise<{ count: number; areAlike: boolean }> {
+  if (db.engine === 'sqlite') return { count: 1, areAlike: true };
+  const rows = await db.read.selectFrom('server_process').select('contracts').where('alive_until', '>', clock).execute();
+  return { count: rows.length, areAlike: new Set(rows.map(({ contracts }) => contracts)).size <= 1 };
+}

@@ -221,6 +221,8 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   makePlatformAdministrator: { path: 'users/1/platform' },
   endPlatformAdministrator: { path: 'users/1/platform' },
   endUserSignIns: { path: 'users/1/sign-ins' },
+  installationState: {},
+  recognitionStatistics: {},
   allTeams: {},
   createTeamFor: { body: { title: 'T', slug: 't', email: 'a@example.org' } },
   changeTeam: { path: 'teams/1', body: { title: 'T', color: '#336699' } },

@@ -9,6 +9,8 @@ import {
   unblockUser,
 } from '#server/rules/administration/administration-people.ts';
 import { changeTeam, createTeamFor, listTeams, reopenTeam, suspendTeam } from '#server/rules/administration/administration-teams.ts';
+import { createInstallationState, type InstallationFacts } from '#server/rules/administration/installation/state.ts';
+import { recognitionStatistics } from '#server/rules/administration/installation/recognition-statistics.ts';
 import type { Connections } from '#server/rules/connections.ts';
 import type { ServerContext } from '#server/rules/context.ts';
 import type { Hosts } from '#server/rules/hosts.ts';
@@ -18,14 +20,18 @@ import { invitationLinks } from './invitation-links.ts';
 export interface AdministrationRoutesParts {
   hosts: Hosts;
   connections: Connections;
+  installation: InstallationFacts;
   settings: Pick<AccountSettings, 'reservedLabels'> & { mailOrigin: () => string };
 }
 
 /** People, teams and invitations of the whole server. */
-export function administrationRoutes({ hosts, connections, settings }: AdministrationRoutesParts) {
+export function administrationRoutes({ hosts, connections, installation, settings }: AdministrationRoutesParts) {
   const rights = (context: ServerContext) => ({ ...context, connections });
   const withLinks = (context: ServerContext, http: Http) => ({ ...context, ...invitationLinks(hosts, settings, http) });
+  const state = createInstallationState(installation);
   return {
+    installationState: ({ caller, context }) => state(context, caller),
+    recognitionStatistics: ({ caller, context }) => recognitionStatistics(context, caller),
     users: ({ caller, body, context }) => listPeople(context.db.read, caller, body, context.now()),
     blockUser: ({ caller, params, context }) => blockUser(rights(context), caller, Number(params.id)),
     unblockUser: ({ caller, params, context }) => unblockUser(rights(context), caller, Number(params.id)),

@@ -77,6 +77,24 @@ export const ADMINISTRATION_ROWS = {
   ],
   endPlatformAdministrator: [person('platform', 'DELETE', { platform_admin: false })],
   endUserSignIns: [person('sign-ins', 'DELETE', { sign_ins: 0 })],
+  installationState: [
+    [
+      'answers the state of the installation',
+      (scene) => asPlatform(scene, 'GET /api/admin/state'),
+      200,
+      ({ body }) => expect(body).toMatchObject({ studies: { total: 0 }, version: { servers: 1, are_alike: true } }),
+    ],
+    ['is for who runs the server', ({ server }) => server.asAda('GET /api/admin/state'), 'not_allowed'],
+  ],
+  recognitionStatistics: [
+    [
+      'answers counts of series',
+      (scene) => asPlatform(scene, 'GET /api/admin/recognition'),
+      200,
+      ({ body }) => expect(body.total).toEqual({ accepted: 0, by_hand: 0, none: 0 }),
+    ],
+    ['is for who runs the server', ({ server }) => server.asAda('GET /api/admin/recognition'), 'not_allowed'],
+  ],
   allTeams: [
     [
       'answers what each holds',

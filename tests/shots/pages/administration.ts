@@ -1,10 +1,59 @@
 import { bearerOf, DEMO } from '#tests/support/sign-in.ts';
 import type { TestServer } from '#tests/support/server.ts';
 import { releaseCalls } from '#tests/shots/release-calls.ts';
+import type { InstallationState } from '#contract/installation.ts';
 import type { Scenario } from '#tests/shots/step.ts';
 
 const SEARCH = '/api/users/search';
 const callOfUsers = (url: URL): boolean => url.pathname === SEARCH;
+
+/** An installation on a bad day: what the page says then. */
+function troubled(at: number): InstallationState {
+  const worker = (name: string, state: 'working' | 'lost' | 'draining', team: string | null = null) => ({
+    uuid: name,
+    name,
+    state,
+    last_seen: at - (state === 'lost' ? 420_000 : 1_000),
+    team,
+  });
+  return {
+    at,
+    teams: 12,
+    people: 214,
+    studies: { total: 48_213, per_day: Array.from({ length: 30 }, (_, day) => (day % 7 > 4 ? 12 : 130 + ((day * 37) % 60))) },
+    jobs: {
+      waiting: 91,
+      running: 7,
+      due_since: at - 1_260_000,
+      open_per_hour: Array.from({ length: 24 }, (_, hour) => (hour > 20 ? 98 - (23 - hour) * 20 : (hour * 5) % 9)),
+      ended: 1_949,
+      failed: 7,
+      failed_per_day: Array.from({ length: 14 }, (_, day) => (day * 3) % 8),
+      failed_by_name: [{ name: 'convert-series', failed: 7 }],
+    },
+    ai: {
+      waiting: 3,
+      running: 2,
+      failed: 0,
+      unserved: 1,
+      workers: [worker('cpu-01', 'working'), worker('cpu-03', 'lost', 'Radiology West'), worker('lab-gpu-7', 'draining', 'Research')],
+    },
+    storage: {
+      kind: 'disk',
+      total_bytes: 10e12,
+      free_bytes: 15e9,
+      parts: [
+        { part: 'originals', bytes: 6.1e12 },
+        { part: 'volumes', bytes: 2.2e12 },
+        { part: 'datasets', bytes: 0.7e12 },
+        { part: 'models', bytes: 0.02e12 },
+      ],
+    },
+    mail: { is_configured: true, waiting: 2, unsent: 4 },
+    backup: { made_at: at - 260_000_000, rows: 1_284_119, objects: 412_000, bytes: 4.1e12 },
+    version: { program: '1.8.2', started_at: at - 1_380_000_000, servers: 2, are_alike: false },
+  };
+}
 
 /** People, teams and invitations of the whole server, as who runs it sees them. */
 export const ADMINISTRATION: Scenario = {
@@ -16,6 +65,40 @@ export const ADMINISTRATION: Scenario = {
       async reach({ page, world }) {
         await page.goto(`${world.server.teamOrigin('north')}/admin`);
         await page.getByRole('main').getByRole('link', { name: 'Users' }).waitFor();
+      },
+    },
+    {
+      page: 'admin',
+      state: 'troubled',
+      async reach({ page, context, world }) {
+        await context.route(
+          (url) => url.pathname === '/api/admin/state',
+          (route) => route.fulfill({ json: troubled(Date.now()) }),
+        );
+        await page.goto(`${world.server.teamOrigin('north')}/admin`);
+        await page.getByText('Worker cpu-03').waitFor();
+      },
+      leave: ({ context }) => context.unrouteAll(),
+    },
+    {
+      page: 'admin',
+      state: 'failing',
+      async reach({ page, context, world }) {
+        await context.route(
+          (url) => url.pathname === '/api/admin/state',
+          (route) => route.fulfill({ status: 500, json: { message: '', code: 'fault' } }),
+        );
+        await page.goto(`${world.server.teamOrigin('north')}/admin`);
+        await page.getByRole('button', { name: 'Try again' }).waitFor();
+      },
+      leave: ({ context }) => context.unrouteAll(),
+    },
+    {
+      page: 'admin-recognition',
+      state: 'full',
+      async reach({ page, world }) {
+        await page.goto(`${world.server.teamOrigin('north')}/admin/masterarbeit`);
+        await page.getByRole('table').first().waitFor();
       },
     },
     {

@@ -1,4 +1,4 @@
-import { IconAdjustments, IconCpu, IconHierarchy3, IconMail, type Icon } from '@tabler/icons-react';
+import { IconAdjustments, IconChartBar, IconCpu, IconHierarchy3, IconMail, type Icon } from '@tabler/icons-react';
 import { TEXTS } from '#app/texts.ts';
 import { AdminPage } from '#features/administration/AdminPage.tsx';
 import type { Session } from '#model/session.ts';
@@ -10,6 +10,7 @@ const WITHOUT_ITEM = new Map<string, { label: string; icon: Icon }>([
   ['/admin/mail', { label: TEXTS.mail, icon: IconMail }],
   ['/admin/ai-workers', { label: TEXTS.aiWorkers, icon: IconCpu }],
   ['/admin/ai-model-configuration', { label: TEXTS.aiModelConfiguration, icon: IconAdjustments }],
+  ['/admin/masterarbeit', { label: TEXTS.recognitionQuality, icon: IconChartBar }],
   ['/admin/structures-x', { label: TEXTS.structuresOfAllTeams, icon: IconHierarchy3 }],
 ]);
 

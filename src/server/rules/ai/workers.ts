@@ -330,6 +330,33 @@ export async function workerOverview({ db, now }: ServerContext, { teamId }: Mem
   };
 }
 
+/** Workers of every team that were seen within the last day, for the state of the installation. */
+export async function seenWorkers(
+  db: Reader,
+  at: number,
+): Promise<{ uuid: string; name: string; state: 'working' | 'idle' | 'draining' | 'lost'; last_seen: number; team: string | null }[]> {
+  const rows = await db
+    .selectFrom('ai_worker')
+    .leftJoin('ai_worker_key', 'ai_worker_key.id', 'ai_worker.key_id')
+    .leftJoin('team', 'team.id', 'ai_worker_key.team_id')
+    .select(['ai_worker.id', 'ai_worker.uuid', 'ai_worker.name', 'ai_worker.draining', 'ai_worker.last_seen'])
+    .select(['ai_worker_key.revoked_at', 'team.title'])
+    .where('ai_worker.last_seen', '>', at - DAY_MS)
+    .where('ai_worker_key.revoked_at', 'is', null)
+    .orderBy('ai_worker.name')
+    .orderBy('ai_worker.id')
+    .execute();
+  const running = await db.selectFrom('ai_job').select('worker_id').where('state', '=', 'running').execute();
+  return rows.flatMap((row) => {
+    const state = stateOf(
+      row,
+      running.some(({ worker_id }) => worker_id === row.id),
+      at,
+    );
+    return state === 'revoked' ? [] : [{ uuid: row.uuid, name: row.name, state, last_seen: row.last_seen, team: row.title }];
+  });
+}
+
 function stateOf(row: { revoked_at: number | null; draining: 0 | 1; last_seen: number }, isBusy: boolean, now: number): AiWorker['state'] {
   if (row.revoked_at !== null) return 'revoked';
   if (now - row.last_seen > LOST_AFTER_MS) return 'lost';

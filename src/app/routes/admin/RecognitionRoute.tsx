@@ -1,0 +1,1 @@
+export { RecognitionPage as RecognitionRoute } from '#features/administration/recognition/RecognitionPage.tsx';
