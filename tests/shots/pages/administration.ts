@@ -1,7 +1,7 @@
 import { bearerOf, DEMO } from '#tests/support/sign-in.ts';
 import type { TestServer } from '#tests/support/server.ts';
 import { releaseCalls } from '#tests/shots/release-calls.ts';
-import type { InstallationState } from '#contract/installation.ts';
+import type { InstallationState, RecognitionStatistics } from '#contract/installation.ts';
 import type { Scenario } from '#tests/shots/step.ts';
 
 const SEARCH = '/api/users/search';
@@ -55,10 +55,49 @@ function troubled(at: number): InstallationState {
   };
 }
 
+/** A year of a team of prostate readers. */
+function recognised(at: number): RecognitionStatistics {
+  const month = (ago: number) =>
+    new Date(Date.UTC(new Date(at).getUTCFullYear(), new Date(at).getUTCMonth() - ago)).toISOString().slice(0, 7);
+  return {
+    at,
+    total: { accepted: 4_180, by_hand: 322, none: 1_907 },
+    by_modality: [
+      { modality: 'MR', accepted: 4_180, by_hand: 310, none: 1_204 },
+      { modality: 'CT', accepted: 0, by_hand: 12, none: 703 },
+    ],
+    by_code: [
+      { code: 'T2W', accepted: 1_430, by_hand: 61, mean_score: 0.91 },
+      { code: 'DWI', accepted: 1_390, by_hand: 118, mean_score: 0.84 },
+      { code: 'ADC', accepted: 1_360, by_hand: 131, mean_score: 0.88 },
+      { code: 'AR', accepted: 0, by_hand: 12, mean_score: null },
+    ],
+    by_month: Array.from({ length: 12 }, (_, index) => ({
+      month: month(11 - index),
+      accepted: 220 + index * 24,
+      by_hand: 44 - index * 3,
+      none: 130 + ((index * 13) % 50),
+    })),
+  };
+}
+
 /** People, teams and invitations of the whole server, as who runs it sees them. */
 export const ADMINISTRATION: Scenario = {
   who: DEMO.admin,
   steps: [
+    {
+      page: 'admin',
+      state: 'failing',
+      async reach({ page, context, world }) {
+        await context.route(
+          (url) => url.pathname === '/api/admin/state',
+          (route) => route.fulfill({ status: 500, json: { message: '', code: 'fault' } }),
+        );
+        await page.goto(`${world.server.teamOrigin('north')}/admin`);
+        await page.getByRole('button', { name: 'Try again' }).waitFor();
+      },
+      leave: ({ context }) => context.unrouteAll(),
+    },
     {
       page: 'admin',
       state: 'start',
@@ -81,25 +120,25 @@ export const ADMINISTRATION: Scenario = {
       leave: ({ context }) => context.unrouteAll(),
     },
     {
-      page: 'admin',
-      state: 'failing',
-      async reach({ page, context, world }) {
-        await context.route(
-          (url) => url.pathname === '/api/admin/state',
-          (route) => route.fulfill({ status: 500, json: { message: '', code: 'fault' } }),
-        );
-        await page.goto(`${world.server.teamOrigin('north')}/admin`);
-        await page.getByRole('button', { name: 'Try again' }).waitFor();
+      page: 'admin-recognition',
+      state: 'empty',
+      async reach({ page, world }) {
+        await page.goto(`${world.server.teamOrigin('north')}/admin/masterarbeit`);
+        await page.getByText('No series yet').waitFor();
       },
-      leave: ({ context }) => context.unrouteAll(),
     },
     {
       page: 'admin-recognition',
       state: 'full',
-      async reach({ page, world }) {
+      async reach({ page, context, world }) {
+        await context.route(
+          (url) => url.pathname === '/api/admin/recognition',
+          (route) => route.fulfill({ json: recognised(Date.now()) }),
+        );
         await page.goto(`${world.server.teamOrigin('north')}/admin/masterarbeit`);
-        await page.getByRole('table').first().waitFor();
+        await page.getByRole('row', { name: 'T2W' }).waitFor();
       },
+      leave: ({ context }) => context.unrouteAll(),
     },
     {
       page: 'admin-users',

@@ -21,7 +21,7 @@ export function StudiesCard({ state: { at, studies, teams, storage } }: PartProp
         label={`${TEXTS.newPerDay}: ${studies.per_day.join(', ')}`}
         values={studies.per_day}
         from={`${TEXTS.newPerDay}, ${dayText(at, INSTALLATION_DAYS.studies)} ${TEXTS.toToday}`}
-        to={`${average < 10 ? average.toFixed(1) : formatCount(average)} ${TEXTS.onAverage}`}
+        to={`${average > 0 && average < 10 ? average.toFixed(1) : formatCount(average)} ${TEXTS.onAverage}`}
       />
     </Card>
   );
