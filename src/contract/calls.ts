@@ -1,5 +1,6 @@
 import { z } from './zod.ts';
 import { ADMINISTRATION_CALLS } from './calls/administration-calls.ts';
+import { API_USER_CALLS } from './calls/api-user-calls.ts';
 import { ASIDE_CALLS } from './calls/aside-calls.ts';
 import { CATALOGUE_CALLS } from './calls/catalogue-calls.ts';
 import { COMMENT_CALLS } from './calls/comment-calls.ts';
@@ -71,6 +72,8 @@ import { TRANSFER_FUNCTION_CALLS } from './calls/transfer-function-calls.ts';
  * - `upload-token`: the token of CALL-040 (or the owner's bearer), with membership and r:upload-v2 checked at each call;
  * - `worker-key`: the key of an AI worker, which serves some teams; rights of people do not come with it;
  * - `ticket`: a token in the path, valid for a minute for one person, one team and one file; the call checks all three again.
+ *
+ * The key of an API user is as good as a bearer for `member`, a permission and `upload-token`, except where the password is asked for.
  */
 export type Access =
   | 'open'
@@ -81,6 +84,11 @@ export type Access =
   | 'ticket'
   | 'worker-key'
   | { permission: Permission; or?: Permission };
+
+/** Whether an API user may make a call with its key, if its permissions allow it. */
+export function takesKeys({ access, recentPassword }: Pick<Call, 'access' | 'recentPassword'>): boolean {
+  return recentPassword === undefined && (typeof access === 'object' || access === 'member' || access === 'upload-token');
+}
 
 /** `services` is only the second API base of the specification. */
 export type Base = 'api' | 'services';
@@ -259,6 +267,7 @@ export const CALLS = {
   },
   ...TEAM_CALLS,
   ...ADMINISTRATION_CALLS,
+  ...API_USER_CALLS,
   ...LOG_CALLS,
   ...ROLE_CALLS,
   permissions: {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CALLS } from '#contract/calls.ts';
+import { CALLS, takesKeys } from '#contract/calls.ts';
 import type { Access, Call } from '#contract/calls.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { Measurement } from '#contract/measurements.ts';
@@ -23,6 +23,11 @@ export function openApi(version: string): Record<string, unknown> {
           type: 'http',
           scheme: 'bearer',
           description: 'The token of CALL-040, or the bearer token of the owner of the upload.',
+        },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The key of an API user (PCALL-30-create). It works in one team, and allows what the API user may.',
         },
         workerKey: { type: 'http', scheme: 'bearer', description: 'The secret of PCALL-165.' },
       },
@@ -74,7 +79,7 @@ function operationOf(name: string, call: Call): Record<string, unknown> {
     summary: call.summary,
     description: `${call.id}. For: ${accessToText(call.access)}.`,
     tags: [call.base],
-    security: securityOf(call.access),
+    security: [...securityOf(call.access), ...(takesKeys(call) ? [{ apiKey: [] }] : [])],
     parameters: [...parametersOf('path', call.params), ...parametersOf('query', call.query), ...teamParameterOf(call.access)],
     ...bodyOf(call),
     responses: {

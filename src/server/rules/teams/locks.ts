@@ -13,6 +13,20 @@ export async function lockTeam(tx: Writer, teamId: number): Promise<void> {
   await tx.selectFrom('team').select('id').where('id', '=', teamId).$call(lockRows(tx)).execute();
 }
 
+/** Whether somebody still acts in a team, fixed in the same way: also an API user, which is a member of none. */
+export async function actsInTeamLocked(tx: Writer, who: { teamId: number; userId: number }): Promise<boolean> {
+  if (await isMemberLocked(tx, who)) return true;
+  const apiUser = await tx
+    .selectFrom('api_user')
+    .select('id')
+    .where('team_id', '=', who.teamId)
+    .where('user_id', '=', who.userId)
+    .where('revoked_at', 'is', null)
+    .$call(lockRows(tx))
+    .executeTakeFirst();
+  return apiUser !== undefined;
+}
+
 /** Whether somebody is a member, fixed until this transaction ends: a removal waits, or has already been done. */
 export async function isMemberLocked(tx: Writer, { teamId, userId }: { teamId: number; userId: number }): Promise<boolean> {
   const membership = await tx
