@@ -40,7 +40,7 @@ import { CAMPAIGN_CALLS } from './calls/campaign-calls.ts';
 import { LESION_CALLS } from './calls/lesion-calls.ts';
 import { MEASUREMENT_CALLS } from './calls/measurement-calls.ts';
 import { Notification, NotificationPage, Seen } from './notifications.ts';
-import type { Permission } from './permissions.ts';
+import { KEY_PERMISSIONS, type Permission } from './permissions.ts';
 import { DELETED_STUDY_CALLS } from './calls/deleted-study-calls.ts';
 import { QUALITY_CALLS } from './calls/quality-calls.ts';
 import { PATIENT_CALLS } from './calls/patient-calls.ts';
@@ -85,9 +85,11 @@ export type Access =
   | 'worker-key'
   | { permission: Permission; or?: Permission };
 
-/** Whether an API user may make a call with its key, if its permissions allow it. */
+/** Whether an API user with the right permissions may make a call with its key. */
 export function takesKeys({ access, recentPassword }: Pick<Call, 'access' | 'recentPassword'>): boolean {
-  return recentPassword === undefined && (typeof access === 'object' || access === 'member' || access === 'upload-token');
+  if (recentPassword !== undefined) return false;
+  if (typeof access !== 'object') return access === 'member' || access === 'upload-token';
+  return KEY_PERMISSIONS.some((permission) => permission === access.permission || permission === access.or);
 }
 
 /** `services` is only the second API base of the specification. */

@@ -85,7 +85,7 @@ describe.each(NAMED_CALLS)('in the document, %s', (name, call) => {
     expect({ operationId, summary, security }).toEqual({
       operationId: name,
       summary: call.summary,
-      security: SECURITY[typeof call.access === 'object' ? 'permission' : call.access],
+      security: [...SECURITY[typeof call.access === 'object' ? 'permission' : call.access], ...(takesKeys(call) ? [{ apiKey: [] }] : [])],
     });
     expect(description).toContain(call.id);
     if (typeof call.access === 'object') expect(description).toContain(call.access.permission);

@@ -75,7 +75,7 @@ const OF_ALL_TEAMS: readonly CallName[] = [
   ...(['sharedCategories', 'createSharedCategory', 'changeSharedCategory'] as const),
 ];
 /** Ids that clients make and the server takes as new: one that somebody else has is a conflict, and tells no more (CALL-040, 041). */
-const IDS_OF_CLIENTS: readonly CallName[] = ['prepareUpload', 'batchUpload', 'createWorkerKey', 'addModelVersion'];
+const IDS_OF_CLIENTS: readonly CallName[] = ['prepareUpload', 'batchUpload', 'createWorkerKey', 'addModelVersion', 'createApiUser'];
 /** Whoever has the address reads it, while a worker of the team does the job: it has no other secret. */
 const BY_ADDRESS: readonly CallName[] = ['jobInput'];
 /** They answer something else each time: a new token, how many records there are by then. */
@@ -159,6 +159,8 @@ const TABLES = [
     'seen_status',
     'patient',
     'patient_key',
+    'api_user',
+    'api_key',
   ] as const),
   ...AI_TABLES,
 ];
@@ -346,6 +348,9 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
         ).id,
       );
     const flow = await flowOf(asked, upload, mark);
+    const { data: apiUser } = await ask('POST /api/api-users', {
+      ...{ uuid: randomUUID(), name: `${mark} program`, permissions: ['r:studies'], expires_at: '2027-01-01 00:00:00', addresses: [] },
+    });
     const ids = {
       ...made,
       label: Number(label.id),
@@ -355,6 +360,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       dataset: Number(dataset.id),
       version: version.id,
       ...flow,
+      apiUser: Number(apiUser.id),
       segmentation: Number(segmentation.id),
       segment: Number(segment.id),
       folder: Number(folder.id),
@@ -466,6 +472,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
     if (call.path.startsWith('folders/')) return ids.folder;
     if (call.path.startsWith('pipelines/')) return ids.pipeline;
     if (call.path.startsWith('flows/')) return ids.flow;
+    if (call.path.startsWith('api-users/')) return ids.apiUser;
     if (call.path.startsWith('studies-v2/views')) return ids.view;
     if (call.path.startsWith('label/study')) return upload.study.id;
     if (call.path.startsWith('studies-v2/files')) return ids.file;
@@ -593,6 +600,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       version_id: ids.version,
       pipeline_id: ids.pipeline,
       flow_id: ids.flow,
+      api_user_id: ids.apiUser,
     };
     const all: Record<string, string[]> = {};
     for (const table of TABLES) {

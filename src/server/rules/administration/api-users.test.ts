@@ -197,7 +197,7 @@ describe.each(TEST_ENGINES)('API users on %s', (engine) => {
         expect([request, (await withKey(key, request)).status >= 400]).toEqual([request, true]);
       expect(said(await withKey(key, 'GET /api/user'))).toEqual([403, 'not_for_keys']);
       expect(said(await withKey(key, 'POST /api/api-users', { body: { uuid: newUuid(), ...fields() } }))).toEqual([403, 'not_for_keys']);
-      expect(said(await withKey(key, 'GET /api/api-users'))).toEqual([403, 'not_allowed']);
+      expect(said(await withKey(key, 'GET /api/api-users'))).toEqual([403, 'not_for_keys']);
       expect(said(await withKey(key, undefined, { host: SOUTH }))).toEqual([403, 'not_a_member']);
     });
 
