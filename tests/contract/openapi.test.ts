@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { CALLS, type Access, type Call } from '#contract/calls.ts';
+import { CALLS, takesKeys, type Access, type Call } from '#contract/calls.ts';
 import { ERRORS } from '#contract/errors.ts';
 import type { AnyJson } from '#server/test-server.ts';
 import { NORTH, openContractServer, type ContractServer } from './contract-server.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CALLS, type Call, type CallName } from '#contract/calls.ts';
-import { ROLE } from '#contract/permissions.ts';
+import { FIRST_ROLES, KEY_PERMISSIONS, ROLE } from '#contract/permissions.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { notify } from '#server/rules/notifications/notify.ts';
 import { createProject } from '#server/rules/studies/projects.ts';
@@ -56,14 +56,19 @@ interface Filled {
     | 'version'
     | 'form'
     | 'pipeline'
-    | 'flow',
+    | 'flow'
+    | 'apiUser',
     number
   >;
   ai: FilledAi;
   ticket: string;
+  /** Of an API user with every permission that its team can give it. */
+  key: string;
   /** Stands in everything of it that has a name, and nowhere else. */
   mark: string;
 }
+
+const KEY_RIGHTS = FIRST_ROLES.find(({ id }) => id === ROLE.teamAdministrator)!.permissions.filter((one) => KEY_PERMISSIONS.includes(one));
 
 /** Of the own account alone: there is nothing in them that could name another team's. */
 const OWN_ACCOUNT: readonly CallName[] = ['logout', 'closeAccount'];
@@ -348,8 +353,8 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
         ).id,
       );
     const flow = await flowOf(asked, upload, mark);
-    const { data: apiUser } = await ask('POST /api/api-users', {
-      ...{ uuid: randomUUID(), name: `${mark} program`, permissions: ['r:studies'], expires_at: '2027-01-01 00:00:00', addresses: [] },
+    const { data: apiUser, key } = await ask('POST /api/api-users', {
+      ...{ uuid: randomUUID(), name: `${mark} program`, permissions: KEY_RIGHTS, expires_at: '2027-01-01 00:00:00', addresses: [] },
     });
     const ids = {
       ...made,
@@ -391,6 +396,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       ids,
       ai,
       ticket,
+      key,
       mark,
       recognition: recognised.data[0].id,
     };
@@ -623,7 +629,8 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
 
   const isOfAi = (table: string): boolean => (AI_TABLES as readonly string[]).includes(table);
 
-  const secretsOf = ({ mark, upload, batch, ticket, token, ai }: Filled) => [
+  const secretsOf = ({ mark, upload, batch, ticket, token, key, ai }: Filled) => [
+    key,
     ...[...Object.values(ai.uuids), ai.ticket, ai.secret],
     mark,
     batch,
@@ -768,8 +775,8 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       const payload = call.bodyKind === 'chunk' ? packFile(north.upload) : undefined;
       const sent = payload === undefined ? request : request.replace(/sha256=\w+/, `sha256=${sha256Of(payload)}`);
       const headers = payload === undefined ? {} : { headers: { 'content-type': 'application/octet-stream' }, payload };
-      // By the own bearer, and by the token of the own upload.
-      for (const token of call.access === 'worker-key' ? [south.ai.secret] : [south.token, south.upload.token]) {
+      // By the own bearer, by the token of the own upload, and by the key of an own API user.
+      for (const token of call.access === 'worker-key' ? [south.ai.secret] : [south.token, south.upload.token, south.key]) {
         const { text, status } = await server.ask(sent, { ...south.asked, token, ...(body === undefined ? {} : { body }), ...headers });
         const mine = request.includes(north.mark) || JSON.stringify(body ?? '').includes(north.mark) ? [north.mark] : [];
         const leaked = secretsOf(north).filter((secret) => !mine.includes(secret) && !request.includes(secret) && text.includes(secret));
