@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CALLS, type Call, type CallName } from '#contract/calls.ts';
+import { CALLS, takesKeys, type Call, type CallName } from '#contract/calls.ts';
 import { FIRST_ROLES, KEY_PERMISSIONS, ROLE } from '#contract/permissions.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { notify } from '#server/rules/notifications/notify.ts';
@@ -83,6 +83,8 @@ const OF_ALL_TEAMS: readonly CallName[] = [
 const IDS_OF_CLIENTS: readonly CallName[] = ['prepareUpload', 'batchUpload', 'createWorkerKey', 'addModelVersion', 'createApiUser'];
 /** Whoever has the address reads it, while a worker of the team does the job: it has no other secret. */
 const BY_ADDRESS: readonly CallName[] = ['jobInput'];
+/** Of the volume of a team there is a row only. */
+const WITHOUT_BYTES: readonly CallName[] = ['volumeFile'];
 /** They answer something else each time: a new token, how many records there are by then. */
 const NEVER_ALIKE: readonly CallName[] = ['login', 'verifyAudit', 'auditHead', 'exportAudit'];
 /** About what nobody has sorted. */
@@ -805,6 +807,25 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       if (answers[0] !== answers[1]) differing.push(`${name}: ${answers.join(' | ').slice(0, 300)}`);
     }
     expect(differing).toEqual([]);
+  }, 60_000);
+
+  it('answer an API user whatever call takes its key, on the data of its own team', async () => {
+    const faults: string[] = [];
+    const reached = new Set<number>();
+    for (const name of names.filter((each) => takesKeys(CALLS[each]) && !WITHOUT_BYTES.includes(each))) {
+      const { request, body } = inputOf(name, south);
+      const { status, body: answer } = await server.ask(request, {
+        ...south.asked,
+        token: south.key,
+        ...(body === undefined ? {} : { body }),
+      });
+      reached.add(status);
+      server.clock.now += 1_000;
+      if ((status >= 500 && status !== 501) || ['not_for_keys', 'key_ended', 'not_a_member'].includes(answer?.code))
+        faults.push(`${name}: ${status} ${answer?.code}`);
+    }
+    expect(faults).toEqual([]);
+    expect([...reached]).toContain(200);
   }, 60_000);
 
   /** The same questions about what was never there. */
