@@ -25,7 +25,6 @@ export const TEXTS = {
   emptyWhy: 'An API user is a program, such as a PACS bridge or a script. It works in one team with a key, and can do only what you allow.',
   noneMatch: 'No API user matches',
   columns: { name: 'Name', permissions: 'Permissions', expires: 'Expires', used: 'Used, allowed from', state: 'State' },
-  actions: 'Actions',
   never: 'never',
   anyAddress: 'any address',
   close: 'Close',
@@ -44,7 +43,6 @@ export const TEXTS = {
   addressesNote: 'IPv4 or IPv6, or networks such as 10.20.4.0/24. Empty: any address',
   create: 'Create and show the key',
   save: 'Save',
-  saved: 'Saved',
   rotate: 'Rotate key…',
   rotateDo: 'Rotate key',
   revoke: 'Revoke now…',
@@ -88,7 +86,6 @@ export const OVERLAPS: readonly { value: string; label: string }[] = [
   { value: '168', label: '7 days' },
 ];
 
-export const actsOfText = (name: string): string => `Actions for ${name}`;
 export const ofTeamText = (team: string): string => `API user, ${team}`;
 export const moreText = (count: number): string => `${formatCount(count)} more`;
 export const andMoreText = (count: number): string => `and ${formatCount(count)} more`;

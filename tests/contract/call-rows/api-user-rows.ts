@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { AnyJson } from '#server/test-server.ts';
 import { NORTH, SOUTH } from '#tests/contract/contract-server.ts';
+import { packFile, prepare, register, registrationBody, sendChunk } from '#tests/contract/upload-steps.ts';
 import { WIRE_DATE, type Rows, type Scene } from './rows.ts';
 
 const FIELDS = { name: 'bridge', permissions: ['r:studies'], expires_at: '2027-11-01 00:00:00', addresses: ['10.0.0.0/8'] };
@@ -69,6 +70,22 @@ export const API_USER_ROWS = {
         return scene.server.ask('GET /api/structures/categories', { host: NORTH, token: key });
       },
       200,
+    ],
+    [
+      'answers a key that uploads a study without a browser',
+      async (scene) => {
+        const { server } = scene;
+        const { key: token } = await newApiUser(scene, { permissions: ['r:upload-v2', 'r:studies'], name: 'pacs-bridge' });
+        const session = randomUUID();
+        await prepare(server, session, { token });
+        const { body } = await register(server, registrationBody(session), { token });
+        const upload = { session, token, study: body.study, series: body.series[0] };
+        const sent = await sendChunk(server, token, packFile(upload));
+        expect(sent.status).toBe(200);
+        return server.ask(`GET /services/c-upload/status/${session}`, { host: NORTH, token });
+      },
+      200,
+      ({ text }) => expect(text).toContain('f1'),
     ],
     [
       'refuses permissions that the caller lacks',

@@ -40,7 +40,12 @@ function pathOf({ base, path, version }: Call): string {
   return `/${base}/${path.replace(/:(\w+)/g, '{$1}')}${version === undefined ? '' : `#version=${version}`}`;
 }
 
-export function accessToText(access: Access): string {
+/** Who may make a call, in words. */
+export function callersToText(call: Call): string {
+  return `${accessToText(call.access)}${takesKeys(call) ? ', or an API user by its key' : ''}`;
+}
+
+function accessToText(access: Access): string {
   if (typeof access === 'object') return `member with ${access.permission}${access.or === undefined ? '' : ` or ${access.or}`}`;
   return {
     open: 'everybody',
@@ -77,7 +82,7 @@ function operationOf(name: string, call: Call): Record<string, unknown> {
   return {
     operationId: name,
     summary: call.summary,
-    description: `${call.id}. For: ${accessToText(call.access)}.`,
+    description: `${call.id}. For: ${callersToText(call)}.`,
     tags: [call.base],
     security: [...securityOf(call.access), ...(takesKeys(call) ? [{ apiKey: [] }] : [])],
     parameters: [...parametersOf('path', call.params), ...parametersOf('query', call.query), ...teamParameterOf(call.access)],
