@@ -1,5 +1,6 @@
 import { z } from './zod.ts';
 import { ADMINISTRATION_CALLS } from './calls/administration-calls.ts';
+import { API_USER_CALLS } from './calls/api-user-calls.ts';
 import { ASIDE_CALLS } from './calls/aside-calls.ts';
 import { CATALOGUE_CALLS } from './calls/catalogue-calls.ts';
 import { COMMENT_CALLS } from './calls/comment-calls.ts';
@@ -40,7 +41,7 @@ import { CAMPAIGN_CALLS } from './calls/campaign-calls.ts';
 import { LESION_CALLS } from './calls/lesion-calls.ts';
 import { MEASUREMENT_CALLS } from './calls/measurement-calls.ts';
 import { Notification, NotificationPage, Seen } from './notifications.ts';
-import type { Permission } from './permissions.ts';
+import { KEY_PERMISSIONS, type Permission } from './permissions.ts';
 import { DELETED_STUDY_CALLS } from './calls/deleted-study-calls.ts';
 import { QUALITY_CALLS } from './calls/quality-calls.ts';
 import { PATIENT_CALLS } from './calls/patient-calls.ts';
@@ -72,6 +73,8 @@ import { TRANSFER_FUNCTION_CALLS } from './calls/transfer-function-calls.ts';
  * - `upload-token`: the token of CALL-040 (or the owner's bearer), with membership and r:upload-v2 checked at each call;
  * - `worker-key`: the key of an AI worker, which serves some teams; rights of people do not come with it;
  * - `ticket`: a token in the path, valid for a minute for one person, one team and one file; the call checks all three again.
+ *
+ * The key of an API user is as good as a bearer for `member`, a permission and `upload-token`, except where the password is asked for.
  */
 export type Access =
   | 'open'
@@ -82,6 +85,13 @@ export type Access =
   | 'ticket'
   | 'worker-key'
   | { permission: Permission; or?: Permission };
+
+/** Whether an API user with the right permissions may make a call with its key. */
+export function takesKeys({ access, recentPassword }: Pick<Call, 'access' | 'recentPassword'>): boolean {
+  if (recentPassword !== undefined) return false;
+  if (typeof access !== 'object') return access === 'member' || access === 'upload-token';
+  return KEY_PERMISSIONS.some((permission) => permission === access.permission || permission === access.or);
+}
 
 /** `services` is only the second API base of the specification. */
 export type Base = 'api' | 'services';
@@ -261,6 +271,7 @@ export const CALLS = {
   ...TEAM_CALLS,
   ...ADMINISTRATION_CALLS,
   ...INSTALLATION_CALLS,
+  ...API_USER_CALLS,
   ...LOG_CALLS,
   ...ROLE_CALLS,
   permissions: {

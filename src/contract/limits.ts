@@ -214,6 +214,11 @@ export const LIMITS = {
   /** Lines of a training that are kept, the last ones. */
   logLinesPerTraining: 5_000,
   workerKeysPerTeam: 50,
+  apiUsersPerTeam: 50,
+  addressesPerApiUser: 32,
+  /** Two years. */
+  apiUserLastsMs: 731 * 86_400_000,
+  keyOverlapHours: 7 * 24,
   /** A worker that says nothing for so long has lost its job. */
   workerLeaseMs: 60_000,
   /** A session of clicks is over when its person has said nothing for so long. */

@@ -33,6 +33,21 @@ export const PERMISSIONS = [
 
 export type Permission = (typeof PERMISSIONS)[number];
 
+/** Holders can admit people, or change what they may do. */
+export const OVER_PEOPLE: ReadonlySet<Permission> = new Set([
+  'r:team',
+  'r:invitations',
+  'r:users',
+  'r:api-users',
+  'r:teams',
+  'r:roles',
+  'r:permissions',
+  'admin',
+]);
+
+/** What the key of an API user may allow. */
+export const KEY_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter((permission) => !OVER_PEOPLE.has(permission));
+
 const MEMBER = ['r:dashboard', 'r:studies', 'r:upload-v2', 'r:upload-history'] as const satisfies Permission[];
 const ANNOTATOR = [
   ...MEMBER,

@@ -22,9 +22,7 @@ export interface From {
  * there as long as the previous address is also that of a trusted proxy; the outermost of these provides scheme and host.
  */
 export function createFromOf(trustedProxies: readonly string[]): (asked: Asked) => From {
-  const trusted = new BlockList();
-  for (const network of trustedProxies) addNetwork(trusted, network);
-  const isTrusted = (ip: string): boolean => isIP(ip) !== 0 && trusted.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4');
+  const isTrusted = createIsAmong(trustedProxies);
 
   return ({ headers, socket }) => {
     let ip = plainAddress(socket.remoteAddress ?? '');
@@ -44,6 +42,13 @@ export function createFromOf(trustedProxies: readonly string[]): (asked: Asked) 
     const host = toldBy('x-forwarded-host') ?? headers.host ?? '';
     return { ip, scheme: scheme.toLowerCase() === 'https' ? 'https' : 'http', host };
   };
+}
+
+/** Tells whether an address is one of these, or in one of these networks. */
+export function createIsAmong(networks: readonly string[]): (ip: string) => boolean {
+  const list = new BlockList();
+  for (const network of networks) addNetwork(list, network);
+  return (ip) => isIP(ip) !== 0 && list.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4');
 }
 
 /** An address, or a network in CIDR notation, of IPv4 or IPv6. */

@@ -10,7 +10,7 @@ import type { Config } from '#server/config/load-config.ts';
 import { restoreAuditTriggers } from '#server/audit/restore-triggers.ts';
 import { createTrail } from '#server/audit/trail.ts';
 import { createApp } from './create-app.ts';
-import { createFromOf } from './forwarded.ts';
+import { createFromOf, createIsAmong } from './forwarded.ts';
 import { installationFacts } from './installation-facts.ts';
 import { keepToOwner } from './own-files.ts';
 import { joinServers } from '#server/db/living-servers.ts';
@@ -73,6 +73,7 @@ import { createGuard } from '#server/rules/guard.ts';
 import { createHosts } from '#server/rules/hosts.ts';
 import { createPasswords } from './rules/accounts/passwords.ts';
 import { createNoteUse } from './rules/accounts/sign-ins.ts';
+import { createNoteKeyUse } from './rules/administration/api-keys.ts';
 import { mailOriginOf } from '#server/config/mail.ts';
 import type { Passwords } from './rules/accounts/passwords.ts';
 import { createChunkRoom } from './rules/receive/room.ts';
@@ -270,7 +271,11 @@ async function startWith(
     }),
     trail,
     fromOf,
-    guard: createGuard({ db: db.read, hosts, now, noteActivity: createNoteUse({ db, now, idleMs: signInIdleMs }) }),
+    guard: createGuard({
+      ...{ db: db.read, hosts, now, noteKeyUse: createNoteKeyUse({ db, now }) },
+      noteActivity: createNoteUse({ db, now, idleMs: signInIdleMs }),
+      isAmong: (networks, ip) => createIsAmong(networks)(ip),
+    }),
     roles: config.roles,
     page: config.roles.has('api') ? { folder: pageFolder, version: programVersion() } : null,
     log: config.log,

@@ -6,7 +6,7 @@ import { RESERVED_LABELS } from '#model/addresses/hosts.ts';
 import { createTrail } from '#server/audit/trail.ts';
 import type { Trail } from '#server/audit/trail.ts';
 import { createApp } from '#server/create-app.ts';
-import { createFromOf } from '#server/forwarded.ts';
+import { createFromOf, createIsAmong } from '#server/forwarded.ts';
 import type { Health } from '#server/health.ts';
 import type { Database, Writer } from '#server/db/database.ts';
 import type { Engine } from '#server/db/dialect.ts';
@@ -69,6 +69,7 @@ import { savePermissions } from './rules/teams/role-changes.ts';
 import { createRecognition } from './rules/recognition/recognition.ts';
 import { createPasswords, type Passwords } from './rules/accounts/passwords.ts';
 import { createNoteUse } from './rules/accounts/sign-ins.ts';
+import { createNoteKeyUse } from './rules/administration/api-keys.ts';
 import { createVault } from './vault.ts';
 import { keepSetUpCode } from './rules/accounts/set-up-code.ts';
 import { createSignInLimits } from './rules/accounts/sign-in-limits.ts';
@@ -300,6 +301,8 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
       hosts,
       now,
       noteActivity: createNoteUse({ db, now, idleMs: settings.signInIdleMs }),
+      noteKeyUse: createNoteKeyUse({ db, now }),
+      isAmong: (networks, ip) => createIsAmong(networks)(ip),
     }),
     fromOf: createFromOf(options.trustedProxies ?? []),
     page: { folder: options.pageFolder ?? '/nonexistent', version: '0.0.0-test' },

@@ -11,6 +11,7 @@ import { CLICK_SESSION_ROWS } from './call-rows/click-session-rows.ts';
 import { ASIDE_ROWS } from './call-rows/aside-rows.ts';
 import { ACCOUNT_ROWS } from './call-rows/account-rows.ts';
 import { ADMINISTRATION_ROWS } from './call-rows/administration-rows.ts';
+import { API_USER_ROWS } from './call-rows/api-user-rows.ts';
 import { CATALOGUE_ROWS } from './call-rows/catalogue-rows.ts';
 import { BATCH_ROWS } from './call-rows/batch-rows.ts';
 import { CHUNK_ROWS } from './call-rows/chunk-rows.ts';
@@ -59,6 +60,7 @@ const ROWS: Rows = {
   ...TEAM_ROWS,
   ...MEMBER_ROWS,
   ...ADMINISTRATION_ROWS,
+  ...API_USER_ROWS,
   ...UPLOAD_ROWS,
   ...CHUNK_ROWS,
   ...BATCH_ROWS,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { CALLS, type Access, type Call } from '#contract/calls.ts';
+import { CALLS, takesKeys, type Access, type Call } from '#contract/calls.ts';
 import { ERRORS } from '#contract/errors.ts';
 import type { AnyJson } from '#server/test-server.ts';
 import { NORTH, openContractServer, type ContractServer } from './contract-server.ts';
@@ -85,7 +85,7 @@ describe.each(NAMED_CALLS)('in the document, %s', (name, call) => {
     expect({ operationId, summary, security }).toEqual({
       operationId: name,
       summary: call.summary,
-      security: SECURITY[typeof call.access === 'object' ? 'permission' : call.access],
+      security: [...SECURITY[typeof call.access === 'object' ? 'permission' : call.access], ...(takesKeys(call) ? [{ apiKey: [] }] : [])],
     });
     expect(description).toContain(call.id);
     if (typeof call.access === 'object') expect(description).toContain(call.access.permission);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CALLS, type Call, type CallName } from '#contract/calls.ts';
-import { ROLE } from '#contract/permissions.ts';
+import { CALLS, takesKeys, type Call, type CallName } from '#contract/calls.ts';
+import { FIRST_ROLES, KEY_PERMISSIONS, ROLE } from '#contract/permissions.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { notify } from '#server/rules/notifications/notify.ts';
 import { createProject } from '#server/rules/studies/projects.ts';
@@ -56,14 +56,19 @@ interface Filled {
     | 'version'
     | 'form'
     | 'pipeline'
-    | 'flow',
+    | 'flow'
+    | 'apiUser',
     number
   >;
   ai: FilledAi;
   ticket: string;
+  /** Of an API user with every permission that its team can give it. */
+  key: string;
   /** Stands in everything of it that has a name, and nowhere else. */
   mark: string;
 }
+
+const KEY_RIGHTS = FIRST_ROLES.find(({ id }) => id === ROLE.teamAdministrator)!.permissions.filter((one) => KEY_PERMISSIONS.includes(one));
 
 /** Of the own account alone: there is nothing in them that could name another team's. */
 const OWN_ACCOUNT: readonly CallName[] = ['logout', 'closeAccount'];
@@ -75,9 +80,11 @@ const OF_ALL_TEAMS: readonly CallName[] = [
   ...(['sharedCategories', 'createSharedCategory', 'changeSharedCategory'] as const),
 ];
 /** Ids that clients make and the server takes as new: one that somebody else has is a conflict, and tells no more (CALL-040, 041). */
-const IDS_OF_CLIENTS: readonly CallName[] = ['prepareUpload', 'batchUpload', 'createWorkerKey', 'addModelVersion'];
+const IDS_OF_CLIENTS: readonly CallName[] = ['prepareUpload', 'batchUpload', 'createWorkerKey', 'addModelVersion', 'createApiUser'];
 /** Whoever has the address reads it, while a worker of the team does the job: it has no other secret. */
 const BY_ADDRESS: readonly CallName[] = ['jobInput'];
+/** Of the volume of a team there is a row only. */
+const WITHOUT_BYTES: readonly CallName[] = ['volumeFile'];
 /** They answer something else each time: a new token, how many records there are by then. */
 const NEVER_ALIKE: readonly CallName[] = ['login', 'verifyAudit', 'auditHead', 'exportAudit'];
 /** About what nobody has sorted. */
@@ -159,6 +166,8 @@ const TABLES = [
     'seen_status',
     'patient',
     'patient_key',
+    'api_user',
+    'api_key',
   ] as const),
   ...AI_TABLES,
 ];
@@ -346,6 +355,9 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
         ).id,
       );
     const flow = await flowOf(asked, upload, mark);
+    const { data: apiUser, key } = await ask('POST /api/api-users', {
+      ...{ uuid: randomUUID(), name: `${mark} program`, permissions: KEY_RIGHTS, expires_at: '2027-01-01 00:00:00', addresses: [] },
+    });
     const ids = {
       ...made,
       label: Number(label.id),
@@ -355,6 +367,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       dataset: Number(dataset.id),
       version: version.id,
       ...flow,
+      apiUser: Number(apiUser.id),
       segmentation: Number(segmentation.id),
       segment: Number(segment.id),
       folder: Number(folder.id),
@@ -385,6 +398,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       ids,
       ai,
       ticket,
+      key,
       mark,
       recognition: recognised.data[0].id,
     };
@@ -466,6 +480,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
     if (call.path.startsWith('folders/')) return ids.folder;
     if (call.path.startsWith('pipelines/')) return ids.pipeline;
     if (call.path.startsWith('flows/')) return ids.flow;
+    if (call.path.startsWith('api-users/')) return ids.apiUser;
     if (call.path.startsWith('studies-v2/views')) return ids.view;
     if (call.path.startsWith('label/study')) return upload.study.id;
     if (call.path.startsWith('studies-v2/files')) return ids.file;
@@ -593,6 +608,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       version_id: ids.version,
       pipeline_id: ids.pipeline,
       flow_id: ids.flow,
+      api_user_id: ids.apiUser,
     };
     const all: Record<string, string[]> = {};
     for (const table of TABLES) {
@@ -615,7 +631,8 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
 
   const isOfAi = (table: string): boolean => (AI_TABLES as readonly string[]).includes(table);
 
-  const secretsOf = ({ mark, upload, batch, ticket, token, ai }: Filled) => [
+  const secretsOf = ({ mark, upload, batch, ticket, token, key, ai }: Filled) => [
+    key,
     ...[...Object.values(ai.uuids), ai.ticket, ai.secret],
     mark,
     batch,
@@ -760,8 +777,8 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       const payload = call.bodyKind === 'chunk' ? packFile(north.upload) : undefined;
       const sent = payload === undefined ? request : request.replace(/sha256=\w+/, `sha256=${sha256Of(payload)}`);
       const headers = payload === undefined ? {} : { headers: { 'content-type': 'application/octet-stream' }, payload };
-      // By the own bearer, and by the token of the own upload.
-      for (const token of call.access === 'worker-key' ? [south.ai.secret] : [south.token, south.upload.token]) {
+      // By the own bearer, by the token of the own upload, and by the key of an own API user.
+      for (const token of call.access === 'worker-key' ? [south.ai.secret] : [south.token, south.upload.token, south.key]) {
         const { text, status } = await server.ask(sent, { ...south.asked, token, ...(body === undefined ? {} : { body }), ...headers });
         const mine = request.includes(north.mark) || JSON.stringify(body ?? '').includes(north.mark) ? [north.mark] : [];
         const leaked = secretsOf(north).filter((secret) => !mine.includes(secret) && !request.includes(secret) && text.includes(secret));
@@ -790,6 +807,25 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       if (answers[0] !== answers[1]) differing.push(`${name}: ${answers.join(' | ').slice(0, 300)}`);
     }
     expect(differing).toEqual([]);
+  }, 60_000);
+
+  it('answer an API user whatever call takes its key, on the data of its own team', async () => {
+    const faults: string[] = [];
+    const reached = new Set<number>();
+    for (const name of names.filter((each) => takesKeys(CALLS[each]) && !WITHOUT_BYTES.includes(each))) {
+      const { request, body } = inputOf(name, south);
+      const { status, body: answer } = await server.ask(request, {
+        ...south.asked,
+        token: south.key,
+        ...(body === undefined ? {} : { body }),
+      });
+      reached.add(status);
+      server.clock.now += 1_000;
+      if ((status >= 500 && status !== 501) || ['not_for_keys', 'key_ended', 'not_a_member'].includes(answer?.code))
+        faults.push(`${name}: ${status} ${answer?.code}`);
+    }
+    expect(faults).toEqual([]);
+    expect([...reached]).toContain(200);
   }, 60_000);
 
   /** The same questions about what was never there. */

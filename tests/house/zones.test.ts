@@ -111,6 +111,7 @@ const ZONES: { folder: string; allowed: string[]; refused: string[]; message: st
     'ai-models',
     'ai-trainings',
     'ai-workers',
+    'api-users',
     'annotator',
     'campaigns',
     'dashboard',

@@ -2,6 +2,7 @@ import { FIRST_START, GUEST, NO_MAIL, OWN_ACCOUNT } from './pages/account.ts';
 import { ADMINISTRATION } from './pages/administration.ts';
 import { AI } from './pages/ai.ts';
 import { ANNOTATOR } from './pages/annotator.ts';
+import { API_USERS } from './pages/api-users.ts';
 import { ARRANGING } from './pages/arranging.ts';
 import { CAMPAIGN_READER, CAMPAIGNS, REVIEWS } from './pages/campaigns.ts';
 import { CHOOSING } from './pages/choosing.ts';
@@ -57,6 +58,7 @@ export const LANES: readonly (readonly Scenario[])[] = [
     ADMINISTRATION,
     PROMPTS,
     ROLES,
+    API_USERS,
     FRAME,
     LOCK,
     NOTIFICATIONS,

@@ -59,6 +59,7 @@ describe('the route table', () => {
       'Pipelines',
       'Flows',
       'Users',
+      'API Users',
       'Invitations',
       'Teams',
       'AI prompts',
@@ -70,7 +71,7 @@ describe('the route table', () => {
     expect(labels([])).toEqual([]);
   });
 
-  it('links each item to its page and permission [NAV-18, SIDE-15, SIDE-16, SIDE-17, SIDE-18, SIDE-19, SIDE-20, SIDE-21, SIDE-22, SIDE-23, SIDE-24, SIDE-25, SIDE-26, SIDE-27, SIDE-30, SIDE-31, SIDE-32, SIDE-34, SIDE-35, SIDE-36, SIDE-37, SIDE-38, SIDE-39]', () => {
+  it('links each item to its page and permission [NAV-18, SIDE-15, SIDE-16, SIDE-17, SIDE-18, SIDE-19, SIDE-20, SIDE-21, SIDE-22, SIDE-23, SIDE-24, SIDE-25, SIDE-26, SIDE-27, SIDE-30, SIDE-31, SIDE-32, SIDE-33, SIDE-34, SIDE-35, SIDE-36, SIDE-37, SIDE-38, SIDE-39]', () => {
     expect(sidebarItems(new Set(PERMISSIONS)).map(({ item, permission, path }) => [item.label, permission, path])).toEqual([
       ['My work', 'r:studies', '/my-work'],
       ['Upload', 'r:upload-v2', '/upload-v2'],
@@ -89,6 +90,7 @@ describe('the route table', () => {
       ['Pipelines', 'r:pipeline', '/pipeline'],
       ['Flows', 'r:flow', '/flow'],
       ['Users', 'r:users', '/admin/users'],
+      ['API Users', 'r:api-users', '/admin/api/users'],
       ['Invitations', 'r:invitations', '/admin/invitations'],
       ['Teams', 'r:teams', '/admin/teams'],
       ['AI prompts', 'admin', '/ai-prompt'],
@@ -104,7 +106,7 @@ describe('the route table', () => {
       ['Annotation', 4],
       ['AI', 3],
       ['Team', 3],
-      ['Administration', 7],
+      ['Administration', 8],
     ]);
     expect(sidebarGroups(new Set(['r:ai-infers'])).map(({ name }) => name)).toEqual(['AI']);
     expect(sidebarGroups(new Set())).toEqual([]);

@@ -93,6 +93,7 @@ export const INVITATION_STATE_TEXTS = {
 /** Notes below the page names on the first page. A page without one shows only its name. */
 export const PAGE_NOTES: Readonly<Record<string, string>> = {
   '/admin/users': 'All accounts and their teams; block accounts, end sign-ins, appoint platform administrators',
+  '/admin/api/users': 'Programs that use this server, what they may do, and their keys',
   '/admin/teams': 'All teams and their storage; create, suspend and reopen teams',
   '/admin/invitations': 'All invitations, who sent them, and their state',
   '/admin/roles': 'What each role allows',

@@ -1,4 +1,4 @@
-import { CopyField } from './CopyField.tsx';
+import { CopyField } from '#ui/copy/CopyField.tsx';
 import { TEXTS } from './texts.ts';
 import { workerCommand } from './worker-command.ts';
 import classes from './Workers.module.css';

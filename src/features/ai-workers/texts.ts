@@ -39,7 +39,6 @@ export const TEXTS = {
   startWorker: 'Start a worker',
   startNote: 'Linux, Python 3.10 or later with PyTorch',
   copyCommand: 'Copy the command',
-  copied: 'Copied',
   /** A new key. */
   keyTitle: 'New worker key',
   keyName: 'Name',

@@ -57,6 +57,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   '/pipeline': 'Steps that studies go through automatically.',
   '/flow': 'Studies on their way through a pipeline, and what each waits for.',
   '/team/users': 'Members, their roles, and invitations.',
+  '/admin/api/users': 'Programs that use this server, and their keys.',
   '/admin/roles': 'What each role allows.',
   '/admin/permissions': 'All permissions, what they allow, and which roles have them.',
   '/ai-prompt': 'Prompts for language models that recognise series.',

@@ -67,6 +67,41 @@ export interface SignInTable {
   revoked_at: Ms | null;
 }
 
+/** A technical account of a team. Its name is that of its row in `user`, which nobody can sign in to. */
+export interface ApiUserTable {
+  id: Generated<number>;
+  uuid: string;
+  user_id: number;
+  /** A sign-in that no browser has; it ends with the API user, and with it what its keys began. */
+  sign_in_id: number;
+  team_id: number;
+  /** JSON: Permission[]. */
+  permissions: string;
+  /** JSON: IP addresses and networks; empty: any. */
+  addresses: string;
+  expires_at: Ms;
+  created_by: number | null;
+  /** Whose rights bound those of the keys: who created it, changed it or made its key last. */
+  vouched_by: number | null;
+  created_at: Ms;
+  revoked_at: Ms | null;
+}
+
+export interface ApiKeyTable {
+  id: Generated<number>;
+  api_user_id: number;
+  /** Of the call that made it. */
+  uuid: string;
+  /** SHA-256 of the random key, hexadecimal. */
+  secret_hash: string;
+  created_at: Ms;
+  /** Null: with its API user. */
+  ends_at: Ms | null;
+  /** To within a minute. */
+  last_used_at: Ms | null;
+  last_used_from: string | null;
+}
+
 /** A browser in which the account has signed in before. Password guessing by others does not delay it. */
 export interface KnownDeviceTable {
   /** SHA-256 of the random value of its cookie, hexadecimal. */
@@ -1451,6 +1486,8 @@ export interface Schema extends AiTables, FlowTables {
   sign_in: SignInTable;
   upload_token: UploadTokenTable;
   bearer: BearerTable;
+  api_user: ApiUserTable;
+  api_key: ApiKeyTable;
   known_device: KnownDeviceTable;
   account_link: AccountLinkTable;
   mail: MailTable;

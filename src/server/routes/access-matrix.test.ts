@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CALLS } from '#contract/calls.ts';
+import { CALLS, takesKeys } from '#contract/calls.ts';
 import type { Access, Call, CallName } from '#contract/calls.ts';
 import { FIRST_DEIDENTIFICATION } from '#contract/deidentification.ts';
 import { ERRORS } from '#contract/errors.ts';
@@ -7,6 +7,8 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { Refusal } from '#server/rules/context.ts';
 import type { Handlers } from '#server/routes/handlers.ts';
+import { KEY_PERMISSIONS } from '#contract/permissions.ts';
+import { addApiUser, type KeyRow } from '#server/rules/administration/api-users-test-bench.ts';
 import { tokenToHash } from '#server/rules/tokens.ts';
 import { addUploadWithToken, openTestServer } from '#server/test-server.ts';
 import type { TestServer } from '#server/test-server.ts';
@@ -43,10 +45,45 @@ const CALLERS = [
   'revoked worker key',
   'worker key of another team',
   'worker key in a suspended team',
+  'key of an API user with the permission',
+  'key of an API user without any permission of its own',
+  'key whose person has lost the permission',
+  'key whose person left the team',
+  'key of another team',
+  'key in a suspended team',
+  'expired key',
+  'revoked key',
+  'key after its overlap',
+  'key from another address',
+  'upload token of an API user',
+  'upload token of an API user from another address',
+  'upload token of an expired API user',
 ] as const;
 type CallerName = (typeof CALLERS)[number];
 type Outcome = 'reached' | ErrorCode;
 type Row = Record<CallerName, Outcome>;
+
+/** A bearer with a key is the key's; the call decides whether it takes keys. */
+const KEYS = {
+  'key of an API user with the permission': 'reached',
+  'key of an API user without any permission of its own': 'not_allowed',
+  'key whose person has lost the permission': 'not_allowed',
+  'key whose person left the team': 'key_ended',
+  'key of another team': 'not_a_member',
+  'key in a suspended team': 'team_suspended',
+  'expired key': 'key_ended',
+  'revoked key': 'key_ended',
+  'key after its overlap': 'key_ended',
+  'key from another address': 'key_address',
+} as const satisfies Partial<Record<CallerName, Outcome>>;
+type KeyName = keyof typeof KEYS;
+const isKeyName = (caller: CallerName): caller is KeyName => caller in KEYS;
+/** Nobody's permission is asked for. */
+const KEYS_OF_MEMBERS = {
+  ...KEYS,
+  'key of an API user without any permission of its own': 'reached',
+  'key whose person has lost the permission': 'reached',
+} as const;
 
 const everybody = (outcome: Outcome): Row => Object.fromEntries(CALLERS.map((caller) => [caller, outcome])) as Row;
 
@@ -68,6 +105,10 @@ const SIGNED_IN: Row = {
   'revoked worker key': 'signed_out',
   'worker key of another team': 'signed_out',
   'worker key in a suspended team': 'signed_out',
+  ...KEYS_OF_MEMBERS,
+  'upload token of an API user': 'signed_out',
+  'upload token of an API user from another address': 'signed_out',
+  'upload token of an expired API user': 'signed_out',
 };
 const MEMBER: Row = {
   ...SIGNED_IN,
@@ -78,7 +119,7 @@ const MEMBER: Row = {
   'platform administrator outside the team': 'not_a_member',
   'member of a suspended team': 'team_suspended',
 };
-const PERMITTED: Row = { ...MEMBER, 'member without any permission': 'not_allowed' };
+const PERMITTED: Row = { ...MEMBER, 'member without any permission': 'not_allowed', ...KEYS };
 const EXPECTED: Record<'open' | 'cookie' | 'signed-in' | 'member' | 'upload-token' | 'worker-key' | 'ticket' | 'permission', Row> = {
   open: everybody('reached'),
   // Whose it is, and whether they still may, stands in tests/contract/study-files.test.ts.
@@ -94,6 +135,9 @@ const EXPECTED: Record<'open' | 'cookie' | 'signed-in' | 'member' | 'upload-toke
     'upload token of who left the team': 'not_a_member',
     'upload token of a disabled user': 'upload_token_ended',
     'revoked upload token': 'upload_token_ended',
+    'upload token of an API user': 'reached',
+    'upload token of an API user from another address': 'key_address',
+    'upload token of an expired API user': 'upload_token_ended',
   },
   // Of no person, whatever they may do.
   'worker-key': { ...everybody('worker_key_ended'), 'worker key': 'reached', 'worker key of another team': 'not_a_member' },
@@ -594,6 +638,15 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   volumeFile: { path: 'studies-v2/volumes/1' },
   volumeBricks: { path: 'studies-v2/volumes/1/bricks' },
   prepareDownload: { body: { kind: 'originals', study: UUID } },
+  apiUsers: {},
+  apiUser: { path: 'api-users/1' },
+  createApiUser: { body: { uuid: UUID, name: 'P', permissions: ['r:studies'], expires_at: '2027-01-01 00:00:00', addresses: [] } },
+  changeApiUser: {
+    path: 'api-users/1',
+    body: { name: 'P', permissions: ['r:studies'], expires_at: '2027-01-01 00:00:00', addresses: [] },
+  },
+  revokeApiUser: { path: 'api-users/1' },
+  rotateApiKey: { path: 'api-users/1/keys', body: { uuid: UUID, overlap_hours: 0 } },
   log: { path: 'log?app=admin&type=route&path=/studies-v2&data=' },
   logSessions: {},
   logEntries: {},
@@ -666,7 +719,7 @@ describe.each(TEST_ENGINES)('who may make which call on %s', (engine) => {
     credentials['platform administrator outside the team'] = { token: await token('outside@x.org') };
     await server.addUser('inside@x.org', { [north]: 70 }, { platformAdmin: true });
     credentials['platform administrator in the team'] = { token: await token('inside@x.org') };
-    await server.addUser('both@x.org', { [north]: 71, [south]: 71 });
+    const both = await server.addUser('both@x.org', { [north]: 71, [south]: 71 });
     credentials["token of another team's host"] = { token: await token('both@x.org', 'south.app.localhost:8080') };
 
     const { cookie } = await server.signIn('permitted@x.org');
@@ -700,6 +753,28 @@ describe.each(TEST_ENGINES)('who may make which call on %s', (engine) => {
     credentials['revoked worker key'] = await workerKey('wk_two', north, 1);
     credentials['worker key of another team'] = await workerKey('wk_three', south);
     credentials['worker key in a suspended team'] = { ...(await workerKey('wk_four', closed)), host: CLOSED };
+    const key = async (name: string, { teamId = north, by = permitted, permissions = KEY_PERMISSIONS, ...more }: Partial<KeyRow> = {}) => {
+      await addApiUser(server, { name, teamId, by, permissions, ...more });
+      return { token: `lsk_${name}` };
+    };
+    credentials['key of an API user with the permission'] = await key('one');
+    credentials['key of an API user without any permission of its own'] = await key('two', { permissions: [] });
+    const loser = await server.addUser('loser@x.org', { [north]: 70 });
+    credentials['key whose person has lost the permission'] = await key('three', { by: loser });
+    credentials['key whose person left the team'] = await key('four', { by: leaver });
+    credentials['key of another team'] = await key('five', { teamId: south, by: both });
+    credentials['key in a suspended team'] = { ...(await key('six', { teamId: closed, by: waiting })), host: CLOSED };
+    credentials['expired key'] = await key('seven', { expiresAt: server.context.now() });
+    credentials['revoked key'] = await key('eight', { revokedAt: 1 });
+    credentials['key after its overlap'] = await key('nine', { endsAt: server.context.now() });
+    credentials['key from another address'] = await key('ten', { addresses: ['192.0.2.0/24', '2001:db8::/32'] });
+    const machine = async (name: string, more: Partial<KeyRow> = {}) => {
+      const userId = await addApiUser(server, { name, teamId: north, by: permitted, permissions: KEY_PERMISSIONS, ...more });
+      return upload(name, userId, `up_${name}`);
+    };
+    credentials['upload token of an API user'] = await machine('eleven', { addresses: ['10.1.0.0/16'] });
+    credentials['upload token of an API user from another address'] = await machine('twelve', { addresses: ['10.2.0.0/16'] });
+    credentials['upload token of an expired API user'] = await machine('thirteen', { expiresAt: 1 });
     await server.db.write((tx) => tx.updateTable('team').set({ suspended_at: 1 }).where('id', '=', closed).execute());
     credentials['revoked upload token'] = { token: 'up_revoked' };
 
@@ -718,8 +793,15 @@ describe.each(TEST_ENGINES)('who may make which call on %s', (engine) => {
   }
 
   const rowOf = (access: Access): Row => EXPECTED[typeof access === 'object' ? 'permission' : access];
-  const expectedOf = ({ access, recentPassword }: Call, caller: CallerName): Outcome =>
-    caller === 'member whose password was given long ago' && recentPassword === true ? 'password_needed' : rowOf(access)[caller];
+  const expectedOf = (call: Call, caller: CallerName): Outcome => {
+    const { access, recentPassword } = call;
+    const row = rowOf(access);
+    if (caller === 'member whose password was given long ago' && recentPassword === true) return 'password_needed';
+    if (!isKeyName(caller) || row === EXPECTED.open || row === EXPECTED.ticket || row === EXPECTED.cookie || row === EXPECTED['worker-key'])
+      return row[caller];
+    if (!takesKeys(call)) return KEYS_OF_MEMBERS[caller] === 'reached' ? 'not_for_keys' : KEYS_OF_MEMBERS[caller];
+    return row[caller];
+  };
 
   const cases = (Object.entries(CALLS) as [CallName, Call][]).flatMap(([name, call]) =>
     CALLERS.map((caller) => [name, caller, expectedOf(call, caller)] as const),
@@ -745,13 +827,16 @@ describe.each(TEST_ENGINES)('who may make which call on %s', (engine) => {
   test('requires a recent password for anything that grants a role or platform administration, or makes a key', () => {
     const asking = cases.filter(([, , expected]) => expected === 'password_needed').map(([name]) => name);
     expect(asking.toSorted()).toEqual([
+      'changeApiUser',
       'changeMember',
+      'createApiUser',
       'createRole',
       'createWorkerKey',
       'endPlatformAdministrator',
       'grantPermission',
       'makePlatformAdministrator',
       'removeRole',
+      'rotateApiKey',
       'saveRole',
     ]);
   });

@@ -8,6 +8,14 @@ import {
   makePlatformAdministrator,
   unblockUser,
 } from '#server/rules/administration/administration-people.ts';
+import {
+  changeApiUser,
+  createApiUser,
+  getApiUser,
+  listApiUsers,
+  revokeApiUser,
+  rotateApiKey,
+} from '#server/rules/administration/api-users.ts';
 import { changeTeam, createTeamFor, listTeams, reopenTeam, suspendTeam } from '#server/rules/administration/administration-teams.ts';
 import { createInstallationState, type InstallationFacts } from '#server/rules/administration/installation/state.ts';
 import { recognitionStatistics } from '#server/rules/administration/installation/recognition-statistics.ts';
@@ -53,5 +61,15 @@ export function administrationRoutes({ hosts, connections, installation, setting
       await withdrawAnyInvitation(withLinks(context, http), caller, Number(params.id));
       return null;
     },
+    apiUsers: ({ caller, context }) => listApiUsers(context, caller),
+    apiUser: async ({ caller, params, context }) => ({ data: await getApiUser(context, caller, Number(params.id)) }),
+    createApiUser: async ({ caller, body, context, http }) => {
+      const made = await createApiUser(context, caller, body);
+      http.concerns({ subject: String(made.data.id) });
+      return made;
+    },
+    changeApiUser: async ({ caller, params, body, context }) => ({ data: await changeApiUser(context, caller, Number(params.id), body) }),
+    revokeApiUser: async ({ caller, params, context }) => ({ data: await revokeApiUser(context, caller, Number(params.id)) }),
+    rotateApiKey: ({ caller, params, body, context }) => rotateApiKey(context, caller, Number(params.id), body),
   } satisfies Partial<Handlers>;
 }

@@ -195,6 +195,7 @@ async function admit(request: FastifyRequest, base: Base, call: Call, { guard }:
     origin: request.headers.origin,
     team: headerOf(request, 'team'),
     token: tokenOf(request, base),
+    ip: request.from.ip,
     cookies: signInCookiesOf(request),
     recognised: (who) => concern(request, who),
   });

@@ -1,9 +1,10 @@
-import type { Access, Call } from '#contract/calls.ts';
+import { takesKeys, type Access, type Call } from '#contract/calls.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { Reader } from '#server/db/database.ts';
 import { Refusal } from './context.ts';
 import type { Caller, Member } from './context.ts';
 import type { Address, Hosts } from './hosts.ts';
+import { isApiKey, keyOf, type KnownKey } from './administration/api-keys.ts';
 import { findMember, findMemberOfOpenTeam } from './teams/membership.ts';
 import { assertRecentPassword, callerOfBearer, callerOfCookie } from './accounts/sign-ins.ts';
 import { isWorkerKey, workerOfKey, type WorkerCaller } from './ai/workers.ts';
@@ -17,6 +18,8 @@ export interface Credentials {
   team: string | undefined;
   /** Bearer or upload token, without the prefix `Bearer`. */
   token: string | undefined;
+  /** The client's. */
+  ip: string;
   /** All values under the name of the sign-in cookie. */
   cookies: readonly string[];
   /** Receives the caller's identity as soon as it is known, even if the call is then refused. */
@@ -47,10 +50,14 @@ interface GuardParts {
   now: () => number;
   /** Marks the sign-in as used: postpones its idle end. */
   noteActivity(signInId: number): Promise<void>;
+  noteKeyUse(key: KnownKey, from: string): Promise<void>;
+  /** Whether an address is one of these, or in one of these networks. */
+  isAmong(networks: readonly string[], ip: string): boolean;
 }
 
-export function createGuard({ db, hosts, now, noteActivity }: GuardParts): Guard {
+export function createGuard({ db, hosts, now, noteActivity, noteKeyUse, isAmong }: GuardParts): Guard {
   return async (call, credentials) => {
+    if (isForPeopleOrKeys(call.access) && isApiKey(credentials.token)) return keyCaller(call, credentials.token, credentials);
     const admitted = await admit(call.access, credentials);
     if (admitted === null || !('signInId' in admitted) || admitted.signInId === NO_SIGN_IN) return admitted;
     if (call.recentPassword === true) await assertRecentPassword(db, admitted.signInId, now());
@@ -126,12 +133,37 @@ export function createGuard({ db, hosts, now, noteActivity }: GuardParts): Guard
     return worker;
   }
 
+  /** `addresses`: JSON of those of an API user; none of them: any. */
+  function isAllowedFrom(addresses: string, ip: string): boolean {
+    const networks = JSON.parse(addresses) as string[];
+    return networks.length === 0 || isAmong(networks, ip);
+  }
+
+  /** On any host but that of another team. What it may not do is said only to who has a valid key. */
+  async function keyCaller(call: Pick<Call, 'access' | 'recentPassword'>, token: string, credentials: Credentials): Promise<Admitted> {
+    const key = await keyOf(db, token, now());
+    if (key === null) throw new Refusal('key_ended');
+    credentials.recognised?.({ userId: key.userId });
+    if (!isAllowedFrom(key.addresses, credentials.ip)) throw new Refusal('key_address');
+    const slug = teamAskedFor(hosts, credentials);
+    if (slug !== null && slug !== key.teamSlug) throw new Refusal('not_a_member');
+    const member = await findIn(key.teamSlug, { userId: key.userId, signInId: key.signInId }, credentials);
+    if (member === null) throw new Refusal('key_ended');
+    if (!takesKeys(call)) throw new Refusal('not_for_keys');
+    const { access } = call;
+    if (typeof access === 'object' && !holds(member, access)) throw new Refusal('not_allowed');
+    const admitted = access === 'upload-token' ? mayUpload(member, null) : member;
+    await noteKeyUse(key, credentials.ip);
+    return admitted;
+  }
+
   async function uploadCaller(credentials: Credentials): Promise<Member & { uploadId: number | null }> {
     const { token } = credentials;
     if (!isUploadToken(token)) return mayUpload(await memberOf(await bearerCaller(credentials), credentials), null);
     const upload = await uploadOfToken(db, token, now());
     if (upload === null) throw new Refusal('upload_token_ended');
     credentials.recognised?.({ userId: upload.userId, subject: upload.session });
+    if (upload.addresses !== null && !isAllowedFrom(upload.addresses, credentials.ip)) throw new Refusal('key_address');
     const slug = teamAskedFor(hosts, credentials);
     if (slug !== null && slug !== upload.teamSlug) throw new Refusal('not_a_member');
     // Membership and permission are checked for every chunk: a user who leaves a team stops uploading to it.
@@ -139,6 +171,11 @@ export function createGuard({ db, hosts, now, noteActivity }: GuardParts): Guard
     if (member === null) throw new Refusal('not_a_member');
     return mayUpload(member, upload.id);
   }
+}
+
+/** Others have a credential of their own, or none. */
+function isForPeopleOrKeys(access: Access): boolean {
+  return typeof access === 'object' || access === 'member' || access === 'signed-in' || access === 'upload-token';
 }
 
 function holds(member: Member, { permission, or }: { permission: Permission; or?: Permission }): boolean {

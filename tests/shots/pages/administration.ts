@@ -103,7 +103,7 @@ export const ADMINISTRATION: Scenario = {
       state: 'start',
       async reach({ page, world }) {
         await page.goto(`${world.server.teamOrigin('north')}/admin`);
-        await page.getByRole('main').getByRole('link', { name: 'Users' }).waitFor();
+        await page.getByRole('main').getByRole('link', { name: 'Users', exact: true }).waitFor();
       },
     },
     {

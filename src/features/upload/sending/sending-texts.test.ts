@@ -15,7 +15,17 @@ const OF_OTHERS: readonly ErrorCode[] = [
   ...(['wrong_credentials', 'wrong_code', 'setup_done', 'registration_closed', 'range_outside'] as const),
   ...(['other_address', 'role_not_invitable', 'already_answered', 'last_administrator', 'invitation_ended', 'duplicate_email'] as const),
   ...(['link_ended', 'last_platform_administrator', 'role_in_use', 'role_built_in', 'role_keeps', 'role_changed'] as const),
-  ...(['account_blocked', 'own_account', 'own_team', 'project_started', 'project_closed', 'duplicate_label'] as const),
+  ...([
+    'account_blocked',
+    'key_address',
+    'not_for_keys',
+    'api_user_ended',
+    'own_account',
+    'own_team',
+    'project_started',
+    'project_closed',
+    'duplicate_label',
+  ] as const),
   ...(['weak_password', 'password_needed', 'structure_shipped', 'duplicate_structure', 'duplicate_folder', 'study_arriving'] as const),
   ...(['role_of_creator', 'grid_missing', 'mask_changed', 'task_moved', 'project_finished', 'project_state', 'project_empty'] as const),
   ...([

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { CALLS } from '#contract/calls.ts';
 import type { Call } from '#contract/calls.ts';
 import { ERRORS } from '#contract/errors.ts';
-import { accessToText, openApi } from './openapi.ts';
+import { callersToText, openApi } from './openapi.ts';
 
 /**
  * Documents the calls of the contract for people (`/api/docs`) and for programs (`/api/docs/json`). Uses no script, so it works under the
@@ -22,7 +22,7 @@ function docsPage(): string {
   const rows = calls.map(
     (call) => `<tr id="${call.id}">
 <td><code>${call.method}</code></td><td><code>/${call.base}/${escapeHtml(call.path)}</code></td>
-<td>${escapeHtml(call.summary)}</td><td>${escapeHtml(accessToText(call.access))}</td><td><a href="#${call.id}">${call.id}</a></td></tr>`,
+<td>${escapeHtml(call.summary)}</td><td>${escapeHtml(callersToText(call))}</td><td><a href="#${call.id}">${call.id}</a></td></tr>`,
   );
   const errors = Object.entries(ERRORS).map(
     ([code, { status, message }]) => `<tr><td>${status}</td><td><code>${code}</code></td><td>${escapeHtml(message)}</td></tr>`,

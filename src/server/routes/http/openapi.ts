@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CALLS } from '#contract/calls.ts';
+import { CALLS, takesKeys } from '#contract/calls.ts';
 import type { Access, Call } from '#contract/calls.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { Measurement } from '#contract/measurements.ts';
@@ -24,6 +24,11 @@ export function openApi(version: string): Record<string, unknown> {
           scheme: 'bearer',
           description: 'The token of CALL-040, or the bearer token of the owner of the upload.',
         },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The key of an API user (PCALL-30-create). It works in one team, and allows what the API user may.',
+        },
         workerKey: { type: 'http', scheme: 'bearer', description: 'The secret of PCALL-165.' },
       },
     },
@@ -35,7 +40,12 @@ function pathOf({ base, path, version }: Call): string {
   return `/${base}/${path.replace(/:(\w+)/g, '{$1}')}${version === undefined ? '' : `#version=${version}`}`;
 }
 
-export function accessToText(access: Access): string {
+/** Who may make a call, in words. */
+export function callersToText(call: Call): string {
+  return `${accessToText(call.access)}${takesKeys(call) ? ', or an API user by its key' : ''}`;
+}
+
+function accessToText(access: Access): string {
   if (typeof access === 'object') return `member with ${access.permission}${access.or === undefined ? '' : ` or ${access.or}`}`;
   return {
     open: 'everybody',
@@ -72,9 +82,9 @@ function operationOf(name: string, call: Call): Record<string, unknown> {
   return {
     operationId: name,
     summary: call.summary,
-    description: `${call.id}. For: ${accessToText(call.access)}.`,
+    description: `${call.id}. For: ${callersToText(call)}.`,
     tags: [call.base],
-    security: securityOf(call.access),
+    security: [...securityOf(call.access), ...(takesKeys(call) ? [{ apiKey: [] }] : [])],
     parameters: [...parametersOf('path', call.params), ...parametersOf('query', call.query), ...teamParameterOf(call.access)],
     ...bodyOf(call),
     responses: {

@@ -63,6 +63,19 @@ export async function addSignIn(tx: Writer, signIn: NewSignInOf): Promise<NewSig
   return { signInId: id, cookie, token: await addBearer(tx, { signInId: id, host, now }), expiresAt };
 }
 
+/** A sign-in of an API user: no browser has it, and no password was ever entered for it. Returns its id. */
+export async function addSignInOfKeys(tx: Writer, of: { userId: number; expiresAt: number; now: number }): Promise<number> {
+  const { id } = await tx
+    .insertInto('sign_in')
+    .values({
+      ...{ user_id: of.userId, cookie_hash: tokenToHash(randomToken()), device: 'API key', created_at: of.now, expires_at: of.expiresAt },
+      ...{ last_used_at: null, idle_until: null, password_at: null, revoked_at: null },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 /** A fresh bearer token of one host. */
 export async function addBearer(tx: Writer, bearer: { signInId: number; host: string; now: number }): Promise<string> {
   const token = randomToken();

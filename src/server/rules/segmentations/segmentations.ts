@@ -13,6 +13,7 @@ import { hasWord, searchWords } from '#server/rules/studies/name-search.ts';
 import { sharedTags } from '#model/studies/shared-tags.ts';
 import { findStudy, seriesOfStudy } from '#server/rules/studies/studies-detail.ts';
 import { requireStudyRow } from '#server/rules/studies/studies.ts';
+import { isApiUserOf } from '#server/rules/teams/locks.ts';
 import {
   changeSegmentations,
   findRow,
@@ -121,10 +122,9 @@ export async function createSegmentation(
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await tx
-      .insertInto('segmentation_member')
-      .values({ segmentation_id: id, team_id: teamId, user_id: userId, role_id: SEGMENTATION_ROLE.owner, created_at: now })
-      .execute();
+    // An API user owns it as well, and is in no list of members.
+    const member = { segmentation_id: id, team_id: teamId, user_id: userId, role_id: SEGMENTATION_ROLE.owner, created_at: now };
+    if (!(await isApiUserOf(tx, caller))) await tx.insertInto('segmentation_member').values(member).execute();
     return { study: studyUuid, answer: await readSegmentation(tx, caller, uuid) };
   });
 }

@@ -8,6 +8,7 @@ import type { TaskTable } from '#server/db/schema.ts';
 import { blindedStudyIds } from '#server/rules/campaigns/blinding.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import { inNumberOrder, seriesRowsOf, studiesOfTeam } from '#server/rules/studies/studies.ts';
+import { isApiUserOf } from '#server/rules/teams/locks.ts';
 import { administers } from '#server/rules/teams/roles.ts';
 import { linksOf } from './task-links.ts';
 
@@ -19,6 +20,8 @@ export interface TaskCaller extends Member {
   isAdministrator: boolean;
 }
 
+const NO_ROLE = 0;
+
 export async function taskCallerOf(db: Reader, caller: Member): Promise<TaskCaller> {
   const membership = await db
     .selectFrom('membership')
@@ -26,8 +29,9 @@ export async function taskCallerOf(db: Reader, caller: Member): Promise<TaskCall
     .where('team_id', '=', caller.teamId)
     .where('user_id', '=', caller.userId)
     .executeTakeFirst();
-  if (membership === undefined) throw new Refusal('not_a_member');
-  return { ...caller, roleId: membership.role_id, isAdministrator: administers(caller) };
+  // An API user has no role, so nothing waits for it.
+  if (membership === undefined && !(await isApiUserOf(db, caller))) throw new Refusal('not_a_member');
+  return { ...caller, roleId: membership?.role_id ?? NO_ROLE, isAdministrator: administers(caller) };
 }
 
 interface TasksQuery {

@@ -1,4 +1,4 @@
-import type { Writer } from '#server/db/database.ts';
+import type { Reader, Writer } from '#server/db/database.ts';
 import { lockRows } from '#server/db/dialect.ts';
 
 /**
@@ -12,6 +12,18 @@ import { lockRows } from '#server/db/dialect.ts';
 export async function lockTeam(tx: Writer, teamId: number): Promise<void> {
   await tx.selectFrom('team').select('id').where('id', '=', teamId).$call(lockRows(tx)).execute();
 }
+
+/** Whether somebody still acts in a team, fixed in the same way: also an API user, which is a member of none. */
+export async function actsInTeamLocked(tx: Writer, who: { teamId: number; userId: number }): Promise<boolean> {
+  return (await isMemberLocked(tx, who)) || (await apiUsersOf(tx, who).$call(lockRows(tx)).executeTakeFirst()) !== undefined;
+}
+
+export async function isApiUserOf(db: Reader, who: { teamId: number; userId: number }): Promise<boolean> {
+  return (await apiUsersOf(db, who).executeTakeFirst()) !== undefined;
+}
+
+const apiUsersOf = (db: Reader, { teamId, userId }: { teamId: number; userId: number }) =>
+  db.selectFrom('api_user').select('id').where('team_id', '=', teamId).where('user_id', '=', userId).where('revoked_at', 'is', null);
 
 /** Whether somebody is a member, fixed until this transaction ends: a removal waits, or has already been done. */
 export async function isMemberLocked(tx: Writer, { teamId, userId }: { teamId: number; userId: number }): Promise<boolean> {

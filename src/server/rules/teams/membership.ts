@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Permission } from '#contract/permissions.ts';
-import { PERMISSIONS, ROLE } from '#contract/permissions.ts';
+import { KEY_PERMISSIONS, PERMISSIONS, ROLE } from '#contract/permissions.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import { lockRows } from '#server/db/dialect.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -32,7 +32,7 @@ export async function findMember(db: Reader, caller: Caller, teamSlug: string): 
     .where(countsAsMember)
     .where('user.disabled_at', 'is', null)
     .executeTakeFirst();
-  if (row === undefined) return null;
+  if (row === undefined) return findApiUser(db, caller, teamSlug);
   if (row.suspendedAt !== null) throw new Refusal('team_suspended');
   const roleIds = row.platformAdmin === 1 ? [row.roleId, ROLE.platformAdministrator] : [row.roleId];
   return {
@@ -41,6 +41,30 @@ export async function findMember(db: Reader, caller: Caller, teamSlug: string): 
     teamId: row.teamId,
     teamSlug: row.teamSlug,
     permissions: new Set(await permissionsOfRoles(db, roleIds)),
+  };
+}
+
+/**
+ * The rights of an API user, which is a member of no team: those of its own that the person who vouches for it still has there. So a key
+ * never allows more than a person answers for, and ends with that person's membership (docs/decisions/383-api-users.md).
+ */
+async function findApiUser(db: Reader, caller: Caller, teamSlug: string): Promise<Member | null> {
+  const row = await db
+    .selectFrom('api_user')
+    .innerJoin('team', 'team.id', 'api_user.team_id')
+    .select(['api_user.permissions', 'api_user.vouched_by'])
+    .where('api_user.user_id', '=', caller.userId)
+    .where('api_user.revoked_at', 'is', null)
+    .where('team.slug', '=', teamSlug)
+    .executeTakeFirst();
+  if (row === undefined || row.vouched_by === null) return null;
+  const person = await findMember(db, { userId: row.vouched_by, signInId: caller.signInId }, teamSlug);
+  if (person === null) return null;
+  const own = new Set(JSON.parse(row.permissions) as Permission[]);
+  return {
+    ...person,
+    userId: caller.userId,
+    permissions: new Set(KEY_PERMISSIONS.filter((one) => own.has(one) && person.permissions.has(one))),
   };
 }
 

@@ -1,4 +1,4 @@
-import { PERMISSIONS } from '#contract/permissions.ts';
+import { OVER_PEOPLE, PERMISSIONS } from '#contract/permissions.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { RoleOption } from '#contract/members.ts';
 import type { Reader } from '#server/db/database.ts';
@@ -53,17 +53,6 @@ export function isIn({ teamId: of }: Pick<Role, 'teamId'>, teamId: number): bool
 export function hasRightsOf(member: Member, role: Pick<Role, 'permissions'>): boolean {
   return member.permissions.has('admin') || role.permissions.every((permission) => member.permissions.has(permission));
 }
-
-const OVER_PEOPLE: ReadonlySet<Permission> = new Set([
-  'r:team',
-  'r:invitations',
-  'r:users',
-  'r:api-users',
-  'r:teams',
-  'r:roles',
-  'r:permissions',
-  'admin',
-]);
 
 /** Whether holders can admit people, or change what they may do. */
 export function rulesOverPeople(role: Pick<Role, 'permissions'>): boolean {

@@ -50,19 +50,23 @@ export interface UploadOfToken {
   session: string;
   userId: number;
   teamSlug: string;
+  /** Of an API user: where its token may be used, as its keys. */
+  addresses: string | null;
 }
 
-/** null if the token has ended, or its owner's account is disabled. Membership of the owner is checked for each call. */
+/** null if the token has ended, or its owner's account is disabled or an API user that has expired. Membership of the owner is checked for each call. */
 export async function uploadOfToken(db: Reader, token: string, now: number): Promise<UploadOfToken | null> {
   const row = await db
     .selectFrom('upload_token')
     .innerJoin('upload', 'upload.id', 'upload_token.upload_id')
     .innerJoin('team', 'team.id', 'upload.team_id')
     .innerJoin('user', 'user.id', 'upload.user_id')
-    .select(['upload.id', 'upload.session', 'upload.user_id as userId', 'team.slug as teamSlug'])
+    .leftJoin('api_user', 'api_user.user_id', 'upload.user_id')
+    .select(['upload.id', 'upload.session', 'upload.user_id as userId', 'team.slug as teamSlug', 'api_user.addresses'])
     .where('upload_token.token_hash', '=', tokenToHash(token))
     .where('upload_token.expires_at', '>', now)
     .where('user.disabled_at', 'is', null)
+    .where((eb) => eb.or([eb('api_user.id', 'is', null), eb('api_user.expires_at', '>', now)]))
     .executeTakeFirst();
   return row ?? null;
 }

@@ -5,7 +5,7 @@ import type { UploadTable } from '#server/db/schema.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import { nextUploadState } from '#server/rules/receive/states.ts';
 import { assertQuotaForUpload } from './uploads-quota.ts';
-import { isMemberLocked } from '#server/rules/teams/membership.ts';
+import { actsInTeamLocked } from '#server/rules/teams/locks.ts';
 import { newUploadToken, saveUploadToken } from './upload-tokens.ts';
 
 /** A member authenticated by an upload token (only that upload) or by a bearer (`uploadId` null: the own uploads of this team). */
@@ -42,7 +42,7 @@ export async function openUpload(
     await context.db.write(async (tx) => {
       const uploadId = await writeOpenUpload(tx, caller, { id, started, now });
       // A removal at this moment comes before or after this: a token made after it would outlive the membership. Locked last: [Note: Order of locks].
-      if (!(await isMemberLocked(tx, caller))) throw new Refusal('not_a_member');
+      if (!(await actsInTeamLocked(tx, caller))) throw new Refusal('not_a_member');
       if (token !== null) await saveUploadToken(tx, caller, { uploadId, token, now, lastsMs: context.uploadTokenLastsMs });
     });
   } catch (error) {

@@ -1,7 +1,8 @@
 import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { TEXTS } from './texts.ts';
-import classes from './Workers.module.css';
+import classes from './CopyField.module.css';
+
+const COPIED = 'Copied';
 
 interface CopyFieldProps {
   /** Of the field. */
@@ -20,8 +21,8 @@ export function CopyField({ label, copy, value, isSecret = false }: CopyFieldPro
       <code aria-label={label}>{value}</code>
       <CopyButton value={value}>
         {({ copied, copy: act }) => (
-          <Tooltip label={copied ? TEXTS.copied : copy}>
-            <ActionIcon aria-label={copied ? TEXTS.copied : copy} onClick={act} data-autofocus={isSecret || undefined}>
+          <Tooltip label={copied ? COPIED : copy}>
+            <ActionIcon aria-label={copied ? COPIED : copy} onClick={act} data-autofocus={isSecret || undefined}>
               {copied ? <IconCheck size={18} stroke={1.5} aria-hidden /> : <IconCopy size={18} stroke={1.5} aria-hidden />}
             </ActionIcon>
           </Tooltip>
