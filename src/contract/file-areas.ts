@@ -33,7 +33,7 @@ export const FileArea = z.object({
   /** The first part of its paths: `server`, or the slug of the team. */
   slug: z.string(),
   title: z.string(),
-  /** Files of the area, those in the bin with them. Copies count once each. */
+  /** Files of the area, each copy and those in the bin with them. */
   bytes: z.number().int(),
   /** Storage that the area may use; null: as much as the server has. */
   limit: z.number().int().nullable(),

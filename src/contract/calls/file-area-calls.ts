@@ -182,8 +182,11 @@ export const FILE_AREA_CALLS = {
     method: 'POST',
     path: 'cmd/take',
     access: 'signed-in',
-    /** `session`: an upload that the caller opened with `batchUpload`. Without a choice, both are kept. */
-    body: z.object({ session: Uuid, dir: FilePath, conflict, uuid: Uuid }),
+    /**
+     * `session`: an upload that the caller opened with `batchUpload` and does not read. `files`: how many it has; when they were taken, the upload is
+     * finished. Names of its files may have folders, which are made. Without a choice, both are kept.
+     */
+    body: z.object({ session: Uuid, dir: FilePath, files: z.number().int().min(1).max(LIMITS.filesPerUpload), conflict, uuid: Uuid }),
     answer: WorkStarted,
     summary: 'Files of an upload become files of a folder, each when it has arrived. Requires r:upload-v2',
   },
