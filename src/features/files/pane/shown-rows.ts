@@ -7,7 +7,8 @@ export function shownRows(view: { scrollTop: number; height: number; rowPx: numb
   const first = Math.floor(scrollTop / rowPx) - SPARE;
   const last = Math.ceil((scrollTop + height) / rowPx) + SPARE;
   const to = Math.max(0, Math.min(count, last));
-  return { from: Math.max(0, Math.min(first, to)), to };
+  // A list that became short is still scrolled for a moment.
+  return { from: Math.max(0, Math.min(first, to - Math.ceil(height / rowPx))), to };
 }
 
 /** Where to scroll so that a line is wholly on the screen; the same if it is. */
