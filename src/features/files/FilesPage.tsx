@@ -66,7 +66,7 @@ export function FilesPage() {
     if (row.kind === 'up') return up(pane);
     if (row.kind === 'bin') return pane.goTo({ dir: pane.place.dir, isBin: true });
     if (row.kind === 'folder') return pane.goTo({ dir: row.key, isBin: false });
-    if (row.kind === 'file') view(row);
+    if (row.kind === 'file' && serverReachable) view(row);
   }
 
   function up(pane: Pane) {
@@ -175,11 +175,13 @@ function usePanes(): Record<Side, Pane> {
   return { left: usePane('left', places.left, move('left')), right: usePane('right', places.right, move('right')) };
 }
 
-function situationOf({ place, targets }: Pane, other: Pane, serverReachable: boolean): ActSituation {
+function situationOf({ place, targets, current }: Pane, other: Pane, serverReachable: boolean): ActSituation {
+  const targetOf = ({ isFolder, isBusy, name }: Row) => ({ isFolder, isBusy, isArchive: !isFolder && isArchive(name) });
   return {
     isRoot: place.dir === ROOT,
     isBin: place.isBin,
-    targets: targets.map(({ isFolder, isBusy, name }) => ({ isFolder, isBusy, isArchive: !isFolder && isArchive(name) })),
+    targets: targets.map(targetOf),
+    current: current && targetOf(current),
     to: other.place.isBin || other.place.dir === ROOT ? null : other.place.dir,
     serverReachable,
   };

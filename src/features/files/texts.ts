@@ -127,7 +127,6 @@ export const WHY_NOT_TEXTS: Readonly<Record<WhyNot, string>> = {
   offline: TEXTS.needsServer,
   root: 'Open an area first',
   nothing: 'Nothing is selected',
-  one: 'Select only one',
   file: 'Only files can be viewed',
   archive: 'Only archives (zip, tar, gz) can be unpacked',
   nowhere: 'Open a folder in the other pane first',

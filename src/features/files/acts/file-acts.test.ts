@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { whyNot, type ActSituation } from './file-acts.ts';
 
 const file = { isFolder: false, isArchive: false, isBusy: false };
-const HERE: ActSituation = { isRoot: false, isBin: false, targets: [file], to: '/north/b', serverReachable: true };
+const HERE: ActSituation = { isRoot: false, isBin: false, targets: [file], current: file, to: '/north/b', serverReachable: true };
 
 it('what can be done is done', () => {
   expect((['rename', 'view', 'zip', 'copy', 'move', 'folder', 'download', 'delete'] as const).map((act) => whyNot(act, HERE))).toEqual(
@@ -10,9 +10,9 @@ it('what can be done is done', () => {
   );
 });
 
-it('without the server nothing is changed, and what was viewed can be viewed', () => {
+it('without the server nothing can be done', () => {
   const offline = { ...HERE, serverReachable: false };
-  expect([whyNot('copy', offline), whyNot('folder', offline), whyNot('view', offline)]).toEqual(['offline', 'offline', null]);
+  expect([whyNot('copy', offline), whyNot('folder', offline), whyNot('view', offline)]).toEqual(['offline', 'offline', 'offline']);
 });
 
 it('copying and moving need a folder in the other pane [FM-014]', () => {
@@ -20,11 +20,11 @@ it('copying and moving need a folder in the other pane [FM-014]', () => {
   expect([whyNot('copy', nowhere), whyNot('move', nowhere), whyNot('zip', nowhere)]).toEqual(['nowhere', 'nowhere', null]);
 });
 
-it('some acts need one file, or an archive', () => {
-  const two = { ...HERE, targets: [file, file] };
-  expect([whyNot('rename', two), whyNot('view', two), whyNot('delete', two)]).toEqual(['one', 'one', null]);
-  expect(whyNot('view', { ...HERE, targets: [{ ...file, isFolder: true }] })).toBe('file');
-  expect([whyNot('unzip', HERE), whyNot('unzip', { ...HERE, targets: [{ ...file, isArchive: true }] })]).toEqual(['archive', null]);
+it('some acts work on the line of the cursor, whatever is selected', () => {
+  const at = (current: ActSituation['current']) => ({ ...HERE, targets: [file, file], current });
+  expect([whyNot('rename', at(file)), whyNot('view', at(file)), whyNot('rename', at(null))]).toEqual([null, null, 'nothing']);
+  expect(whyNot('view', at({ ...file, isFolder: true }))).toBe('file');
+  expect([whyNot('unzip', at(file)), whyNot('unzip', at({ ...file, isArchive: true }))]).toEqual(['archive', null]);
 });
 
 it('a folder can be made where nothing is selected, but not in the list of areas', () => {

@@ -26,35 +26,43 @@ export interface FileAct {
 
 export const fileActs = (isBin: boolean): readonly FileAct[] => (isBin ? BIN_ACTS : FILE_ACTS);
 
+export interface ActTarget {
+  isFolder: boolean;
+  isArchive: boolean;
+  isBusy: boolean;
+}
+
 /** On what an act would work. */
 export interface ActSituation {
   /** The list of areas. */
   isRoot: boolean;
   isBin: boolean;
   /** What is selected, or else the line of the cursor. */
-  targets: readonly { isFolder: boolean; isArchive: boolean; isBusy: boolean }[];
+  targets: readonly ActTarget[];
+  /** The line of the cursor, for acts on one entry; null if it is no entry. */
+  current: ActTarget | null;
   /** The folder of the other pane; null if it shows no folder. */
   to: string | null;
   serverReachable: boolean;
 }
 
-export type WhyNot = 'offline' | 'root' | 'nothing' | 'one' | 'file' | 'archive' | 'nowhere' | 'busy';
+export type WhyNot = 'offline' | 'root' | 'nothing' | 'file' | 'archive' | 'nowhere' | 'busy';
 
-const NEEDS_ONE: readonly FileActId[] = ['rename', 'view', 'unzip'];
+/** They work on the line of the cursor, whatever is selected. */
+const ON_ONE: readonly FileActId[] = ['rename', 'view', 'unzip'];
 const CHANGES: readonly FileActId[] = ['rename', 'move', 'delete'];
 
 /** Why an act cannot be done now; null if it can. */
-export function whyNot(act: FileActId, { isRoot, targets, to, serverReachable }: ActSituation): WhyNot | null {
-  // What was viewed before can be viewed again without the server, which the preview finds out.
-  if (!serverReachable && act !== 'view') return 'offline';
+export function whyNot(act: FileActId, { isRoot, targets, current, to, serverReachable }: ActSituation): WhyNot | null {
+  if (!serverReachable) return 'offline';
   if (isRoot) return 'root';
   if (act === 'folder') return null;
-  const [target] = targets;
-  if (target === undefined) return 'nothing';
-  if (NEEDS_ONE.includes(act) && targets.length > 1) return 'one';
-  if (act === 'view' && target.isFolder) return 'file';
-  if (act === 'unzip' && !target.isArchive) return 'archive';
+  const meant = ON_ONE.includes(act) ? (current === null ? [] : [current]) : targets;
+  const [first] = meant;
+  if (first === undefined) return 'nothing';
+  if (act === 'view' && first.isFolder) return 'file';
+  if (act === 'unzip' && !first.isArchive) return 'archive';
   if ((act === 'copy' || act === 'move' || act === 'unzip') && to === null) return 'nowhere';
-  if (CHANGES.includes(act) && targets.some(({ isBusy }) => isBusy)) return 'busy';
+  if (CHANGES.includes(act) && meant.some(({ isBusy }) => isBusy)) return 'busy';
   return null;
 }

@@ -35,6 +35,7 @@ export function useFileActs(pane: Pane, { to, onView, onRename, onEnd }: ActsOf)
   const { dir } = pane.place;
   const paths = pane.targets.map(({ key }) => key);
   const [first] = pane.targets;
+  const { current } = pane;
 
   /** Null: somebody cancelled, or it failed. */
   async function change(of: readonly string[], call: (some: string[]) => Change): Promise<boolean> {
@@ -154,10 +155,10 @@ export function useFileActs(pane: Pane, { to, onView, onRename, onEnd }: ActsOf)
   }
 
   const run: Record<FileActId, () => unknown> = {
-    rename: () => first && onRename(first),
-    view: () => first && onView(first),
+    rename: () => current && onRename(current),
+    view: () => current && onView(current),
     zip: askZip,
-    unzip: () => first && unzip(first.key),
+    unzip: () => current && unzip(current.key),
     copy: () => to !== null && transferInto(true, paths, to),
     move: () => to !== null && transferInto(false, paths, to),
     folder: askFolder,

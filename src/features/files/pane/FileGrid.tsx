@@ -92,6 +92,7 @@ export function FileGrid({ pane, rowPx, isActive, renaming, target, gridRef: box
     const key = paneKey(event, place.isBin);
     if (key === null) return;
     event.preventDefault();
+    if (key.does !== 'find') found.current = NOTHING_TYPED;
     const row = rows[at];
     switch (key.does) {
       case 'move': {
@@ -99,13 +100,16 @@ export function FileGrid({ pane, rowPx, isActive, renaming, target, gridRef: box
         return setMarks(key.isRange ? extended(marks, lines, next) : moved(marks, lines, next));
       }
       case 'find': {
-        found.current = typed(found.current, key.letter, event.timeStamp);
+        const search = typed(found.current, key.letter, event.timeStamp);
         const next = placeOfTyped(
           rows.map(({ name }) => name),
-          found.current.text,
+          search.text,
           at,
         );
-        return next === -1 ? undefined : setMarks(moved(marks, lines, next));
+        // A wrong letter is left out, so that the right one can follow.
+        if (next === -1) return undefined;
+        found.current = search;
+        return setMarks(moved(marks, lines, next));
       }
       case 'select':
         // The cursor goes on, so that a held key selects one after the other.
@@ -208,7 +212,7 @@ export function FileGrid({ pane, rowPx, isActive, renaming, target, gridRef: box
           <ColumnHead
             key={column}
             title={place.isBin ? deleted : title}
-            className={classes[column]}
+            className={column === 'name' ? undefined : classes[column]}
             order={{ now: pane.order.by === column ? pane.order.order : null, onOrder: () => pane.onOrder(column) }}
           />
         ))}

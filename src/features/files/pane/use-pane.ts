@@ -27,6 +27,8 @@ export interface Pane {
   setMarks: (marks: Marks) => void;
   /** What an act would work on: the selection, or else the line of the cursor. */
   targets: readonly Row[];
+  /** The entry of the cursor; null if that line is none. */
+  current: Row | null;
   order: RowOrder;
   onOrder: (by: Column) => void;
   /** `cursor`: key of the line that the cursor is on there. */
@@ -58,9 +60,10 @@ export function usePane(side: Side, place: Place, onPlace: (place: Place) => voi
     const isTarget = ({ key }: Row) => (marks.selected.size > 0 ? marks.selected.has(key) : key === marks.cursor);
     return rows.filter((row) => isEntry(row) && isTarget(row));
   }, [rows, marks]);
+  const current = rows.find((row) => row.key === marks.cursor && isEntry(row)) ?? null;
 
   return {
-    ...{ side, place, list, isLoaded, rows, lines, marks, setMarks, targets, order, above },
+    ...{ side, place, list, current, isLoaded, rows, lines, marks, setMarks, targets, order, above },
     isOld: isLoaded && (!serverReachable || list.isError),
     area: folder.data?.area ?? null,
     entries: entries?.length ?? 0,
