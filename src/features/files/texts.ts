@@ -4,7 +4,7 @@ import type { FileConflict, FileFailure, FileWork, FileWorkKind } from '#contrac
 import { formatBytes, formatBytesOf, formatCount, formatCountOf, formatDuration, formatRate } from '#ui/format.ts';
 import { PAGE_OFFLINE } from '#ui/lists/list-texts.ts';
 import type { FileActId, WhyNot } from './acts/file-acts.ts';
-import { nameOf, ROOT } from './pane/paths.ts';
+import { nameOf, parentOf, ROOT } from './pane/paths.ts';
 import type { Pace } from './works/pace.ts';
 
 /** Texts of the file manager. */
@@ -13,8 +13,7 @@ export const TEXTS = {
   administration: 'Administration',
   areas: 'All areas',
   bin: 'bin',
-  up: 'To the folder above',
-  columns: { name: 'Name', size: 'Size', changed: 'Changed', deleted: 'Deleted', was: 'Was in' },
+  columns: { name: 'Name', size: 'Size', changed: 'Changed', deleted: 'Deleted' },
   panes: { left: 'Left pane', right: 'Right pane' },
   /** For screen readers, with the list. */
   keysNote: 'Tab: other pane. Insert or Space: select. Enter: open. Escape: to the actions.',
@@ -34,7 +33,7 @@ export const TEXTS = {
   newName: 'New name',
   /** States of a pane. */
   empty: 'This folder is empty',
-  emptyWhy: 'F5 copies here what is selected in the other pane. F7 makes a folder.',
+  emptyWhy: 'Copy here what is selected in the other pane, or make a folder.',
   emptyAreas: 'No area is open to you',
   emptyAreasWhy: 'The files of a team are open to its administrators, and those of the server to platform administrators.',
   emptyBin: 'The bin is empty',
@@ -64,7 +63,7 @@ export const TEXTS = {
   eraseAct: 'Delete for good',
   emptyBinAct: 'Empty bin',
   emptyBinTitle: 'Empty the bin?',
-  conflictWhy: 'Nothing was changed yet. What shall happen with what has the same name?',
+  conflictWhy: 'Nothing has been changed yet. Choose what happens to the names that exist.',
   skip: 'Skip',
   keepBoth: 'Keep both',
   overwrite: 'Overwrite',
@@ -95,7 +94,7 @@ export const TEXTS = {
   textCut: 'The first 64 KB',
   slice: 'Slice',
   noPicture: 'This slice cannot be drawn here',
-  fields: { kind: 'Kind', bytes: 'Bytes', size: 'Size', voxel: 'Voxel', axes: 'Axes', volumes: 'Time points', series: 'Series' },
+  fields: { kind: 'Kind', bytes: 'Bytes', size: 'Size', voxel: 'Voxel', axes: 'Axes', volumes: 'Time points' },
   show: 'Show',
 } as const;
 
@@ -164,7 +163,6 @@ const ofNames = (count: number, name: string): string => (count === 1 ? `“${na
 
 export const deleteTitle = (count: number, name: string): string => `Delete ${ofNames(count, name)}?`;
 export const eraseTitle = (count: number, name: string): string => `Delete ${ofNames(count, name)} for good?`;
-export const binKeptText = (count: number): string => `${entries(count)}, kept 7 days`;
 
 /** The title of a conflict dialog. */
 export function conflictTitle(conflicts: readonly FileConflict[]): string {
@@ -209,7 +207,13 @@ const NOT_DONE: Readonly<Record<FileWorkKind, string>> = {
 
 /** `Copying hippocampus-v3 and 2 more`. */
 export function workTitle({ kind, state, title, count }: Pick<FileWork, 'kind' | 'state' | 'title' | 'count'>): string {
-  const what = count > 1 ? `${title} and ${formatCount(count - 1)} more` : title;
+  // Of an upload the folder is known, and not which file is the first.
+  const what =
+    kind === 'take'
+      ? `${formatCountOf(count, 'file', 'files')} to ${title}`
+      : count > 1
+        ? `${title} and ${formatCount(count - 1)} more`
+        : title;
   if (state === 'waiting' || state === 'running') return `${DOING[kind]} ${what}`;
   if (state === 'done') return `${DONE[kind]} ${what}`;
   return state === 'cancelled' ? `${NOT_DONE[kind]} ${what}: cancelled` : `${NOT_DONE[kind]} ${what}: failed`;
@@ -285,12 +289,7 @@ export function filesFailureText(failure: ApiFailure): string {
 }
 
 export const menuOfText = (name: string): string => `Actions for ${name}`;
-export const selectText = (name: string): string => `Select ${name}`;
 export const spokenSlice = (position: number, slices: number): string => `slice ${position} of ${slices}`;
-
-/** What a screen reader says of a line after its name. */
-export const rowNote = ({ isFolder, isSelected }: { isFolder: boolean; isSelected: boolean }): string =>
-  [...(isFolder ? ['folder'] : []), ...(isSelected ? ['selected'] : [])].join(', ');
 
 export const renameText = (name: string): string => `New name of ${name}`;
 
@@ -298,7 +297,12 @@ export const renameText = (name: string): string => `New name of ${name}`;
 export const paneName = (side: 'left' | 'right', { dir, isBin }: { dir: string; isBin: boolean }): string =>
   `${TEXTS.panes[side]}, ${isBin ? `${TEXTS.bin} of ${dir}` : dir}`;
 
-export const menuTitle = (count: number, name: string | null): string => (count === 1 && name !== null ? name : selectedText(count));
+export const menuTitle = (count: number, name: string | null): string => {
+  if (count === 0) return TEXTS.actions;
+  return count === 1 && name !== null ? name : selectedText(count);
+};
+
+export const wasText = (path: string): string => `was in ${parentOf(path)}`;
 
 /** `384 × 384 × 19`. */
 export const sizeText = (size: readonly number[]): string => size.filter((length, at) => at < 2 || length > 1).join(' × ');

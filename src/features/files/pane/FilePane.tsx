@@ -66,7 +66,7 @@ export function FilePane({ pane, isActive, onActivate, isTarget, note, onEmptyBi
             </Tooltip>
           </>
         ) : (
-          <span>{isLoaded && entriesText(entries)}</span>
+          <span>{entries > 0 && entriesText(entries)}</span>
         )}
         <span className={classes.end}>
           {pane.isOld ? asOfText(pane.list.dataUpdatedAt) : count > 0 ? entriesText(entries) : note}

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconCheck, IconDots } from '@tabler/icons-react';
 import { memo } from 'react';
 import { formatBytes, formatDateTime } from '#ui/format.ts';
-import { menuOfText, TEXTS } from '#features/files/texts.ts';
+import { menuOfText, TEXTS, wasText } from '#features/files/texts.ts';
 import { iconOfRow } from './row-icons.ts';
 import { RenameField } from './RenameField.tsx';
 import { isEntry, type Row } from './rows.ts';
@@ -53,6 +53,7 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
         ) : (
           <RenameField name={row.name} onEnd={(name) => renaming(row, name)} />
         )}
+        {row.was !== undefined && <span className={classes.was}>{wasText(row.was)}</span>}
         <span className={classes.narrow}>{narrowText(row)}</span>
       </span>
       <span role="gridcell" className={classes.size}>
