@@ -32,7 +32,7 @@ interface FilePaneProps extends GridActs {
 }
 
 export function FilePane({ pane, isActive, onActivate, isTarget, note, onEmptyBin, ...grid }: FilePaneProps) {
-  const { side, place, marks, entries, isLoaded } = pane;
+  const { side, place, marks, entries } = pane;
   const { serverReachable } = useSession<Session>();
   const count = marks.selected.size;
   return (
