@@ -1,6 +1,5 @@
 import { createSeriesDeidentifier } from '#server/archives/process-deidentifier.ts';
-import { createFilesUnpacker } from '#server/archives/files-unpacker.ts';
-import { createArchiveUnpacker } from '#server/archives/process-unpacker.ts';
+import { createArchiveUnpacker, createFilesUnpacker } from '#server/archives/process-unpacker.ts';
 import { createReadBatchHandler } from '#server/rules/batch/read-job.ts';
 import { JOB_NAMES } from '#contract/jobs.ts';
 import { createBrickPacker } from '#server/conversion/brick-packer.ts';

@@ -1,15 +1,10 @@
-import type { BatchProblem } from '#contract/batch.ts';
 import { createBudget, spendBytes, spendEntry } from '#imaging/archive/budget.ts';
 import { problemOf } from '#imaging/archive/fault.ts';
 import { openArchive } from '#imaging/archive/open-archive.ts';
 import { readEntry } from '#imaging/archive/walk-archive.ts';
 import type { ByteSource } from '#imaging/byte-source.ts';
-import type { UnpackedPart } from './archive-unpacker.ts';
+import type { FilesProblem, UnpackedPart } from './archive-unpacker.ts';
 import { EntryPacks } from './entry-packs.ts';
-
-export type FilesProblem =
-  | Exclude<BatchProblem, 'no-room' | 'not-an-image' | 'duplicate' | 'not-deidentified' | 'archive-broke'>
-  | 'archive-escapes';
 
 /**
  * Every file of an archive, whatever its kind, with the limits, the budget and the problems of [Note: Archives on the server]. Archives in it stay

@@ -1,6 +1,6 @@
 import type { ProcessWork } from '#server/process/process-messages.ts';
-import type { UnpackedPart } from './archive-unpacker.ts';
-import { unpackFiles, type FilesProblem } from './unpack-files.ts';
+import type { FilesProblem, UnpackedPart } from './archive-unpacker.ts';
+import { unpackFiles } from './unpack-files.ts';
 
 /** Separate process: the archive is untrusted. */
 const unpack: ProcessWork<string, { problem: FilesProblem | null }, UnpackedPart> = (name, [source], give) =>

@@ -6,7 +6,7 @@ import type { BatchPieceTable } from '#server/db/schema.ts';
 import { isStorageFull, ObjectMissingError } from '#server/storage/object-store.ts';
 import { beginBatch, findBatch, lockBatch, piecesOfBatchFile, type BatchFile } from './batch.ts';
 import { nextBatchState } from './states.ts';
-import { queueTake } from '#server/rules/file-areas/take-upload.ts';
+import { queueTake } from '#server/rules/file-areas/upload-for-area.ts';
 import { removeUnusedObjects } from '#server/rules/remove-unused-objects.ts';
 import { Refusal, type ServerContext } from '#server/rules/context.ts';
 import { uncovered } from '#server/rules/receive/coverage.ts';

@@ -1,4 +1,4 @@
-import type { FilesUnpacker } from '#server/archives/files-unpacker.ts';
+import type { FilesUnpacker } from '#server/archives/archive-unpacker.ts';
 import type { JobHandler } from '#server/jobs/job-handler.ts';
 import type { ServerContext } from '#server/rules/context.ts';
 import { removeExpired } from './bin.ts';

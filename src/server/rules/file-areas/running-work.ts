@@ -109,7 +109,7 @@ interface Publishing {
   hidden: Entry;
   folderId: number;
   conflict: ConflictChoice;
-  done: Done;
+  done: Omit<Done, 'current'>;
 }
 
 /** The ending transaction: what was made appears in its folder. */
@@ -133,17 +133,13 @@ export function publish(
       const placings = (await made(tx)).map((placing) => ({ ...placing, folder }));
       const { skipped } = await moveInto(tx, placings, { conflict, userId: work.user_id, now: context.now() });
       keys = await deleteTrees(tx, [hidden.id]);
-      await endWork(tx, context, work.id, { state: 'done' }, { ...withoutCurrent(done), skipped });
+      await endWork(tx, context, work.id, { state: 'done' }, { ...done, skipped });
     },
     async committed() {
       await removeUnusedObjects(context, keys);
       await failed?.committed?.();
     },
   };
-}
-
-function withoutCurrent({ current: _, ...done }: Done): Omit<Done, 'current'> {
-  return done;
 }
 
 export async function roomOf({ db, bytesPerTeam }: ServerContext, { team_id }: Pick<Area, 'team_id'>): Promise<number> {

@@ -1,7 +1,7 @@
 import type { ConflictChoice } from '#contract/file-areas.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { nameProblem, normalName } from '#model/file-areas/file-paths.ts';
-import type { FilesUnpacker } from '#server/archives/files-unpacker.ts';
+import type { FilesUnpacker } from '#server/archives/archive-unpacker.ts';
 import type { JobEffect, RunningJob } from '#server/jobs/job-handler.ts';
 import { StoredPacks } from '#server/rules/batch/packs.ts';
 import { createBatchSource } from '#server/rules/batch/source.ts';

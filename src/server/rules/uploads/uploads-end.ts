@@ -18,7 +18,7 @@ import { writeSearchText } from '#server/rules/studies/studies-search.ts';
 import { studyState } from '#server/rules/studies/studies-state.ts';
 import { leaveStudy } from './uploads-join.ts';
 import { notifyOfFinished } from './uploads-notices.ts';
-import { endTake } from '#server/rules/file-areas/take-upload.ts';
+import { endTake } from '#server/rules/file-areas/upload-for-area.ts';
 import { endTokenOfUpload } from './upload-tokens.ts';
 import { jobGroupOf, requireUpload, type Upload, type UploadCaller } from './uploads.ts';
 
