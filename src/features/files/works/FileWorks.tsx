@@ -46,7 +46,7 @@ export function FileWorks() {
   const works = data?.data ?? [];
   const paces = usePaces(works, dataUpdatedAt);
   const shown = works.filter((work) => isRunning(work) || !closed.includes(work.uuid));
-  useEnded(works, () => void changed());
+  useEnded(data?.data, () => void changed());
   if (shown.length === 0) return null;
   return (
     <ul className={classes.works} aria-label={TEXTS.works}>
@@ -139,14 +139,18 @@ function usePaces(works: readonly FileWork[], answeredAt: number): ReadonlyMap<s
   return new Map(works.map(({ uuid, bytes_total: total }) => [uuid, paceOf(kept.samples.get(uuid) ?? [], total)]));
 }
 
-/** When a work that ran has ended, folders have changed. */
-function useEnded(works: readonly FileWork[], onEnded: () => void) {
+/**
+ * When a work has ended, folders have changed: also one that was so quick that no answer saw it running. `works`: undefined before the first
+ * answer, whose ended works are old.
+ */
+function useEnded(works: readonly FileWork[] | undefined, onEnded: () => void) {
   const ended = useEffectEvent(onEnded);
-  const ran = useRef(new Set<string>());
+  const known = useRef<ReadonlySet<string> | null>(null);
   useEffect(() => {
-    const running = new Set(works.filter(isRunning).map(({ uuid }) => uuid));
-    const hasEnded = [...ran.current].some((uuid) => !running.has(uuid));
-    ran.current = running;
-    if (hasEnded) ended();
+    if (works === undefined) return;
+    const now = works.filter((work) => !isRunning(work)).map(({ uuid }) => uuid);
+    const before = known.current;
+    known.current = new Set(now);
+    if (before !== null && now.some((uuid) => !before.has(uuid))) ended();
   }, [works]);
 }
