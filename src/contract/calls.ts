@@ -56,6 +56,7 @@ import { InvitationToken } from './members.ts';
 import { SEGMENTATION_CALLS } from './calls/segmentation-calls.ts';
 import { SITE_CALLS } from './calls/site-calls.ts';
 import { Email, nameUpTo, RowId, textUpTo } from './text.ts';
+import { FILE_AREA_CALLS } from './calls/file-area-calls.ts';
 import { FOLDER_CALLS } from './calls/folder-calls.ts';
 import { FilteredStudies, StudyFilters } from './study-filters.ts';
 import { STRUCTURE_CALLS } from './calls/structure-calls.ts';
@@ -361,6 +362,7 @@ export const CALLS = {
   ...STRUCTURE_CALLS,
   ...TRANSFER_FUNCTION_CALLS,
   ...FOLDER_CALLS,
+  ...FILE_AREA_CALLS,
   ...LABEL_CALLS,
   ...PATIENT_CALLS,
   ...TASK_CALLS,

@@ -9,5 +9,6 @@ export const JOB_NAMES = [
   'freeze-dataset',
   'register-series',
   'advance-flow',
+  'file-work',
 ] as const;
 export type JobName = (typeof JOB_NAMES)[number];

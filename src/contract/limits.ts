@@ -230,6 +230,17 @@ export const LIMITS = {
   gridEdge: 65_536,
   /** A worker may wait so long for a job. */
   workerPollMs: 25_000,
+  /** UTF-8, as most disks have it: what is downloaded must fit there. */
+  fileNameBytes: 255,
+  /** Folders below each other, with the area. */
+  folderDepth: 64,
+  filePathChars: 16_640,
+  entriesPerFolder: 10_000,
+  /** Files and folders named in one call. */
+  filesPerChange: 1_000,
+  filePreviewBytes: 4 * 1024 * 1024,
+  /** How long a deleted file can be restored. */
+  deletedFileLastsMs: 7 * 86_400_000,
   /** A job that no worker could take ends after so long. */
   jobWithoutWorkerMs: 7 * 86_400_000,
 } as const;

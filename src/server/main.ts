@@ -42,6 +42,7 @@ import { qualityRoutes } from '#server/routes/quality.ts';
 import { segmentationRoutes } from '#server/routes/segmentations.ts';
 import { folderRoutes } from '#server/routes/folders.ts';
 import { datasetRoutes } from '#server/routes/datasets.ts';
+import { fileAreaRoutes } from '#server/routes/file-areas.ts';
 import { structureRoutes } from '#server/routes/structures.ts';
 import { transferFunctionRoutes } from '#server/routes/transfer-functions.ts';
 import { taskRoutes } from '#server/routes/tasks.ts';
@@ -253,6 +254,7 @@ async function startWith(
       ...layoutRoutes,
       ...folderRoutes,
       ...datasetRoutes,
+      ...fileAreaRoutes,
       ...labelRoutes,
       ...patientRoutes,
       ...taskRoutes,

@@ -1,5 +1,5 @@
 import { createSeriesDeidentifier } from '#server/archives/process-deidentifier.ts';
-import { createArchiveUnpacker } from '#server/archives/process-unpacker.ts';
+import { createArchiveUnpacker, createFilesUnpacker } from '#server/archives/process-unpacker.ts';
 import { createReadBatchHandler } from '#server/rules/batch/read-job.ts';
 import { JOB_NAMES } from '#contract/jobs.ts';
 import { createBrickPacker } from '#server/conversion/brick-packer.ts';
@@ -28,6 +28,7 @@ import { createWrittenMaskReader } from '#server/label-maps/written-mask-reader.
 import { createLabelMapMaker } from '#server/label-maps/label-map-maker.ts';
 import { createChannelResampler } from '#server/label-maps/process-resampler.ts';
 import { createAdvanceFlowHandler } from '#server/rules/flows/advance-flow-job.ts';
+import { createFileWorkHandler } from '#server/rules/file-areas/file-work-job.ts';
 import { createFreezeDatasetHandler } from './rules/datasets/versions/freeze-job.ts';
 import { createRegistrationRunner } from '#server/registration/registration-runner.ts';
 import { createRegisterSeriesHandler } from './rules/registrations/register-job.ts';
@@ -103,6 +104,7 @@ export async function joinStudies({ db, place, unpackMs, inferredSeries, measure
         'freeze-dataset': createFreezeDatasetHandler(context, { maker: createLabelMapMaker(), resampler: createChannelResampler() }),
         'register-series': createRegisterSeriesHandler(context, createRegistrationRunner()),
         'advance-flow': createAdvanceFlowHandler(context, createWrittenMaskReader()),
+        'file-work': createFileWorkHandler(context, createFilesUnpacker({ maxMs: unpackMs })),
         ...others,
       } satisfies JobHandlers;
       runner = startJobRunner(queue, handlers, {

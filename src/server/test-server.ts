@@ -38,6 +38,7 @@ import { structureRoutes } from '#server/routes/structures.ts';
 import { transferFunctionRoutes } from '#server/routes/transfer-functions.ts';
 import { taskRoutes } from '#server/routes/tasks.ts';
 import { datasetRoutes } from '#server/routes/datasets.ts';
+import { fileAreaRoutes } from '#server/routes/file-areas.ts';
 import { memberRoutes } from '#server/routes/members.ts';
 import { notificationRoutes } from '#server/routes/notifications.ts';
 import { catalogueRoutes } from '#server/routes/catalogues.ts';
@@ -279,6 +280,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
       ...layoutRoutes,
       ...folderRoutes,
       ...datasetRoutes,
+      ...fileAreaRoutes,
       ...labelRoutes,
       ...patientRoutes,
       ...taskRoutes,

@@ -18,6 +18,7 @@ import { CHUNK_ROWS } from './call-rows/chunk-rows.ts';
 import { ENDING_ROWS } from './call-rows/ending-rows.ts';
 import { INFER_ROWS } from './call-rows/infer-rows.ts';
 import { DEIDENTIFICATION_ROWS } from './call-rows/deidentification-rows.ts';
+import { FILE_AREA_ROWS } from './call-rows/file-area-rows.ts';
 import { FOLDER_ROWS } from './call-rows/folder-rows.ts';
 import { LABEL_ROWS } from './call-rows/label-rows.ts';
 import { DELETED_STUDY_ROWS } from './call-rows/deleted-study-rows.ts';
@@ -78,6 +79,7 @@ const ROWS: Rows = {
   ...RECOGNITION_ROWS,
   ...STRUCTURE_ROWS,
   ...TRANSFER_FUNCTION_ROWS,
+  ...FILE_AREA_ROWS,
   ...FOLDER_ROWS,
   ...LABEL_ROWS,
   ...PATIENT_ROWS,

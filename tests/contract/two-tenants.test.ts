@@ -57,7 +57,8 @@ interface Filled {
     | 'form'
     | 'pipeline'
     | 'flow'
-    | 'apiUser',
+    | 'apiUser'
+    | 'area',
     number
   >;
   ai: FilledAi;
@@ -168,6 +169,9 @@ const TABLES = [
     'patient_key',
     'api_user',
     'api_key',
+    'file_area',
+    'file_entry',
+    'file_work',
   ] as const),
   ...AI_TABLES,
 ];
@@ -200,6 +204,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
     await sendChunk(server, upload.token, packFile(upload), { host });
     const { patient } = (await server.ask(`GET /api/studies-v2/${upload.study.uuid}`, asked)).body.data;
     const batch = await sendUnsorted(server, mark, asked);
+    const slug = host.slice(0, host.indexOf('.'));
     const ask = async (request: string, body?: unknown) =>
       (await server.ask(request, { ...asked, ...(body === undefined ? {} : { body }) })).body;
     const { data: invited } = await ask('POST /api/invitations/save-item', {
@@ -304,6 +309,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
     const campaign = randomUUID();
     await server.ask(`PUT /api/campaigns/${campaign}`, { ...asked, body: ownCampaign });
     await server.ask(`POST /api/campaigns/${campaign}/start`, asked);
+    await ask('POST /services/cmd/mkdir', { dir: `/${slug}/${mark} files`, uuid: randomUUID() });
     const folder = await ask('POST /api/folders', { name: `${mark} folder` });
     const change = { studies: [upload.study.uuid], folder: folder.id };
     await server.ask('PUT /api/studies-v2/selection', { ...asked, body: change });
@@ -344,7 +350,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
     const version = await versionOf(dataset.id, upload, mark, userId);
     const { url } = await ask('POST /api/studies-v2/downloads', { kind: 'originals', study: upload.study.uuid });
     const ticket = url.split('/').at(-1);
-    const one = async (table: 'file' | 'sign_in' | 'upload' | 'form' | 'campaign', column: string, value: number | string) =>
+    const one = async (table: 'file' | 'sign_in' | 'upload' | 'form' | 'campaign' | 'file_area', column: string, value: number | string) =>
       Number(
         (
           await server.db.read
@@ -371,6 +377,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       segmentation: Number(segmentation.id),
       segment: Number(segment.id),
       folder: Number(folder.id),
+      area: await one('file_area', 'team_id', teamId),
       view: Number(view.id),
       invitation: Number(invited[0].id),
       file: await one('file', 'series_id', upload.series.id),
@@ -577,12 +584,20 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       if (name === 'changeStudies') Object.assign(body, changeBy(of.ids));
       if (name === 'studyUuid') body.p = studyToText(of.upload.study.id);
       if ('search' in body) body.search = of.mark;
+      if (call.path.startsWith('cmd/')) Object.assign(body, inAreaOf(of, body));
       if (name === 'startFlows') body.pipeline = of.ids.pipeline;
       if (name === 'retryFlows') body.flows = [of.ids.flow];
       if ('studyRemoteId' in body) Object.assign(body, { studyRemoteId: of.upload.study.id, serieRemoteId: of.upload.series.id });
     }
     return { request: requestOf(call, { params, query: { ...query, ...asks } }), ...(body === undefined ? {} : { body }) };
   }
+
+  /** Paths of the area of the team; of nobody's, where there is no team. */
+  const inAreaOf = ({ teamId }: Filled, body: AnyJson): AnyJson => {
+    const slug = Object.entries(server.teams).find(([, id]) => id === teamId)?.[0] ?? 'nowhere';
+    const own = JSON.parse(JSON.stringify(body).replaceAll('"/north/', `"/${slug}/`));
+    return { ...own, ...('area' in body && { area: slug }) };
+  };
 
   /** Of the studies of a selection. */
   const changeBy = ({ folder, label, project }: Filled['ids']) => ({
@@ -609,6 +624,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       pipeline_id: ids.pipeline,
       flow_id: ids.flow,
       api_user_id: ids.apiUser,
+      area_id: ids.area,
     };
     const all: Record<string, string[]> = {};
     for (const table of TABLES) {

@@ -41,7 +41,7 @@ describe('docs/storage.md', () => {
   });
 
   it('has a row for every table on the server', async () => {
-    const files = ['schema', 'ai-tables', 'flow-tables'].map((name) => read(`src/server/db/${name}.ts`));
+    const files = ['schema', 'ai-tables', 'file-area-tables', 'flow-tables'].map((name) => read(`src/server/db/${name}.ts`));
     const text = (await Promise.all(files)).join('');
     const schema = [...text.matchAll(/export interface (?:Schema|AiTables)\b[^{]*\{([^}]+)\}/g)].map((match) => match[1]!).join('\n');
     const tables = [...schema.matchAll(/^\s*(\w+):/gm)].map((match) => match[1]!);

@@ -9,6 +9,7 @@ import { CHOOSING } from './pages/choosing.ts';
 import { DATASETS } from './pages/datasets.ts';
 import { DELETION } from './pages/deletion.ts';
 import { DEVICE, NEARLY_FULL } from './pages/device.ts';
+import { FILES } from './pages/files.ts';
 import { FLOWS } from './pages/flows.ts';
 import { FRAME } from './pages/frame.ts';
 import { LABELS, LABELS_UNREAD } from './pages/labels.ts';
@@ -56,6 +57,7 @@ export const LANES: readonly (readonly Scenario[])[] = [
     INVITED,
     BY_LINK,
     ADMINISTRATION,
+    FILES,
     PROMPTS,
     ROLES,
     API_USERS,

@@ -10,5 +10,5 @@ export function keyPressOf(event: KeyboardEvent): KeyPress {
   };
 }
 
-/** A select uses letters as well. */
-const WRITTEN_IN = 'textarea, select, input:not([type="checkbox"], [type="radio"], [type="range"], [type="button"])';
+/** A select uses letters as well, and a list in which names are found by typing. */
+const WRITTEN_IN = 'textarea, select, [data-takes-letters], input:not([type="checkbox"], [type="radio"], [type="range"], [type="button"])';

@@ -27,6 +27,23 @@ export const KEY_GROUPS: readonly KeyGroup[] = [
     ],
   },
   {
+    title: 'Files',
+    rows: [
+      { keys: 'Tab', what: 'Other pane; Shift Tab and Esc leave the panes' },
+      { keys: 'Insert, Space, Ctrl A', what: 'Select the entry, select all' },
+      { keys: 'Shift ↑ ↓', what: 'Select a range of entries' },
+      { keys: 'Enter, Backspace', what: 'Open, folder above' },
+      { keys: 'Letters', what: 'Find a name' },
+      { keys: 'F2', what: 'Rename' },
+      { keys: 'F3', what: 'View' },
+      { keys: 'F4, Shift F4', what: 'Pack, unpack' },
+      { keys: 'F5, F6', what: 'Copy, move to the other pane' },
+      { keys: 'F7', what: 'New folder' },
+      { keys: 'F8, Delete', what: 'Delete' },
+      { keys: 'F9', what: 'Download' },
+    ],
+  },
+  {
     title: 'Viewer',
     rows: [
       { keys: '↑ ↓ ← →', what: 'Slice; with Shift 10' },

@@ -957,6 +957,16 @@ export const ROUTES: readonly RouteEntry[] = [
     area: '/admin/log',
     load: async () => (await import('./logs/LogSessionRoute.tsx')).LogSessionRoute,
   },
+  // Reached through Administration (FM-002).
+  {
+    path: '/admin/commander',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:team',
+    noindex: true,
+    area: '/admin',
+    load: async () => (await import('./admin/FilesRoute.tsx')).FilesRoute,
+  },
   // Next to the activity log of the users: the record of all server calls (docs/decisions/310).
   {
     path: '/admin/audit',

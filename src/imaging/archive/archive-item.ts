@@ -7,6 +7,8 @@ export interface ArchivedFile {
   kind: 'file';
   /** A label: folders with `/`, see entry-label.ts. */
   path: string;
+  /** The archive puts it elsewhere than the label says: outside of its folder, or so deep that the label was cut. */
+  misplaced?: true;
   /** As declared by the archive; null if it is not. The actual size may differ. */
   size: number | null;
   done: number;

@@ -21,6 +21,12 @@ function shortened(label: string): string {
   return end.includes('/') ? end.slice(end.indexOf('/') + 1) : end.replace(/^\.+/, '');
 }
 
+/** Whether the label is not the place that the path names: see `ArchivedFile`. */
+export function misplaced(path: string): { misplaced?: true } {
+  const leaves = /^[/\\]|^[a-z]:/i.test(path) || path.split(/[/\\]/).includes('..');
+  return leaves || path.length > ARCHIVE_LIMITS.pathLength ? { misplaced: true } : {};
+}
+
 export function isFolder(path: string): boolean {
   return /[/\\]$/.test(path);
 }

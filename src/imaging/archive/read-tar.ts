@@ -1,6 +1,6 @@
 import type { ArchiveItem } from './archive-item.ts';
 import { BlockReader, type Blocks } from './blocks.ts';
-import { entryLabel } from './entry-label.ts';
+import { entryLabel, misplaced } from './entry-label.ts';
 import { ArchiveFault } from './fault.ts';
 import { ARCHIVE_LIMITS } from './limits.ts';
 import { createNameDecoder } from './names.ts';
@@ -56,7 +56,8 @@ async function* readEntry(
   { rawName, size, type, isSparse }: TarEntry,
   done: () => number,
 ): AsyncGenerator<ArchiveItem> {
-  const path = entryLabel(createNameDecoder([rawName])(rawName));
+  const rawPath = createNameDecoder([rawName])(rawName);
+  const path = entryLabel(rawPath);
   let left = size;
   async function* blocks(): AsyncGenerator<Uint8Array> {
     for await (const piece of reader.pass(left)) {
@@ -68,7 +69,7 @@ async function* readEntry(
   // The old form has no folder type.
   if (FILES.has(type) && !rawName.subarray(-1).includes(0x2f)) {
     if (isSparse) yield { kind: 'refused', path, problem: 'archive-link', done: done() };
-    else yield { kind: 'file', path, size, done: done(), blocks };
+    else yield { kind: 'file', path, ...misplaced(rawPath), size, done: done(), blocks };
   } else if (LINKS.has(type)) {
     yield { kind: 'refused', path, problem: 'archive-link', done: done() };
   }

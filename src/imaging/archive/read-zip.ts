@@ -2,7 +2,7 @@ import type { ByteSource } from '#imaging/byte-source.ts';
 import type { ArchiveProblem } from '#model/files/archive-problem.ts';
 import type { ArchiveItem } from './archive-item.ts';
 import { createWindowSource } from './blocks.ts';
-import { entryLabel, isFolder } from './entry-label.ts';
+import { entryLabel, isFolder, misplaced } from './entry-label.ts';
 import { ArchiveFault } from './fault.ts';
 import { createNameDecoder } from './names.ts';
 import { isUtf8, readZipDirectory } from './zip-directory.ts';
@@ -27,7 +27,7 @@ export async function* readZip(file: ByteSource, mostBytes: number): AsyncGenera
     const problem = refusalOf(entry);
     if (isFolder(path)) continue;
     if (!problem) {
-      yield { kind: 'file', path: entryLabel(path), size: entry.size, done, blocks: () => readZipEntry(source, entry) };
+      yield { kind: 'file', path: entryLabel(path), ...misplaced(path), size: entry.size, done, blocks: () => readZipEntry(source, entry) };
       continue;
     }
     // A packing problem is reported once for the archive; a link concerns only one entry.

@@ -50,7 +50,10 @@ export const PAGE_SEGMENTS = [
   'verify',
 ] as const;
 
+/** The file area of the server has the path of a team's area: `/server`. */
+const AREA_OF_SERVER = 'server';
+
 /** Existing teams keep their address: this is only checked when a team is created. */
 export function isReservedSlug(slug: string, { reservedLabels }: { reservedLabels: readonly string[] }): boolean {
-  return reservedLabels.includes(slug) || PAGE_SEGMENTS.some((segment) => segment === slug);
+  return slug === AREA_OF_SERVER || reservedLabels.includes(slug) || PAGE_SEGMENTS.some((segment) => segment === slug);
 }

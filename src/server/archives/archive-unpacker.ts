@@ -57,6 +57,20 @@ export interface ArchiveUnpacker {
   ): Promise<SliceValues | null>;
 }
 
+export type FilesProblem =
+  | Exclude<BatchProblem, 'no-room' | 'not-an-image' | 'duplicate' | 'not-deidentified' | 'archive-broke'>
+  /** An entry of it is outside of its folder. */
+  | 'archive-escapes';
+
+/** Returns every file of an archive part by part, whatever its kind, or why it is refused. */
+export interface FilesUnpacker {
+  unpack(
+    archive: Omit<ArchiveToUnpack, 'passwords'>,
+    signal: AbortSignal,
+    take: (part: UnpackedPart) => Promise<void>,
+  ): Promise<{ problem: FilesProblem | null }>;
+}
+
 export interface WantedSlices {
   /** Index in these files, from 0; null: all of them. */
   slice: number | null;

@@ -1,5 +1,13 @@
 import { runInProcess } from '#server/process/run-in-process.ts';
-import type { ArchiveUnpacker, FramePixels, SliceValues, UnpackedCount, UnpackedPart } from './archive-unpacker.ts';
+import type {
+  ArchiveUnpacker,
+  FilesProblem,
+  FilesUnpacker,
+  FramePixels,
+  SliceValues,
+  UnpackedCount,
+  UnpackedPart,
+} from './archive-unpacker.ts';
 import type { SortedBatch } from './sort-files.ts';
 
 /**
@@ -8,6 +16,7 @@ import type { SortedBatch } from './sort-files.ts';
  */
 const HEAP_MB = 160;
 const UNPACK = new URL('./unpack.worker.ts', import.meta.url);
+const UNPACK_FILES = new URL('./unpack-files.worker.ts', import.meta.url);
 const SORT = new URL('./sort.worker.ts', import.meta.url);
 const PIXELS = new URL('./pixels.worker.ts', import.meta.url);
 const SLICES = new URL('./slices.worker.ts', import.meta.url);
@@ -43,6 +52,21 @@ export function createArchiveUnpacker({ maxMs, worker = UNPACK }: { maxMs: numbe
       const run = { input, files: files.map(({ source }) => source), owner, signal, maxMs: PIXELS_MS, name: 'The reader' };
       const slices = await runInProcess<SliceValues | null>(SLICES, run);
       return slices === 'endless' ? null : slices;
+    },
+  };
+}
+
+/** The same for archives of file areas. */
+export function createFilesUnpacker({ maxMs }: { maxMs: number }): FilesUnpacker {
+  return {
+    async unpack({ name, source }, signal, take) {
+      const unpacked = await runInProcess<{ problem: FilesProblem | null }>(UNPACK_FILES, {
+        input: name,
+        files: [source],
+        onPart: (part) => take(part as UnpackedPart),
+        ...{ signal, maxMs, heapMb: HEAP_MB, name: 'The unpacker' },
+      });
+      return unpacked === 'endless' ? { problem: 'archive-slow' } : unpacked;
     },
   };
 }

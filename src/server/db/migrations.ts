@@ -67,6 +67,7 @@ import * as registrations from './migrations/0086-registrations.ts';
 import * as findings from './migrations/0087-findings.ts';
 import * as baselines from './migrations/0088-baselines.ts';
 import * as flows from './migrations/0089-flows.ts';
+import * as fileAreas from './migrations/0090-file-areas.ts';
 import * as apiUsers from './migrations/0091-api-users.ts';
 
 /**
@@ -141,5 +142,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0087-findings': { up: (db: Kysely<never>) => findings.up(db) },
   '0088-baselines': { up: (db: Kysely<never>) => baselines.up(db) },
   '0089-flows': { up: (db: Kysely<never>) => flows.up(db) },
+  '0090-file-areas': { up: (db: Kysely<never>) => fileAreas.up(db) },
   '0091-api-users': { up: (db: Kysely<never>) => apiUsers.up(db) },
 };

@@ -20,6 +20,7 @@ import type { SegmentationRoleId } from '#contract/segmentations.ts';
 import type { TaskAct, TaskDecision, TaskKind, TaskState } from '#contract/tasks.ts';
 import type { TransferUnit } from '#contract/transfer-functions.ts';
 import type { AiTables } from './ai-tables.ts';
+import type { FileAreaTables } from './file-area-tables.ts';
 import type { FlowTables } from './flow-tables.ts';
 
 /**
@@ -1481,7 +1482,7 @@ export interface ServerProcessTable {
   alive_until: number;
 }
 
-export interface Schema extends AiTables, FlowTables {
+export interface Schema extends AiTables, FileAreaTables, FlowTables {
   user: UserTable;
   sign_in: SignInTable;
   upload_token: UploadTokenTable;

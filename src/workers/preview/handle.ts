@@ -2,13 +2,15 @@ import { releaseProxy, wrap, type Remote } from 'comlink';
 import type { RecognitionRequest } from '#model/studies/recognition-request.ts';
 import type { DrawnGrid } from './draw-grid.ts';
 import type { PreviewWorker } from './preview-worker.ts';
-import type { NoPreview, Tile, TileWindow } from './types.ts';
+import type { AreaFile, NoPreview, Tile, TileWindow } from './types.ts';
 
 export interface Previewer {
   /** See PreviewWorker.tile. `isDefault`: the slice that its series shows first. Its window becomes the window of the series. */
   tile(seriesId: string, slice: number, isDefault?: boolean, window?: TileWindow | null): Promise<Tile | NoPreview>;
   /** See PreviewWorker. */
   picture(seriesId: string, slice: number): Promise<Tile | NoPreview>;
+  areaFile(path: string, size: number): Promise<AreaFile>;
+  areaSlice(path: string, slice: number): Promise<Tile | NoPreview>;
   studiesToAsk(): Promise<RecognitionRequest[]>;
   grid(tiles: RecognitionRequest['tiles']): Promise<DrawnGrid | null>;
   close(): void;
@@ -32,6 +34,14 @@ export function createPreviewer(userId: number): Previewer {
     async picture(seriesId, slice) {
       started ??= start();
       return (await started.remote).picture(seriesId, slice);
+    },
+    async areaFile(path, size) {
+      started ??= start();
+      return (await started.remote).areaFile(path, size);
+    },
+    async areaSlice(path, slice) {
+      started ??= start();
+      return (await started.remote).areaSlice(path, slice);
     },
     async studiesToAsk() {
       started ??= start();

@@ -13,10 +13,11 @@ import { readStagedFile } from '#localdb/files/staged-file.ts';
 import { defaultSlice, framePlace, slicePlace } from '#model/studies/series.ts';
 import type { RecognitionRequest } from '#model/studies/recognition-request.ts';
 import { fetchCodecFile } from '#workers/codec-files.ts';
+import { AreaFiles } from './area-files.ts';
 import { drawGrid, type DrawnGrid, type LabelledTile } from './draw-grid.ts';
 import { VolumeDrawer } from './draw-volume.ts';
 import { ServerSlices } from './server-slices.ts';
-import { isTile, type NoPreview, type Tile, type TileWindow } from './types.ts';
+import { isTile, type AreaFile, type NoPreview, type Tile, type TileWindow } from './types.ts';
 
 /** given (frame of the recognition grid and of thumbnails): tiles of 160 px. */
 const TILE_PX = 160;
@@ -30,6 +31,7 @@ export class PreviewWorker {
   readonly #codecs = createCodecs(fetchCodecFile);
   readonly #volumes = new VolumeDrawer();
   readonly #serverSlices = new ServerSlices();
+  readonly #areaFiles = new AreaFiles(this.#codecs);
   #device: Promise<DeviceKey> | null = null;
 
   constructor(userId: number) {
@@ -85,6 +87,17 @@ export class PreviewWorker {
     }
     if (isDefault && window === null) await seriesWindow(this.#db, series.id, { center: tile.windowCenter, width: tile.windowWidth });
     return transfer(tile, [tile.pixels.buffer]);
+  }
+
+  /** A file of the file manager: what it is, and what of it can be shown. */
+  areaFile(path: string, size: number): Promise<AreaFile> {
+    return this.#areaFiles.open(path, size);
+  }
+
+  /** A slice of it. */
+  async areaSlice(path: string, slice: number): Promise<Tile | NoPreview> {
+    const drawn = await this.#areaFiles.slice(path, slice);
+    return isTile(drawn) ? transfer(drawn, [drawn.pixels.buffer]) : drawn;
   }
 
   /** What a server can be asked about the studies in the preview. */

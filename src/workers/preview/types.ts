@@ -22,3 +22,22 @@ export type NoPreview = NoTile | { noPicture: 'away' };
 export function isTile(answer: Tile | NoPreview): answer is Tile {
   return 'pixels' in answer;
 }
+
+/** A file of the file manager, as it is shown beside the lists. */
+export type AreaFile =
+  | {
+      kind: 'image';
+      /** `NIfTI-1, int16`. */
+      format: string;
+      /** Voxels along each axis of the file. */
+      size: readonly [number, number, number];
+      spacingMm: readonly [number | null, number | null, number | null];
+      /** As in `LPS`; empty if the file says nothing. */
+      axes: string;
+      volumes: number;
+      /** Of all volumes. */
+      slices: number;
+    }
+  | { kind: 'picture'; type: string; bytes: Uint8Array }
+  | { kind: 'text'; text: string; isCut: boolean }
+  | { kind: 'empty' | 'unknown' | 'too-large' };

@@ -7,8 +7,8 @@ const plain = (text: string) => text.replace(/[\u2009\u00a0]/g, ' ');
 
 /**
  * No call that an upload makes is answered with these: they belong to the sign-in form, to the first start, to accounts, to invitations, to roles, to
- * downloads, to structures, transfer functions, segmentations, measurements, lesions, comments, forms, campaigns, tasks, projects and to what hangs on a
- * study.
+ * downloads, to structures, transfer functions, segmentations, measurements, lesions, comments, forms, campaigns, tasks, projects, file areas and to what
+ * hangs on a study.
  */
 const OF_OTHERS: readonly ErrorCode[] = [
   ...(['version_studies', 'version_empty', 'version_not_frozen', 'faces_unconfirmed'] as const),
@@ -48,6 +48,7 @@ const OF_OTHERS: readonly ErrorCode[] = [
     'no_worker_for_clicks',
     'version_withdrawn',
   ] as const),
+  ...(['file_exists', 'file_busy', 'file_name_refused', 'folder_into_itself', 'folder_full', 'folder_too_deep', 'not_a_file'] as const),
   ...(['training_running', 'training_not_running', 'segments_differ', 'too_few_cases', 'infer_ended', 'rules_changed'] as const),
 ];
 

@@ -14,7 +14,7 @@ const IDLE_MS = 120_000;
 export async function sendBytes(request: FastifyRequest, reply: FastifyReply, file: ByteAnswer): Promise<FastifyReply> {
   const { size, sha256, saveAs } = file;
   reply.headers({ ...file.headers, 'cache-control': 'private, no-store' });
-  if (saveAs !== null) reply.header('content-disposition', `attachment; filename="${saveAs}"`);
+  if (saveAs !== null) reply.header('content-disposition', attachmentAs(saveAs));
   if (sha256 === null || size === null) return sendPart(reply.code(200), file, { offset: 0, length: size });
 
   const etag = `"${sha256}"`;
@@ -29,6 +29,13 @@ export async function sendBytes(request: FastifyRequest, reply: FastifyReply, fi
   const { offset, length } = chosen;
   reply.header('content-range', `bytes ${offset}-${offset + length - 1}/${size}`);
   return sendPart(reply.code(206), file, { offset, length });
+}
+
+/** RFC 6266: a name that ASCII cannot say is said twice. */
+function attachmentAs(name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const exact = encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  return plain === name ? `attachment; filename="${name}"` : `attachment; filename="${plain}"; filename*=UTF-8''${exact}`;
 }
 
 async function sendPart(reply: FastifyReply, file: ByteAnswer, { offset, length }: { offset: number; length: number | null }) {

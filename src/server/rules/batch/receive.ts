@@ -6,6 +6,7 @@ import type { BatchPieceTable } from '#server/db/schema.ts';
 import { isStorageFull, ObjectMissingError } from '#server/storage/object-store.ts';
 import { beginBatch, findBatch, lockBatch, piecesOfBatchFile, type BatchFile } from './batch.ts';
 import { nextBatchState } from './states.ts';
+import { queueTake } from '#server/rules/file-areas/upload-for-area.ts';
 import { removeUnusedObjects } from '#server/rules/remove-unused-objects.ts';
 import { Refusal, type ServerContext } from '#server/rules/context.ts';
 import { uncovered } from '#server/rules/receive/coverage.ts';
@@ -46,6 +47,7 @@ export async function receiveUnsorted(context: ServerContext, upload: Upload, pa
     .where('proved', '=', 1)
     .execute();
   const provedIds = new Set(proved.map((file) => file.client_file_id));
+  if (proved.length > 0) context.jobs.wake();
   context.measures?.chunk(isRepeat ? 'repeated' : 'stored', packed.body.length);
   return { ok: true, chunk: packed.header.chunk, proved: fileIds.filter((fileId) => provedIds.has(fileId)) };
 }
@@ -81,7 +83,7 @@ interface Chunk {
 /** Returns the number of files that became verified; null if the chunk is no longer needed. */
 async function writeRows(
   tx: Writer,
-  { bytesPerTeam, now }: ServerContext,
+  { bytesPerTeam, jobs, now }: ServerContext,
   { upload, packed, objectKey, findings }: Chunk,
 ): Promise<number | null> {
   await lockOpenUpload(tx, upload.id);
@@ -112,6 +114,7 @@ async function writeRows(
       created_at: now(),
     })
     .execute();
+  if (verified > 0) await queueTake(tx, { jobs }, upload.id);
   return verified;
 }
 
@@ -186,7 +189,10 @@ export async function proveWholeFiles(context: ServerContext, upload: Upload, fi
   const wrong: string[] = [];
   for (const file of files) {
     if ((await sha256Of(context, file)) === file.sha256) {
-      await context.db.write((tx) => tx.updateTable('batch_file').set({ proved: 1 }).where('id', '=', file.id).execute());
+      await context.db.write(async (tx) => {
+        await tx.updateTable('batch_file').set({ proved: 1 }).where('id', '=', file.id).execute();
+        await queueTake(tx, context, upload.id);
+      });
       context.measures?.verified(1);
       continue;
     }

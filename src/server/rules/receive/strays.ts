@@ -118,7 +118,14 @@ export async function namedAmong(db: Reader, keys: readonly string[]): Promise<S
     .distinct()
     .where('object_key', 'in', [...keys])
     .execute();
+  const areas = await db
+    .selectFrom('file_piece')
+    .select('object_key')
+    .distinct()
+    .where('object_key', 'in', [...keys])
+    .execute();
   const named = [
+    ...areas,
     ...pieces,
     ...batches,
     ...batchVolumes,

@@ -3,6 +3,8 @@ import type { BodyOf, Calls } from '#contract/calls.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import type { ByteAnswer } from '#server/rules/byte-answer.ts';
+import type { FileCaller } from '#server/rules/file-areas/areas.ts';
+import { downloadFiles, wantedFiles, type WantedFiles } from '#server/rules/file-areas/file-bytes.ts';
 import { seriesFileName, studyFileName } from './download-names.ts';
 import { zipOfSeries } from './download-zip.ts';
 import { exportList, exportVersion } from '#server/rules/datasets/versions/export-version.ts';
@@ -14,7 +16,8 @@ import { requireStudyRow, seriesRowsOf, studiesOfTeam } from './studies.ts';
 import { randomToken, tokenToHash } from '#server/rules/tokens.ts';
 import { receiptOfStudy } from '#server/rules/uploads/uploads-receipt.ts';
 
-type Wanted = BodyOf<Calls['prepareDownload']>;
+type WantedOfStudies = BodyOf<Calls['prepareDownload']>;
+type Wanted = WantedOfStudies | WantedFiles;
 
 /** Ended tickets are kept for a day for investigations. */
 const KEPT_AFTER_END_MS = 86_400_000;
@@ -23,7 +26,24 @@ const KEPT_AFTER_END_MS = 86_400_000;
  * A URL for the browser itself, so that it shows the download's progress. A browser sends no bearer with it; the ticket in the URL is for
  * one user, one team, one object and one use, and the download must begin within a minute. Only its hash is stored.
  */
-export async function prepareDownload(context: ServerContext, caller: Member, wanted: Wanted): Promise<{ url: string }> {
+export async function prepareDownload(context: ServerContext, caller: Member, wanted: WantedOfStudies): Promise<{ url: string }> {
+  return ticketFor(context, caller, wanted);
+}
+
+/** PCALL-206. Tickets are of a team, also for files of the area of the server. */
+export async function prepareFileDownload(
+  context: ServerContext,
+  caller: FileCaller,
+  paths: readonly string[],
+  concerns: (what: Concerned) => void,
+): Promise<{ url: string }> {
+  const wanted = await wantedFiles(context, caller, paths);
+  concerns({ subjects: wanted.entries });
+  if (caller.team === null) throw new Refusal('not_a_member');
+  return ticketFor(context, caller.team, wanted);
+}
+
+async function ticketFor(context: ServerContext, caller: Member, wanted: Wanted): Promise<{ url: string }> {
   // An unavailable object is refused here, where the page can report it.
   await open(context, caller, wanted);
   const ticket = randomToken();
@@ -70,23 +90,25 @@ export async function openDownload(
   );
   if (used === undefined) throw new Refusal('not_found');
   const wanted = JSON.parse(used.wanted) as Wanted;
-  concerns({ userId: used.user_id, teamId: used.team_id, subject: subjectOfDownload(wanted) });
+  const who = { userId: used.user_id, teamId: used.team_id };
+  concerns(wanted.kind === 'files' ? { ...who, subjects: wanted.entries } : { ...who, subject: subjectOfDownload(wanted) });
   const { slug } = await db.read.selectFrom('team').select('slug').where('id', '=', used.team_id).executeTakeFirstOrThrow();
   if (!(await isSignInAlive(db.read, used.sign_in_id, now))) throw new Refusal('signed_out');
   const member = await findMember(db.read, { userId: used.user_id, signInId: used.sign_in_id }, slug);
   if (member === null) throw new Refusal('not_a_member');
-  if (!member.permissions.has('r:studies')) throw new Refusal('not_allowed');
+  if (wanted.kind !== 'files' && !member.permissions.has('r:studies')) throw new Refusal('not_allowed');
   return open(context, member, wanted);
 }
 
 /** UUID of a study, a series or a version of a dataset, or the id of a volume. */
-export function subjectOfDownload(wanted: Wanted): string {
+export function subjectOfDownload(wanted: WantedOfStudies): string {
   if (wanted.kind === 'dataset' || wanted.kind === 'dataset-list') return wanted.version;
   if (wanted.kind === 'volume') return String(wanted.volume);
   return 'series' in wanted ? wanted.series : wanted.study;
 }
 
 function open(context: ServerContext, caller: Member, wanted: Wanted): Promise<ByteAnswer> {
+  if (wanted.kind === 'files') return downloadFiles(context, { ...caller, team: caller }, wanted);
   if (wanted.kind === 'volume') return volume(context, caller, wanted.volume);
   if (wanted.kind === 'dataset') return exportVersion(context, caller, wanted.version);
   if (wanted.kind === 'dataset-list') return exportList(context, caller, wanted.version);

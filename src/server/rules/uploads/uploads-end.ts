@@ -18,6 +18,7 @@ import { writeSearchText } from '#server/rules/studies/studies-search.ts';
 import { studyState } from '#server/rules/studies/studies-state.ts';
 import { leaveStudy } from './uploads-join.ts';
 import { notifyOfFinished } from './uploads-notices.ts';
+import { endTake } from '#server/rules/file-areas/upload-for-area.ts';
 import { endTokenOfUpload } from './upload-tokens.ts';
 import { jobGroupOf, requireUpload, type Upload, type UploadCaller } from './uploads.ts';
 
@@ -98,6 +99,7 @@ export async function dropUpload(context: ServerContext, caller: UploadCaller, s
     if (next === current.state) return null;
     await context.jobs.cancelGroup(tx, jobGroupOf(upload.id));
     await context.jobs.cancelGroup(tx, readingGroupOf(upload.id));
+    await endTake(tx, context, upload.id);
     return endUpload(tx, context, current, next);
   });
   context.jobs.wake();
@@ -106,6 +108,19 @@ export async function dropUpload(context: ServerContext, caller: UploadCaller, s
     context.news.toTeam(upload.team_id, 'change', { seq });
   }
   await clearDroppedUpload(context, upload);
+}
+
+/** All files of an upload are in a file area: nobody has to name what became of them. Returns what follows the commit. */
+export async function finishTaken(tx: Writer, context: ServerContext, uploadId: number): Promise<() => Promise<void>> {
+  const upload = await tx.selectFrom('upload').selectAll().where('id', '=', uploadId).$call(lockRows(tx)).executeTakeFirstOrThrow();
+  const next = nextUploadState(upload.state, 'finish');
+  if (next === null) return () => Promise.resolve();
+  const seq = await endUpload(tx, context, upload, next);
+  return async () => {
+    context.measures?.uploadEnded('finished');
+    context.news.toTeam(upload.team_id, 'change', { seq });
+    await clearBatch(context, upload);
+  };
 }
 
 /**

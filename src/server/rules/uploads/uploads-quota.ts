@@ -52,7 +52,12 @@ export async function assertQuotaForFiles(tx: Writer, bytesPerTeam: number | nul
   await assertTeamQuota(tx, bytesPerTeam, upload, more);
 }
 
-export async function assertTeamQuota(tx: Writer, max: number | null | undefined, upload: Upload, more: number): Promise<void> {
+export async function assertTeamQuota(
+  tx: Writer,
+  max: number | null | undefined,
+  upload: Pick<Upload, 'team_id'>,
+  more: number,
+): Promise<void> {
   if (max === null || max === undefined) return;
   await tx.selectFrom('team').select('id').where('id', '=', upload.team_id).$call(lockRows(tx)).executeTakeFirstOrThrow();
   if ((await teamBytes(tx, upload.team_id)) + more > max) throw new Refusal('storage_full', { limit: { name: 'bytesPerTeam', max } });
@@ -63,8 +68,8 @@ export async function teamBytes(db: Reader, teamId: number): Promise<number> {
 }
 
 /**
- * Storage used by the studies of teams: their files as announced, so that pending ones count, the volumes made of them, with their bricks, and what versions of datasets have
- * made of those.
+ * Storage used by the studies of teams: their files as announced, so that pending ones count, the volumes made of them, with their bricks, what versions of datasets have
+ * made of those, and the files of their areas.
  */
 export async function bytesOfTeams(db: Reader, teamIds: readonly number[]): Promise<Map<number, number>> {
   const files = await db
@@ -105,8 +110,15 @@ export async function bytesOfTeams(db: Reader, teamIds: readonly number[]): Prom
     .whereRef('dataset_image.resampled_from', '<>', 'dataset_image.sha256')
     .groupBy('dataset.team_id')
     .execute();
+  const areas = await db
+    .selectFrom('file_entry')
+    .innerJoin('file_area', 'file_area.id', 'file_entry.area_id')
+    .select((eb) => [eb.ref('file_area.team_id').$notNull().as('team_id'), eb.fn.sum<number>('file_entry.bytes').as('bytes')])
+    .where('file_area.team_id', 'in', teamIds)
+    .groupBy('file_area.team_id')
+    .execute();
   const bytesByTeam = new Map<number, number>();
-  for (const { team_id, bytes } of [...files, ...volumes, ...labels, ...resampled])
+  for (const { team_id, bytes } of [...files, ...volumes, ...labels, ...resampled, ...areas])
     bytesByTeam.set(team_id, (bytesByTeam.get(team_id) ?? 0) + bytes);
   return bytesByTeam;
 }

@@ -1,0 +1,1 @@
+export { FilesPage as FilesRoute } from '#features/files/FilesPage.tsx';

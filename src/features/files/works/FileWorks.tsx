@@ -1,0 +1,156 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { IconCircleCheck, IconAlertOctagon, IconMinus, IconX, type Icon } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { callApi } from '#api/call-api.ts';
+import { CALLS } from '#contract/calls.ts';
+import type { FileWork, FileWorkKind } from '#contract/file-areas.ts';
+import type { Session } from '#model/session.ts';
+import { ServerButton } from '#ui/ServerButton.tsx';
+import { useSession } from '#ui/session-context.tsx';
+import { showFailure } from '#ui/toasts.ts';
+import { ProgressBar } from '#ui/upload/ProgressBar.tsx';
+import {
+  amountText,
+  cancelWorkText,
+  closeWorkText,
+  filesFailureText,
+  paceText,
+  TEXTS,
+  workNote,
+  workTitle,
+} from '#features/files/texts.ts';
+import { ACT_ICONS } from '#features/files/acts/act-icons.ts';
+import { useFilesChanged, useFileWorks } from '#features/files/use-files.ts';
+import { amountOf, isRunning, NO_PACE, paceOf, withSample, type Pace, type Sample } from './pace.ts';
+import classes from './Works.module.css';
+
+/** Works whose result was closed on this device; ids only, of the last day. */
+const CLOSED_KEY = 'lightship.closed-file-works';
+const MOST_CLOSED = 100;
+
+const KIND_ICONS: Readonly<Record<FileWorkKind, Icon>> = {
+  copy: ACT_ICONS.copy,
+  move: ACT_ICONS.move,
+  delete: ACT_ICONS.delete,
+  zip: ACT_ICONS.zip,
+  unzip: ACT_ICONS.unzip,
+  take: ACT_ICONS.download,
+};
+
+/** A line per work: how far it is, and when it has ended how, until somebody closes it. */
+export function FileWorks() {
+  const { data, dataUpdatedAt } = useFileWorks();
+  const changed = useFilesChanged();
+  const [closed, setClosed] = useLocalStorage<string[]>({ key: CLOSED_KEY, defaultValue: [], getInitialValueInEffect: false });
+  const works = data?.data ?? [];
+  const paces = usePaces(works, dataUpdatedAt);
+  const shown = works.filter((work) => isRunning(work) || !closed.includes(work.uuid));
+  useEnded(data?.data, () => void changed());
+  if (shown.length === 0) return null;
+  return (
+    <ul className={classes.works} aria-label={TEXTS.works}>
+      {shown.map((work) => (
+        <WorkLine
+          key={work.uuid}
+          work={work}
+          pace={paces.get(work.uuid) ?? NO_PACE}
+          onClose={() => setClosed([...closed, work.uuid].slice(-MOST_CLOSED))}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function WorkLine({ work, pace, onClose }: { work: FileWork; pace: Pace; onClose: () => void }) {
+  const { serverReachable } = useSession<Session>();
+  const changed = useFilesChanged();
+  const [busy, setBusy] = useState(false);
+  const title = workTitle(work);
+  const note = workNote(work);
+  const { done, total } = amountOf(work);
+  const runs = isRunning(work);
+  const WorkIcon = runs ? KIND_ICONS[work.kind] : END_ICONS[work.state as EndState];
+
+  async function cancel() {
+    setBusy(true);
+    const answer = await callApi(CALLS.cancelFileWork, { body: { uuid: work.uuid } });
+    setBusy(false);
+    if (!answer.ok) showFailure(filesFailureText(answer.failure));
+    await changed();
+  }
+
+  return (
+    <li className={classes.work} data-work={work.uuid} data-state={work.state}>
+      <WorkIcon className={classes.icon} size={20} stroke={1.5} aria-hidden />
+      <span className={classes.words}>
+        <span className={classes.title} title={title}>
+          <bdi>{title}</bdi>
+        </span>
+        <span className={classes.note} title={note} role={runs ? undefined : 'status'}>
+          {note}
+        </span>
+      </span>
+      {runs ? (
+        <>
+          <span className={classes.progress}>
+            <ProgressBar thick label={`${TEXTS.progress}: ${title}`} total={total} parts={[{ amount: done, tone: 'moving' }]} />
+            <span className={classes.figures}>
+              <span>{amountText(work)}</span>
+              <span>{paceText(pace)}</span>
+            </span>
+          </span>
+          <ServerButton
+            variant="outline"
+            color="coral"
+            loading={busy}
+            serverReachable={serverReachable}
+            why={TEXTS.needsServer}
+            title={cancelWorkText(title)}
+            onClick={() => void cancel()}
+          >
+            {TEXTS.cancelWork}
+          </ServerButton>
+        </>
+      ) : (
+        <Tooltip label={TEXTS.close}>
+          <ActionIcon aria-label={closeWorkText(title)} onClick={onClose}>
+            <IconX size={16} stroke={1.5} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </li>
+  );
+}
+
+type EndState = 'done' | 'failed' | 'cancelled';
+
+const END_ICONS: Readonly<Record<EndState, Icon>> = { done: IconCircleCheck, failed: IconAlertOctagon, cancelled: IconMinus };
+
+/** The rate of each work, from the answers of this page: clocks of server and device may differ. */
+function usePaces(works: readonly FileWork[], answeredAt: number): ReadonlyMap<string, Pace> {
+  const [kept, setKept] = useState<{ at: number; samples: ReadonlyMap<string, readonly Sample[]> }>({ at: 0, samples: new Map() });
+  if (answeredAt !== kept.at) {
+    const samples = works
+      .filter(isRunning)
+      .map(({ uuid, bytes_done: bytes }) => [uuid, withSample(kept.samples.get(uuid) ?? [], { atMs: answeredAt, bytes })] as const);
+    setKept({ at: answeredAt, samples: new Map(samples) });
+  }
+  return new Map(works.map(({ uuid, bytes_total: total }) => [uuid, paceOf(kept.samples.get(uuid) ?? [], total)]));
+}
+
+/**
+ * When a work has ended, folders have changed: also one that was so quick that no answer saw it running. `works`: undefined before the first
+ * answer, whose ended works are old.
+ */
+function useEnded(works: readonly FileWork[] | undefined, onEnded: () => void) {
+  const ended = useEffectEvent(onEnded);
+  const known = useRef<ReadonlySet<string> | null>(null);
+  useEffect(() => {
+    if (works === undefined) return;
+    const now = works.filter((work) => !isRunning(work)).map(({ uuid }) => uuid);
+    const before = known.current;
+    known.current = new Set(now);
+    if (before !== null && now.some((uuid) => !before.has(uuid))) ended();
+  }, [works]);
+}
