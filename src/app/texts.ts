@@ -24,6 +24,7 @@ export const TEXTS = {
   structuresOfAllTeams: 'Structures of all teams',
   aiWorkers: 'AI workers',
   recognitionQuality: 'Recognition quality',
+  files: 'Files',
   aiModelConfiguration: 'AI model configuration',
   suspended: 'This team is suspended',
   suspendedNote:

@@ -9,7 +9,7 @@ const Moment = z.number().int();
 export const INSTALLATION_DAYS = { studies: 30, failedJobs: 14 } as const;
 export const INSTALLATION_HOURS = 24;
 
-export const STORED_PARTS = ['originals', 'volumes', 'datasets', 'models'] as const;
+export const STORED_PARTS = ['originals', 'volumes', 'datasets', 'models', 'files'] as const;
 export type StoredPart = (typeof STORED_PARTS)[number];
 
 export const WORKER_STATES = ['working', 'idle', 'draining', 'lost'] as const;

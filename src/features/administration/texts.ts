@@ -99,6 +99,7 @@ export const PAGE_NOTES: Readonly<Record<string, string>> = {
   '/admin/roles': 'What each role allows',
   '/admin/permissions': 'Which role has which permission',
   '/admin/log': 'User activity and the audit trail',
+  '/admin/commander': 'Files of the server and of the team: copy, move, pack, unpack, download',
   '/admin/ai-workers': 'Machines that train and run models, their jobs and keys',
   '/admin/ai-model-configuration': 'Which model runs after the conversion of a series',
   '/admin/masterarbeit': 'How often the acquisition of a series was recognised, and how often a person chose another one',

@@ -11,6 +11,7 @@ import type { Pace } from './works/pace.ts';
 export const TEXTS = {
   files: 'Files',
   administration: 'Administration',
+  team: 'Team',
   areas: 'All areas',
   bin: 'bin',
   columns: { name: 'Name', size: 'Size', changed: 'Changed', deleted: 'Deleted' },

@@ -8,6 +8,7 @@ const PAGES = [
   { to: '/team/invitations', words: TEXTS.invitations },
   { to: '/team/roles', words: TEXTS.roles },
   { to: '/team/de-identification', words: DEIDENTIFICATION_TEXTS.title },
+  { to: '/admin/commander', words: TEXTS.files },
 ] as const;
 
 /** Links to the pages of a team. */

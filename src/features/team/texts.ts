@@ -6,6 +6,7 @@ import { PAGE_OFFLINE } from '#ui/lists/list-texts.ts';
 export const TEXTS = {
   team: 'Team',
   /** given (INV-01). */
+  files: 'Files',
   members: 'Members',
   invitations: 'Invitations',
   roles: 'Roles',

@@ -113,7 +113,8 @@ export const SETTINGS = {
     group: 'Data',
     default: '',
     without: 'the administration page does not know about backups',
-    about: 'The folder that `npm run backup` writes to, if this server can read it. The administration page shows when the last backup was made.',
+    about:
+      'The folder that `npm run backup` writes to, if this server can read it. The administration page shows when the last backup was made.',
   },
   LIGHTSHIP_ROLES: {
     kind: 'text',

@@ -99,6 +99,10 @@ const ADDRESSES: readonly [address: string, permission: string | null, leadsTo?:
   ['/admin/log/table', 'r:log-session'],
   ['/admin/log/detail', 'r:log-session'],
   ['/admin/log/detail/9', 'r:log-session'],
+  ['/admin/commander', 'r:team'],
+  ['/admin/api/users', 'r:api-users'],
+  ['/admin/api/detail', 'r:api-users'],
+  ['/admin/api/detail/9', 'r:api-users'],
   ['/admin/ai-workers', 'r:ai-workers'],
   ['/admin/ai-model-configuration', 'r:ai-model-configuration'],
 ];

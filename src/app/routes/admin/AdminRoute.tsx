@@ -1,4 +1,4 @@
-import { IconAdjustments, IconChartBar, IconCpu, IconHierarchy3, IconMail, type Icon } from '@tabler/icons-react';
+import { IconAdjustments, IconChartBar, IconCpu, IconFolders, IconHierarchy3, IconMail, type Icon } from '@tabler/icons-react';
 import { TEXTS } from '#app/texts.ts';
 import { AdminPage } from '#features/administration/AdminPage.tsx';
 import type { Session } from '#model/session.ts';
@@ -8,6 +8,7 @@ import { mayVisit, ROUTES } from '#app/routes/route-table.ts';
 /** Administration pages without an item in the sidebar. */
 const WITHOUT_ITEM = new Map<string, { label: string; icon: Icon }>([
   ['/admin/mail', { label: TEXTS.mail, icon: IconMail }],
+  ['/admin/commander', { label: TEXTS.files, icon: IconFolders }],
   ['/admin/ai-workers', { label: TEXTS.aiWorkers, icon: IconCpu }],
   ['/admin/ai-model-configuration', { label: TEXTS.aiModelConfiguration, icon: IconAdjustments }],
   ['/admin/masterarbeit', { label: TEXTS.recognitionQuality, icon: IconChartBar }],

@@ -14,6 +14,7 @@ const COLOURS: Readonly<Record<StoredPart, string>> = {
   volumes: 'var(--ls-tone-sure)',
   datasets: 'var(--ls-tone-you)',
   models: 'var(--ls-tone-still)',
+  files: 'var(--ls-dim)',
 };
 
 /** Of the disk, if its size is known; of everything that is stored otherwise. */

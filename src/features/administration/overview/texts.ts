@@ -48,6 +48,7 @@ export const PART_WORDS: Readonly<Record<StoredPart, string>> = {
   volumes: 'volumes',
   datasets: 'datasets',
   models: 'models',
+  files: 'files',
 };
 
 export const WORKER_WORDS: Readonly<Record<InstallationState['ai']['workers'][number]['state'], string>> = {

@@ -27,10 +27,16 @@ export async function storedBytes(db: Reader): Promise<{ part: StoredPart; bytes
     .selectFrom('ai_file')
     .select((eb) => eb.fn.sum<number | null>('size').as('bytes'))
     .executeTakeFirstOrThrow();
+  const files = await db
+    .selectFrom('file_content')
+    .select((eb) => eb.fn.sum<number | null>('bytes').as('bytes'))
+    .executeTakeFirstOrThrow();
   return [
     { part: 'originals', bytes: series.bytes ?? 0 },
     { part: 'volumes', bytes: volumes.bytes ?? 0 },
     { part: 'datasets', bytes: (labels.bytes ?? 0) + (resampled.bytes ?? 0) },
     { part: 'models', bytes: models.bytes ?? 0 },
+    // Copies share their bytes.
+    { part: 'files', bytes: files.bytes ?? 0 },
   ];
 }
