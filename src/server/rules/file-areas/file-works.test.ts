@@ -266,6 +266,22 @@ describe.each(TEST_ENGINES)('works of file areas on %s', (engine) => {
       expect((await bytesOf('/north/in/b (2).txt')).equals(Buffer.from(large.bytes))).toBe(true);
     });
 
+    test('counts once against the storage of the team', async () => {
+      const session = await files.openUpload();
+      await take(session, 3);
+      const context = { ...files.context, bytesPerTeam: 100 };
+      const send = (chunk: number, name: string) => {
+        const file = testFile(name, testBytes(40, chunk), { name, seriesId: UNSORTED });
+        return receiveChunk(context, files.bench.eva, packChunk({ session, studyUuid: session, chunk }, [file]));
+      };
+      await send(0, 'a');
+      await files.work(context);
+      await send(1, 'b');
+      await files.work(context);
+      expect(await refusalOf(send(2, 'c'))).toMatchObject({ code: 'storage_full' });
+      expect(Object.keys(await files.tree())).toEqual(['/north/a', '/north/b']);
+    });
+
     test('leaves out names that are refused, and says how many', async () => {
       const session = await files.openUpload();
       await take(session, 3);
