@@ -20,6 +20,7 @@ import { createFilesBench, nobodyConcerned as none, type FilesBench } from './fi
 import { readFile } from './file-bytes.ts';
 import { listFiles } from './list-files.ts';
 import { packFiles, unpackFile } from './pack-files.ts';
+import { newEntry } from './areas.ts';
 import { takeUpload } from './take-upload.ts';
 import { cancelWork, listWorks } from './works.ts';
 
@@ -187,6 +188,31 @@ describe.each(TEST_ENGINES)('works of file areas on %s', (engine) => {
       await files.work({ ...files.context, bytesPerTeam: 5_000 });
       expect(await last()).toMatchObject({ state: 'failed', failure: 'no-room' });
       await expectNothingHidden();
+    });
+
+    test('fails after some tries when the folder is full by then, and leaves nothing', async () => {
+      await files.put({ '/north/x.zip': writeZip([{ name: 'one more', bytes: text('x') }]), '/north/out/keep': 'k' });
+      await unzip('/north/x.zip', '/north/out');
+      const { db } = files.context;
+      const folder = await db.read.selectFrom('file_entry').selectAll().where('name', '=', 'out').executeTakeFirstOrThrow();
+      await db.write(async (tx) => {
+        for (let at = 1; at < 10_000; at += 303) {
+          const rows = Array.from({ length: 303 }, (_, n) => ({
+            ...newEntry({ areaId: folder.area_id, name: `entry ${at + n}`, at: 0 }),
+            ...{ parent_id: folder.id, kind: 'folder' as const },
+          }));
+          await tx.insertInto('file_entry').values(rows).execute();
+        }
+      });
+      for (let tries = 0; tries < 3; tries += 1) {
+        await files.work();
+        files.bench.clock.now += 3_600_000;
+      }
+      expect(await last()).toMatchObject({ state: 'failed', failure: 'folder-full' });
+      expect((await listFiles(files.context, files.eva, '/north/out', none)).data).toHaveLength(10_000);
+      await expectNothingHidden();
+      await withoutStrays();
+      expect(await files.keys()).toHaveLength(2);
     });
 
     test('of a folder, or into a file, is refused', async () => {
