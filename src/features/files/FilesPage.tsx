@@ -31,7 +31,7 @@ const otherOf = (side: Side): Side => (side === 'left' ? 'right' : 'left');
 
 /** FM-001: two panes. Acts work from the pane that has the keyboard into the folder of the other one. */
 export function FilesPage() {
-  const { serverReachable } = useSession<Session>();
+  const { serverReachable, permissions } = useSession<Session>();
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const isCoarse = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false });
   const panes = usePanes();
@@ -112,11 +112,15 @@ export function FilesPage() {
   return (
     <Page
       title={TEXTS.files}
-      breadcrumb={[
-        <Link key="admin" to="/admin">
-          {TEXTS.administration}
-        </Link>,
-      ]}
+      breadcrumb={
+        permissions.has('admin')
+          ? [
+              <Link key="admin" to="/admin">
+                {TEXTS.administration}
+              </Link>,
+            ]
+          : []
+      }
       actions={!isPhone && !isCoarse && <KeyNotes />}
     >
       <div className={classes.files}>

@@ -130,6 +130,7 @@ export const WHY_NOT_TEXTS: Readonly<Record<WhyNot, string>> = {
   archive: 'Only archives (zip, tar, gz) can be unpacked',
   nowhere: 'Open a folder in the other pane first',
   busy: 'Something is still being written into it',
+  many: 'Select at most 1\u2009000, or the folder that they are in',
 };
 
 const entries = (count: number): string => formatCountOf(count, 'entry', 'entries');
