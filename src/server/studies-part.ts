@@ -108,8 +108,8 @@ export async function joinStudies({ db, place, unpackMs, inferredSeries, measure
         ...others,
       } satisfies JobHandlers;
       runner = startJobRunner(queue, handlers, {
-        // A lane for each name, so that reading and conversion do not wait for each other.
-        lanes: JOB_NAMES.map((name) => [name]),
+        // A lane for each name, so that reading and conversion do not wait for each other. Files that arrive do not wait until a large zip is made.
+        lanes: [...JOB_NAMES.map((name) => [name]), ['file-work']],
         onFault: (job, error) => onFault(job === null ? 'job queue' : `job ${job.name}`, error),
       });
       void onceAtATime(db, 'missing readings', () => queueMissingReadings(context, reader)).catch((error: unknown) =>

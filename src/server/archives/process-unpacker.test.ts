@@ -7,7 +7,7 @@ import { writeRar } from '#tests/fixtures/write-rar.ts';
 import { writeTar } from '#tests/fixtures/write-tar.ts';
 import type { UnpackedPart } from './archive-unpacker.ts';
 import { createSyntheticSeries } from '#server/conversion/synthetic-series.ts';
-import { createArchiveUnpacker } from './process-unpacker.ts';
+import { createArchiveUnpacker, createFilesUnpacker } from './process-unpacker.ts';
 
 // Each run starts a process, which is slow on a busy machine; times are not tested.
 vi.setConfig({ testTimeout: 60_000 });
@@ -47,6 +47,28 @@ test('an endless unpacking is stopped and reported as slow', async () => {
   expect(await unpacker.unpack({ name: 'a.rar', source, passwords: {} }, never, async () => undefined)).toEqual({
     problem: 'archive-slow',
   });
+});
+
+test('every file of an archive is returned by a separate process, or the reason why none is', async () => {
+  const unpacker = createFilesUnpacker({ maxMs: 60_000 });
+  const unpack = async (entries: Parameters<typeof writeTar>[0]) => {
+    const paths: string[] = [];
+    const { problem } = await unpacker.unpack(
+      { name: 'a.tar', source: createMemorySource(writeTar(entries)) },
+      never,
+      async ({ items }) => {
+        for (const item of items) if (item.is === 'file') paths.push(item.path);
+      },
+    );
+    return { paths, problem };
+  };
+  const bytes = Buffer.from('any text');
+  const entries = [
+    { name: 'a/readme.txt', bytes },
+    { name: 'b.zip', bytes },
+  ];
+  expect(await unpack(entries)).toEqual({ paths: ['a/readme.txt', 'b.zip'], problem: null });
+  expect((await unpack([...entries, { name: '../c', bytes }])).problem).toBe('archive-escapes');
 });
 
 test('an error while storing ends the process and is thrown', async () => {

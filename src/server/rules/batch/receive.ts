@@ -6,7 +6,7 @@ import type { BatchPieceTable } from '#server/db/schema.ts';
 import { isStorageFull, ObjectMissingError } from '#server/storage/object-store.ts';
 import { beginBatch, findBatch, lockBatch, piecesOfBatchFile, type BatchFile } from './batch.ts';
 import { nextBatchState } from './states.ts';
-import { queueTake } from '#server/rules/file-areas/upload-for-area.ts';
+import { bytesTaken, queueTake } from '#server/rules/file-areas/upload-for-area.ts';
 import { removeUnusedObjects } from '#server/rules/remove-unused-objects.ts';
 import { Refusal, type ServerContext } from '#server/rules/context.ts';
 import { uncovered } from '#server/rules/receive/coverage.ts';
@@ -102,7 +102,7 @@ async function writeRows(
     .executeTakeFirstOrThrow();
   if (files > LIMITS.filesPerUpload) throw new Refusal('too_large', { limit: { name: 'filesPerUpload', max: LIMITS.filesPerUpload } });
   if (bytes > LIMITS.bytesPerUpload) throw new Refusal('too_large', { limit: { name: 'bytesPerUpload', max: LIMITS.bytesPerUpload } });
-  await assertTeamQuota(tx, bytesPerTeam, upload, bytes);
+  await assertTeamQuota(tx, bytesPerTeam, upload, bytes - (await bytesTaken(tx, upload.id)));
   await tx
     .insertInto('chunk')
     .values({

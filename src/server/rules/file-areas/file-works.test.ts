@@ -20,6 +20,7 @@ import { createFilesBench, nobodyConcerned as none, type FilesBench } from './fi
 import { readFile } from './file-bytes.ts';
 import { listFiles } from './list-files.ts';
 import { packFiles, unpackFile } from './pack-files.ts';
+import { newEntry } from './areas.ts';
 import { takeUpload } from './take-upload.ts';
 import { cancelWork, listWorks } from './works.ts';
 
@@ -189,6 +190,31 @@ describe.each(TEST_ENGINES)('works of file areas on %s', (engine) => {
       await expectNothingHidden();
     });
 
+    test('fails after some tries when the folder is full by then, and leaves nothing', async () => {
+      await files.put({ '/north/x.zip': writeZip([{ name: 'one more', bytes: text('x') }]), '/north/out/keep': 'k' });
+      await unzip('/north/x.zip', '/north/out');
+      const { db } = files.context;
+      const folder = await db.read.selectFrom('file_entry').selectAll().where('name', '=', 'out').executeTakeFirstOrThrow();
+      await db.write(async (tx) => {
+        for (let at = 1; at < 10_000; at += 303) {
+          const rows = Array.from({ length: 303 }, (_, n) => ({
+            ...newEntry({ areaId: folder.area_id, name: `entry ${at + n}`, at: 0 }),
+            ...{ parent_id: folder.id, kind: 'folder' as const },
+          }));
+          await tx.insertInto('file_entry').values(rows).execute();
+        }
+      });
+      for (let tries = 0; tries < 3; tries += 1) {
+        await files.work();
+        files.bench.clock.now += 3_600_000;
+      }
+      expect(await last()).toMatchObject({ state: 'failed', failure: 'folder-full' });
+      expect((await listFiles(files.context, files.eva, '/north/out', none)).data).toHaveLength(10_000);
+      await expectNothingHidden();
+      await withoutStrays();
+      expect(await files.keys()).toHaveLength(2);
+    });
+
     test('of a folder, or into a file, is refused', async () => {
       await files.put({ '/north/x.zip': writeZip(entries), '/north/out/keep': 'k' });
       expect(await refusalOf(unzip('/north/out', '/north/out'))).toEqual({ code: 'not_a_file' });
@@ -264,6 +290,22 @@ describe.each(TEST_ENGINES)('works of file areas on %s', (engine) => {
       await healUploads(files.context);
       await withoutStrays();
       expect((await bytesOf('/north/in/b (2).txt')).equals(Buffer.from(large.bytes))).toBe(true);
+    });
+
+    test('counts once against the storage of the team', async () => {
+      const session = await files.openUpload();
+      await take(session, 3);
+      const context = { ...files.context, bytesPerTeam: 100 };
+      const send = (chunk: number, name: string) => {
+        const file = testFile(name, testBytes(40, chunk), { name, seriesId: UNSORTED });
+        return receiveChunk(context, files.bench.eva, packChunk({ session, studyUuid: session, chunk }, [file]));
+      };
+      await send(0, 'a');
+      await files.work(context);
+      await send(1, 'b');
+      await files.work(context);
+      expect(await refusalOf(send(2, 'c'))).toMatchObject({ code: 'storage_full' });
+      expect(Object.keys(await files.tree())).toEqual(['/north/a', '/north/b']);
     });
 
     test('leaves out names that are refused, and says how many', async () => {

@@ -26,3 +26,9 @@ function openTake(db: Reader | Writer, uploadId: number) {
     .where('state', 'in', ['waiting', 'running'])
     .executeTakeFirst();
 }
+
+/** Bytes of an upload that count as files of an area already. */
+export async function bytesTaken(tx: Writer, uploadId: number): Promise<number> {
+  const work = await tx.selectFrom('file_work').select('bytes_done').where('upload_id', '=', uploadId).executeTakeFirst();
+  return work?.bytes_done ?? 0;
+}
