@@ -22,7 +22,7 @@ export const TEXTS = {
     ['Ins', 'select'],
     ['Enter', 'open'],
   ],
-  path: 'Path',
+  paths: { left: 'Path of the left pane', right: 'Path of the right pane' },
   kept: 'kept 7 days',
   busy: 'in work',
   select: 'Select',
