@@ -106,6 +106,7 @@ const ZONES: { folder: string; allowed: string[]; refused: string[]; message: st
     'account',
     'administration',
     'ai-infers',
+    'files',
     'flows',
     'pipelines',
     'ai-models',

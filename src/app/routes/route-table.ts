@@ -964,7 +964,6 @@ export const ROUTES: readonly RouteEntry[] = [
     access: 'signed-in',
     permission: 'r:team',
     noindex: true,
-    area: '/admin',
     load: async () => (await import('./admin/FilesRoute.tsx')).FilesRoute,
   },
   // Next to the activity log of the users: the record of all server calls (docs/decisions/310).

@@ -18,7 +18,7 @@ import type { Place, Row } from './pane/rows.ts';
 import { usePane, type Pane } from './pane/use-pane.ts';
 import { FilePreview, PreviewBody, type Previewed } from './preview/FilePreview.tsx';
 import { copiesHereText, TEXTS } from './texts.ts';
-import { useKeptPlaces, type Places, type Side } from './use-files.ts';
+import { useKeptPlaces, type Side } from './use-files.ts';
 import { FileWorks } from './works/FileWorks.tsx';
 
 const ROW_PX = 32;
@@ -171,13 +171,8 @@ export function FilesPage() {
 
 /** Both panes, where they stood on this device. */
 function usePanes(): Record<Side, Pane> {
-  const kept = useKeptPlaces();
-  const [places, setPlaces] = useState<Places>(kept.places);
-  const move = (side: Side) => (place: Place) => {
-    const next = { ...places, [side]: place };
-    setPlaces(next);
-    kept.keep(next);
-  };
+  const { places, keep } = useKeptPlaces();
+  const move = (side: Side) => (place: Place) => keep({ ...places, [side]: place });
   return { left: usePane('left', places.left, move('left')), right: usePane('right', places.right, move('right')) };
 }
 

@@ -23,7 +23,7 @@ export const TEXTS = {
     ['Ins', 'select'],
     ['Enter', 'open'],
   ],
-  path: 'Path',
+  paths: { left: 'Path of the left pane', right: 'Path of the right pane' },
   kept: 'kept 7 days',
   busy: 'in work',
   select: 'Select',
@@ -131,6 +131,7 @@ export const WHY_NOT_TEXTS: Readonly<Record<WhyNot, string>> = {
   archive: 'Only archives (zip, tar, gz) can be unpacked',
   nowhere: 'Open a folder in the other pane first',
   busy: 'Something is still being written into it',
+  many: 'Select at most 1\u2009000, or the folder that they are in',
 };
 
 const entries = (count: number): string => formatCountOf(count, 'entry', 'entries');

@@ -49,14 +49,20 @@ export function useFilesChanged(): () => Promise<void> {
   };
 }
 
-/** Where both panes stood, by the key under which this device keeps it: sealed, because a path can name a patient. */
+/** Where both panes stand. This device keeps it with the answers, sealed, because a path can name a patient: never in an address. */
 export function useKeptPlaces(): { places: Places; keep: (places: Places) => void } {
   const client = useQueryClient();
   const slug = useSlug();
-  const key = ['file-panes', slug];
+  const queryKey = ['file-panes', slug];
   const first: Place = { dir: slug === null ? ROOT : `/${slug}`, isBin: false };
-  const places = client.getQueryData<Places>(key) ?? { left: first, right: first };
-  return { places, keep: (next) => void client.setQueryData(key, next) };
+  const { data } = useQuery({
+    queryKey,
+    // Nobody is asked: it is what was kept here.
+    queryFn: () => client.getQueryData<Places>(queryKey) ?? { left: first, right: first },
+    networkMode: 'always',
+    staleTime: Infinity,
+  });
+  return { places: data ?? { left: first, right: first }, keep: (next) => void client.setQueryData(queryKey, next) };
 }
 
 export type Side = 'left' | 'right';

@@ -157,6 +157,7 @@ describe.each(Object.keys(DEMO) as (keyof typeof DEMO)[])('every address, as %s'
     await page.goto(`${north}/profile`);
     await page.getByRole('navigation', { name: 'Areas' }).first().waitFor();
     const permissions = permissionsOf(name);
+    const here = page.getByRole('navigation', { name: 'Areas' }).locator('[aria-current="page"]');
     const wrong: string[] = [];
     for (const [address, permission, leadsTo] of ADDRESSES) {
       const mayOpen = permission === null || permissions.has(permission);
@@ -165,6 +166,7 @@ describe.each(Object.keys(DEMO) as (keyof typeof DEMO)[])('every address, as %s'
       await expect.poll(() => new URL(page.url()).pathname, { message: address }).toBe(wanted);
       if (mayOpen) {
         if ((await titleOf(page)) === NOT_FOUND) wrong.push(address);
+        if ((await here.count()) > 1) wrong.push(`${address} marks several areas`);
       } else {
         await page.getByRole('alert').filter({ hasText: 'Not authorized' }).first().waitFor();
       }

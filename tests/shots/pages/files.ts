@@ -16,22 +16,28 @@ async function open({ page, world }: At): Promise<void> {
   await page.goto(`${world.server.teamOrigin('north')}/admin/commander`);
 }
 
-/** The left pane in /north/datasets, the right one in /north/outgoing. */
+/** The left pane in /north/datasets, the right one in /north/outgoing, wherever they stood. */
 async function openFolders(at: At): Promise<void> {
-  const { page } = at;
   await open(at);
-  await row(page, 'datasets').waitFor();
-  await walkTo(page, 'Left', 'datasets');
-  await walkTo(page, 'Right', 'outgoing');
-  await pane(page, 'Left').focus();
+  await walkTo(at.page, 'Left', ['north', 'datasets']);
+  await walkTo(at.page, 'Right', ['north', 'outgoing']);
+  await pane(at.page, 'Left').focus();
 }
 
-/** By typing its name. */
-async function walkTo(page: Page, side: 'Left' | 'Right', folder: string): Promise<void> {
+/** From the list of areas, by typing the names. */
+async function walkTo(page: Page, side: 'Left' | 'Right', folders: readonly string[]): Promise<void> {
+  await page
+    .getByRole('region', { name: `${side} pane` })
+    .getByRole('button', { name: 'All areas' })
+    .first()
+    .click();
   await pane(page, side).focus();
-  await page.keyboard.type(folder);
-  await page.keyboard.press('Enter');
-  await page.getByRole('grid', { name: `${side} pane, /north/${folder}` }).waitFor();
+  for (const [at, folder] of folders.entries()) {
+    await pane(page, side).getByRole('row', { name: folder }).waitFor();
+    await page.keyboard.type(folder);
+    await page.keyboard.press('Enter');
+    await page.getByRole('grid', { name: `${side} pane, /${folders.slice(0, at + 1).join('/')}`, exact: true }).waitFor();
+  }
 }
 
 /** A work that copies, somewhere in the middle. */
@@ -176,8 +182,8 @@ export const FILES: Scenario = {
       async reach(at) {
         const { page } = at;
         await open(at);
+        await walkTo(page, 'Left', ['north']);
         await row(page, 'bin').waitFor();
-        await pane(page, 'Left').focus();
         await page.keyboard.type('bin');
         await page.keyboard.press('Enter');
         await row(page, 'old-notes.txt').waitFor();
@@ -201,6 +207,7 @@ export const FILES: Scenario = {
       state: 'offline',
       async reach(at) {
         await open(at);
+        await walkTo(at.page, 'Left', ['north']);
         await row(at.page, 'datasets').waitFor();
         await at.context.setOffline(true);
         await at.page

@@ -82,7 +82,7 @@ function AdministrationHead({ isHere, isRail }: { isHere: boolean; isRail: boole
       <Link
         to="/admin"
         className={classes.item}
-        activeProps={NOT_MARKED}
+        activeOptions={ONLY_ITSELF}
         {...(isHere ? { 'aria-current': 'page' as const } : {})}
         {...(isRail ? { 'aria-label': TEXTS.administration } : {})}
       >
@@ -94,7 +94,7 @@ function AdministrationHead({ isHere, isRail }: { isHere: boolean; isRail: boole
 }
 
 /** The router would mark the link on every page below it. */
-const NOT_MARKED = { 'aria-current': undefined } as const;
+const ONLY_ITSELF = { exact: true } as const;
 
 const MY_WORK = '/my-work';
 const REVIEWS = '/reviews';

@@ -36,3 +36,8 @@ it('what is still being written is not moved, and can be copied', () => {
   const busy = { ...HERE, targets: [{ ...file, isBusy: true }] };
   expect([whyNot('move', busy), whyNot('delete', busy), whyNot('copy', busy)]).toEqual(['busy', 'busy', null]);
 });
+
+it('what goes into one zip is named in one call, and copies are made in portions', () => {
+  const many = { ...HERE, targets: Array.from({ length: 1_001 }, () => file) };
+  expect([whyNot('zip', many), whyNot('download', many), whyNot('copy', many)]).toEqual(['many', 'many', null]);
+});

@@ -1,3 +1,5 @@
+import { LIMITS } from '#contract/limits.ts';
+
 /** Acts of a pane. What they are called, and their icons, is in texts.ts and act-icons.ts. */
 export const FILE_ACTS = [
   { id: 'rename', key: 'F2' },
@@ -46,10 +48,12 @@ export interface ActSituation {
   serverReachable: boolean;
 }
 
-export type WhyNot = 'offline' | 'root' | 'nothing' | 'file' | 'archive' | 'nowhere' | 'busy';
+export type WhyNot = 'offline' | 'root' | 'nothing' | 'file' | 'archive' | 'nowhere' | 'busy' | 'many';
 
 /** They work on the line of the cursor, whatever is selected. */
 const ON_ONE: readonly FileActId[] = ['rename', 'view', 'unzip'];
+/** Others are carried out in portions. */
+const IN_ONE_CALL: readonly FileActId[] = ['zip', 'download'];
 const CHANGES: readonly FileActId[] = ['rename', 'move', 'delete'];
 
 /** Why an act cannot be done now; null if it can. */
@@ -60,6 +64,7 @@ export function whyNot(act: FileActId, { isRoot, targets, current, to, serverRea
   const meant = ON_ONE.includes(act) ? (current === null ? [] : [current]) : targets;
   const [first] = meant;
   if (first === undefined) return 'nothing';
+  if (IN_ONE_CALL.includes(act) && meant.length > LIMITS.filesPerChange) return 'many';
   if (act === 'view' && first.isFolder) return 'file';
   if (act === 'unzip' && !first.isArchive) return 'archive';
   if ((act === 'copy' || act === 'move' || act === 'unzip') && to === null) return 'nowhere';

@@ -72,20 +72,22 @@ export function useFileActs(pane: Pane, { to, onView, onRename, onEnd }: ActsOf)
     ).finally(onEnd);
 
   async function rename(row: Row, name: string): Promise<void> {
-    if (name !== row.name)
-      await carryOut(
-        change(
-          [row.key],
-          (some) => (conflict, uuid) => callApi(CALLS.moveFiles, { body: { paths: some, to: name, uuid, ...(conflict && { conflict }) } }),
-        ),
-      );
+    if (name !== row.name) {
+      const call = (some: string[]) => (conflict: ConflictChoice | undefined, uuid: string) =>
+        callApi(CALLS.moveFiles, { body: { paths: some, to: name, uuid, ...(conflict && { conflict }) } });
+      if (await change([row.key], call)) follow(name);
+      await changed();
+    }
     onEnd();
   }
+
+  /** The cursor goes to what has this name now. Names are kept in NFC. */
+  const follow = (name: string) => pane.setMarks({ ...pane.marks, cursor: joined(dir, name.normalize('NFC')) });
 
   function askFolder(): void {
     askName(TEXTS.folderTitle, { label: TEXTS.folderName, act: TEXTS.folderAct, name: '' }, async (name, uuid) => {
       const answer = await callApi(CALLS.makeFolder, { body: { dir: joined(dir, name), uuid } });
-      if (answer.ok) pane.setMarks({ ...pane.marks, cursor: joined(dir, name) });
+      if (answer.ok) follow(name);
       return answer;
     });
   }
@@ -145,7 +147,7 @@ export function useFileActs(pane: Pane, { to, onView, onRename, onEnd }: ActsOf)
       act: ids === null ? TEXTS.emptyBinAct : TEXTS.eraseAct,
       keep: TEXTS.keep,
       async onAct() {
-        const body = { area: areaOf(dir) ?? '', ...(ids && { ids: ids.slice(0, LIMITS.filesPerChange) }) };
+        const body = { area: areaOf(dir) ?? '', ...(ids && { ids: [...ids] }) };
         const answer = await callApi(CALLS.emptyBin, { body });
         if (!answer.ok) showFailure(filesFailureText(answer.failure));
         modals.closeAll();
@@ -204,7 +206,7 @@ function askConflict(conflicts: readonly FileConflict[]): Promise<ConflictChoice
 }
 
 export async function downloadFiles(paths: readonly string[]): Promise<void> {
-  const prepared = await prepareFileDownload(paths.slice(0, LIMITS.filesPerChange));
+  const prepared = await prepareFileDownload(paths);
   if (prepared.ok) openDownload(prepared.value);
   else showFailure(filesFailureText(prepared.failure));
 }

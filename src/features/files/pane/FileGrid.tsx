@@ -13,8 +13,8 @@ import { ColumnHead } from '#ui/lists/ColumnHead.tsx';
 import { paneName, TEXTS } from '#features/files/texts.ts';
 import type { FileActId } from '#features/files/acts/file-acts.ts';
 import { FileRow } from './FileRow.tsx';
-import { NOTHING_TYPED, placeOfTyped, typed, type TypedName } from './find-name.ts';
-import { extended, moved, placeOf, toggled, toggledAll } from './marks.ts';
+import { isTyping, NOTHING_TYPED, placeOfTyped, typed, type TypedName } from './find-name.ts';
+import { cleared, extended, moved, placeOf, toggled, toggledAll, type Marks } from './marks.ts';
 import { paneKey, placeAfter } from './pane-keys.ts';
 import type { Row } from './rows.ts';
 import { pageOf, scrollTopFor, shownRows } from './shown-rows.ts';
@@ -92,6 +92,8 @@ export function FileGrid({ pane, rowPx, isActive, renaming, target, gridRef: box
     const key = paneKey(event, place.isBin);
     if (key === null) return;
     event.preventDefault();
+    // A space in the middle of a name that is being typed belongs to it.
+    if (event.key === ' ' && isTyping(found.current, event.timeStamp) && find(' ', event.timeStamp)) return;
     if (key.does !== 'find') found.current = NOTHING_TYPED;
     const row = rows[at];
     switch (key.does) {
@@ -99,18 +101,8 @@ export function FileGrid({ pane, rowPx, isActive, renaming, target, gridRef: box
         const next = placeAfter(key.to, at, { count: rows.length, page: pageOf({ height: view.height, rowPx }) });
         return setMarks(key.isRange ? extended(marks, lines, next) : moved(marks, lines, next));
       }
-      case 'find': {
-        const search = typed(found.current, key.letter, event.timeStamp);
-        const next = placeOfTyped(
-          rows.map(({ name }) => name),
-          search.text,
-          at,
-        );
-        // A wrong letter is left out, so that the right one can follow.
-        if (next === -1) return undefined;
-        found.current = search;
-        return setMarks(moved(marks, lines, next));
-      }
+      case 'find':
+        return void find(key.letter, event.timeStamp);
       case 'select':
         // The cursor goes on, so that a held key selects one after the other.
         return setMarks(moved(toggled(marks, lines, at), lines, at + 1));
@@ -131,6 +123,20 @@ export function FileGrid({ pane, rowPx, isActive, renaming, target, gridRef: box
     }
   }
 
+  /** A wrong letter is left out, so that the right one can follow. */
+  function find(letter: string, atMs: number): boolean {
+    const search = typed(found.current, letter, atMs);
+    const next = placeOfTyped(
+      rows.map(({ name }) => name),
+      search.text,
+      at,
+    );
+    if (next === -1) return false;
+    found.current = search;
+    setMarks(moved(marks, lines, next));
+    return true;
+  }
+
   function pointOf(place: number): { x: number; y: number } {
     const line = document.getElementById(idOf(place)) ?? box.current;
     const { left, bottom } = line?.getBoundingClientRect() ?? { left: 0, bottom: 0 };
@@ -148,7 +154,7 @@ export function FileGrid({ pane, rowPx, isActive, renaming, target, gridRef: box
     if (row === undefined || isOfField(event.target)) return;
     const isMark = event.target instanceof Element && event.target.closest('[data-mark]') !== null;
     if (event.target instanceof Element && event.target.closest('[data-menu]') !== null) {
-      setMarks(moved(marks, lines, place));
+      setMarks(meant(place, row));
       const { left, bottom } = event.target.getBoundingClientRect();
       return acts.onMenu({ x: left, y: bottom });
     }
@@ -159,16 +165,18 @@ export function FileGrid({ pane, rowPx, isActive, renaming, target, gridRef: box
     if (matchMedia('(pointer: coarse)').matches) acts.onOpen(row);
   }
 
+  /** For a menu at a line: what is not among the selected ones is meant alone. */
+  function meant(place: number, { key }: Row): Marks {
+    const next = moved(marks, lines, place);
+    return marks.selected.has(key) ? next : cleared(next);
+  }
+
   function openMenu(event: MouseEvent<HTMLDivElement>) {
     if (isOfField(event.target)) return;
     event.preventDefault();
     const place = placeUnder(event);
     const row = rows[place];
-    if (row !== undefined) {
-      const next = moved(marks, lines, place);
-      // What is not among the selected ones is meant alone.
-      setMarks(marks.selected.has(row.key) ? next : { ...next, selected: new Set() });
-    }
+    if (row !== undefined) setMarks(meant(place, row));
     acts.onMenu(event.clientX === 0 && event.clientY === 0 ? pointOf(at) : { x: event.clientX, y: event.clientY });
   }
 

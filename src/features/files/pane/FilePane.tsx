@@ -89,14 +89,14 @@ export function FilePane({ pane, isActive, onActivate, isTarget, note, onEmptyBi
   );
 }
 
-function Crumbs({ pane: { place, goTo } }: { pane: Pane }) {
+function Crumbs({ pane: { side, place, goTo } }: { pane: Pane }) {
   const crumbs = crumbsOf(place.dir);
   const parts = [
     ...crumbs.map(({ name, path }) => ({ name, place: { dir: path, isBin: false } })),
     ...(place.isBin ? [{ name: TEXTS.bin, place }] : []),
   ];
   return (
-    <nav className={classes.crumbs} aria-label={TEXTS.path}>
+    <nav className={classes.crumbs} aria-label={TEXTS.paths[side]}>
       <Tooltip label={TEXTS.areas}>
         <ActionIcon
           aria-label={TEXTS.areas}

@@ -64,7 +64,7 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
       </span>
       <span role="gridcell" className={classes.menu}>
         {hasMarks && (
-          <ActionIcon className={classes.more ?? ''} tabIndex={-1} aria-label={menuOfText(row.name)} data-menu>
+          <ActionIcon tabIndex={-1} aria-label={menuOfText(row.name)} data-menu>
             <IconDots size={18} stroke={1.5} aria-hidden />
           </ActionIcon>
         )}

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
-import { NOTHING_TYPED, placeOfTyped, typed } from './find-name.ts';
+import { isTyping, NOTHING_TYPED, placeOfTyped, typed } from './find-name.ts';
 
 const NAMES = ['..', 'apple', 'Ähre', 'banana', 'apricot', 'scan 2'];
 
 it('letters that follow each other are one search, after a pause a new one', () => {
   const first = typed(NOTHING_TYPED, 'a', 100);
   const second = typed(first, 'p', 900);
+  expect([isTyping(NOTHING_TYPED, 0), isTyping(first, 1_100), isTyping(first, 1_101)]).toEqual([false, true, false]);
   expect([first.text, second.text, typed(second, 'b', 1_901).text]).toEqual(['a', 'ap', 'b']);
 });
 

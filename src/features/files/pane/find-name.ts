@@ -8,8 +8,11 @@ export interface TypedName {
 
 export const NOTHING_TYPED: TypedName = { text: '', atMs: -Infinity };
 
+/** Whether a letter now would continue a search. */
+export const isTyping = ({ text, atMs: at }: TypedName, atMs: number): boolean => text !== '' && atMs - at <= PAUSE_MS;
+
 export const typed = (before: TypedName, letter: string, atMs: number): TypedName => ({
-  text: atMs - before.atMs <= PAUSE_MS ? before.text + letter : letter,
+  text: isTyping(before, atMs) ? before.text + letter : letter,
   atMs,
 });
 
