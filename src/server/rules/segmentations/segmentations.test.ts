@@ -212,7 +212,7 @@ describe.each(TEST_ENGINES)('segmentations on %s', (engine) => {
     expect(await code(availableUsers(bench.context, tom, other))).toBe('not_found');
   });
 
-  test('segments get the next sort number, value, colour and title; deleted ones count [SEG-009, SEG-010, SEG-013, SEG-020, SEG-021, ENT-45]', async () => {
+  test('segments get the next sort number, value, colour and title; deleted ones count [SEG-009, SEG-010, SEG-013, SEG-020, SEG-021, ENT-45, CONST-53, CONST-54, CONST-55]', async () => {
     const made = await create();
     const [first, second] = [await part(made), await part(made, { title: 'Apex' })];
     expect([first, second]).toMatchObject([
