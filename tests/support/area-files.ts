@@ -51,9 +51,17 @@ export function areaFiles(server: Pick<TestServer, 'request'>, bearer: string, t
     throw new Error('A work did not end');
   }
 
+  /** A small file of text. */
+  async function read(path: string): Promise<string> {
+    const answer = await server.request('/services/cmd/read', { method: 'POST', headers, body: { path, offset: 0, length: 65_536 } });
+    return accepted(answer, 'read').text;
+  }
+
   return {
     call,
     put,
+    read,
+    ended,
     mkdir: (dir: string) => call('mkdir', { dir }),
     names: async (dir: string): Promise<string[]> => {
       const { data } = await call<{ data: { basename: string }[] }>('ls', { dir });

@@ -488,12 +488,19 @@ export const SEGMENTATION_ROWS = {
   ],
   availableUsers: [
     [
-      'offers members without the role [SEG-025]',
+      'offers members without the role [SEG-025, ENT-07]',
       async ({ server }) => {
         const user = await addAnnotator(server);
         const { study, segmentation } = await made(server);
         const answer = await server.asAda(`GET /api/segmentations/available-users/${server.teams.north}/${study.id}/${segmentation.id}/4`);
-        expect(answer.body.data).toContainEqual(expect.objectContaining({ id: user, user_id: user }));
+        expect(answer.body.data).toContainEqual(
+          expect.objectContaining({
+            id: user,
+            user_id: user,
+            name: expect.any(String) as string,
+            email: expect.stringContaining('@') as string,
+          }),
+        );
         return answer;
       },
       200,
