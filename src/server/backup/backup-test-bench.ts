@@ -9,6 +9,7 @@ import type { DatabasePlace } from '#server/db/open-database.ts';
 import { createTestPlace } from '#server/db/test-database.ts';
 import { startJobRunner } from '#server/jobs/job-runner.ts';
 import { createConvertSeriesHandler } from '#server/rules/conversion/conversion-series-job.ts';
+import { makeFolder, moveFiles } from '#server/rules/file-areas/change-files.ts';
 import { receiveChunk } from '#server/rules/receive/chunk.ts';
 import { finishUploads } from '#server/rules/uploads/uploads-end.ts';
 import {
@@ -61,6 +62,10 @@ export async function createUsedInstallation(engine: Engine): Promise<UsedInstal
   await finishUploads(context, eva, [upload.studyUuid]);
   const half = await registerTestUpload(bench, { 'series-1': 2 }, { studyInstanceUid: '1.2.4' });
   await receiveChunk(context, eva, packChunk({ ...half, chunk: 0 }, [testFile('h0', testBytes(500, 9))]));
+  // The folder that holds the other has the later number.
+  const administrator = { ...eva, team: eva };
+  for (const dir of ['/north/in', '/north/out']) await makeFolder(context, administrator, { dir }, () => undefined);
+  await moveFiles(context, administrator, { paths: ['/north/in'], to: '/north/out' }, () => undefined);
   await filledTrail(context.db, context.now, 30);
   await context.db.write(async (tx) => {
     const { id } = await tx

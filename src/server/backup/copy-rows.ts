@@ -57,7 +57,7 @@ export function assertKnown(migrations: readonly string[], what: string): void {
 
 /** Whether rows refer to objects. */
 export function refersToObjects(counts: ReadonlyMap<string, number>): boolean {
-  return ['piece', 'batch_piece', 'volume'].some((table) => (counts.get(table) ?? 0) > 0);
+  return ['piece', 'batch_piece', 'volume', 'file_piece'].some((table) => (counts.get(table) ?? 0) > 0);
 }
 
 /**
