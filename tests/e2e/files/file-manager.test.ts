@@ -231,6 +231,9 @@ describe('the file manager', () => {
   });
 
   it('without the server it shows what was opened, and says why nothing can be changed', async () => {
+    await grid('Left').focus();
+    // The list is scrolled as it was before the reload.
+    await press('Home');
     await row('Left', 'scan 0.txt').waitFor();
     await page.context().setOffline(true);
     await page
