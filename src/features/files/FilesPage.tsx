@@ -129,6 +129,7 @@ export function FilesPage() {
         {isPhone && (
           <SegmentedControl
             fullWidth
+            className={classes.switch ?? ''}
             aria-label={TEXTS.show}
             value={activeSide}
             onChange={(side) => setActive(side as Side)}

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPeople, type People } from '#tests/e2e/support/people.ts';
-import { expectFocus } from '#tests/e2e/support/page-steps.ts';
+import { expectFocus, waitUntilKept } from '#tests/e2e/support/page-steps.ts';
 import { writeZip } from '#tests/fixtures/write-zip.ts';
 import { areaFiles } from '#tests/support/area-files.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
@@ -219,6 +219,7 @@ describe('the file manager', () => {
   });
 
   it('results stay after a reload until they are closed, and the panes where they were', async () => {
+    await waitUntilKept(page, '/services/cmd/ls');
     await page.reload();
     await page.getByRole('grid', { name: 'Left pane, /north/datasets/many' }).waitFor();
     await works().getByText('Copied many').waitFor();
@@ -230,6 +231,9 @@ describe('the file manager', () => {
   });
 
   it('without the server it shows what was opened, and says why nothing can be changed', async () => {
+    await grid('Left').focus();
+    // The list is scrolled as it was before the reload.
+    await press('Home');
     await row('Left', 'scan 0.txt').waitFor();
     await page.context().setOffline(true);
     await page

@@ -77,14 +77,14 @@ export function FileGrid({ pane, rowPx, isActive, renaming, target, gridRef: box
     };
   }, [box, rowPx]);
 
-  // The line of the cursor is brought to the screen when it moves, not while somebody turns the wheel.
+  // The line of the cursor is brought to the screen by every key, not while somebody turns the wheel.
   const cursorAt = marks.cursor === null ? 0 : at;
   useLayoutEffect(() => {
     const grid = box.current;
     if (grid === null) return;
     const height = Math.max(rowPx, grid.clientHeight - HEAD_PX);
     grid.scrollTo({ top: scrollTopFor(cursorAt, { scrollTop: grid.scrollTop, height, rowPx }) });
-  }, [box, cursorAt, rowPx, place]);
+  }, [box, marks, cursorAt, rowPx, place]);
 
   function press(event: KeyboardEvent<HTMLDivElement>) {
     // Keys of a field or of a head are theirs.
