@@ -79,13 +79,14 @@ describe('file areas under random kills of the server', () => {
       await files.call('mkdir', { dir: path, uuid: randomUUID() });
       tree.add(path, null);
     };
-    const change = (call: 'cp' | 'mv' | 'rm' | 'zip' | 'unzip', body: object) =>
-      perhapsKilled(
-        files.call<{ ok: boolean; work?: FileWork | null }>(call, { ...body, uuid: randomUUID() }).then(async (answer) => {
-          expect(answer.ok).toBe(true);
-          await ended(answer.work ?? null);
-        }),
-      );
+    const change = async (call: 'cp' | 'mv' | 'rm' | 'zip' | 'unzip', body: object): Promise<void> => {
+      const make = async () => {
+        const answer = await files.call<{ ok: boolean; work?: FileWork | null }>(call, { ...body, uuid: randomUUID() });
+        if (!answer.ok) throw new Error(`${call} met a name that exists`);
+        await ended(answer.work ?? null);
+      };
+      await perhapsKilled(make());
+    };
 
     const archived = Object.fromEntries(
       Array.from({ length: MANY }, (_, n): [string, string] => [`cases/part-${n % 7}/case_${n}.txt`, `case ${n}`]),
