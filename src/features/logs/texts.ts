@@ -66,7 +66,7 @@ export const TEXTS = {
   nothingFound: 'Nothing matches',
   nothingFoundWhy: 'No entry matches all filters.',
   noSession: 'This session is not in the log',
-  noSessionWhy: 'It may belong to another team, or be older than 90 days.',
+  noSessionWhy: 'It may belong to another team, or be older than 180 days.',
   toSessions: 'Back to the sessions',
   failed: 'The log could not be loaded',
   failedWhy: 'It is stored on the server. Nothing is lost.',

@@ -2,7 +2,8 @@ import { activityToStore, agoMsOf } from './activity-stored.ts';
 import type { Caller, Member, ServerContext } from '#server/rules/context.ts';
 
 const DAY_MS = 86_400_000;
-export const ACTIVITY_DAYS = 90;
+/** OQ-22. */
+export const ACTIVITY_DAYS = 180;
 /** Enough for fast clicking, then twelve a minute; further entries are dropped. */
 export const ACTIVITY_AT_ONCE = 120;
 const ONE_MORE_EVERY_MS = 5_000;

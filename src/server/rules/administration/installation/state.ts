@@ -83,6 +83,8 @@ async function people(db: Reader): Promise<Pick<InstallationState, 'teams' | 'pe
   const users = await db
     .selectFrom('user')
     .select((eb) => eb.fn.countAll<number>().as('count'))
+    // Closed accounts and API users have no address.
+    .where('email', 'like', '%@%')
     .executeTakeFirstOrThrow();
   return { teams: teams.count, people: users.count };
 }
