@@ -309,7 +309,7 @@ describe('the description of the calls', () => {
       ]),
     );
     expect(paths['/services/c-upload/{session}'].delete).toMatchObject({
-      security: [{ uploadToken: [] }],
+      security: [{ uploadToken: [] }, { apiKey: [] }],
       responses: { 204: {} },
       parameters: expect.arrayContaining([expect.objectContaining({ name: 'session', in: 'path', required: true })]),
     });
