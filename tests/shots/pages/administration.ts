@@ -55,6 +55,20 @@ function troubled(at: number): InstallationState {
   };
 }
 
+/** Of a server on which nothing has arrived. */
+const NOTHING_RECOGNISED: RecognitionStatistics = {
+  at: 0,
+  total: { accepted: 0, by_hand: 0, none: 0 },
+  by_modality: [],
+  by_code: [],
+  by_month: Array.from({ length: 12 }, (_, index) => ({
+    month: `2026-${String(index + 1).padStart(2, '0')}`,
+    accepted: 0,
+    by_hand: 0,
+    none: 0,
+  })),
+};
+
 /** A year of a team of prostate readers. */
 function recognised(at: number): RecognitionStatistics {
   const month = (ago: number) =>
@@ -122,10 +136,15 @@ export const ADMINISTRATION: Scenario = {
     {
       page: 'admin-recognition',
       state: 'empty',
-      async reach({ page, world }) {
+      async reach({ page, context, world }) {
+        await context.route(
+          (url) => url.pathname === '/api/admin/recognition',
+          (route) => route.fulfill({ json: NOTHING_RECOGNISED }),
+        );
         await page.goto(`${world.server.teamOrigin('north')}/admin/masterarbeit`);
         await page.getByText('No series yet').waitFor();
       },
+      leave: ({ context }) => context.unrouteAll(),
     },
     {
       page: 'admin-recognition',
