@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO, signIn } from '#tests/support/sign-in.ts';
 import { ALL_RULES, violationsOn } from '#tests/e2e/support/axe.ts';
 import { openMeasuredStudy, paneOf, placeOf, type OpenedStudy } from '#tests/e2e/support/drawing.ts';
+import { keptOnDevice } from '#tests/e2e/support/page-steps.ts';
 
 /** One study, a comment on it, and who is mentioned in it. Read from top to bottom. */
 describe('comments in the annotator', () => {
@@ -85,7 +86,7 @@ describe('comments in the annotator', () => {
     await page.keyboard.press('k');
     await page.keyboard.press('Enter');
     const field = page.getByRole('textbox', { name: 'Comment' });
-    await field.fill('Motion on this slice');
+    await keptOnDevice(page, 'commentDrafts', () => field.fill('Motion on this slice'));
     await page.reload();
     await page.getByRole('tab', { name: /^Comments/ }).click();
     await expect.poll(() => field.inputValue()).toBe('Motion on this slice');

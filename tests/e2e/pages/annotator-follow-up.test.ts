@@ -107,7 +107,8 @@ describe('lesions over the studies of a patient', () => {
     await pane(0).and(page.locator('[data-shown]')).waitFor();
     await page.getByRole('tab', { name: 'Follow-up' }).click();
     await lesion().getByText('1', { exact: true }).waitFor();
-    await lesion().getByRole('button').first().click();
+    // The series of the earlier study are known.
+    await lesion().locator('[data-shows="2"]').click();
     await expect.poll(() => page.locator('[data-pane="0"] [data-measurement]').count()).toBe(1);
     await expect.poll(() => page.locator('[data-pane="1"] [data-measurement]').count()).toBe(1);
     const [download] = await Promise.all([page.waitForEvent('download'), panel().getByRole('button', { name: 'CSV' }).click()]);

@@ -176,6 +176,33 @@ async function keptAt(): Promise<number> {
   });
 }
 
+/** Does something of which a row of the device's database will tell, and waits for that: a reload right after it would come before the row. */
+export async function keptOnDevice(page: Page, table: string, act: () => Promise<void>): Promise<void> {
+  const before = await page.evaluate(rowsOf, table);
+  await act();
+  await expect.poll(() => page.evaluate(rowsOf, table)).not.toBe(before);
+}
+
+/** Runs in the page: every row of a table, with the bytes of sealed values. */
+async function rowsOf(table: string): Promise<string> {
+  const { name } = (await indexedDB.databases()).find((one) => one.name?.startsWith('lightship.u')) ?? {};
+  const db = await new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open(name ?? '');
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error));
+  });
+  const rows = await new Promise<unknown[]>((resolve, reject) => {
+    const request = db.transaction(table).objectStore(table).getAll();
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error));
+  });
+  db.close();
+  return JSON.stringify(rows, (_, value: unknown) => {
+    if (value instanceof ArrayBuffer) return [...new Uint8Array(value)];
+    return ArrayBuffer.isView(value) ? [...new Uint8Array(value.buffer, value.byteOffset, value.byteLength)] : value;
+  });
+}
+
 /**
  * From now on, or from the next commit of files, nothing can be committed to this table until it is released, because a transaction of the test
  * blocks every other one. Files that are dropped meanwhile are being taken for as long as the test needs, however fast this machine is: the

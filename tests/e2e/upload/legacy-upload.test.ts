@@ -10,7 +10,7 @@ import { dropPaths } from '#tests/support/drop.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { hashesOfFolder, hashesOnServer } from '#tests/support/stored-files.ts';
 import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder.ts';
-import { signIn, waitForServiceWorker } from '#tests/e2e/support/page-steps.ts';
+import { keptOnDevice, signIn, waitForServiceWorker } from '#tests/e2e/support/page-steps.ts';
 
 /** Archives that the server opens and sorts: from the drop to done, with a reload at every step that waits for somebody. */
 describe('the legacy upload', () => {
@@ -83,7 +83,7 @@ describe('the legacy upload', () => {
     await page.getByRole('alert').filter({ hasText: 'Nothing selected' }).waitFor();
     await study.getByRole('checkbox', { name: '2 abdomen axial' }).click();
     await study.getByRole('combobox', { name: 'Body part of Tern, Brave' }).click();
-    await page.getByRole('option', { name: 'Abdomen' }).click();
+    await keptOnDevice(page, 'uploads', () => page.getByRole('option', { name: 'Abdomen' }).click());
     await page.getByText('1 series checked in 1 study').waitFor();
 
     await page.reload();

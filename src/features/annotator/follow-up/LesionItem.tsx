@@ -44,6 +44,7 @@ export function LesionItem({ row, series }: LesionItemProps) {
         className={classNames(listClasses.choose, classes.choose)}
         data-columns={columns.length}
         aria-current={isCurrent || undefined}
+        data-shows={[open(cells.at(-1)), open(cells.at(-2))].filter((each) => each !== null).length}
         onClick={show}
       >
         <span className={classes.name}>
