@@ -105,7 +105,7 @@ describe.each(TEST_ENGINES)('the logs on %s', (engine) => {
       expect(await of(ada)).toBe(ACTIVITY_AT_ONCE + 12);
     });
 
-    test('deletes entries after their days, with the next entry', async () => {
+    test('deletes entries after their days, with the next entry [OQ-22]', async () => {
       await log('ada');
       server.clock.now += 20 * 86_400_000;
       await log('ada', { path: '/uploads' });
