@@ -13,6 +13,7 @@ import { askFirst } from '#ui/ask-first.tsx';
 import { Note } from '#ui/Note.tsx';
 import { ServerButton } from '#ui/ServerButton.tsx';
 import { useSession } from '#ui/session-context.tsx';
+import panel from '#ui/side-panel/side-panel.module.css';
 import { draftOf, dayOf, fieldsOf, latestDay, type DraftFaults } from './api-user-draft.ts';
 import type { WordsOf } from './ApiUserPanel.tsx';
 import classes from './ApiUsers.module.css';
@@ -89,8 +90,8 @@ export function ApiUserForm({ user, wordsOf, onKey, hasKey, onDone }: ApiUserFor
   }
 
   return (
-    <form className={classes.form} noValidate onSubmit={(event) => void save(event)}>
-      <div className={classes.fields}>
+    <form className={panel.form} noValidate onSubmit={(event) => void save(event)}>
+      <div className={panel.fields}>
         {user !== null && <Standing user={user} now={now} />}
         <TextInput
           label={TEXTS.name}

@@ -1,9 +1,9 @@
-import { Drawer } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ApiUser } from '#contract/api-users.ts';
 import { EmptyState } from '#ui/lists/EmptyState.tsx';
+import { SidePanel } from '#ui/side-panel/SidePanel.tsx';
+import { useLast } from '#ui/side-panel/use-last.ts';
 import { ApiUserForm } from './ApiUserForm.tsx';
 import classes from './ApiUsers.module.css';
 import type { Opened } from './ApiUsersPage.tsx';
@@ -22,25 +22,14 @@ interface ApiUserPanelProps {
   onClose: () => void;
 }
 
-/** One API user beside the list; full screen below 992. A key that is shown stays until somebody says that it is stored. */
+/** One API user beside the list. A key that is shown stays until somebody says that it is stored. */
 export function ApiUserPanel({ opened, users, wordsOf, onOpen, onClose }: ApiUserPanelProps) {
-  const isWide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
-  const [last, setLast] = useState(opened);
   const [key, setKey] = useState<string | null>(null);
-  // What was open stays while the panel slides out.
-  if (opened !== null && opened !== last) setLast(opened);
-  const shown = opened ?? last;
+  const shown = useLast(opened);
   const user = users?.find(({ id }) => id === shown);
-  const mayClose = key === null;
   return (
-    <Drawer
-      opened={opened !== null}
-      onClose={() => mayClose && onClose()}
-      withCloseButton={mayClose}
-      closeOnEscape={mayClose}
-      closeOnClickOutside={mayClose}
-      position="right"
-      size={isWide ? '32rem' : '100%'}
+    <SidePanel
+      isOpen={opened !== null}
       title={
         shown === 'new' || user === undefined ? (
           TEXTS.newUser
@@ -50,15 +39,10 @@ export function ApiUserPanel({ opened, users, wordsOf, onOpen, onClose }: ApiUse
           </>
         )
       }
-      classNames={{
-        content: classes.panel ?? '',
-        header: classes.panelHead ?? '',
-        body: classes.panelBody ?? '',
-        title: classes.panelTitle ?? '',
-      }}
-      overlayProps={{ backgroundOpacity: 0.2 }}
-      closeButtonProps={{ 'aria-label': TEXTS.close }}
-      transitionProps={{ duration: 220 }}
+      closeLabel={TEXTS.close}
+      width="32rem"
+      mayClose={key === null}
+      onClose={onClose}
     >
       {key !== null && <KeyOnce value={key} onStored={() => setKey(null)} />}
       {shown === 'new' || user !== undefined ? (
@@ -70,12 +54,12 @@ export function ApiUserPanel({ opened, users, wordsOf, onOpen, onClose }: ApiUse
             setKey(made);
             onOpen(id);
           }}
-          hasKey={!mayClose}
+          hasKey={key !== null}
           onDone={onClose}
         />
       ) : (
         users !== undefined && <EmptyState icon={IconAlertTriangle} title={TEXTS.reachedNowhere} />
       )}
-    </Drawer>
+    </SidePanel>
   );
 }

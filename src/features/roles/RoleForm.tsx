@@ -12,6 +12,7 @@ import type { Session } from '#model/session.ts';
 import { Note } from '#ui/Note.tsx';
 import { ServerButton } from '#ui/ServerButton.tsx';
 import { useSession } from '#ui/session-context.tsx';
+import panel from '#ui/side-panel/side-panel.module.css';
 import { ownReach, type OwnReach } from './own-reach.ts';
 import { areasOf, wordsOf } from './permission-words.ts';
 import { draftOf, isChanged, standOf, withPermission, type RoleDraft } from './role-draft.ts';
@@ -80,8 +81,8 @@ export function RoleForm({ role, roles, serverRoles, onDone }: RoleFormProps) {
   }
 
   return (
-    <form className={classes.form} noValidate onSubmit={(event) => void save(event)}>
-      <div className={classes.fields}>
+    <form className={panel.form} noValidate onSubmit={(event) => void save(event)}>
+      <div className={panel.fields}>
         {beyond !== null && <Note tone="you" icon={IconLock} title={beyond} />}
         {stand === 'gone' && <Note tone="you" icon={IconPencilExclamation} title={TEXTS.gone} />}
         {stand === 'older' && (

@@ -1,9 +1,7 @@
-import { Drawer } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import { useState } from 'react';
 import type { ListedRole } from '#contract/roles.ts';
+import { SidePanel } from '#ui/side-panel/SidePanel.tsx';
+import { useLast } from '#ui/side-panel/use-last.ts';
 import { RoleForm } from './RoleForm.tsx';
-import classes from './Roles.module.css';
 import { TEXTS } from './texts.ts';
 
 interface RolePanelProps {
@@ -16,29 +14,16 @@ interface RolePanelProps {
   onClose: () => void;
 }
 
-/** One role next to the list; full screen below 992. When it closes, the focus returns to where it was opened. */
+/** One role beside the list. */
 export function RolePanel({ opened, roles, serverRoles, onClose }: RolePanelProps) {
-  const isWide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
-  const [last, setLast] = useState(opened);
-  // The last role stays while the panel slides out.
-  if (opened !== null && opened !== last) setLast(opened);
-  const shown = opened ?? last;
+  const shown = useLast(opened);
   return (
-    <Drawer
-      opened={opened !== null}
-      onClose={onClose}
-      position="right"
-      size={isWide ? '46.875rem' : '100%'}
+    <SidePanel
+      isOpen={opened !== null}
       title={shown === 'new' || shown === null ? TEXTS.newRole : shown.name}
-      classNames={{
-        content: classes.panel ?? '',
-        header: classes.panelHead ?? '',
-        body: classes.panelBody ?? '',
-        title: classes.panelTitle ?? '',
-      }}
-      overlayProps={{ backgroundOpacity: 0.2 }}
-      closeButtonProps={{ 'aria-label': TEXTS.close }}
-      transitionProps={{ duration: 220 }}
+      closeLabel={TEXTS.close}
+      width="46.875rem"
+      onClose={onClose}
     >
       {shown !== null && (
         <RoleForm
@@ -49,6 +34,6 @@ export function RolePanel({ opened, roles, serverRoles, onClose }: RolePanelProp
           onDone={onClose}
         />
       )}
-    </Drawer>
+    </SidePanel>
   );
 }

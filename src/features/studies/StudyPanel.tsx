@@ -1,6 +1,7 @@
 import { Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
+import { useLast } from '#ui/side-panel/use-last.ts';
 import type { SeriesViewer } from './SeriesViewerSlot.tsx';
 import classes from './StudyPanel.module.css';
 import { StudyDetail } from './StudyDetail.tsx';
@@ -31,13 +32,6 @@ export function StudyPanel({ uuid, onClose, Viewer }: { uuid: string | null; onC
       <Drawer.Content aria-modal={!isBeside}>{shown !== null && <StudyDetail key={shown} uuid={shown} Viewer={Viewer} />}</Drawer.Content>
     </Drawer.Root>
   );
-}
-
-/** The last study, which stays while the panel slides out. */
-function useLast(uuid: string | null): string | null {
-  const [last, setLast] = useState(uuid);
-  if (uuid !== null && uuid !== last) setLast(uuid);
-  return uuid ?? last;
 }
 
 function useFocusOnRow(uuid: string | null): void {
