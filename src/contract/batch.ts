@@ -4,8 +4,8 @@ import { LIMITS } from './limits.ts';
 import { ClientId, RowId, textUpTo } from './text.ts';
 import { z } from './zod.ts';
 
-/** Why a sent file, or a file in it, is not uploaded: the problems that the device's readers know, and those that only a server can have. */
-export const BatchProblem = z.enum([
+/** What can be wrong with an archive, whoever reads it. */
+export const ARCHIVE_PROBLEMS = [
   'archive-cut-off',
   'archive-damaged',
   'archive-empty',
@@ -22,6 +22,11 @@ export const BatchProblem = z.enum([
   'archive-too-many',
   'archive-nested',
   'archive-link',
+] as const;
+
+/** Why a sent file, or a file in it, is not uploaded: the problems that the device's readers know, and those that only a server can have. */
+export const BatchProblem = z.enum([
+  ...ARCHIVE_PROBLEMS,
   /** Reading took longer than the limit for one archive. */
   'archive-slow',
   /** Its reader crashed at every try. */

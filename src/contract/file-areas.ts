@@ -1,3 +1,4 @@
+import { ARCHIVE_PROBLEMS } from './batch.ts';
 import { DateText, Uuid } from './entities.ts';
 import { LIMITS } from './limits.ts';
 import { z } from './zod.ts';
@@ -84,22 +85,7 @@ export type FileWorkState = z.infer<typeof FileWorkState>;
  * - `broke`, `interrupted`: it crashed, or the server stopped, each time.
  */
 export const FileFailure = z.enum([
-  'archive-cut-off',
-  'archive-damaged',
-  'archive-empty',
-  'archive-unreadable',
-  'archive-encrypted',
-  'archive-deflate64',
-  'archive-bzip2',
-  'archive-lzma',
-  'archive-method',
-  'archive-split',
-  'archive-7z',
-  'archive-rar',
-  'archive-bomb',
-  'archive-too-many',
-  'archive-nested',
-  'archive-link',
+  ...ARCHIVE_PROBLEMS,
   'archive-escapes',
   'archive-slow',
   'name-refused',

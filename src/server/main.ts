@@ -147,6 +147,7 @@ async function startWith(
   { pageFolder, passwords, metrics }: { pageFolder: string; passwords: Passwords; metrics: Metrics | null },
 ): Promise<Omit<RunningServer, 'outdated'>> {
   const now = () => Date.now();
+  const program = programVersion();
   const hosts = createHosts(config);
   if (config.demo) await seedDemo(db, passwords, now());
   const setUpCode = await issueSetUpCode(db, now());
@@ -234,7 +235,7 @@ async function startWith(
       ...administrationRoutes({
         hosts,
         connections,
-        installation: installationFacts(config, db, { program: programVersion(), startedAt: now() }),
+        installation: installationFacts(config, db, { program, startedAt: now() }),
         settings: { ...config, mailOrigin },
       }),
       ...notificationRoutes,
@@ -279,7 +280,7 @@ async function startWith(
       isAmong: (networks, ip) => createIsAmong(networks)(ip),
     }),
     roles: config.roles,
-    page: config.roles.has('api') ? { folder: pageFolder, version: programVersion() } : null,
+    page: config.roles.has('api') ? { folder: pageFolder, version: program } : null,
     log: config.log,
   });
   if (config.roles.has('socket')) realtime.attach(app.server);
