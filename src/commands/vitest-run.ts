@@ -88,7 +88,7 @@ export function slowestLines(times: readonly TimedTest[], count = 20): string[] 
   return slowest.map(({ file, name, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${file}  ${name}`);
 }
 
-const MOST_CHARACTERS = 1_500;
+const MOST_CHARACTERS = 4_500;
 
 /** Printed at the end of `npm test`, because the outputs of the runs are long. Each message is shortened to its beginning. */
 export function failureLines(failures: readonly Failure[]): string[] {

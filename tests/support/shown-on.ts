@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 
-const MOST_CHARACTERS = 1_500;
+const MOST_CHARACTERS = 4_000;
 const MOST_MS = 5_000;
 const MOST_MESSAGES = 8;
 

@@ -3,7 +3,7 @@ import type { BrowserContext, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { bearerOf, DEMO, signIn } from '#tests/support/sign-in.ts';
-import { TITLE } from '#tests/e2e/support/page-steps.ts';
+import { TITLE, waitUntilKept } from '#tests/e2e/support/page-steps.ts';
 import { openPeople, type People } from '#tests/e2e/support/people.ts';
 import { registerStudy } from '#tests/e2e/support/register-study.ts';
 import { writeMention } from '#tests/e2e/support/server-state.ts';
@@ -154,7 +154,9 @@ describe('the ways into the annotator', () => {
   });
 
   it('without the server, a study on this device opens, and another says why it does not until it does [ROUTE-096]', async () => {
-    // The answers of the pages before are stored by now.
+    await open(`/mbg/${tern.uuid}`);
+    await shows(page, tern);
+    await waitUntilKept(page, `/api/studies-v2/${tern.uuid}`);
     await context.route(isCall, (route) => route.abort('internetdisconnected'));
     await open(`/case/${tern.uuid}?task_id=7`);
     await page.waitForURL(`**/annotator/case/${tern.uuid}?task_id=7`);

@@ -55,7 +55,7 @@ export function MaskProvider({ db, study, segmentations, children }: MaskProvide
   const grid = useSeriesGrid(mask?.series ?? null);
   const [readGrid, readHash] = [open?.grid ?? null, open?.gridHash ?? null];
   const readHere = useMemo(() => (readGrid && readHash ? { grid: readGrid, hash: readHash } : null), [readGrid, readHash]);
-  const known = grid.data ?? readHere;
+  const known = useSame(grid.data ?? readHere);
   const isOther = known !== null && mask?.grid != null && mask.grid !== known.hash;
   const uuid = segmentation?.uuid ?? null;
   const isExclusive = segmentation?.exclusive ?? false;
@@ -95,6 +95,14 @@ export function MaskProvider({ db, study, segmentations, children }: MaskProvide
     [segmentations, segmentation, noGrid, setLocked, refetch, slug, db, user.id],
   );
   return <MaskContext value={panel}>{children}</MaskContext>;
+}
+
+/** The first that was known of a grid: an open mask is not closed because the server says what was read here. */
+function useSame<T extends { hash: string }>(told: T | null): T | null {
+  const [first, setFirst] = useState(told);
+  if (first?.hash === told?.hash) return first;
+  setFirst(told);
+  return told;
 }
 
 /** PCALL-67. Readable offline once seen; without it, the slices that were read here say the same. */

@@ -1,5 +1,5 @@
 import { Button, Kbd } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { ProposalDecision } from '#contract/ai/inferences.ts';
 import type { StudyDetail } from '#contract/study-detail.ts';
 import type { ShownProposal } from '#model/ai/shown-proposals.ts';
@@ -91,11 +91,11 @@ export function ProposedSegments({ study, proposal, onSegments }: { study: Study
   }, [workstation, proposals, proposal.series, isShown, hasSlices]);
 
   const { keyOf } = useOwnKeys();
-  useEffect(() =>
-    proposals.answerKeys((decision) => {
-      if (current !== null) void decide(current, decision);
-    }),
-  );
+  // A key may come right after the buttons became usable, before effects have run again: it must not meet what was true before.
+  const decideByKey = useEffectEvent((decision: ProposalDecision) => {
+    if (current !== null) void decide(current, decision);
+  });
+  useEffect(() => proposals.answerKeys((decision) => decideByKey(decision)), [proposals]);
 
   return (
     <>
