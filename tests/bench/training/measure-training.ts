@@ -26,7 +26,7 @@ const GATES = {
   unet: { gate: 'a team of 20 patients: network, Dice on unseen patients', unit: '%', target: null },
 } as const;
 
-const [LEARNING, HELD_OUT, UNSEEN] = [20, 20, 3];
+const [LEARNING, HELD_OUT, UNSEEN] = [20, 37, 3];
 const PROCESS = { threads: 1, memoryMb: 4096, maxMs: 30 * 60_000 };
 
 /**
