@@ -21,6 +21,9 @@ export const TEXTS = {
   profile: 'Profile',
   administration: 'Administration',
   mail: 'Unsent mail',
+  actAs: 'Act as another person',
+  endActing: 'Back to my account',
+  endActingFailed: 'The server cannot be reached. It ends by itself at the time above.',
   structuresOfAllTeams: 'Structures of all teams',
   aiWorkers: 'AI workers',
   recognitionQuality: 'Recognition quality',
@@ -85,3 +88,8 @@ export const TEXTS = {
   insecureNote:
     'Without https the browser provides neither encryption nor offline use, so nothing can be stored on this device. Ask for the https address of this server.',
 } as const;
+
+/** On every page while a platform administrator acts as another person. */
+export const actingText = (name: string, by: string): string => `${by} acts as ${name}`;
+
+export const actingUntilText = (until: string, reason: string): string => `until ${until} · ${reason}`;

@@ -1,4 +1,5 @@
 import { z } from './zod.ts';
+import { ACTING_CALLS } from './calls/acting-calls.ts';
 import { ADMINISTRATION_CALLS } from './calls/administration-calls.ts';
 import { API_USER_CALLS } from './calls/api-user-calls.ts';
 import { ASIDE_CALLS } from './calls/aside-calls.ts';
@@ -111,6 +112,8 @@ export interface Call {
    * `by-role`: only if the granted role has rights over other people, which the call itself checks.
    */
   recentPassword?: true | 'by-role';
+  /** Concerns the account itself, so nobody makes it while acting as another person (`acting`). */
+  ownHand?: true;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
@@ -270,6 +273,7 @@ export const CALLS = {
     summary: 'Mark one team as preferred',
   },
   ...TEAM_CALLS,
+  ...ACTING_CALLS,
   ...ADMINISTRATION_CALLS,
   ...INSTALLATION_CALLS,
   ...API_USER_CALLS,

@@ -47,6 +47,8 @@ export const User = z.object({
   invitations: z.array(Invitation),
   email_verified_at: DateText.nullable(),
   scope: z.array(z.string()),
+  /** Only while a platform administrator acts as this person: who, why, and until when at most. */
+  acting: z.object({ by: z.string(), reason: z.string(), until: DateText }).optional(),
 });
 export type User = z.infer<typeof User>;
 

@@ -20,6 +20,9 @@ export const ERRORS = {
   role_not_invitable: { status: 403, message: 'This role cannot be assigned.' },
   /** The password was entered too long ago. The call can be repeated after it is entered again. */
   password_needed: { status: 403, message: 'Enter your password again to do this.' },
+  acting: { status: 403, message: 'Not while you act as another person.' },
+  act_as_administrator: { status: 403, message: 'Nobody can act as a platform administrator.' },
+  not_acting: { status: 409, message: 'You do not act as another person.' },
   foreign_origin: { status: 403, message: 'Sign-in is not allowed from this address.' },
   not_found: { status: 404, message: 'There is nothing at this address.' },
   time_out: { status: 408, message: 'The request took too long to arrive.' },

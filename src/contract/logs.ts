@@ -60,6 +60,8 @@ export const AuditRecord = z.object({
   created_at: DateText,
   team_id: z.number().int().nullable(),
   user: LogPerson.nullable(),
+  /** The platform administrator who acted as that person. */
+  acted_by: LogPerson.optional(),
   kind: z.enum(RECORD_KINDS),
   call: z.string(),
   subject: z.string().nullable(),

@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { useStepLog } from '#app/steps/use-step-log.ts';
+import { ActingBar } from './notes/ActingBar.tsx';
 import { UpdateNote } from './notes/UpdateNote.tsx';
 import { useRouteChange } from './use-route-change.ts';
 
@@ -9,6 +10,7 @@ export function RootRoute() {
   useStepLog();
   return (
     <>
+      <ActingBar />
       {update === 'waits' && <UpdateNote />}
       <Outlet />
     </>

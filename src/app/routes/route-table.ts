@@ -817,6 +817,15 @@ export const ROUTES: readonly RouteEntry[] = [
     permission: 'admin',
     load: async () => (await import('./admin/MailRoute.tsx')).MailRoute,
   },
+  // Reached through Administration, and from an account.
+  {
+    path: '/user-switch',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'admin',
+    area: '/admin',
+    load: async () => (await import('./admin/UserSwitchRoute.tsx')).UserSwitchRoute,
+  },
   // SIDE-40: reached through Administration.
   {
     path: '/admin/ai-workers',

@@ -121,6 +121,7 @@ export async function createVisit(): Promise<Visit> {
       return dropped;
     },
     leaveToLogin: () => location.assign(site.mainUrl('/login')),
+    leaveToDashboard: () => location.assign(site.mainUrl('/dashboard')),
     reload: () => location.reload(),
   });
   onSignedOutElsewhere(() => void session.leftElsewhere());

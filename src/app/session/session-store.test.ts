@@ -109,6 +109,7 @@ function host({ team = 'north' as string | null, token = null as string | null, 
       return { told: Promise.resolve() };
     },
     leaveToLogin: () => log.push('left to login'),
+    leaveToDashboard: () => log.push('left to the dashboard'),
     reload: () => log.push('reloaded'),
   };
   const session = createSessionStore(ports);
@@ -429,6 +430,38 @@ describe('the end of a sign-in', () => {
     expect(visit.session.read().phase).toBe('signed-out');
     await visit.session.signIn('t2');
     expect(visit.session.read().phase).toBe('signed-in');
+  });
+
+  it('becomes that of another user, with nothing of the user before [PCALL-29]', async () => {
+    const visit = host({ token: 't', stored: true });
+    await visit.session.start();
+    visit.world.owner = 7;
+    visit.server.user = ok({ ...INES, id: 9 });
+    expect((await visit.session.changeUser('t9')).ok).toBe(true);
+    expect(visit.session.read().phase).toBe('leaving');
+    expect(visit.token()).toBe('t9');
+    expect(visit.kept.read()).toBeNull();
+    expect(visit.log).toEqual(['asked the other hosts', 'dropped 7, keep, with t', 'told the tabs', 'left to the dashboard']);
+  });
+
+  it('stays as it is if the other bearer is refused', async () => {
+    const visit = host({ token: 't', stored: true });
+    await visit.session.start();
+    visit.server.user = REFUSED;
+    expect((await visit.session.changeUser('t9')).ok).toBe(false);
+    expect(visit.session.read().phase).toBe('signed-in');
+    expect(visit.log).toEqual([]);
+  });
+
+  it('whose cookie has become that of another user goes on as that user [PCALL-29]', async () => {
+    const visit = host({ token: 't', stored: true });
+    await visit.session.start();
+    visit.world.owner = 7;
+    visit.server.exchange = ok({ token: 't9', id: 9, user_permission: [], permission_version: 1 });
+    visit.server.user = ok({ ...INES, id: 9 });
+    await visit.session.tokenRefused('t');
+    expect(visit.token()).toBe('t9');
+    expect(visit.log.at(-1)).toBe('left to the dashboard');
   });
 
   it('in another tab signs this tab out immediately and keeps no bearer token [AUTH-13]', async () => {

@@ -55,6 +55,8 @@ export interface SessionPorts {
   dropReadable(userId: number, waiting: WaitingAtSignOut): Promise<{ told: Promise<unknown> }>;
   /** Navigates to the main domain's `/login`. */
   leaveToLogin(): void;
+  /** Navigates to the main domain's dashboard. */
+  leaveToDashboard(): void;
   reload(): void;
 }
 
@@ -82,6 +84,11 @@ export interface SessionStore {
   start(): Promise<void>;
   /** The sign-in form returned this token. */
   signIn(token: string): Promise<ApiResult<User>>;
+  /**
+   * Acting as another person begins or ends: this token is of another user of the same browser. Removes what is readable of the user before, here and
+   * on the other hosts, and leaves the page; what waits to be sent stays, sealed, for its owner.
+   */
+  changeUser(token: string): Promise<ApiResult<User>>;
   /** The server refused the bearer: one exchange, and signed out only if that fails. */
   tokenRefused(token: string): Promise<void>;
   /**
@@ -219,9 +226,33 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
   async function heal(): Promise<void> {
     const exchanged = await exchangeOnce();
     if (!exchanged.ok) return isSignedOut(exchanged.failure) ? endOrAsk() : undefined;
+    // The hour of acting as another person is over, and the cookie is one's own again.
+    if (state.phase === 'signed-in' && state.user.id !== exchanged.value.id) {
+      await changeUser(exchanged.value.token);
+      return;
+    }
     await hold(exchanged.value.token, exchanged.value.id);
     await refresh();
     for (const listener of healedListeners) listener();
+  }
+
+  async function changeUser(token: string): Promise<ApiResult<User>> {
+    const user = await ports.server.user(token);
+    if (!user.ok) return user;
+    isLeaving = true;
+    move({ phase: 'leaving' });
+    try {
+      ports.site.signedIn(user.value.id);
+      const others = ports.site.purgeOthers();
+      ports.stored.clear();
+      await hold(token, user.value.id);
+      ports.tellSignedOut();
+      await ports.within(others, EMPTIED_WITHIN_MS);
+    } finally {
+      // Whatever failed: the next page starts with the cookie.
+      ports.leaveToDashboard();
+    }
+    return user;
   }
 
   async function endOrAsk(): Promise<void> {
@@ -386,6 +417,7 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
       }
       return user;
     },
+    changeUser,
     tokenRefused,
     asksOverPage() {
       asking += 1;

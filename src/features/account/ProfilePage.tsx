@@ -2,6 +2,7 @@ import type { Session } from '#model/session.ts';
 import { Page } from '#ui/Page.tsx';
 import sections from '#ui/sections.module.css';
 import { useSession } from '#ui/session-context.tsx';
+import { ActedForMe } from './ActedForMe.tsx';
 import { CloseAccount } from './CloseAccount.tsx';
 import { LeaveTeams } from './LeaveTeams.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
@@ -33,6 +34,7 @@ export function ProfilePage({ onClosed }: { onClosed: () => Promise<void> }) {
           </h2>
           <SignIns serverReachable={serverReachable} />
         </section>
+        <ActedForMe />
         <section aria-labelledby="teams">
           <h2 id="teams" className={sections.heading}>
             {TEXTS.teams} <span className={sections.count}>{user.teams.length}</span>

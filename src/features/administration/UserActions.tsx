@@ -1,5 +1,6 @@
 import { modals } from '@mantine/modals';
-import { IconBan, IconCircleCheck, IconLogout, IconShieldMinus, IconShieldPlus } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { IconBan, IconCircleCheck, IconLogout, IconShieldMinus, IconShieldPlus, IconUserShare } from '@tabler/icons-react';
 import { callApi } from '#api/call-api.ts';
 import type { AdminUser } from '#contract/administration.ts';
 import { CALLS } from '#contract/calls.ts';
@@ -20,14 +21,16 @@ import {
   makePlatformWhy,
   TEXTS,
 } from './texts.ts';
+import { isActable } from './acting/use-actings.ts';
 import { useAction } from './use-action.ts';
 
 type UserCall = 'blockUser' | 'unblockUser' | 'makePlatformAdministrator' | 'endPlatformAdministrator' | 'endUserSignIns';
 
 /** PCALL-28, for one user. Users cannot lock themselves out: their own row has no such action. */
 export function UserActions({ user }: { user: AdminUser }) {
-  const { user: self } = useSession<Session>();
+  const { user: self, permissions } = useSession<Session>();
   const { busy, send } = useAction('admin-users');
+  const navigate = useNavigate();
   const { id, name } = user;
   const change = (call: UserCall) => send(() => callApi(CALLS[call], { params: { id: String(id) } }));
   const ask = (call: UserCall, question: { title: string; why: string; act: string }) =>
@@ -54,9 +57,15 @@ export function UserActions({ user }: { user: AdminUser }) {
     words: TEXTS.endPlatform,
     onAct: () => ask('endPlatformAdministrator', { title: endPlatformTitle(name), why: endPlatformWhy(name), act: TEXTS.endPlatform }),
   };
+  const act: Act = {
+    icon: IconUserShare,
+    words: TEXTS.actAs,
+    onAct: () => void navigate({ to: '/user-switch', search: { user: id } as never }),
+  };
   const isInUse = user.blocked_at === null && user.email_verified_at !== null;
   const actions = [
     ...(user.blocked_at !== null ? [unblock] : id === self.id ? [] : [block]),
+    ...(self.acting === undefined && permissions.has('admin') && isActable(user, self.id) ? [act] : []),
     ...(user.sign_ins > 0 ? [endSignIns] : []),
     ...(user.platform_admin ? [endPlatform] : isInUse ? [makePlatform] : []),
   ];

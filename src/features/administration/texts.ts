@@ -47,6 +47,7 @@ export const TEXTS = {
   makePlatform: 'Make platform administrator',
   endPlatform: 'Remove platform administrator',
   endSignIns: 'End all sign-ins',
+  actAs: 'Act as…',
   /** Teams. */
   searchTeams: 'Search title or address',
   teamsFailed: 'The teams could not be loaded',
@@ -104,6 +105,7 @@ export const PAGE_NOTES: Readonly<Record<string, string>> = {
   '/admin/ai-model-configuration': 'Which model runs after the conversion of a series',
   '/admin/masterarbeit': 'How often the acquisition of a series was recognised, and how often a person chose another one',
   '/admin/structures-x': 'Structures and body parts of all teams; add, change and hide them',
+  '/user-switch': 'See what somebody else sees, for an hour and with a reason; and who did',
   '/admin/mail': 'Mails that could not be sent, for you to forward',
 };
 

@@ -11,7 +11,7 @@ import { SkeletonRows } from '#ui/lists/SkeletonRows.tsx';
 import { addressToSearch, type TrailAddress } from './log-address.ts';
 import classes from './LogTable.module.css';
 import { Moment } from './Moment.tsx';
-import { callText, callTitle, KINDS, personText, resultText, resultTitle, subjectText, TEXTS } from './texts.ts';
+import { actedByText, callText, callTitle, KINDS, personText, resultText, resultTitle, subjectText, TEXTS } from './texts.ts';
 
 const SHOWN_WHILE_LOADING = 20;
 
@@ -58,7 +58,7 @@ export function TrailTable({ records, address }: { records: readonly AuditRecord
 }
 
 function RecordRow({ record, address }: { record: AuditRecord; address: TrailAddress }) {
-  const { seq, created_at, user, kind, call, result, address: from, team_id } = record;
+  const { seq, created_at, user, acted_by, kind, call, result, address: from, team_id } = record;
   return (
     <div className={classNames(table.row, classes.row)} role="row" data-record={seq}>
       <div className={classNames(table.number, classes.number)} role="cell">
@@ -69,6 +69,7 @@ function RecordRow({ record, address }: { record: AuditRecord; address: TrailAdd
       </div>
       <div className={classNames(table.name, classes.who)} role="rowheader" data-none={user === null || undefined} title={personText(user)}>
         <bdi>{personText(user)}</bdi>
+        {acted_by !== undefined && <span className={classes.actedBy}>{actedByText(acted_by)}</span>}
       </div>
       <div className={classes.kind} role="cell">
         {KINDS[kind]}

@@ -113,6 +113,9 @@ export function personText(person: LogPerson | null): string {
   return person === null ? TEXTS.notSignedIn : (person.name ?? `Account ${person.id}`);
 }
 
+/** A platform administrator who acted as the person of a record. */
+export const actedByText = (administrator: LogPerson): string => `by ${personText(administrator)}`;
+
 /** `seriesThumbnail` → "series thumbnail", `set-team-user` → "set team user". */
 export function callText(call: string): string {
   return call

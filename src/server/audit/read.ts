@@ -13,18 +13,20 @@ export async function listRecords(
 ): Promise<{ data: AuditRecord[]; more: boolean }> {
   const rows = await recordsWhere(db, where)
     .leftJoin('user', 'user.id', 'audit_record.user_id')
-    .select('user.name')
+    .leftJoin('user as actor', 'actor.id', 'audit_record.acted_by')
+    .select(['user.name', 'actor.name as actorName'])
     .$if(before !== undefined, (query) => query.where('audit_record.seq', '<', before!))
     .orderBy('audit_record.seq', 'desc')
     .limit(PER_PAGE + 1)
     .execute();
   const page = rows.slice(0, PER_PAGE);
   const studies = await studiesOfRecords(db, page);
-  const data = page.map(({ at, user_id, name, ...record }) => ({
+  const data = page.map(({ at, user_id, name, acted_by, actorName, ...record }) => ({
     ...record,
     study: studies.get(record.seq) ?? null,
     created_at: dateToWire(new Date(at)),
     user: user_id === null ? null : { id: user_id, name },
+    ...(acted_by !== null && { acted_by: { id: acted_by, name: actorName } }),
   }));
   return { data, more: rows.length > PER_PAGE };
 }

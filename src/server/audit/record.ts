@@ -9,6 +9,8 @@ export interface AuditEntry {
   /** Name of the call or of the socket event in the contract. */
   call: string;
   userId: number | null;
+  /** The administrator who acted as that user. */
+  actedBy?: number | null;
   teamId: number | null;
   subject: string | null;
   result: string;
@@ -21,9 +23,9 @@ export type UnhashedRecord = Omit<StoredRecord, 'hash'>;
 /** Predecessor of the first record. */
 export const FIRST_HASH = '0'.repeat(64);
 
-/** The same text for the same record, whatever the column order of a database. */
-export function recordToText({ seq, at, team_id, user_id, kind, call, subject, result, address }: UnhashedRecord): string {
-  return JSON.stringify({ seq, at, team_id, user_id, kind, call, subject, result, address });
+/** The same text for the same record, whatever the column order of a database. Without `acted_by` if nobody did, as before there was one. */
+export function recordToText({ seq, at, team_id, user_id, kind, call, subject, result, address, acted_by }: UnhashedRecord): string {
+  return JSON.stringify({ seq, at, team_id, user_id, kind, call, subject, result, address, ...(acted_by !== null && { acted_by }) });
 }
 
 /** Each hash covers all earlier records. */

@@ -4,7 +4,21 @@ import type { Reader } from '#server/db/database.ts';
 import { studiesOfRecords } from './record-studies.ts';
 import type { StoredRecord } from './record.ts';
 
-const COLUMNS = ['number', 'time_utc', 'team_id', 'user_id', 'user_name', 'kind', 'call', 'subject', 'study', 'result', 'address', 'hash'];
+const COLUMNS = [
+  'number',
+  'time_utc',
+  'team_id',
+  'user_id',
+  'user_name',
+  'acted_by',
+  'kind',
+  'call',
+  'subject',
+  'study',
+  'result',
+  'address',
+  'hash',
+];
 
 /** With the byte order mark that tells a spreadsheet that it is UTF-8. Lines as in RFC 4180. */
 export const CSV_HEAD = `\uFEFF${COLUMNS.join(',')}\r\n`;
@@ -17,10 +31,10 @@ export async function recordsToCsv(db: Reader, records: readonly StoredRecord[])
   const studies = await studiesOfRecords(db, records);
   return records
     .map((record) => {
-      const { seq, at, team_id, user_id, kind, call, subject, result, address, hash } = record;
+      const { seq, at, team_id, user_id, acted_by, kind, call, subject, result, address, hash } = record;
       const name = user_id === null ? null : nameById.get(user_id);
       const study = studies.get(seq);
-      return [seq, dateToWire(new Date(at)), team_id, user_id, name, kind, call, subject, study, result, address, hash];
+      return [seq, dateToWire(new Date(at)), team_id, user_id, name, acted_by, kind, call, subject, study, result, address, hash];
     })
     .map((cells) => `${cells.map(cellToCsv).join(',')}\r\n`)
     .join('');

@@ -95,9 +95,9 @@ export async function appendRecords(tx: Writer, entries: readonly AuditEntry[], 
   const head = await tx.selectFrom('audit_head').select(['seq', 'hash']).where('id', '=', 1).$call(lockRows(tx)).executeTakeFirstOrThrow();
   const at = now();
   let { seq, hash } = head;
-  const records = entries.map(({ kind, call, userId, teamId, subject, result, address }): StoredRecord => {
+  const records = entries.map(({ kind, call, userId, actedBy = null, teamId, subject, result, address }): StoredRecord => {
     seq += 1;
-    const record = { seq, at, team_id: teamId, user_id: userId, kind, call, subject, result, address };
+    const record = { seq, at, team_id: teamId, user_id: userId, kind, call, subject, result, address, acted_by: actedBy };
     hash = hashOfRecord(hash, record);
     return { ...record, hash };
   });

@@ -42,6 +42,7 @@ describe.each(TEST_ENGINES)('manipulation of the audit trail on %s', (engine) =>
     subject: '999',
     result: 'not_found',
     address: '10.9.9.9',
+    acted_by: 999,
     hash: 'f'.repeat(64),
   };
   test.each(Object.entries(EDITS))('is found when %s is edited', async (column, value) => {

@@ -45,7 +45,9 @@ export function recordsWhere(
     .selectFrom('audit_record')
     .selectAll('audit_record')
     .$if(teamId !== null, (query) => query.where('audit_record.team_id', '=', teamId))
-    .$if(userId !== undefined, (query) => query.where('audit_record.user_id', '=', userId!))
+    .$if(userId !== undefined, (query) =>
+      query.where((eb) => eb.or([eb('audit_record.user_id', '=', userId!), eb('audit_record.acted_by', '=', userId!)])),
+    )
     .$if(kind !== undefined, (query) => query.where('audit_record.kind', '=', kind!))
     .$if(call !== undefined, (query) => query.where('audit_record.call', '=', call!))
     .$if(subject !== undefined, (query) => query.where('audit_record.subject', '=', subject!))

@@ -676,6 +676,22 @@ export interface ActivityEntryTable {
 /**
  * A call with its result, written once and never changed (src/server/audit). No row refers to another table, because records outlive everything.
  */
+/** A platform administrator who acts, or acted, as another person. */
+export interface ActingTable {
+  id: Generated<number>;
+  /** Null once that row has been removed. */
+  sign_in_id: number | null;
+  user_id: number;
+  actor_id: number;
+  /** The administrator's own sign-in. */
+  actor_sign_in_id: number | null;
+  reason: string;
+  started_at: Ms;
+  /** It ends at this time in any case. */
+  until: Ms;
+  ended_at: Ms | null;
+}
+
 export interface AuditRecordTable {
   /** From 1, without gaps. */
   seq: number;
@@ -690,6 +706,8 @@ export interface AuditRecordTable {
   result: string;
   /** IP address of the client. */
   address: string;
+  /** The platform administrator who acted as the user. */
+  acted_by: number | null;
   /** SHA-256 of the previous hash and this record, hexadecimal. */
   hash: string;
 }
@@ -1485,6 +1503,7 @@ export interface ServerProcessTable {
 export interface Schema extends AiTables, FileAreaTables, FlowTables {
   user: UserTable;
   sign_in: SignInTable;
+  acting: ActingTable;
   upload_token: UploadTokenTable;
   bearer: BearerTable;
   api_user: ApiUserTable;

@@ -10,6 +10,7 @@ import type { Handlers } from '#server/routes/handlers.ts';
 import { KEY_PERMISSIONS } from '#contract/permissions.ts';
 import { addApiUser, type KeyRow } from '#server/rules/administration/api-users-test-bench.ts';
 import { tokenToHash } from '#server/rules/tokens.ts';
+import { addSignIn } from '#server/rules/accounts/sign-ins.ts';
 import { addUploadWithToken, openTestServer } from '#server/test-server.ts';
 import type { TestServer } from '#server/test-server.ts';
 
@@ -30,6 +31,7 @@ const CALLERS = [
   'member without any permission',
   'member with the permission',
   'member whose password was given long ago',
+  'platform administrator who acts as a member with the permission',
   'platform administrator outside the team',
   'platform administrator in the team',
   'cookie from our page',
@@ -266,6 +268,10 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   endPlatformAdministrator: { path: 'users/1/platform' },
   endUserSignIns: { path: 'users/1/sign-ins' },
   installationState: {},
+  actAs: { body: { user_id: 1, reason: 'A fault in their list' } },
+  endActing: {},
+  actings: {},
+  actingsForMe: {},
   recognitionStatistics: {},
   allTeams: {},
   createTeamFor: { body: { title: 'T', slug: 't', email: 'a@example.org' } },
@@ -677,6 +683,22 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   receipt: { path: `c-upload/receipt/${UUID}` },
 };
 
+/** A sign-in of one person under which another one acts. */
+async function tokenOfActing(server: TestServer, userId: number, actorId: number): Promise<string> {
+  const at = server.context.now();
+  return server.db.write(async (tx) => {
+    const signIn = { host: 'app.localhost', device: '', lastsMs: 3_600_000, idleMs: 3_600_000, now: at };
+    const own = await addSignIn(tx, { ...signIn, userId: actorId });
+    const made = await addSignIn(tx, { ...signIn, userId });
+    const row = { user_id: userId, actor_id: actorId, actor_sign_in_id: own.signInId, reason: 'R', started_at: at, until: made.expiresAt };
+    await tx
+      .insertInto('acting')
+      .values({ ...row, sign_in_id: made.signInId, ended_at: null })
+      .execute();
+    return made.token;
+  });
+}
+
 describe.each(TEST_ENGINES)('who may make which call on %s', (engine) => {
   let server: TestServer;
   const credentials = {} as Record<CallerName, { token?: string; cookie?: string; origin?: string; host?: string }>;
@@ -715,6 +737,9 @@ describe.each(TEST_ENGINES)('who may make which call on %s', (engine) => {
     const early = await server.addUser('early@x.org', { [north]: 71 });
     credentials['member whose password was given long ago'] = { token: await token('early@x.org') };
     await server.db.write((tx) => tx.updateTable('sign_in').set({ password_at: 0 }).where('user_id', '=', early).execute());
+    const acted = await server.addUser('acted@x.org', { [north]: 71 });
+    const actor = await server.addUser('actor@x.org', {}, { platformAdmin: true });
+    credentials['platform administrator who acts as a member with the permission'] = { token: await tokenOfActing(server, acted, actor) };
     await server.addUser('bare@x.org', { [north]: 70 });
     credentials['member without any permission'] = { token: await token('bare@x.org') };
     await server.addUser('south@x.org', { [south]: 71 });
@@ -809,8 +834,10 @@ describe.each(TEST_ENGINES)('who may make which call on %s', (engine) => {
 
   const rowOf = (access: Access): Row => EXPECTED[typeof access === 'object' ? 'permission' : access];
   const expectedOf = (call: Call, caller: CallerName): Outcome => {
-    const { access, recentPassword } = call;
+    const { access, recentPassword, ownHand } = call;
     const row = rowOf(access);
+    const isActing = caller === 'platform administrator who acts as a member with the permission';
+    if (isActing && (recentPassword === true || ownHand === true)) return 'acting';
     if (caller === 'member whose password was given long ago' && recentPassword === true) return 'password_needed';
     if (!isKeyName(caller) || row === EXPECTED.open || row === EXPECTED.ticket || row === EXPECTED.cookie || row === EXPECTED['worker-key'])
       return row[caller];
@@ -842,6 +869,7 @@ describe.each(TEST_ENGINES)('who may make which call on %s', (engine) => {
   test('requires a recent password for anything that grants a role or platform administration, or makes a key', () => {
     const asking = cases.filter(([, , expected]) => expected === 'password_needed').map(([name]) => name);
     expect(asking.toSorted()).toEqual([
+      'actAs',
       'changeApiUser',
       'changeMember',
       'createApiUser',

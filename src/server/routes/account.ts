@@ -1,4 +1,5 @@
 import { dateToWire } from '#contract/dates.ts';
+import { actAs, actingsOf, endActing, listActings } from '#server/rules/acting/acting.ts';
 import type { Accounts, Entered, From } from '#server/rules/accounts/accounts.ts';
 import { forgotPassword, resetPassword, sendVerification, verifyEmail } from '#server/rules/accounts/account-recovery.ts';
 import type { Connections } from '#server/rules/connections.ts';
@@ -109,6 +110,16 @@ export function accountRoutes({ accounts, hosts, settings, ...parts }: AccountRo
       await proveOwnPassword(own(context), caller, body.password);
       return null;
     },
+    actAs: async ({ caller, body, http, context }) => {
+      http.concerns({ subject: String(body.user_id) });
+      const from = { host: hostWithoutPort(http.host), userAgent: http.header('user-agent') };
+      const { cookie, token, until, cookieUntil } = await actAs(own(context), caller, body, from);
+      http.setSignInCookie(cookie, Math.floor((cookieUntil - context.now()) / 1000));
+      return { token, until: dateToWire(new Date(until)) };
+    },
+    endActing: async ({ caller, http, context }) => ({ token: await endActing(own(context), caller, hostWithoutPort(http.host)) }),
+    actings: async ({ caller, context }) => ({ data: await listActings(context.db.read, caller) }),
+    actingsForMe: async ({ caller, context }) => ({ data: await actingsOf(context.db.read, caller, context.now()) }),
     signIns: async ({ caller, context }) => ({ data: await signInsOf(context.db.read, caller, context.now()) }),
     endSignIn: async ({ caller, params, context }) => {
       await endOwnSignIn(own(context), caller, Number(params.id));

@@ -10,6 +10,8 @@ import type { Measures } from './measures.ts';
 export interface Caller {
   userId: number;
   signInId: number;
+  /** The platform administrator who acts as this user. */
+  actedBy?: number | null;
 }
 export interface Member extends Caller {
   teamId: number;

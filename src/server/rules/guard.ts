@@ -29,6 +29,8 @@ export interface Credentials {
 /** The user and object that a request concerns, as far as known. */
 export interface Concerned {
   userId?: number;
+  /** Who acts as that user. */
+  actedBy?: number | null;
   teamId?: number;
   /** UUID or id of a row, as given in the call. */
   subject?: string;
@@ -39,7 +41,7 @@ export interface Concerned {
 export type Admitted = null | (Caller & { team: Member | null }) | (Member & { uploadId?: number | null }) | WorkerCaller;
 
 /** Identifies the caller and refuses calls that are not permitted, before a byte of the body is read. */
-export type Guard = (call: Pick<Call, 'access' | 'recentPassword'>, credentials: Credentials) => Promise<Admitted>;
+export type Guard = (call: Pick<Call, 'access' | 'recentPassword' | 'ownHand'>, credentials: Credentials) => Promise<Admitted>;
 
 /** An upload token carries no other right of a sign-in: [Note: Upload tokens]. */
 const NO_SIGN_IN = 0;
@@ -60,6 +62,7 @@ export function createGuard({ db, hosts, now, noteActivity, noteKeyUse, isAmong 
     if (isForPeopleOrKeys(call.access) && isApiKey(credentials.token)) return keyCaller(call, credentials.token, credentials);
     const admitted = await admit(call.access, credentials);
     if (admitted === null || !('signInId' in admitted) || admitted.signInId === NO_SIGN_IN) return admitted;
+    if (call.ownHand === true && (admitted.actedBy ?? null) !== null) throw new Refusal('acting');
     if (call.recentPassword === true) await assertRecentPassword(db, admitted.signInId, now());
     await noteActivity(admitted.signInId);
     return admitted;
@@ -89,7 +92,7 @@ export function createGuard({ db, hosts, now, noteActivity, noteKeyUse, isAmong 
     const callers = await Promise.all(cookies.map((cookie) => callerOfCookie(db, cookie, now())));
     const [caller, ...others] = callers.filter((one) => one !== null);
     if (caller === undefined || others.length > 0) throw new Refusal('signed_out');
-    recognised?.({ userId: caller.userId });
+    recognised?.({ userId: caller.userId, actedBy: caller.actedBy ?? null });
     return caller;
   }
 
@@ -97,10 +100,10 @@ export function createGuard({ db, hosts, now, noteActivity, noteKeyUse, isAmong 
     const { token } = credentials;
     const found = token === undefined ? null : await callerOfBearer(db, token, now());
     if (found === null) throw new Refusal('signed_out');
-    credentials.recognised?.({ userId: found.userId });
+    credentials.recognised?.({ userId: found.userId, actedBy: found.actedBy ?? null });
     const slug = teamAskedFor(hosts, credentials);
     if (slug !== null && !mayTokenEnter(hosts, found.host, slug)) throw new Refusal('not_a_member');
-    return { userId: found.userId, signInId: found.signInId };
+    return { userId: found.userId, signInId: found.signInId, actedBy: found.actedBy ?? null };
   }
 
   async function withTeam(caller: Caller, credentials: Credentials): Promise<Caller & { team: Member | null }> {

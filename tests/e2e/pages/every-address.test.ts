@@ -85,6 +85,7 @@ const ADDRESSES: readonly [address: string, permission: string | null, leadsTo?:
   ['/admin/masterarbeit', 'admin'],
   ['/admin/structures-x', 'admin'],
   ['/admin/mail', 'admin'],
+  ['/user-switch', 'admin'],
   ['/ai-prompt', 'admin'],
   ['/ai-prompt/create', 'admin'],
   ['/ai-prompt/edit', 'admin'],

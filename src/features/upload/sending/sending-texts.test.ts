@@ -26,6 +26,7 @@ const OF_OTHERS: readonly ErrorCode[] = [
     'project_closed',
     'duplicate_label',
   ] as const),
+  ...(['acting', 'act_as_administrator', 'not_acting'] as const),
   ...(['weak_password', 'password_needed', 'structure_shipped', 'duplicate_structure', 'duplicate_folder', 'study_arriving'] as const),
   ...(['role_of_creator', 'grid_missing', 'mask_changed', 'task_moved', 'project_finished', 'project_state', 'project_empty'] as const),
   ...([

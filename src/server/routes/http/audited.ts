@@ -15,8 +15,8 @@ import { bodyOf, errorToRefusal, faultToLog, startRefusal } from './error-answer
 export function recordBeforeAnswer(name: CallName, call: Call, trail: Trail) {
   const kind = call.records ?? (call.method === 'GET' ? 'read' : 'write');
   return async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
-    const { userId = null, teamId = null, subject = null, subjects = [subject] } = request.concerned ?? {};
-    const entry = { kind, call: name, userId, teamId, result: request.refusedWith ?? 'done', address: request.from.ip };
+    const { userId = null, actedBy = null, teamId = null, subject = null, subjects = [subject] } = request.concerned ?? {};
+    const entry = { kind, call: name, userId, actedBy, teamId, result: request.refusedWith ?? 'done', address: request.from.ip };
     const record = call.repeats === true || isRefusalOfNobody(entry) ? trail.recordOnce : trail.record;
     try {
       await Promise.all(subjects.map((each) => record({ ...entry, subject: each })));

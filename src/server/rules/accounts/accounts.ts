@@ -18,7 +18,7 @@ import type { Passwords } from './passwords.ts';
 import { queueAccountMail } from '#server/rules/mail/send-mail-job.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 import { assertPasswordUnchanged, type KnownPassword } from './password-unchanged.ts';
-import { addBearer, addSignIn, endSignIn } from './sign-ins.ts';
+import { actorSignInOf, addBearer, addSignIn, endSignIn } from './sign-ins.ts';
 import type { NewSignIn } from './sign-ins.ts';
 import { assertStrongPassword } from './password-strength.ts';
 import { forgetSetUpCodes, isSetUpCode, isSetUpNeeded } from './set-up-code.ts';
@@ -173,8 +173,14 @@ export function createAccounts({ db, settings, passwords, limits, connections, j
     exchange: (caller, host) => db.write((tx) => addBearer(tx, { signInId: caller.signInId, host, now: now() })),
 
     async signOut(caller) {
-      await db.write((tx) => endSignIn(tx, caller.signInId, now()));
-      connections.endSignIn(caller.signInId);
+      const ended = await db.write(async (tx) => {
+        // Whoever acts as another person and signs out leaves the computer.
+        const own = await actorSignInOf(tx, caller.signInId);
+        if (own !== null) await endSignIn(tx, own, now());
+        await endSignIn(tx, caller.signInId, now());
+        return own === null ? [caller.signInId] : [own, caller.signInId];
+      });
+      for (const signInId of ended) connections.endSignIn(signInId);
     },
   };
 

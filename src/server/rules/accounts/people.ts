@@ -4,6 +4,7 @@ import type { Database, Reader } from '#server/db/database.ts';
 import { Refusal } from '#server/rules/context.ts';
 import type { Caller, Member } from '#server/rules/context.ts';
 import { invitationsTo } from '#server/rules/teams/invitation-answers.ts';
+import { actingUnder } from '#server/rules/acting/acting.ts';
 import { countsAsMember } from '#server/rules/teams/membership.ts';
 
 /** The signed-in user as the wire shows it; `scope` holds the permissions in the team of the request. */
@@ -23,6 +24,7 @@ export async function userOf(db: Reader, caller: Caller, team: Member | null, no
     invitations: row.email_verified_at === null ? [] : await invitationsTo(db, row.email, now),
     email_verified_at: row.email_verified_at === null ? null : dateToWire(new Date(row.email_verified_at)),
     scope: [...(team?.permissions ?? [])],
+    ...((caller.actedBy ?? null) !== null && { acting: (await actingUnder(db, caller.signInId))! }),
   };
 }
 

@@ -50,9 +50,14 @@ export async function changePassword(
   for (const signInId of ended) connections.endSignIn(signInId);
 }
 
-/** Used before a locked screen opens and before rights are granted: guessing is as slow here as on the profile page. */
+/**
+ * Used before a locked screen opens and before rights are granted: guessing is as slow here as on the profile page. Whoever acts as another person
+ * opens the screen with their own password, and is granted nothing by it.
+ */
 export async function proveOwnPassword(context: ProfileContext, caller: Caller, password: string): Promise<void> {
-  await provePassword(context, caller, 'password', password);
+  const actedBy = caller.actedBy ?? null;
+  await provePassword(context, { ...caller, userId: actedBy ?? caller.userId }, 'password', password);
+  if (actedBy !== null) return;
   await context.db.write((tx) => notePassword(tx, caller.signInId, context.now()));
 }
 

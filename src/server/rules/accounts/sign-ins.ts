@@ -27,6 +27,8 @@ interface NewSignInOf {
   /** A sign-in that is unused for this long ends early. */
   idleMs: number;
   now: number;
+  /** False: whoever uses it never entered a password for it. */
+  withPassword?: boolean;
 }
 
 /** Tabs of one host that start at the same moment each exchange the cookie; beyond this number the oldest bearers of a host are removed. */
@@ -36,7 +38,7 @@ const NOTED_EVERY_MS = 5 * 60_000;
 const KEPT_AFTER_END_MS = 90 * 86_400_000;
 
 export async function addSignIn(tx: Writer, signIn: NewSignInOf): Promise<NewSignIn> {
-  const { userId, host, device, lastsMs, idleMs, now } = signIn;
+  const { userId, host, device, lastsMs, idleMs, now, withPassword = true } = signIn;
   await tx
     .deleteFrom('sign_in')
     .where('user_id', '=', userId)
@@ -54,8 +56,7 @@ export async function addSignIn(tx: Writer, signIn: NewSignInOf): Promise<NewSig
       last_used_at: now,
       expires_at: expiresAt,
       idle_until: now + idleMs,
-      // A sign-in begins with a password.
-      password_at: now,
+      password_at: withPassword ? now : null,
       revoked_at: null,
     })
     .returning('id')
@@ -105,6 +106,27 @@ export async function endSignIn(tx: Writer, signInId: number, now: number): Prom
   await tx.updateTable('sign_in').set({ revoked_at: now }).where('id', '=', signInId).where('revoked_at', 'is', null).execute();
   await tx.deleteFrom('bearer').where('sign_in_id', '=', signInId).execute();
   await endTokensOfSignIn(tx, signInId);
+  await tx.updateTable('acting').set({ ended_at: now }).where('sign_in_id', '=', signInId).where('ended_at', 'is', null).execute();
+  await endActingsBy(tx, signInId, now);
+}
+
+/** Whoever acts as another person under this sign-in stops. Returns the ids of the sign-ins that it ended. */
+export async function endActingsBy(tx: Writer, signInId: number, now: number): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('acting')
+    .select('sign_in_id')
+    .where('actor_sign_in_id', '=', signInId)
+    .where('ended_at', 'is', null)
+    .execute();
+  const ids = rows.flatMap((row) => (row.sign_in_id === null ? [] : [row.sign_in_id]));
+  for (const id of ids) await endSignIn(tx, id, now);
+  return ids;
+}
+
+/** The administrator's sign-in under which this one acts as another person; null for any other. */
+export async function actorSignInOf(db: Reader, signInId: number): Promise<number | null> {
+  const row = await db.selectFrom('acting').select('actor_sign_in_id').where('sign_in_id', '=', signInId).executeTakeFirst();
+  return row?.actor_sign_in_id ?? null;
 }
 
 /** Ends all sign-ins of an account except one. Returns the ids of those that it ended, for their sockets. */
@@ -163,8 +185,10 @@ function usedBefore(now: number) {
     eb.or([eb('last_used_at', 'is', null), eb('idle_until', 'is', null), eb('last_used_at', '<=', now - NOTED_EVERY_MS)]);
 }
 
-/** Granting rights requires that the password of the sign-in was entered within the last minutes. */
+/** Granting rights requires that the password of the sign-in was entered within the last minutes. Nobody grants them as another person. */
 export async function assertRecentPassword(db: Reader, signInId: number, now: number): Promise<void> {
+  const acting = await db.selectFrom('acting').select('id').where('sign_in_id', '=', signInId).executeTakeFirst();
+  if (acting !== undefined) throw new Refusal('acting');
   const row = await db
     .selectFrom('sign_in')
     .select('id')
@@ -178,9 +202,17 @@ export async function notePassword(tx: Writer, signInId: number, now: number): P
   await tx.updateTable('sign_in').set({ password_at: now }).where('id', '=', signInId).execute();
 }
 
+/** When somebody no longer acts as another person, the cookie of that stands for their own sign-in again. */
 export async function callerOfCookie(db: Reader, cookie: string, now: number): Promise<Caller | null> {
-  const row = await liveSignIns(db, now).where('sign_in.cookie_hash', '=', tokenToHash(cookie)).executeTakeFirst();
-  return row ?? null;
+  const hash = tokenToHash(cookie);
+  const row = await liveSignIns(db, now).where('sign_in.cookie_hash', '=', hash).executeTakeFirst();
+  if (row !== undefined) return row;
+  const actor = db
+    .selectFrom('acting')
+    .innerJoin('sign_in as acted', 'acted.id', 'acting.sign_in_id')
+    .select('acting.actor_sign_in_id')
+    .where('acted.cookie_hash', '=', hash);
+  return (await liveSignIns(db, now).where('sign_in.id', '=', actor).executeTakeFirst()) ?? null;
 }
 
 /** `host`: the one that the token was issued to. */
@@ -206,11 +238,27 @@ export async function aliveAmong(db: Reader, signInIds: readonly number[], now: 
   return alive;
 }
 
+/** `actedBy`: the administrator who acts as this user. Such a sign-in ends with theirs, and with their being a platform administrator. */
 function liveSignIns(db: Reader, now: number) {
   return db
     .selectFrom('sign_in')
     .innerJoin('user', 'user.id', 'sign_in.user_id')
-    .select(['user.id as userId', 'sign_in.id as signInId'])
+    .leftJoin('acting', 'acting.sign_in_id', 'sign_in.id')
+    .leftJoin('sign_in as own', 'own.id', 'acting.actor_sign_in_id')
+    .leftJoin('user as actor', 'actor.id', 'own.user_id')
+    .select(['user.id as userId', 'sign_in.id as signInId', 'acting.actor_id as actedBy'])
+    .where((eb) =>
+      eb.or([
+        eb('acting.id', 'is', null),
+        eb.and([
+          eb('user.platform_admin', '=', 0),
+          eb('own.revoked_at', 'is', null),
+          eb('own.expires_at', '>', now),
+          eb('actor.platform_admin', '=', 1),
+          eb('actor.disabled_at', 'is', null),
+        ]),
+      ]),
+    )
     .where('sign_in.revoked_at', 'is', null)
     .where('sign_in.expires_at', '>', now)
     .where((eb) => eb.or([eb('sign_in.idle_until', 'is', null), eb('sign_in.idle_until', '>', now)]))

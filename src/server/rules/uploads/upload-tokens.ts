@@ -12,7 +12,7 @@ import { randomToken, tokenToHash } from '#server/rules/tokens.ts';
  * - with the upload, and when the upload gets another one;
  * - when the user ends the sign-in that it was made under: sign-out, 'end this one', a new password, an account that is blocked or closed;
  * - with the membership: after a new membership a new token is needed;
- * - at its time, `LIGHTSHIP_UPLOAD_TOKEN_DAYS` after it was made.
+ * - at its time, `LIGHTSHIP_UPLOAD_TOKEN_DAYS` after it was made, or when a platform administrator who acts as the user has to stop.
  *
  * A device whose token has ended keeps its queue and gets another at the next sign-in of its owner.
  *
@@ -37,7 +37,9 @@ export async function saveUploadToken(
 ): Promise<void> {
   const signIn = await tx.selectFrom('sign_in').select('revoked_at').where('id', '=', signInId).$call(lockRows(tx)).executeTakeFirst();
   if (signIn === undefined || signIn.revoked_at !== null) throw new Refusal('signed_out');
-  const values = { token_hash: tokenToHash(token), sign_in_id: signInId, created_at: now, expires_at: now + lastsMs };
+  const acting = await tx.selectFrom('acting').select('until').where('sign_in_id', '=', signInId).executeTakeFirst();
+  const expiresAt = Math.min(now + lastsMs, acting?.until ?? Infinity);
+  const values = { token_hash: tokenToHash(token), sign_in_id: signInId, created_at: now, expires_at: expiresAt };
   await tx
     .insertInto('upload_token')
     .values({ upload_id: uploadId, ...values })
