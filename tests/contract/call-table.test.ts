@@ -10,6 +10,7 @@ import { AI_WORKER_ROWS } from './call-rows/ai-worker-rows.ts';
 import { CLICK_SESSION_ROWS } from './call-rows/click-session-rows.ts';
 import { ASIDE_ROWS } from './call-rows/aside-rows.ts';
 import { ACCOUNT_ROWS } from './call-rows/account-rows.ts';
+import { ACTING_ROWS } from './call-rows/acting-rows.ts';
 import { ADMINISTRATION_ROWS } from './call-rows/administration-rows.ts';
 import { API_USER_ROWS } from './call-rows/api-user-rows.ts';
 import { CATALOGUE_ROWS } from './call-rows/catalogue-rows.ts';
@@ -60,6 +61,7 @@ const ROWS: Rows = {
   ...RECOVERY_ROWS,
   ...TEAM_ROWS,
   ...MEMBER_ROWS,
+  ...ACTING_ROWS,
   ...ADMINISTRATION_ROWS,
   ...API_USER_ROWS,
   ...UPLOAD_ROWS,
