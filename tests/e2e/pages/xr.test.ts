@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ALL_RULES, violationsOn } from '#tests/e2e/support/axe.ts';
 import { drag, makeSegment, openMeasuredStudy, type OpenedStudy } from '#tests/e2e/support/drawing.ts';
 import { emulateHeadset, moveHand, pressHand } from '#tests/e2e/support/emulated-headset.ts';
+import { waitForServiceWorker } from '#tests/e2e/support/page-steps.ts';
 
 /** One person draws, opens the segmentation in the viewer for headsets, without one and with an emulated one. Read from top to bottom. */
 describe('the viewer for headsets', () => {
@@ -10,7 +11,7 @@ describe('the viewer for headsets', () => {
   let page: Page;
 
   beforeAll(async () => {
-    opened = await openMeasuredStudy();
+    opened = await openMeasuredStudy({ serviceWorker: true });
     await makeSegment(opened.page);
     await drag(opened.page, [20, 20], [40, 20]);
     await opened.page
@@ -102,5 +103,30 @@ describe('the viewer for headsets', () => {
     await scene().and(page.locator('[data-headset="ready"]')).waitFor();
     expect(await cutAway()).toBe(half);
     await page.getByRole('slider', { name: 'Depth of the cut' }).waitFor();
+  });
+
+  it('a headset that refuses is said, and the page goes on [XR-003]', async () => {
+    await page.evaluate(() => {
+      navigator.xr!.requestSession = () => Promise.reject(new DOMException('Nobody wears it', 'NotAllowedError'));
+    });
+    await page.getByRole('button', { name: 'Enter XR' }).click();
+    await page.getByText('The headset could not be entered. Put it on, allow this page to use it, and try again.').waitFor();
+    await scene().and(page.locator('[data-headset="ready"]')).waitFor();
+  });
+
+  it('without a network, the same surfaces are shown after a reload [XR-007]', async () => {
+    await opened.page.goto(`${opened.server.teamOrigin('north')}/studies-v2`);
+    await waitForServiceWorker(opened.page);
+    await opened.page.getByRole('button', { name: /^Keep on this device: Heron/ }).click();
+    await opened.page
+      .getByRole('status')
+      .filter({ hasText: /^Kept on this device, [\d.]+/ })
+      .waitFor();
+    await opened.context.setOffline(true);
+    await page.reload();
+    await page.locator('[data-surfaces="1"]').waitFor();
+    expect(await numberOf('data-all-triangles')).toBeGreaterThan(100);
+    await page.getByText('A headset is ready.').waitFor();
+    await opened.context.setOffline(false);
   });
 });

@@ -1,15 +1,16 @@
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import type { Series, StudyDetail } from '#contract/study-detail.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { MaskProvider, useMask, useMaskPanel } from '#features/annotator/masks/masks-context.tsx';
 import type { StudySegmentations } from '#features/annotator/masks/study-segmentations.ts';
 import { completeSeries } from '#features/annotator/shown-series.ts';
+import { isOpened } from '#features/annotator/station/series-store.ts';
 import { isGone, StudyNotOpen } from '#features/annotator/StudyNotOpen.tsx';
 import { noPictureText } from '#features/annotator/surfaces/surface-texts.ts';
 import { useShownSurfaces } from '#features/annotator/surfaces/use-surfaces.ts';
 import { TEXTS } from '#features/annotator/texts.ts';
 import { useNewWorkstation } from '#features/annotator/use-new-workstation.ts';
-import { WorkstationProvider } from '#features/annotator/workstation.ts';
+import { useOpenSeries, WorkstationProvider } from '#features/annotator/workstation.ts';
 import { usePageFrame } from '#ui/Page.tsx';
 import { XR_TEXTS } from './xr-texts.ts';
 import { XrScene } from './XrScene.tsx';
@@ -30,7 +31,6 @@ export interface XrPageProps {
   segmentations: StudySegmentations;
   /** The study, without what names its patient. */
   title: string;
-  onHeadset?: (isInside: boolean) => void;
 }
 
 /** The surfaces of a segmentation, in the page and in a headset (docs/decisions/388-xr.md). */
@@ -76,27 +76,32 @@ function Words({ children }: { children: ReactNode }) {
 
 type OpenProps = XrPageProps & { study: StudyDetail; series: readonly Series[]; maskSeries: string };
 
-function Open({ db, userId, study, series, maskSeries, segmentations, onHeadset }: OpenProps) {
+function Open({ db, userId, serverReachable, study, series, maskSeries, segmentations }: OpenProps) {
   const complete = completeSeries(series);
   const studies = [{ uuid: study.uuid, date: '', words: '', ...complete }];
   const drawnOn = complete.series.find(({ uuid }) => uuid === maskSeries) ?? null;
   const workstation = useNewWorkstation(db, userId, study.uuid, studies, drawnOn);
+  useEffect(() => {
+    if (serverReachable) workstation?.series.serverReturned();
+  }, [workstation, serverReachable]);
   if (drawnOn === null) return <Words>{TEXTS.imagesComing}</Words>;
   if (workstation === null) return <Words>{XR_TEXTS.loading}</Words>;
   return (
     <WorkstationProvider value={workstation}>
       <MaskProvider db={db} study={study.uuid} segmentations={segmentations}>
-        <Surfaces {...(onHeadset && { onHeadset })} />
+        <Surfaces maskSeries={maskSeries} />
       </MaskProvider>
     </WorkstationProvider>
   );
 }
 
-function Surfaces({ onHeadset }: Pick<XrPageProps, 'onHeadset'>) {
+function Surfaces({ maskSeries }: { maskSeries: string }) {
   const surfaces = useShownSurfaces();
   const status = useMask((state) => state.status);
   const { noGrid } = useMaskPanel();
-  return <XrScene surfaces={surfaces} words={pictureWords(status, noGrid, surfaces.length)} {...(onHeadset && { onHeadset })} />;
+  const opened = useOpenSeries(maskSeries)?.opened ?? null;
+  const words = opened !== null && !isOpened(opened) ? TEXTS.failed : pictureWords(status, noGrid, surfaces.length);
+  return <XrScene surfaces={surfaces} words={words} />;
 }
 
 function pictureWords(status: string, noGrid: string | null, surfaces: number): string | null {
