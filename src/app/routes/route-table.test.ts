@@ -165,6 +165,7 @@ describe('the route table', () => {
     ['/case/12?task_id=5', true],
     ['/annotator/case/0b6f?task_id=5', true],
     ['/mbg/0b6f', true],
+    ['/xr/0b6f', true],
     ['/north', false],
     ['/login', false],
     ['/verify', false],

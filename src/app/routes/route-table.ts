@@ -432,6 +432,14 @@ export const ROUTES: readonly RouteEntry[] = [
     permission: 'r:studies',
     load: async () => (await import('./annotator/AnnotatorRoute.tsx')).AngiographyRoute,
   },
+  // So does the viewer for headsets.
+  {
+    path: '/xr/$uuid',
+    layout: 'clear',
+    access: 'signed-in',
+    permission: 'r:studies',
+    load: async () => (await import('./annotator/XrRoute.tsx')).XrRoute,
+  },
   {
     path: '/case/$id',
     layout: 'clear',

@@ -128,6 +128,7 @@ export const TEXTS = {
     noDescription: 'No description',
     actions: 'Study actions',
     history: 'History',
+    openInXr: 'Open in XR',
     downloads: 'Downloads',
     ofStudy: 'Study',
     originals: 'Original DICOM (ZIP)',

@@ -13,3 +13,7 @@ export function annotatorPath({ uuid, modality }: { uuid: string; modality: stri
 /** Path of a read of a campaign. */
 export const readPath = (campaign: string, { study, uuid }: { study: string; uuid: string }): string =>
   `/annotator/case/${study}?campaign=${campaign}&read=${uuid}`;
+
+/** Path of a segmentation in the viewer for headsets; without one, of the first that has a mask. */
+export const xrPath = (study: string, segmentation: string | null): string =>
+  `/xr/${study}${segmentation === null ? '' : `?segmentation=${segmentation}`}`;

@@ -8,7 +8,7 @@ export const PAGE_WORDS: ReadonlySet<string> = new Set(
     'flow forgot-password get-started history index_old install invitations kept-aside list log login logout mail maintenance masterarbeit mbg',
     'members models my-work modules notifications organize patients permissions pipeline pipeline-blueprint profile project register',
     'reset-password reviews roles segmentations segments serie structures structures-x studies studies-v2 subprocessors table',
-    'team teams transfer-functions upload upload-v2 uploads user-switch users verify xr-sessions xr-workers xxx_detail',
+    'team teams transfer-functions upload upload-v2 uploads user-switch users verify xr xr-sessions xr-workers xxx_detail',
   ].flatMap((line) => line.split(' ')),
 );
 

@@ -48,6 +48,7 @@ export const PAGE_SEGMENTS = [
   'upload-v2',
   'uploads',
   'verify',
+  'xr',
 ] as const;
 
 /** The file area of the server has the path of a team's area: `/server`. */

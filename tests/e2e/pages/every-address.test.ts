@@ -34,6 +34,7 @@ const ADDRESSES: readonly [address: string, permission: string | null, leadsTo?:
   [`/serie/organize/${UUID}`, 'r:studies:detail'],
   [`/annotator/case/${UUID}`, 'r:studies'],
   [`/mbg/${UUID}`, 'r:studies'],
+  [`/xr/${UUID}`, 'r:studies'],
   ['/project', 'r:projects'],
   ['/project/create', 'r:projects'],
   ['/project/9', 'r:projects'],

@@ -6,6 +6,9 @@ import type { At, Scenario } from '#tests/shots/step.ts';
 const isCase = (url: URL): boolean => url.pathname === '/api/study/uuid';
 const open = async ({ page, world }: At, path: string) => page.goto(`${(await world.demo()).teamOrigin('north')}${path}`);
 
+/** Of the study that the annotator shows. */
+const xrAddress = (page: Page): string => page.url().replace(/\/annotator\/case\/([^?]+).*$/, '/xr/$1');
+
 type Part = readonly [x: number, y: number];
 
 /** A length, an ellipse and a box, by their keys. Points are parts of the pane. */
@@ -218,6 +221,22 @@ export const ANNOTATOR: Scenario = {
       async leave({ page }) {
         await page.getByRole('button', { name: 'Reset all keys' }).click();
         await page.keyboard.press('Escape');
+      },
+    },
+    {
+      page: 'xr',
+      state: 'no-segmentation',
+      async reach(at) {
+        await at.page.goto(xrAddress(at.page));
+        await at.page.getByText('This study has no segmentation with a mask.').waitFor();
+      },
+    },
+    {
+      page: 'xr',
+      state: 'gone',
+      async reach(at) {
+        await open(at, '/xr/0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c3d');
+        await at.page.getByText('This study does not exist').waitFor();
       },
     },
   ],

@@ -21,6 +21,7 @@ import { RearrangeSection } from './rearrange/RearrangeSection.tsx';
 import { NoSegmentations, UnknownSegmentations } from './NoSegmentations.tsx';
 import { SegmentRow } from './SegmentRow.tsx';
 import { Show3d } from './Show3d.tsx';
+import { OpenInXr } from '#features/annotator/xr/OpenInXr.tsx';
 import classes from './SegmentsPanel.module.css';
 import type { DrawnSegmentation } from './study-segmentations.ts';
 import { ToolOptions } from './ToolOptions.tsx';
@@ -110,6 +111,7 @@ function Chosen({ series, own, segmentation, list }: ChosenProps) {
           </Button>
         )}
         <Show3d />
+        <OpenInXr />
         <CompareButton segmentation={uuid} />
       </div>
       {/* Below the buttons: it comes and goes, and must not move them under the pointer. */}

@@ -1,11 +1,7 @@
 import {
   AmbientLight,
-  BufferAttribute,
-  BufferGeometry,
   DirectionalLight,
   Matrix4,
-  Mesh,
-  MeshLambertMaterial,
   OrthographicCamera,
   Raycaster,
   Scene,
@@ -15,7 +11,8 @@ import {
   WebGLRenderer,
 } from 'three';
 import type { Vector } from '#model/pictures/geometry.ts';
-import type { SmoothSurface } from '#workers/surfaces/types.ts';
+import type { CutPlane } from './cut-plane.ts';
+import { SurfaceMeshes } from './surface-meshes.ts';
 import type { ShownSurface } from './surface-store.ts';
 import { towardsViewer, type View } from './turn-view.ts';
 
@@ -32,47 +29,42 @@ const SOLID = 0.6;
 
 /** Surfaces on a canvas, drawn by WebGL. The scene is the patient: mm, in the coordinates of DICOM. */
 export class SurfaceScene {
-  readonly #renderer: WebGLRenderer;
+  readonly renderer: WebGLRenderer;
+  readonly meshes = new SurfaceMeshes();
   readonly #scene = new Scene();
   readonly #camera = new OrthographicCamera();
   readonly #light = new DirectionalLight(0xffffff, FROM_VIEWER);
-  readonly #meshes = new Map<string, Mesh<BufferGeometry, MeshLambertMaterial>>();
-  readonly #made = new Map<string, SmoothSurface>();
   readonly #isSlow: boolean;
   #around: Sphere | null = null;
+  #again: () => void = () => undefined;
 
   /** Throws without WebGL. */
   constructor(canvas: HTMLCanvasElement) {
-    this.#renderer = new WebGLRenderer({ canvas, antialias: true, alpha: false, powerPreference: 'low-power' });
-    this.#isSlow = isSoftware(this.#renderer.getContext());
-    this.#scene.add(new AmbientLight(0xffffff, AROUND), this.#camera, this.#light, this.#light.target);
+    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: false, powerPreference: 'low-power' });
+    this.renderer.localClippingEnabled = true;
+    this.#isSlow = isSoftware(this.renderer.getContext());
+    this.#scene.add(new AmbientLight(0xffffff, AROUND), this.#camera, this.#light, this.#light.target, this.meshes.group);
   }
 
-  /** Those that stay the same are not sent to the graphics again. */
   show(surfaces: readonly ShownSurface[]): void {
-    for (const [segment, mesh] of this.#meshes)
-      if (!surfaces.some((one) => one.segment === segment && one.surface !== null)) this.#remove(segment, mesh);
-    for (const { segment, surface, colour, opacity } of surfaces) {
-      if (surface === null) continue;
-      const mesh = this.#meshes.get(segment) ?? this.#add(segment);
-      if (this.#made.get(segment) !== surface) {
-        mesh.geometry.dispose();
-        mesh.geometry = geometryOf(surface);
-        this.#made.set(segment, surface);
-      }
-      const { material } = mesh;
-      material.color.set(colour);
-      if (material.transparent !== opacity < 1) material.needsUpdate = true;
-      Object.assign(material, { opacity, transparent: opacity < 1, depthWrite: opacity >= 1 });
-      // What is seen through comes last, the faintest on top.
-      mesh.renderOrder = -opacity;
-    }
+    this.meshes.show(surfaces);
     this.#keepInSight();
+  }
+
+  cut(cut: CutPlane | null): void {
+    this.meshes.cut(cut);
+  }
+
+  /** The surfaces are shown in a room, and come back. */
+  takeBack(): void {
+    this.meshes.group.matrix.identity();
+    this.#scene.add(this.meshes.group);
+    this.#again();
   }
 
   /** Fits again only if something is beyond the edge, so that the picture does not jump with each stroke. */
   #keepInSight(): void {
-    const around = sphereAround([...this.#meshes.values()]);
+    const around = this.meshes.around();
     if (around === null || this.#around === null) return void (this.#around = around);
     const { center, radius } = this.#around;
     if (center.distanceTo(around.center) + around.radius > radius / FILLED) this.#around = around;
@@ -80,14 +72,16 @@ export class SurfaceScene {
 
   /** All of them fit again at zoom 1. */
   fit(): void {
-    this.#around = sphereAround([...this.#meshes.values()]);
+    this.#around = this.meshes.around();
   }
 
   draw({ facing, zoom }: View, { width, height }: Size, isMoving: boolean): void {
-    if (width === 0 || height === 0) return;
+    this.#again = () => this.draw({ facing, zoom }, { width, height }, false);
+    // A headset draws at its own pace.
+    if (width === 0 || height === 0 || this.renderer.xr.isPresenting) return;
     const ratio = Math.min(globalThis.devicePixelRatio || 1, 2);
-    this.#renderer.setPixelRatio(this.#isSlow && isMoving ? ratio / 2 : ratio);
-    this.#renderer.setSize(width, height, false);
+    this.renderer.setPixelRatio(this.#isSlow && isMoving ? ratio / 2 : ratio);
+    this.renderer.setSize(width, height, false);
     const { center, radius } = this.#around ?? new Sphere(new Vector3(), 1);
     const scale = radius / (Math.min(width, height) / 2) / FILLED / zoom;
     const far = 8 * radius;
@@ -108,51 +102,24 @@ export class SurfaceScene {
       .addScaledVector(new Vector3(...facing.right), -far / 4);
     this.#light.target.position.copy(center);
     this.#camera.updateMatrixWorld();
-    this.#renderer.render(this.#scene, this.#camera);
+    this.meshes.place();
+    this.renderer.render(this.#scene, this.#camera);
   }
 
   /** The place in the patient under a point of the canvas (CSS pixels from its middle): of a surface that hides others, else of the nearest one; null: none. */
   pick({ x, y }: { x: number; y: number }, { width, height }: Size): Vector | null {
     const caster = new Raycaster();
     caster.setFromCamera(new Vector2((2 * x) / width, (-2 * y) / height), this.#camera);
-    const hits = caster.intersectObjects([...this.#meshes.values()], false);
-    const hit = hits.find(({ object }) => ((object as Mesh).material as MeshLambertMaterial).opacity >= SOLID) ?? hits[0];
+    const hits = caster.intersectObjects(this.meshes.all, false);
+    const hit = hits.find(({ object }) => this.meshes.all.some((mesh) => mesh === object && mesh.material.opacity >= SOLID)) ?? hits[0];
     return hit ? [hit.point.x, hit.point.y, hit.point.z] : null;
   }
 
   end(): void {
-    for (const [segment, mesh] of this.#meshes) this.#remove(segment, mesh);
-    this.#renderer.dispose();
+    this.#again = () => undefined;
+    this.meshes.end();
+    this.renderer.dispose();
   }
-
-  #add(segment: string): Mesh<BufferGeometry, MeshLambertMaterial> {
-    const mesh = new Mesh(new BufferGeometry(), new MeshLambertMaterial());
-    this.#meshes.set(segment, mesh);
-    this.#scene.add(mesh);
-    return mesh;
-  }
-
-  #remove(segment: string, mesh: Mesh<BufferGeometry, MeshLambertMaterial>): void {
-    this.#scene.remove(mesh);
-    mesh.geometry.dispose();
-    mesh.material.dispose();
-    this.#meshes.delete(segment);
-    this.#made.delete(segment);
-  }
-}
-
-function geometryOf({ points, normals, triangles }: SmoothSurface): BufferGeometry {
-  const geometry = new BufferGeometry();
-  geometry.setAttribute('position', new BufferAttribute(points, 3));
-  geometry.setAttribute('normal', new BufferAttribute(normals, 3));
-  geometry.setIndex(new BufferAttribute(triangles, 1));
-  geometry.computeBoundingSphere();
-  return geometry;
-}
-
-function sphereAround(meshes: readonly Mesh[]): Sphere | null {
-  const [first, ...others] = meshes.map(({ geometry }) => geometry.boundingSphere!);
-  return first === undefined ? null : others.reduce((all, one) => all.union(one), first.clone());
 }
 
 /** Names of drivers that draw without a graphics processor. */

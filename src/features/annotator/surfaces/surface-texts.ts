@@ -39,3 +39,9 @@ export function spokenText(shown: readonly ShownSurface[], side: string): string
   const names = shown.filter(({ surface }) => surface !== null).map(({ name }) => name);
   return names.length === 0 ? SURFACE_TEXTS.none : `${names.join(', ')}. Seen ${side}.`;
 }
+
+/** Instead of the picture. */
+export function noPictureText(hasMask: boolean, surfaces: number): string | null {
+  if (!hasMask) return SURFACE_TEXTS.closed;
+  return surfaces === 0 ? SURFACE_TEXTS.none : null;
+}

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import { afterPause } from '#features/annotator/after-pause.ts';
 import { useWorkstation } from '#features/annotator/workstation.ts';
 import { createSurfaces } from '#workers/surfaces/handle.ts';
+import type { CutPlane } from './cut-plane.ts';
 import { SurfaceStore, type ShownSurface } from './surface-store.ts';
 import type { SurfaceScene } from './surface-scene.ts';
 import type { View } from './turn-view.ts';
@@ -34,6 +35,7 @@ export function useSurfaceScene(
   view: View,
   size: { width: number; height: number },
   tries: number,
+  cut: CutPlane | null = null,
 ): { canvas: React.RefObject<HTMLCanvasElement | null>; scene: SurfaceScene | null; problem: SceneProblem | null } {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [scene, setScene] = useState<SurfaceScene | null>(null);
@@ -81,12 +83,13 @@ export function useSurfaceScene(
   useEffect(() => {
     if (scene === null) return;
     scene.show(surfaces);
+    scene.cut(cut);
     const isMoving = drawn.current !== null && drawn.current !== view;
     drawn.current = view;
     scene.draw(view, cell, isMoving);
     if (!isMoving) return;
     const timer = setTimeout(() => scene.draw(view, cell, false), STILL_MS);
     return () => clearTimeout(timer);
-  }, [scene, surfaces, view, cell]);
+  }, [scene, surfaces, view, cell, cut]);
   return { canvas, scene, problem };
 }

@@ -1,10 +1,11 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { IconDots, IconHistory, IconTrash } from '@tabler/icons-react';
+import { IconBadgeVr, IconDots, IconHistory, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { StudyDetail } from '#contract/study-detail.ts';
 import { parseStudiesAddress, studiesAddressToSearch } from '#features/studies/studies-address.ts';
 import { TEXTS as STUDIES } from '#features/studies/texts.ts';
+import { xrPath } from '#model/addresses/annotator-address.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
 import type { Session } from '#model/session.ts';
 import { askFirst } from '#ui/ask-first.tsx';
@@ -52,6 +53,16 @@ export function StudyMenu({ study }: { study: StudyDetail }) {
           renderRoot={(props) => <Link to="/studies-v2/$uuid/history" params={{ uuid }} {...props} />}
         >
           {STUDIES.detail.history}
+        </Menu.Item>
+        <Menu.Item
+          component="a"
+          href={xrPath(uuid, null)}
+          target="_blank"
+          rel="noopener"
+          data-log="open_xr"
+          leftSection={<IconBadgeVr size={16} stroke={1.5} aria-hidden />}
+        >
+          {STUDIES.detail.openInXr}
         </Menu.Item>
         {mayDelete && (
           <>
