@@ -30,7 +30,8 @@ export function createUploadServer(userId: number) {
 
     prepare: async (upload: Upload): Promise<Answer<AnswerOf<Calls['prepareUpload']>>> => {
       const body = { action: 'prepare', id: upload.id, started: upload.started } as const;
-      if (!upload.isLegacy) return asOwner((speaker) => callApi(CALLS.prepareUpload, { body, ...speaker, quiet: true }));
+      if (!upload.isLegacy && !upload.isForArea)
+        return asOwner((speaker) => callApi(CALLS.prepareUpload, { body, ...speaker, quiet: true }));
       const prepared = await asOwner((speaker) => callApi(CALLS.batchUpload, { body, ...speaker, quiet: true }));
       if (!prepared.ok) return prepared;
       // One path, four uses: what answers another of them has not heard this one.
@@ -68,6 +69,8 @@ export function createUploadServer(userId: number) {
         callApi(CALLS.uploadFinished, { body: { studies: studyUuids.map((studyUuid) => ({ studyUuid })) }, ...speaker, quiet: true }),
       ),
 
+    takeUpload: (body: BodyOf<Calls['takeUpload']>) => asOwner((speaker) => callApi(CALLS.takeUpload, { body, ...speaker, quiet: true })),
+
     sortOnServer: (upload: Upload) =>
       forUpload(upload, (speaker) => {
         const body = { session: upload.id, ...(upload.takenBack && { taken_back: [...upload.takenBack] }) };
@@ -87,6 +90,7 @@ interface Upload {
   started: number;
   uploadToken: string | null;
   isLegacy?: true;
+  isForArea?: true;
   takenBack?: readonly string[];
 }
 

@@ -65,6 +65,17 @@ export interface UploadRow {
   takenBack?: string[];
   /** Of a legacy upload, which the upload page never shows: see legacy-uploads.ts. */
   legacy?: LegacyRow;
+  /** Of an upload into a file area, which only the file manager shows: see area-uploads.ts. */
+  area?: AreaUploadRow;
+}
+
+export interface AreaUploadRow {
+  /** UUID of its work on the server (PCALL-208). */
+  work: string;
+  /** Files that it is sent with; 0 while they are copied onto this device. */
+  files: number;
+  /** AreaTarget: paths can name a patient. */
+  sealed: Sealed;
 }
 
 export interface LegacyRow extends LegacyChoice {
@@ -511,7 +522,7 @@ export interface CommentDraftRow {
 }
 
 /** Also increases when rows can have new values: an older page would misread a write that it does not know. */
-const SCHEMA_VERSION = 21;
+const SCHEMA_VERSION = 22;
 
 export class LocalDb extends Dexie {
   uploads!: EntityTable<UploadRow, 'id'>;
@@ -592,6 +603,8 @@ export class LocalDb extends Dexie {
     // Writes of lesions and responses.
     this.version(20).stores({});
     // Writes of baselines, decisions about proposals, and models of pinned studies.
+    this.version(21).stores({});
+    // Uploads into file areas: an older page would show one as its own.
     this.version(SCHEMA_VERSION).stores({});
     this.#watchVersions();
   }

@@ -75,6 +75,7 @@ async function advance(ports: TransferPorts, turn: Turn, upload: QueuedUpload, s
     return DEVICE_AGAIN;
   });
   if (verdict === null) return true;
+  if (upload.isForArea && verdict.kind === 'failed' && verdict.code === 'session_closed') return endTaken(ports, turn, upload, signal);
   return settle(ports, turn, upload, verdict).then(
     () => true,
     (cause: unknown) => {
@@ -82,6 +83,19 @@ async function advance(ports: TransferPorts, turn: Turn, upload: QueuedUpload, s
       return false;
     },
   );
+}
+
+/** The server has ended the session of an upload into an area: with its last file, or because the work was given up. */
+async function endTaken(ports: TransferPorts, turn: Turn, upload: QueuedUpload, signal: AbortSignal): Promise<boolean> {
+  try {
+    const verdict = await take(ports, upload, signal);
+    if (verdict === null) await ports.store.saveSent(upload.id);
+    else await settle(ports, turn, upload, verdict);
+    return true;
+  } catch (cause) {
+    ports.report(cause);
+    return false;
+  }
 }
 
 /** One step of [Note: The life of an upload on its way to the server]; null when it succeeded. */
@@ -110,8 +124,21 @@ async function stepOf(ports: TransferPorts, turn: Turn, upload: QueuedUpload, si
 async function prepare(ports: TransferPorts, upload: QueuedUpload, signal: AbortSignal): Promise<Verdict | null> {
   const prepared = await attempt(ports, upload, signal, () => ports.server.prepare(upload));
   if (!prepared.ok) return prepared.verdict;
+  // Before the first chunk, so that the server never takes its files for a study.
+  const refused = upload.isForArea ? await take(ports, upload, signal) : null;
+  if (refused !== null) return refused;
   await ports.store.savePrepared(upload.id, prepared.value.upload_token);
   return null;
+}
+
+/** [Note: Uploads into an area]. Null: the server takes its files, or has them all. */
+async function take(ports: TransferPorts, upload: QueuedUpload, signal: AbortSignal): Promise<Verdict | null> {
+  const target = await ports.store.areaTarget(upload.id);
+  if (target === null) return null;
+  const taken = await attempt(ports, upload, signal, () => ports.server.takeUpload({ ...target, session: upload.id }));
+  if (!taken.ok) return taken.verdict;
+  const { state } = taken.value.work;
+  return state === 'failed' || state === 'cancelled' ? { kind: 'failed', code: 'work_ended', message: '' } : null;
 }
 
 async function register(ports: TransferPorts, upload: QueuedUpload, signal: AbortSignal): Promise<Verdict | null> {
@@ -158,7 +185,7 @@ async function send(ports: TransferPorts, turn: Turn, upload: QueuedUpload, sign
     const waits = (await ports.store.waitingChunks(upload.id)).length > 0;
     return waits ? null : SERVER_AGAIN;
   }
-  const refused = await convert(ports, upload, signal);
+  const refused = await (upload.isForArea ? take(ports, upload, signal) : convert(ports, upload, signal));
   if (refused) return renewed(ports, turn, upload, refused, signal);
   await ports.store.saveSent(upload.id);
   return null;

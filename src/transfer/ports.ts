@@ -9,6 +9,8 @@ export interface QueueStore {
   uploadsToSend(): Promise<QueuedUpload[]>;
   /** Uploads whose bytes are all on the server and that are not known to have finished converting. */
   uploadsToFollow(): Promise<QueuedUpload[]>;
+  /** Where the files of an upload into a file area go; null for any other, and once it was cleared. */
+  areaTarget(uploadId: string): Promise<Omit<BodyOf<Calls['takeUpload']>, 'session'> | null>;
   savePrepared(uploadId: string, uploadToken: string): Promise<void>;
   /** Studies that are sent de-identified and have no replacement name yet (CALL-056). */
   unnamedStudies(uploadId: string): Promise<BodyOf<Calls['anonymiseNames']>['s']>;
@@ -69,6 +71,8 @@ export interface QueuedUpload {
   waiting: { reason: string; until: number; tries: number } | null;
   /** Its files are sent unchanged, and the server opens and sorts them (CALL-041 instead of CALL-040, and no studies to register). */
   isLegacy?: true;
+  /** Its files become files of a folder (PCALL-208): sent unchanged as well, and never read. */
+  isForArea?: true;
   /** Archives that the server no longer waits for. */
   takenBack?: readonly string[];
 }
@@ -123,6 +127,8 @@ export interface UploadServer {
   changeStatus(series: EndedSeries): Promise<ServerAnswer<unknown>>;
   uploadFinished(studyUuids: readonly string[]): Promise<ServerAnswer<unknown>>;
   drop(upload: QueuedUpload): Promise<ServerAnswer<unknown>>;
+  /** Tells the server where the files go, and answers how far it is with them; repeated calls count once. */
+  takeUpload(body: BodyOf<Calls['takeUpload']>): Promise<ServerAnswer<AnswerOf<Calls['takeUpload']>>>;
   /** Starts opening the archives of an upload; repeated calls count once. */
   sortOnServer(upload: QueuedUpload): Promise<ServerAnswer<unknown>>;
   /** What was in the archives; 409 while the server is still opening them. */

@@ -67,6 +67,7 @@ class ContextStore implements QueueStore {
   uploadsToFollow = () => this.#read((db) => db.uploadsToFollow());
   uploadsKept = () => this.#read((db) => db.uploadsKept());
   /** Nothing is de-identified in the simulation. */
+  areaTarget = async () => null;
   unnamedStudies = async () => [];
   saveAnonymousNames = async () => undefined;
   nextUnregistered = (id: string) => this.#read((db) => db.nextUnregistered(id));
@@ -158,6 +159,7 @@ class ContextServer implements UploadServer {
   uploadFinished: UploadServer['uploadFinished'] = (studyUuids) =>
     this.#ask('finished', null, null, (server, caller) => server.finish(caller, studyUuids));
   drop: UploadServer['drop'] = (upload) => this.#ask('drop', upload.id, upload, (server, caller) => server.drop(caller, upload.id));
+  takeUpload: UploadServer['takeUpload'] = async () => ({ ok: false, kind: 'network' });
   sortOnServer: UploadServer['sortOnServer'] = async () => ({ ok: true, value: null });
   sortedOnServer: UploadServer['sortedOnServer'] = async () => ({ ok: false, kind: 'network' });
   sendChunk: UploadServer['sendChunk'] = (upload, body, giveUpMs) =>

@@ -1,4 +1,5 @@
 import type { BodyOf, Calls } from '#contract/calls.ts';
+import type { FileWork } from '#contract/file-areas.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { UploadStatus } from '#contract/entities.ts';
 import { isToBeSent, nextPhase, type OpeningPhase, sendPhase, type TransferPhase } from '#model/uploads/transfer-phase.ts';
@@ -23,6 +24,21 @@ export const askedFor = (status: number, retryAfterMs: number): ServerAnswer<nev
   retryAfterMs,
 });
 export const NO_NETWORK: ServerAnswer<never> = { ok: false, kind: 'network' };
+
+const WORK: FileWork = {
+  ...{ uuid: '', kind: 'take', state: 'running', title: 'north', count: 1, dir: '/north', entries_done: 0, entries_total: null },
+  ...{
+    bytes_done: 0,
+    bytes_total: null,
+    current: null,
+    failure: null,
+    skipped: 0,
+    created_at: '',
+    started_at: null,
+    ended_at: null,
+    by: null,
+  },
+};
 
 /** A device with one upload of `chunks` chunks, each with one file; a server that keeps what it was sent; a clock that does not wait. */
 export class World {
@@ -60,6 +76,9 @@ export class World {
   unnamed: { id: string; n: string }[] = [];
   /** Answer of the server to a call before it is handled; null lets it through. */
   fault: (call: string, index: number | null) => ServerAnswer<never> | null = () => null;
+  /** Set if its files go to a file area, and what the server says of its work. */
+  areaTarget: Awaited<ReturnType<QueueStore['areaTarget']>> = null;
+  workState: FileWork['state'] = 'running';
   readonly chunks: number;
 
   constructor(chunks = 4) {
@@ -81,7 +100,14 @@ export class World {
   };
 
   #upload(): QueuedUpload {
-    return { id: 'u', phase: sendPhase(this), started: 1, uploadToken: this.token, waiting: this.waiting };
+    return {
+      id: 'u',
+      phase: sendPhase(this),
+      started: 1,
+      uploadToken: this.token,
+      waiting: this.waiting,
+      ...(this.areaTarget && { isForArea: true as const }),
+    };
   }
 
   #indexes(): number[] {
@@ -97,6 +123,7 @@ export class World {
       this.phase = nextPhase(this.phase, 'prepared') ?? this.phase;
       this.waiting = null;
     },
+    areaTarget: async () => this.areaTarget,
     unnamedStudies: async () => this.unnamed,
     saveAnonymousNames: async (_, names) => {
       this.unnamed = this.unnamed.filter(({ id }) => !names.some((name) => name.id === id));
@@ -191,6 +218,8 @@ export class World {
     changeStatus: ({ state }) => this.#answer(`status-is-${state}`, null, () => null),
     uploadFinished: () => this.#answer('finished', null, () => null),
     drop: () => this.#answer('drop', null, () => null),
+    takeUpload: ({ uuid, files }) =>
+      this.#answer('take', null, () => ({ ok: true as const, work: { ...WORK, uuid, count: files, state: this.workState } })),
     sortOnServer: () => this.#answer('sort', null, () => null),
     sortedOnServer: () => this.#answer('sorted', null, () => ({ session: 'u', studies: [], nifties: [], refused: [], unsupported: 0 })),
   };

@@ -150,9 +150,9 @@ async function archivesPart(db: LocalDb, upload: UploadRow): Promise<Part> {
   return { ...RESTS, stand: goingStand(upload), amount, ...movementOf(upload), bytes: total, bytesLeft: total - confirmed };
 }
 
-/** All files of a legacy upload are one row, without a known study. */
-function amountOf({ legacy }: UploadRow, studies: number): Amount {
-  return legacy === undefined ? { studies, uploads: 0 } : { studies: 0, uploads: studies };
+/** All files of a legacy upload, or of one into a file area, are one row, without a known study. */
+function amountOf({ legacy, area }: UploadRow, studies: number): Amount {
+  return legacy === undefined && area === undefined ? { studies, uploads: 0 } : { studies: 0, uploads: studies };
 }
 
 function studiesOf(series: readonly SeriesRow[]): Set<string> {

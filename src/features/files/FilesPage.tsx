@@ -2,9 +2,11 @@ import { Kbd, SegmentedControl } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
+import type { LocalDb } from '#localdb/schema.ts';
 import type { Session } from '#model/session.ts';
 import { Page } from '#ui/Page.tsx';
 import { Sheet } from '#ui/Sheet.tsx';
+import { useBrowse } from '#ui/upload/use-browse.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { ActsMenu } from './acts/ActsMenu.tsx';
 import { whyNot, type ActSituation, type FileActId } from './acts/file-acts.ts';
@@ -17,7 +19,8 @@ import { isArchive, nameOf, ROOT } from './pane/paths.ts';
 import type { Place, Row } from './pane/rows.ts';
 import { usePane, type Pane } from './pane/use-pane.ts';
 import { FilePreview, PreviewBody, type Previewed } from './preview/FilePreview.tsx';
-import { copiesHereText, TEXTS } from './texts.ts';
+import { ACT_TEXTS, copiesHereText, copyingText, TEXTS } from './texts.ts';
+import { useAreaIntake } from './upload/use-area-intake.ts';
 import { useKeptPlaces, type Side } from './use-files.ts';
 import { FileWorks } from './works/FileWorks.tsx';
 
@@ -30,8 +33,8 @@ const PHONE_ROW_PX = 56;
 const otherOf = (side: Side): Side => (side === 'left' ? 'right' : 'left');
 
 /** FM-001: two panes. Acts work from the pane that has the keyboard into the folder of the other one. */
-export function FilesPage() {
-  const { serverReachable, permissions } = useSession<Session>();
+export function FilesPage({ db, userId }: { db: LocalDb; userId: number }) {
+  const { serverReachable, permissions, team } = useSession<Session>();
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const isCoarse = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false });
   const panes = usePanes();
@@ -45,14 +48,21 @@ export function FilesPage() {
   const [menuAt, setMenuAt] = useState<{ x: number; y: number } | null>(null);
 
   const focus = (side: Side) => grids[side].current?.focus();
-  const situation = situationOf(active, other, serverReachable);
+  const mayUpload = team !== null && permissions.has('r:upload-v2');
+  const situation = { ...situationOf(active, other, serverReachable), mayUpload };
+  const intake = useAreaIntake(db, userId);
+  const { browseFiles, browseFolder, inputs } = useBrowse((given) => intake.take(given, active.place.dir), {
+    files: ACT_TEXTS.upload,
+    folder: ACT_TEXTS['upload-folder'],
+  });
   const acts = useFileActs(active, {
     to: situation.to,
     onEnd: () => focus(activeSide),
     onRename: ({ key }) => setRenaming({ side: activeSide, key }),
     onView: view,
+    onUpload: (isFolder) => (isFolder ? (browseFolder ?? browseFiles) : browseFiles)(),
   });
-  const drag = useDrag(serverReachable, (isCopy, paths, to) => void acts.transferInto(isCopy, paths, to));
+  const drag = useDrag(serverReachable, (isCopy, paths, to) => void acts.transferInto(isCopy, paths, to), mayUpload ? intake.drop : null);
 
   function view({ key, name, size }: Row) {
     setViewed(viewed?.file.path === key ? null : { beside: otherOf(activeSide), file: { path: key, name, size: size ?? 0 } });
@@ -147,7 +157,13 @@ export function FilesPage() {
               ),
           )}
         </div>
-        <FileWorks />
+        {inputs}
+        {intake.copying !== null && (
+          <p className={classes.copying} role="status">
+            {copyingText(intake.copying.handled, intake.copying.total)}
+          </p>
+        )}
+        <FileWorks db={db} openUpload={intake.openUpload} />
         {isPhone ? (
           <PhoneBar situation={situation} onAct={act} onMenu={() => setMenuAt({ x: 0, y: 0 })} />
         ) : (
@@ -177,7 +193,7 @@ function usePanes(): Record<Side, Pane> {
   return { left: usePane('left', places.left, move('left')), right: usePane('right', places.right, move('right')) };
 }
 
-function situationOf({ place, targets, current }: Pane, other: Pane, serverReachable: boolean): ActSituation {
+function situationOf({ place, targets, current }: Pane, other: Pane, serverReachable: boolean): Omit<ActSituation, 'mayUpload'> {
   const targetOf = ({ isFolder, isBusy, name }: Row) => ({ isFolder, isBusy, isArchive: !isFolder && isArchive(name) });
   return {
     isRoot: place.dir === ROOT,

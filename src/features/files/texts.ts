@@ -2,6 +2,8 @@ import { changeFailureText, DELETED_MEANWHILE } from '#api/failure-texts.ts';
 import type { ApiFailure } from '#api/result.ts';
 import type { FileConflict, FileFailure, FileWork, FileWorkKind } from '#contract/file-areas.ts';
 import { formatBytes, formatBytesOf, formatCount, formatCountOf, formatDuration, formatRate } from '#ui/format.ts';
+import type { AreaUploadView } from '#localdb/area-upload/area-uploads.ts';
+import { NAME_PROBLEMS, type NameProblem } from '#model/file-areas/file-paths.ts';
 import { PAGE_OFFLINE } from '#ui/lists/list-texts.ts';
 import type { FileActId, WhyNot } from './acts/file-acts.ts';
 import { nameOf, parentOf, ROOT } from './pane/paths.ts';
@@ -76,6 +78,7 @@ export const TEXTS = {
   /** Works. */
   works: 'Works',
   cancelWork: 'Cancel',
+  sendRest: 'Upload these',
   close: 'Close',
   progress: 'Progress',
   /** Preview. */
@@ -108,6 +111,8 @@ export const ACT_TEXTS: Readonly<Record<FileActId, string>> = {
   move: 'Move',
   folder: 'Folder',
   download: 'Download',
+  upload: 'Upload',
+  'upload-folder': 'Upload a folder',
   delete: 'Delete',
   restore: 'Restore',
   erase: 'Delete for good',
@@ -125,6 +130,7 @@ export function actText(act: FileActId, to: string | null): string {
 
 export const WHY_NOT_TEXTS: Readonly<Record<WhyNot, string>> = {
   offline: TEXTS.needsServer,
+  'no-upload': 'You may not upload to the team of this address',
   root: 'Open an area first',
   nothing: 'Nothing is selected',
   file: 'Only files can be viewed',
@@ -249,6 +255,36 @@ export const amountText = ({ bytes_done: done, bytes_total: total }: Pick<FileWo
 
 export const closeWorkText = (title: string): string => `Close: ${title}`;
 export const cancelWorkText = (title: string): string => `Cancel: ${title}`;
+
+/** An upload on this device: what it waits for. */
+export function uploadNote({ phase, halt, waiting }: Pick<AreaUploadView, 'phase' | 'halt' | 'waiting'>, serverReachable: boolean): string {
+  if (phase === 'none') return 'The page was closed before all files were on this device. Upload these, or cancel and choose again.';
+  if (halt?.why === 'sign-in') return 'Waits until you sign in.';
+  if (halt?.why === 'rights') return 'Waits until you may upload to this team again.';
+  if (halt !== null) return haltText(halt.code);
+  if (!serverReachable || waiting?.reason === 'network') return 'Waits on this device for the network.';
+  if (waiting?.reason === 'storage_full') return 'Waits: the storage of the team is full.';
+  return waiting === null ? 'You can close this page.' : 'Waits for the server.';
+}
+
+const STOPPED: Readonly<Record<string, string>> = {
+  not_found: 'Stopped: the folder was moved or deleted. Cancel, and upload into another one.',
+  work_ended: 'Stopped: it was cancelled or failed on the server. Cancel, and upload again.',
+};
+const haltText = (code: string): string => STOPPED[code] ?? 'Stopped: the server does not accept it. Cancel, and upload again.';
+
+/** Nothing is queued then. */
+export function refusedNameText(path: string, problem: NameProblem): string {
+  return `“${path}”: ${NAME_PROBLEMS[problem]} Nothing was uploaded.`;
+}
+
+export const copyingText = (handled: number, total: number): string =>
+  `Copying to this device: ${formatCount(handled)} of ${formatCountOf(total, 'file', 'files')}. Keep this page open.`;
+export const notStoredText = (count: number): string =>
+  `${formatCountOf(count, 'file was', 'files were')} not stored on this device: no space, or unreadable. The others are uploaded.`;
+export const tooManyText = (most: number): string => `At most ${formatCount(most)} files can be uploaded at once. Nothing was uploaded.`;
+export const unreadableText = (count: number): string =>
+  `${formatCountOf(count, 'file', 'files')} could not be read. Nothing was uploaded.`;
 
 const NOTHING_LEFT = 'Nothing of it was kept.';
 

@@ -80,9 +80,8 @@ export async function keepGivenFiles(
         files.map(({ sha256 }) => sha256),
       );
       const returned = lost.map((row) => ({ lost: row, pieces: files.find(({ sha256 }) => sha256 === contentOf(row))?.pieces ?? [] }));
-      const known = await knownContents(db, uploadId, files);
-      const fresh = files.filter(({ sha256 }, n) => !known.has(sha256) && files.findIndex((other) => other.sha256 === sha256) === n);
-      const isClosed = upload?.legacy?.step !== 'ready';
+      const fresh = upload?.area === undefined ? await freshContents(db, uploadId, files) : await freshFiles(db, files);
+      const isClosed = upload?.area === undefined ? upload?.legacy?.step !== 'ready' : upload.phase !== 'none';
       const rows = isClosed ? [] : fresh.map((file) => fileRow(uploadId, file, sealed[files.indexOf(file)]!));
       const held = new Set([...rows.flatMap((row) => row.segmentIds), ...returned.flatMap(({ pieces }) => segmentsOf(pieces))]);
       await db.segments.bulkPut(segments.filter(({ id }) => held.has(id)));
@@ -101,6 +100,17 @@ export async function keepGivenFiles(
       };
     }),
   );
+}
+
+async function freshContents(db: LocalDb, uploadId: string, files: readonly GivenFile[]): Promise<GivenFile[]> {
+  const known = await knownContents(db, uploadId, files);
+  return files.filter(({ sha256 }, n) => !known.has(sha256) && files.findIndex((other) => other.sha256 === sha256) === n);
+}
+
+/** Of an upload into a file area nothing is left out: two files may have the same content. A batch that comes again has the same IDs. */
+async function freshFiles(db: LocalDb, files: readonly GivenFile[]): Promise<GivenFile[]> {
+  const known = await db.files.bulkGet(files.map(({ id }) => id));
+  return files.filter((_, n) => known[n] === undefined);
 }
 
 async function knownContents(db: LocalDb, uploadId: string, files: readonly GivenFile[]): Promise<Set<string>> {
@@ -150,7 +160,7 @@ export async function sendLegacyUpload(db: LocalDb, uploadId: string): Promise<v
   );
 }
 
-function chunksOf(uploadId: string, files: readonly FileRow[]): ChunkRow[] {
+export function chunksOf(uploadId: string, files: readonly FileRow[]): ChunkRow[] {
   const planned = planChunks(
     files.map(({ id, size }) => ({ fileId: id, seriesId: uploadId, size })),
     UPLOAD_CHUNKS,

@@ -135,12 +135,16 @@ interface ChunkPlace {
   preview: 'client' | 'server';
   /** Replaces the series of each part. */
   series?: Pick<ChunkPart, 'serie_id'>;
+  /** A file is named by its path below the folder. */
+  isByPath?: boolean;
 }
 
 /** For a registered study, or without a study in an upload that the server sorts. Null once it was cleared. */
 export async function placeOfChunk(db: LocalDb, { uploadId, studyId }: ChunkRow): Promise<ChunkPlace | null> {
   const upload = await db.uploads.get(uploadId);
-  if (upload?.legacy !== undefined) return { studyUuid: uploadId, preview: 'server', series: { serie_id: UNSORTED } };
+  if (upload?.legacy !== undefined || upload?.area !== undefined) {
+    return { studyUuid: uploadId, preview: 'server', series: { serie_id: UNSORTED }, isByPath: upload.area !== undefined };
+  }
   if (upload && studyId === OF_NO_STUDY) return { studyUuid: uploadId, preview: 'server' };
   const study = await db.studies.get(studyId);
   return study?.remote ? { studyUuid: study.remote.uuid, preview: 'client' } : null;
@@ -177,6 +181,7 @@ export async function loadChunkBody(
       there.map(async (part, n) => ({
         ...(await describePart(device, part, read[n] as Uint8Array, encoded[n]?.length ?? null)),
         ...place.series,
+        ...(place.isByPath === true && { name: (await openFileNames(device, part.file)).path }),
       })),
     ),
   });

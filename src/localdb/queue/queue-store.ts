@@ -22,6 +22,7 @@ import { FactsCache } from '#localdb/upload/decrypted-rows.ts';
 import { conversionOf, loadChunkBody, placeOfChunk, queuedSeries, registrationOf } from './queue-chunks.ts';
 import type { FileRow, LocalDb, SeriesRow, UploadRow, Waiting } from '#localdb/schema.ts';
 import { moveFiles, recountConfirmed, SeriesCounts } from '#localdb/upload/series-counts.ts';
+import { openAreaTarget, removeSentArea } from '#localdb/area-upload/area-uploads.ts';
 import { archivesOf, archivesOnServer, OF_NO_STUDY, releaseArchives } from '#localdb/upload/server-archives.ts';
 import { saveOpened } from '#localdb/upload/save-server-series.ts';
 import { deleteUploadRows } from '#localdb/upload/uploads.ts';
@@ -50,6 +51,8 @@ export function createQueueStore(db: LocalDb, device: DeviceKey, now: () => numb
         .sort((a, b) => a.createdAt - b.createdAt)
         .map(queuedUpload);
     },
+
+    areaTarget: (uploadId: string) => openAreaTarget(db, device, uploadId),
 
     async uploadsToFollow() {
       const rows = await db.uploads.where('phase').anyOf('none', 'queued', 'prepared', 'registered', 'sent').toArray();
@@ -182,7 +185,10 @@ export function createQueueStore(db: LocalDb, device: DeviceKey, now: () => numb
       return bodies.filter((body) => body !== null);
     },
 
-    saveSent: (uploadId: string) => move(uploadId, 'sent', { state: 'converting' }),
+    async saveSent(uploadId: string): Promise<void> {
+      await move(uploadId, 'sent', { state: 'converting' });
+      await removeSentArea(db, uploadId);
+    },
 
     async saveConversions(uploadId: string, series: UploadStatus['series']) {
       return db.transaction('rw', db.studies, db.series, async () => {
@@ -323,6 +329,7 @@ function queuedUpload(row: UploadRow) {
   return {
     ...{ id: row.id, phase: sendPhase(row), started: row.started ?? row.createdAt, uploadToken: row.uploadToken, waiting: row.waiting },
     ...(row.legacy !== undefined && { isLegacy: true as const }),
+    ...(row.area !== undefined && { isForArea: true as const }),
     ...(row.takenBack !== undefined && { takenBack: row.takenBack }),
   };
 }

@@ -40,7 +40,7 @@ export async function unrecognisedUploads(db: LocalDb): Promise<string[]> {
     const arranged = await db.uploads
       .where('phase')
       .equals('none')
-      .filter(({ legacy }) => legacy === undefined)
+      .filter(({ legacy, area }) => legacy === undefined && area === undefined)
       .primaryKeys();
     const series = await rowsBy(db.series, 'uploadId', arranged);
     return [...new Set(series.filter(({ recognised }) => recognised === null).map(({ uploadId }) => uploadId))];

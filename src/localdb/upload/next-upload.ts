@@ -33,6 +33,6 @@ function nextUpload(db: LocalDb): Promise<UploadRow | undefined> {
   return db.uploads
     .where('phase')
     .equals('none')
-    .filter((row) => row.shown === 0 && row.legacy === undefined)
+    .filter((row) => row.shown === 0 && row.legacy === undefined && row.area === undefined)
     .first();
 }

@@ -31,9 +31,12 @@ async function readRows(db: LocalDb): Promise<WaitingRows[]> {
   return db.transaction('r', [db.uploads, db.studies, db.series], async () => {
     const uploads = (await db.uploads.where('phase').anyOf(Object.keys(RANK)).toArray()) as WaitingRow[];
     const read = await Promise.all(uploads.map((upload) => rowsOf(db, upload)));
-    return read
-      .filter(({ upload, series }) => upload.phase === 'dropping' || series.length > 0)
-      .sort((a, b) => RANK[a.upload.phase] - RANK[b.upload.phase] || a.upload.createdAt - b.upload.createdAt);
+    return (
+      read
+        // Those into a file area are shown by the file manager.
+        .filter(({ upload, series }) => upload.area === undefined && (upload.phase === 'dropping' || series.length > 0))
+        .sort((a, b) => RANK[a.upload.phase] - RANK[b.upload.phase] || a.upload.createdAt - b.upload.createdAt)
+    );
   });
 }
 

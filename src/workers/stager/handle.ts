@@ -12,12 +12,15 @@ import type { StagerWorker } from './stager-worker.ts';
 import type { FileToStage, StagingEnd } from './types.ts';
 
 export interface Stager {
-  /** Copies files onto this device for a legacy upload. `onProgress`: how many of them are done. */
+  /** Copies files onto this device for a legacy upload, or one into a file area. `onProgress`: how many of them are done. */
   stage(uploadId: string, files: FileToStage[], onProgress: (handled: number) => void): Promise<StagingEnd>;
 }
 
-/** The stager of one page. Its worker starts with the first file and is restarted for the next one if it dies. */
-export function createStager(userId: number): Stager {
+/**
+ * The stager of one page. Its worker starts with the first file and is restarted for the next one if it dies. `remembers`: the upload page names
+ * the files that this page did not store before it was closed.
+ */
+export function createStager(userId: number, { remembers = true } = {}): Stager {
   const db = new LocalDb(userId);
   const locks = createLocks(db, browserClock);
   const pageId = crypto.randomUUID();
@@ -44,9 +47,9 @@ export function createStager(userId: number): Stager {
       const device = await openDeviceKey(db);
       const names = files.map(({ id, path, file: { name, size } }) => ({ id, name, path, size }));
       // Only the names. If they cannot be stored, the files are copied anyway.
-      const remember = (all: typeof names) => saveChosen(db, device, pageId, all).catch(() => undefined);
+      const remember = (all: typeof names) => (remembers ? saveChosen(db, device, pageId, all).catch(() => undefined) : Promise.resolve());
       await remember(names);
-      await missNoLonger(db, device, names).catch(() => undefined);
+      if (remembers) await missNoLonger(db, device, names).catch(() => undefined);
       try {
         return await locks.hold(intakeLockName(userId), never, () => stageAll(uploadId, files, onProgress), 'shared');
       } finally {

@@ -10,6 +10,8 @@ import {
   IconRestore,
   IconTrash,
   IconTrashX,
+  IconUpload,
+  IconFolderUp,
   type Icon,
 } from '@tabler/icons-react';
 import type { FileActId } from './file-acts.ts';
@@ -23,6 +25,8 @@ export const ACT_ICONS: Readonly<Record<FileActId, Icon>> = {
   move: IconArrowRight,
   folder: IconFolderPlus,
   download: IconDownload,
+  upload: IconUpload,
+  'upload-folder': IconFolderUp,
   delete: IconTrash,
   restore: IconRestore,
   erase: IconTrashX,

@@ -2,7 +2,15 @@ import { expect, it } from 'vitest';
 import { whyNot, type ActSituation } from './file-acts.ts';
 
 const file = { isFolder: false, isArchive: false, isBusy: false };
-const HERE: ActSituation = { isRoot: false, isBin: false, targets: [file], current: file, to: '/north/b', serverReachable: true };
+const HERE: ActSituation = {
+  isRoot: false,
+  isBin: false,
+  targets: [file],
+  current: file,
+  to: '/north/b',
+  serverReachable: true,
+  mayUpload: true,
+};
 
 it('what can be done is done', () => {
   expect((['rename', 'view', 'zip', 'copy', 'move', 'folder', 'download', 'delete'] as const).map((act) => whyNot(act, HERE))).toEqual(
@@ -13,6 +21,12 @@ it('what can be done is done', () => {
 it('without the server nothing can be done', () => {
   const offline = { ...HERE, serverReachable: false };
   expect([whyNot('copy', offline), whyNot('folder', offline), whyNot('view', offline)]).toEqual(['offline', 'offline', 'offline']);
+});
+
+it('files are uploaded without the server too, by who may upload [FM-040]', () => {
+  const offline = { ...HERE, serverReachable: false };
+  expect([whyNot('upload', offline), whyNot('upload-folder', offline)]).toEqual([null, null]);
+  expect([whyNot('upload', { ...offline, isRoot: true }), whyNot('upload', { ...HERE, mayUpload: false })]).toEqual(['root', 'no-upload']);
 });
 
 it('copying and moving need a folder in the other pane [FM-014]', () => {

@@ -10,6 +10,8 @@ export const FILE_ACTS = [
   { id: 'move', key: 'F6' },
   { id: 'folder', key: 'F7' },
   { id: 'download', key: 'F9' },
+  { id: 'upload', key: 'F10' },
+  { id: 'upload-folder', key: 'Shift F9' },
   { id: 'delete', key: 'F8' },
 ] as const;
 
@@ -46,9 +48,11 @@ export interface ActSituation {
   /** The folder of the other pane; null if it shows no folder. */
   to: string | null;
   serverReachable: boolean;
+  /** The team of this address takes uploads of this person. */
+  mayUpload: boolean;
 }
 
-export type WhyNot = 'offline' | 'root' | 'nothing' | 'file' | 'archive' | 'nowhere' | 'busy' | 'many';
+export type WhyNot = 'offline' | 'no-upload' | 'root' | 'nothing' | 'file' | 'archive' | 'nowhere' | 'busy' | 'many';
 
 /** They work on the line of the cursor, whatever is selected. */
 const ON_ONE: readonly FileActId[] = ['rename', 'view', 'unzip'];
@@ -57,7 +61,9 @@ const IN_ONE_CALL: readonly FileActId[] = ['zip', 'download'];
 const CHANGES: readonly FileActId[] = ['rename', 'move', 'delete'];
 
 /** Why an act cannot be done now; null if it can. */
-export function whyNot(act: FileActId, { isRoot, targets, current, to, serverReachable }: ActSituation): WhyNot | null {
+export function whyNot(act: FileActId, { isRoot, targets, current, to, serverReachable, mayUpload }: ActSituation): WhyNot | null {
+  // Files wait on this device until the server can be reached.
+  if (act === 'upload' || act === 'upload-folder') return isRoot ? 'root' : mayUpload ? null : 'no-upload';
   if (!serverReachable) return 'offline';
   if (isRoot) return 'root';
   if (act === 'folder') return null;

@@ -21,7 +21,11 @@ interface Over {
 }
 
 /** Entries that are dragged to a folder or to the other pane: moved, or with Ctrl copied. A label at the pointer says which. */
-export function useDrag(serverReachable: boolean, onDrop: (isCopy: boolean, paths: readonly string[], to: string) => void) {
+export function useDrag(
+  serverReachable: boolean,
+  onDrop: (isCopy: boolean, paths: readonly string[], to: string) => void,
+  onFiles: ((files: DataTransfer, to: string) => void) | null,
+) {
   const [dragged, setDragged] = useState<Dragged | null>(null);
   const [over, setOver] = useState<Over | null>(null);
   const stop = () => {
@@ -46,7 +50,13 @@ export function useDrag(serverReachable: boolean, onDrop: (isCopy: boolean, path
       setDragged({ paths, name: row.name });
     },
     move(event: DragEvent, pane: Pane, row: Row | null) {
-      if (dragged === null) return;
+      if (dragged === null) {
+        // Files of the desktop.
+        if (onFiles === null || !hasFiles(event) || folderUnder(pane, row) === null) return;
+        event.preventDefault();
+        event.dataTransfer.dropEffect = 'copy';
+        return;
+      }
       const folder = folderUnder(pane, row);
       const isCopy = event.ctrlKey || event.metaKey;
       if (folder === null || !isAllowed(dragged.paths, folder, isCopy)) return setOver(null);
@@ -63,11 +73,17 @@ export function useDrag(serverReachable: boolean, onDrop: (isCopy: boolean, path
         const isCopy = event.ctrlKey || event.metaKey;
         if (isAllowed(dragged.paths, folder, isCopy)) onDrop(isCopy, dragged.paths, folder);
       }
+      if (dragged === null && folder !== null && onFiles !== null && hasFiles(event)) {
+        event.preventDefault();
+        onFiles(event.dataTransfer, folder);
+      }
       stop();
     },
     stop,
   };
 }
+
+const hasFiles = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files');
 
 /** The folder that something is dropped into: that of a line, or that of the pane; null where nothing can be. */
 function folderUnder({ place, above }: Pane, row: Row | null): string | null {

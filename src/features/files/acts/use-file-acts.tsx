@@ -22,6 +22,7 @@ interface ActsOf {
   /** The other pane's folder. */
   to: string | null;
   onView: (row: Row) => void;
+  onUpload: (isFolder: boolean) => void;
   onRename: (row: Row) => void;
   /** The keyboard goes back to the pane. */
   onEnd: () => void;
@@ -30,7 +31,7 @@ interface ActsOf {
 type Change = (conflict: ConflictChoice | undefined, uuid: string) => Promise<ApiResult<FilesAnswer>>;
 
 /** Carries out the acts of a pane. Each failure is shown until it is closed; the lists are requested again in any case. */
-export function useFileActs(pane: Pane, { to, onView, onRename, onEnd }: ActsOf) {
+export function useFileActs(pane: Pane, { to, onView, onUpload, onRename, onEnd }: ActsOf) {
   const changed = useFilesChanged();
   const { dir } = pane.place;
   const paths = pane.targets.map(({ key }) => key);
@@ -165,6 +166,8 @@ export function useFileActs(pane: Pane, { to, onView, onRename, onEnd }: ActsOf)
     move: () => to !== null && transferInto(false, paths, to),
     folder: askFolder,
     download: () => downloadFiles(paths),
+    upload: () => onUpload(false),
+    'upload-folder': () => onUpload(true),
     delete: askDelete,
     restore: () =>
       carryOut(change(paths, (ids) => (conflict) => callApi(CALLS.restoreFiles, { body: { ids, ...(conflict && { conflict }) } }))),
@@ -189,7 +192,7 @@ async function sent(change: Change, conflict: ConflictChoice | undefined): Promi
 }
 
 /** Null: nothing shall be changed. */
-function askConflict(conflicts: readonly FileConflict[]): Promise<ConflictChoice | null> {
+export function askConflict(conflicts: readonly FileConflict[]): Promise<ConflictChoice | null> {
   return new Promise((resolve) => {
     const answer = (choice: ConflictChoice | null): void => {
       resolve(choice);

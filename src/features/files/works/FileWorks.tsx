@@ -1,10 +1,14 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { IconCircleCheck, IconAlertOctagon, IconMinus, IconX, type Icon } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { callApi } from '#api/call-api.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { FileWork, FileWorkKind } from '#contract/file-areas.ts';
+import { sendAreaUpload, type AreaUploadView } from '#localdb/area-upload/area-uploads.ts';
+import { useAreaUploads } from '#localdb/area-upload/use-area-uploads.ts';
+import type { LocalDb } from '#localdb/schema.ts';
+import { clearUpload } from '#localdb/upload/upload-commands.ts';
 import type { Session } from '#model/session.ts';
 import { ServerButton } from '#ui/ServerButton.tsx';
 import { useSession } from '#ui/session-context.tsx';
@@ -17,10 +21,12 @@ import {
   filesFailureText,
   paceText,
   TEXTS,
+  uploadNote,
   workNote,
   workTitle,
 } from '#features/files/texts.ts';
 import { ACT_ICONS } from '#features/files/acts/act-icons.ts';
+import { nameOf } from '#features/files/pane/paths.ts';
 import { useFilesChanged, useFileWorks } from '#features/files/use-files.ts';
 import { amountOf, isRunning, NO_PACE, paceOf, withSample, type Pace, type Sample } from './pace.ts';
 import classes from './Works.module.css';
@@ -35,21 +41,35 @@ const KIND_ICONS: Readonly<Record<FileWorkKind, Icon>> = {
   delete: ACT_ICONS.delete,
   zip: ACT_ICONS.zip,
   unzip: ACT_ICONS.unzip,
-  take: ACT_ICONS.download,
+  take: ACT_ICONS.upload,
 };
 
 /** A line per work: how far it is, and when it has ended how, until somebody closes it. */
-export function FileWorks() {
+export function FileWorks({
+  db,
+  openUpload,
+}: {
+  db: LocalDb;
+  /** Its files are being copied onto this device. */ openUpload: string | null;
+}) {
   const { data, dataUpdatedAt } = useFileWorks();
+  const { uploads: all, readAt } = useAreaUploads(db);
+  const uploads = all.filter(({ id }) => id !== openUpload);
+  const isHere = new Set(uploads.map(({ work }) => work));
+  const uploadPaces = usePaces(uploads.map(workOfUpload), readAt);
   const changed = useFilesChanged();
   const [closed, setClosed] = useLocalStorage<string[]>({ key: CLOSED_KEY, defaultValue: [], getInitialValueInEffect: false });
   const works = data?.data ?? [];
   const paces = usePaces(works, dataUpdatedAt);
-  const shown = works.filter((work) => isRunning(work) || !closed.includes(work.uuid));
+  const shown = works.filter((work) => !isHere.has(work.uuid) && (isRunning(work) || !closed.includes(work.uuid)));
   useEnded(data?.data, () => void changed());
-  if (shown.length === 0) return null;
+  useSent(uploads, () => void changed());
+  if (shown.length + uploads.length === 0) return null;
   return (
     <ul className={classes.works} aria-label={TEXTS.works}>
+      {uploads.map((upload) => (
+        <UploadLine key={upload.work} db={db} upload={upload} pace={uploadPaces.get(upload.work) ?? NO_PACE} />
+      ))}
       {shown.map((work) => (
         <WorkLine
           key={work.uuid}
@@ -60,6 +80,69 @@ export function FileWorks() {
       ))}
     </ul>
   );
+}
+
+/** An upload that is not yet on the server as a whole. */
+function UploadLine({ db, upload, pace }: { db: LocalDb; upload: AreaUploadView; pace: Pace }) {
+  const { serverReachable } = useSession<Session>();
+  const changed = useFilesChanged();
+  const work = workOfUpload(upload);
+  const title = workTitle(work);
+  const note = uploadNote(upload, serverReachable);
+
+  /** Without the server too: the device tells it later that nothing more comes. */
+  async function cancel() {
+    if (serverReachable) await callApi(CALLS.cancelFileWork, { body: { uuid: upload.work }, quiet: true });
+    await clearUpload(db, upload.id);
+    await changed();
+  }
+
+  return (
+    <li className={classes.work} data-work={upload.work} data-state="sending">
+      <ACT_ICONS.upload className={classes.icon} size={20} stroke={1.5} aria-hidden />
+      <span className={classes.words}>
+        <span className={classes.title} title={title}>
+          <bdi>{title}</bdi>
+        </span>
+        <span className={classes.note} title={note}>
+          {note}
+        </span>
+      </span>
+      <span className={classes.progress}>
+        <ProgressBar
+          thick
+          label={`${TEXTS.progress}: ${title}`}
+          total={upload.bytes.total}
+          parts={[{ amount: upload.bytes.confirmed, tone: 'moving' }]}
+        />
+        <span className={classes.figures}>
+          <span>{amountText(work)}</span>
+          <span>{paceText(pace)}</span>
+        </span>
+      </span>
+      {upload.phase === 'none' && <Button onClick={() => void sendAreaUpload(db, upload.id)}>{TEXTS.sendRest}</Button>}
+      <Button variant="outline" color="coral" title={cancelWorkText(title)} onClick={() => void cancel()}>
+        {TEXTS.cancelWork}
+      </Button>
+    </li>
+  );
+}
+
+const workOfUpload = ({ work, dir, files, bytes }: AreaUploadView) => ({
+  ...{ uuid: work, kind: 'take' as const, state: 'running' as const, title: nameOf(dir), count: files },
+  ...{ bytes_done: bytes.confirmed, bytes_total: bytes.total },
+});
+
+/** When one has left this device, the server has its files. */
+function useSent(uploads: readonly AreaUploadView[], onSent: () => void) {
+  const sent = useEffectEvent(onSent);
+  const known = useRef<readonly string[]>([]);
+  useEffect(() => {
+    const now = uploads.map(({ id }) => id);
+    const before = known.current;
+    known.current = now;
+    if (before.some((id) => !now.includes(id))) sent();
+  });
 }
 
 function WorkLine({ work, pace, onClose }: { work: FileWork; pace: Pace; onClose: () => void }) {
@@ -127,8 +210,10 @@ type EndState = 'done' | 'failed' | 'cancelled';
 
 const END_ICONS: Readonly<Record<EndState, Icon>> = { done: IconCircleCheck, failed: IconAlertOctagon, cancelled: IconMinus };
 
+type Moving = Pick<FileWork, 'uuid' | 'state' | 'bytes_done' | 'bytes_total'>;
+
 /** The rate of each work, from the answers of this page: clocks of server and device may differ. */
-function usePaces(works: readonly FileWork[], answeredAt: number): ReadonlyMap<string, Pace> {
+function usePaces(works: readonly Moving[], answeredAt: number): ReadonlyMap<string, Pace> {
   const [kept, setKept] = useState<{ at: number; samples: ReadonlyMap<string, readonly Sample[]> }>({ at: 0, samples: new Map() });
   if (answeredAt !== kept.at) {
     const samples = works
