@@ -17,4 +17,4 @@ export const ActedAs = z.object({
 export type ActedAs = z.infer<typeof ActedAs>;
 
 /** Not blank: whoever reads it later wants to know why. */
-export const ActingReason = textUpTo(500).refine((text) => text.trim().length >= 3);
+export const ActingReason = textUpTo(500).regex(/\S[\s\S]*\S[\s\S]*\S/);

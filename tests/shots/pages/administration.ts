@@ -1,6 +1,7 @@
 import { bearerOf, DEMO } from '#tests/support/sign-in.ts';
 import type { TestServer } from '#tests/support/server.ts';
 import { releaseCalls } from '#tests/shots/release-calls.ts';
+import type { ActedAs } from '#contract/acting.ts';
 import type { InstallationState, RecognitionStatistics } from '#contract/installation.ts';
 import type { Scenario } from '#tests/shots/step.ts';
 
@@ -54,6 +55,21 @@ function troubled(at: number): InstallationState {
     version: { program: '1.8.2', started_at: at - 1_380_000_000, servers: 2, are_alike: false },
   };
 }
+
+const listOfActings = (url: URL): boolean => url.pathname === '/api/user-switch';
+const acted = (id: number, person: string, reason: string, ended_at: string | null): ActedAs => ({
+  ...{ id, administrator: { id: 1, name: 'Ada Lindqvist' }, person: { id: id + 10, name: person }, reason, ended_at },
+  ...{ started_at: `2026-11-2${id} 08:05:00`, until: `2026-11-2${id} 09:05:00` },
+});
+const ACTINGS: readonly ActedAs[] = [
+  acted(
+    4,
+    'Noor Haddad',
+    'Her list of studies stays empty since the move to the new team; she asked for help by telephone',
+    '2026-11-24 08:21:00',
+  ),
+  acted(2, 'Jonas Weber', 'To see which of his templates is broken', null),
+];
 
 /** Of a server on which nothing has arrived. */
 const NOTHING_RECOGNISED: RecognitionStatistics = {
@@ -156,6 +172,27 @@ export const ADMINISTRATION: Scenario = {
         );
         await page.goto(`${world.server.teamOrigin('north')}/admin/masterarbeit`);
         await page.getByRole('row', { name: 'T2W' }).waitFor();
+      },
+      leave: ({ context }) => context.unrouteAll(),
+    },
+    {
+      page: 'user-switch',
+      state: 'empty',
+      async reach({ page, context, world }) {
+        await context.route(listOfActings, (route) => route.fulfill({ json: { data: [] } }));
+        await page.goto(`${world.server.teamOrigin('north')}/user-switch`);
+        await page.getByText('Nobody has acted as another person').waitFor();
+      },
+      leave: ({ context }) => context.unrouteAll(),
+    },
+    {
+      page: 'user-switch',
+      state: 'full',
+      async reach({ page, context, world }) {
+        await context.route(listOfActings, (route) => route.fulfill({ json: { data: ACTINGS } }));
+        await page.goto(`${world.server.teamOrigin('north')}/user-switch`);
+        await page.getByRole('button', { name: 'Act as another person' }).click();
+        await page.getByText('Say why, in three letters or more').waitFor();
       },
       leave: ({ context }) => context.unrouteAll(),
     },

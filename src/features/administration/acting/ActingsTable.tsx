@@ -41,6 +41,7 @@ function ActingRow({ row }: { row: ActedAs }) {
       </div>
       <div className={table.text} role="cell">
         <bdi>{person.name}</bdi>
+        <bdi className={classes.below}>{reason}</bdi>
       </div>
       <div className={classes.reason} role="cell">
         <bdi>{reason}</bdi>
