@@ -144,10 +144,19 @@ export function announcementsOf(page: Page): Announcements {
   return { sent: () => sent, wait: (count) => expect.poll(() => sent.length, { timeout: 30_000 }).toBe(count) };
 }
 
+/** Longer than the second between two writes: after it, nothing that the page shows is still to be written. */
+const NOTHING_WRITTEN_MS = 2_000;
+
 /** Waits until the last answers to this call are stored on this device: they are written once a second, encrypted, after everything else. */
 export async function waitUntilKept(page: Page, path: string): Promise<void> {
   const isKept = async () => (await page.evaluate(keptAt)) > (await page.evaluate(lastAnswerAt, path));
   await expect.poll(isKept, { timeout: 15_000 }).toBe(true);
+  // An answer that had arrived may not have been part of that write, because it was still being read.
+  for (let at = 0, before = -1; at !== before;) {
+    before = await page.evaluate(keptAt);
+    await page.waitForTimeout(NOTHING_WRITTEN_MS);
+    at = await page.evaluate(keptAt);
+  }
 }
 
 /** Runs in the page. */
