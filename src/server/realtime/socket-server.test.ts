@@ -37,7 +37,9 @@ beforeEach(async () => {
   realtime = createRealtime(
     {
       callerOf: async (token) =>
-        /^\d+$/.test(token) ? { userId: Number(token), signInId: Number(token) * 10, host: 'app.localhost' } : null,
+        /^\d+$/.test(token)
+          ? { userId: Number(token), signInId: Number(token) * 10, host: 'app.localhost', actedBy: token === '8' ? 5 : null }
+          : null,
       aliveAmong: async (ids) => {
         if (isDown) throw new Error('no');
         return new Set(ids.filter((id) => !endedSignIns.has(id)));
@@ -261,6 +263,15 @@ test('who joins what, and who is refused, is recorded before the acknowledgement
     ['connect', null, null, null, 'signed_out'],
   ]);
   expect(new Set(recorded.map(({ address }) => address))).toEqual(new Set([expect.stringMatching(/127\.0\.0\.1$/)]));
+});
+
+test('what somebody does as another person is recorded under both', async () => {
+  // 5 acts as 8.
+  await connect(8, 'south');
+  expect(recorded.map(({ call, userId, actedBy }) => [call, userId, actedBy])).toEqual([
+    ['connect', 8, 5],
+    ['set-team-user', 8, 5],
+  ]);
 });
 
 test('what cannot be recorded is refused', async () => {

@@ -39,6 +39,8 @@ export interface SocketPorts {
 export interface SocketRecord {
   call: string;
   userId: number | null;
+  /** Who acts as that user. */
+  actedBy?: number | null;
   teamId: number | null;
   subject: string | null;
   result: 'done' | ErrorCode;
@@ -180,13 +182,15 @@ export function createRealtime(
     const caller = await Promise.resolve(asked).catch(refusal('unavailable'));
     const open = caller === null ? 0 : (io.sockets.adapter.rooms.get(rooms.user(caller.userId))?.size ?? 0);
     const result = caller === null ? 'signed_out' : open >= LIMITS.socketsPerUser ? 'too_many' : 'done';
-    const record = { call: 'connect', userId: caller?.userId ?? null, teamId: null, subject: null, result, address } as const;
+    const who = { userId: caller?.userId ?? null, actedBy: caller?.actedBy ?? null };
+    const record = { call: 'connect', ...who, teamId: null, subject: null, result, address } as const;
     await ports.record(record).catch(refusal('unavailable'));
     return caller !== null && result === 'done' ? caller : refusal(result === 'done' ? 'signed_out' : result)();
   }
 
   function record(socket: LightshipSocket, event: Pick<SocketRecord, 'call' | 'teamId' | 'subject' | 'result'>): Promise<void> {
-    return ports.record({ ...event, userId: socket.data.caller.userId, address: ports.ipOf(socket.request) });
+    const { userId, actedBy = null } = socket.data.caller;
+    return ports.record({ ...event, userId, actedBy, address: ports.ipOf(socket.request) });
   }
 
   async function setTeam(socket: LightshipSocket, payload: unknown): Promise<boolean> {

@@ -165,7 +165,7 @@ export function createGuard({ db, hosts, now, noteActivity, noteKeyUse, isAmong 
     if (!isUploadToken(token)) return mayUpload(await memberOf(await bearerCaller(credentials), credentials), null);
     const upload = await uploadOfToken(db, token, now());
     if (upload === null) throw new Refusal('upload_token_ended');
-    credentials.recognised?.({ userId: upload.userId, subject: upload.session });
+    credentials.recognised?.({ userId: upload.userId, actedBy: upload.actedBy, subject: upload.session });
     if (upload.addresses !== null && !isAllowedFrom(upload.addresses, credentials.ip)) throw new Refusal('key_address');
     const slug = teamAskedFor(hosts, credentials);
     if (slug !== null && slug !== upload.teamSlug) throw new Refusal('not_a_member');

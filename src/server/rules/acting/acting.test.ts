@@ -3,6 +3,7 @@ import { ROLE } from '#contract/permissions.ts';
 import { listRecords } from '#server/audit/read.ts';
 import { verifyTrail } from '#server/audit/verify.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
+import { uploadRoutes } from '#server/routes/uploads.ts';
 import { cookieOf, openTestServer, TEST_PASSWORD } from '#server/test-server.ts';
 import type { Answered, Asked, TestServer } from '#server/test-server.ts';
 
@@ -18,7 +19,7 @@ describe.each(TEST_ENGINES)('acting as another person on %s', (engine) => {
 
   /** Pia and Quinn run the server; Ada works in north. */
   beforeEach(async () => {
-    server = await openTestServer(engine);
+    server = await openTestServer(engine, { handlers: uploadRoutes });
     const north = await server.addTeam('north');
     await server.addTeam('south');
     await server.db.write((tx) => tx.insertInto('role').values({ id: 90, name: 'Administration', invitable: 0 }).execute());
@@ -145,6 +146,19 @@ describe.each(TEST_ENGINES)('acting as another person on %s', (engine) => {
     const { data } = await listRecords(server.db.read, { call: 'actAs' });
     expect(data).toMatchObject([{ user: { id: ids.pia }, subject: String(ids.ada), kind: 'sign-in', result: 'done' }]);
     expect(data[0]).not.toHaveProperty('acted_by');
+  });
+
+  test('what is sent or fetched with a token that was made meanwhile stands under both names, and ends with it', async () => {
+    const { token } = await start();
+    const session = '0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c01';
+    const prepared = await ask('POST /api/c-upload', { token, body: { action: 'prepare', id: session, started: server.clock.now } });
+    const uploadToken: string = prepared.body.upload_token;
+    const send = () => ask(`GET /api/c-upload/status/${session}`, { token: uploadToken });
+    expect((await send()).status).toBe(200);
+    const { data } = await listRecords(server.db.read, { call: 'uploadStatus' });
+    expect(data).toMatchObject([{ user: { id: ids.ada }, acted_by: { id: ids.pia } }]);
+    server.clock.now += HOUR_MS;
+    expect(said(await send())).toEqual([401, 'upload_token_ended']);
   });
 
   test('is listed with its reason for administrators, and for the person [PCALL-222, PCALL-223]', async () => {

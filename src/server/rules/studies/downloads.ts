@@ -90,7 +90,8 @@ export async function openDownload(
   );
   if (used === undefined) throw new Refusal('not_found');
   const wanted = JSON.parse(used.wanted) as Wanted;
-  const who = { userId: used.user_id, teamId: used.team_id };
+  const acting = await db.read.selectFrom('acting').select('actor_id').where('sign_in_id', '=', used.sign_in_id).executeTakeFirst();
+  const who = { userId: used.user_id, actedBy: acting?.actor_id ?? null, teamId: used.team_id };
   concerns(wanted.kind === 'files' ? { ...who, subjects: wanted.entries } : { ...who, subject: subjectOfDownload(wanted) });
   const { slug } = await db.read.selectFrom('team').select('slug').where('id', '=', used.team_id).executeTakeFirstOrThrow();
   if (!(await isSignInAlive(db.read, used.sign_in_id, now))) throw new Refusal('signed_out');

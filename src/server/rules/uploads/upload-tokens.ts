@@ -51,6 +51,8 @@ export interface UploadOfToken {
   id: number;
   session: string;
   userId: number;
+  /** Who acted as that user when the token was made. */
+  actedBy: number | null;
   teamSlug: string;
   /** Of an API user: where its token may be used, as its keys. */
   addresses: string | null;
@@ -64,7 +66,9 @@ export async function uploadOfToken(db: Reader, token: string, now: number): Pro
     .innerJoin('team', 'team.id', 'upload.team_id')
     .innerJoin('user', 'user.id', 'upload.user_id')
     .leftJoin('api_user', 'api_user.user_id', 'upload.user_id')
-    .select(['upload.id', 'upload.session', 'upload.user_id as userId', 'team.slug as teamSlug', 'api_user.addresses'])
+    .leftJoin('acting', 'acting.sign_in_id', 'upload_token.sign_in_id')
+    .select(['upload.id', 'upload.session', 'upload.user_id as userId', 'acting.actor_id as actedBy'])
+    .select(['team.slug as teamSlug', 'api_user.addresses'])
     .where('upload_token.token_hash', '=', tokenToHash(token))
     .where('upload_token.expires_at', '>', now)
     .where('user.disabled_at', 'is', null)
