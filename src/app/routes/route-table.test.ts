@@ -114,7 +114,9 @@ describe('the route table', () => {
 
   it('marks the head of administration on its pages without an item [AI-79, SIDE-40]', () => {
     const isMarked = (path: string) => isAdministration(areaOf(path));
-    expect(['/admin', '/admin/ai-workers', '/admin/ai-model-configuration', '/admin/mail'].filter((path) => !isMarked(path))).toEqual([]);
+    expect(
+      ['/admin', '/admin/ai-workers', '/admin/ai-model-configuration', '/admin/mail', '/user-switch'].filter((path) => !isMarked(path)),
+    ).toEqual([]);
     expect(['/admin/users', '/admin/batch-infer', '/ai-infers', '/studies-v2'].filter(isMarked)).toEqual([]);
   });
 

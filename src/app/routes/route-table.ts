@@ -831,7 +831,6 @@ export const ROUTES: readonly RouteEntry[] = [
     layout: 'app',
     access: 'signed-in',
     permission: 'admin',
-    area: '/admin',
     load: async () => (await import('./admin/UserSwitchRoute.tsx')).UserSwitchRoute,
   },
   // SIDE-40: reached through Administration.
@@ -1052,7 +1051,7 @@ export function areaOf(pathname: string): string | null {
 
 /** Whether an area is one of administration that has no item itself. */
 export const isAdministration = (area: string | null): boolean =>
-  area !== null && /^\/admin(\/|$)/.test(area) && ROUTES.every(({ path, item }) => path !== area || item === undefined);
+  area !== null && /^\/(admin(\/|$)|user-switch$)/.test(area) && ROUTES.every(({ path, item }) => path !== area || item === undefined);
 
 /** The row of an address; null for an unknown one. A literal path takes precedence over a parameter. */
 export function routeOf(pathname: string): RouteEntry | null {

@@ -47,6 +47,7 @@ export const PAGE_SEGMENTS = [
   'upload',
   'upload-v2',
   'uploads',
+  'user-switch',
   'verify',
   'xr',
 ] as const;
