@@ -17,7 +17,8 @@ export function usePreferTeam(): { preferred: string | null; prefer: (slug: stri
     const answer = await callApi(CALLS.preferTeam, { body: { slug } });
     if (answer.ok) await reload();
     else notifications.show({ color: 'coral', message: TEXTS.preferFailed });
-    setChosen(null);
+    // Another press may have come meanwhile.
+    setChosen((now) => (now === slug ? null : now));
   }
 
   return { preferred: chosen ?? saved, prefer: (slug) => void prefer(slug) };

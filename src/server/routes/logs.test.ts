@@ -292,7 +292,10 @@ describe.each(TEST_ENGINES)('the logs on %s', (engine) => {
         expect.stringMatching(/^attachment; filename="audit_\d+\.csv"$/),
       ]);
       const [head, row, end] = answer.text.split('\r\n');
-      expect([head!.slice(1), end]).toEqual(['number,time_utc,team_id,user_id,user_name,acted_by,kind,call,subject,study,result,address,hash', '']);
+      expect([head!.slice(1), end]).toEqual([
+        'number,time_utc,team_id,user_id,user_name,acted_by,kind,call,subject,study,result,address,hash',
+        '',
+      ]);
       expect(row!.replace(/^\d+|[0-9a-f]{64}$/g, '#')).toBe(
         `#,2026-11-20 12:00:00,${north},${ada},"'=1+1,""Ada""",,read,study,41,,not_built,10.0.0.1,#`,
       );

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { verifyEmail } from '#tests/e2e/support/server-state.ts';
 import { openPeople, type People } from '#tests/e2e/support/people.ts';
-import { fillAccount, TITLE } from '#tests/e2e/support/page-steps.ts';
+import { expectFocus, fillAccount, TITLE } from '#tests/e2e/support/page-steps.ts';
 
 let people: People;
 beforeAll(async () => void (people = await openPeople()));
@@ -45,7 +45,7 @@ describe('the first start of a server', () => {
     page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
     await page.getByRole('button', { name: 'Create team' }).click();
     await page.getByText('This field is required').first().waitFor();
-    expect(await page.getByLabel('One-time code').evaluate((input) => input === document.activeElement)).toBe(true);
+    await expectFocus(page.getByLabel('One-time code'));
     await page.getByLabel('Password', { exact: true }).fill('short');
     await page.getByLabel('E-mail').fill('nobody');
     await page.getByLabel('Team').fill('Radiology West');

@@ -130,7 +130,9 @@ describe('a signed-in user', () => {
     await page.getByRole('button', { name: 'Prefer North', pressed: false }).click();
     await page.getByRole('button', { name: 'North is preferred', pressed: true }).waitFor();
     await expect.poll(() => page.getByRole('button', { pressed: true }).count()).toBe(1);
+    const kept = page.waitForResponse('**/api/teams/preferred');
     await page.getByRole('button', { name: 'Prefer South' }).click();
+    await (await kept).finished();
     await page.getByRole('button', { name: 'South is preferred', pressed: true }).waitFor();
     await page.goto(server.origin);
     await page.waitForURL(`${south}/dashboard`);

@@ -56,6 +56,7 @@ describe('recorded steps and calls', () => {
   });
 
   it('wait on the device while offline, and are sent once when the network is back', async () => {
+    await expect.poll(() => countOnDevice(noor.page, 'steps')).toBe(0);
     await noor.context.setOffline(true);
     await area('Upload history').click();
     await pageOfTeam(noor.page, 'Upload history');

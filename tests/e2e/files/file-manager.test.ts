@@ -154,6 +154,7 @@ describe('the file manager', () => {
     await press('Enter');
     await dialog().waitFor({ state: 'hidden' });
     await row('Right', 'notes.txt').waitFor();
+    await expectFocus(grid('Right'));
     await press('Delete');
     await dialog().getByRole('button', { name: 'Delete', exact: true }).press('Enter');
     await row('Right', 'notes.txt').waitFor({ state: 'hidden' });

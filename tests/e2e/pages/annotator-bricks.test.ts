@@ -102,6 +102,6 @@ describe('a volume in bricks', () => {
     for (const route of held.splice(0)) await route.continue();
     await words('original · 131 of 131 slices').waitFor();
     await expect.poll(hasDetail).toBe(true);
-    expect(await valueInMiddle()).toMatch(/^Value (?:0|1000)$/);
+    await expect.poll(valueInMiddle).toMatch(/^Value (?:0|1000)$/);
   });
 });

@@ -58,6 +58,8 @@ describe('a form in the annotator', () => {
     await keys('Enter', 'Tab');
     // Image quality, then a lesion.
     await keys('4', 'n');
+    // The key moves the focus once the card of the lesion is open.
+    await page.locator('[aria-current="true"] [data-form-stop]:focus').waitFor();
     await page.keyboard.type('Mid right, posterol');
     await keys('ArrowDown', 'Enter', 'Tab');
     // Zone, T2W, DWI, enhancement.
@@ -69,6 +71,7 @@ describe('a form in the annotator', () => {
     await keys('ArrowDown', 'y');
     expect(await chosen('PI-RADS').innerText()).toBe('4');
     await page.getByText('1 open').waitFor({ state: 'detached' });
+    await page.locator('[data-form-stop]:focus').waitFor();
     await keys('Control+Enter');
     // The draft was on this device already: the complete answer has to be.
     await page.getByText('complete', { exact: true }).waitFor();

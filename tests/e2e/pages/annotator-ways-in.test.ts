@@ -164,7 +164,10 @@ describe('the ways into the annotator', () => {
     await open(`/case/${tern.id}`);
     await page.getByRole('heading', { level: 1, name: 'This case cannot be opened offline' }).waitFor();
     await context.unrouteAll();
-    await page.getByRole('button', { name: 'Try again' }).click();
+    // The page may find the server by itself before.
+    const found = page.waitForURL(`**/annotator/case/${tern.uuid}*`);
+    await Promise.race([page.getByRole('button', { name: 'Try again' }).click(), found]);
+    await found;
     await shows(page, tern);
   });
 });

@@ -5,7 +5,7 @@ import { bearerOf, DEMO, signIn } from '#tests/support/sign-in.ts';
 import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder.ts';
 import { rowsOnDevice } from '#tests/e2e/support/device.ts';
 import { openPeople, type People } from '#tests/e2e/support/people.ts';
-import { dropFolder, openUploadPage, pressProcess, uploadState, waitUntilOnDevice } from '#tests/e2e/support/page-steps.ts';
+import { dropFolder, expectFocus, openUploadPage, pressProcess, uploadState, waitUntilOnDevice } from '#tests/e2e/support/page-steps.ts';
 
 /** An annotator sends a study, and the administrator of the team deletes it: read from top to bottom. */
 describe('deleting a study', () => {
@@ -71,7 +71,7 @@ describe('deleting a study', () => {
     await administrator.getByRole('menuitem', { name: 'Delete study' }).click();
     const question = administrator.getByRole('dialog', { name: 'Delete study?' });
     await question.getByText(/Within 30 days this can be undone/).waitFor();
-    expect(await question.getByRole('button', { name: 'Keep study' }).evaluate((button) => button === document.activeElement)).toBe(true);
+    await expectFocus(question.getByRole('button', { name: 'Keep study' }));
     await question.getByRole('button', { name: 'Delete study' }).click();
     await administrator.getByText('No studies yet').waitFor();
     await page.getByText('No studies yet').waitFor();

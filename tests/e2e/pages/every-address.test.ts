@@ -176,7 +176,7 @@ describe.each(Object.keys(DEMO) as (keyof typeof DEMO)[])('every address, as %s'
     expect(wrong).toEqual([]);
     // What the others would look like if they had no page.
     await goTo(page, '/no/such/page');
-    expect(await titleOf(page)).toBe(NOT_FOUND);
+    await expect.poll(() => titleOf(page)).toBe(NOT_FOUND);
     await people.sendHome();
   });
 });

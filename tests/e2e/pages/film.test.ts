@@ -56,6 +56,7 @@ async function playAndSave(): Promise<void> {
 it('a film is played and saved before anything is sent, byte for byte as in its file', async () => {
   await openUploadPage(page, server);
   await dropFolder(page, folder);
+  await expect.poll(() => page.locator('[data-series]').count()).toBe(2);
   await page.getByText(/^Keep this tab open/).waitFor({ state: 'hidden' });
   await page.locator('[data-series]').first().focus();
   await page.keyboard.press('Enter');

@@ -67,6 +67,7 @@ describe('reviews', () => {
     await foot(annotator)
       .getByText(/Review by/)
       .waitFor();
+    await annotator.locator('[data-pane="0"] [data-masks]').waitFor();
     await paneOf(annotator).focus();
     await annotator.keyboard.press('p');
     await drag(annotator, [20, 10], [40, 10]);

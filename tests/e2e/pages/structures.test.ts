@@ -47,6 +47,8 @@ describe('structures', () => {
     await open(administrator, '?search=index');
     await administrator.getByText('No structure matches').waitFor();
     await open(page, '/create');
+    const bodyPart = page.getByRole('combobox', { name: 'Body part' });
+    await bodyPart.getByRole('option', { name: 'Prostate', exact: true }).waitFor({ state: 'attached' });
     await page.getByRole('textbox', { name: 'Title' }).focus();
     await page.keyboard.type('Index lesion');
     await page.keyboard.press('Tab');

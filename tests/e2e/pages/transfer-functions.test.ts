@@ -40,7 +40,7 @@ describe('transfer functions', () => {
     await link(page, 'CT lung').waitFor();
     await page.getByRole('searchbox').fill('bone');
     await page.waitForURL(/search=bone/);
-    expect(await page.locator('[data-function]').count()).toBe(1);
+    await expect.poll(() => page.locator('[data-function]').count()).toBe(1);
     await link(page, 'CT bone').click();
     await page.getByText('Came with the product').waitFor();
     expect(await button(page, 'Save transfer function').count()).toBe(0);
@@ -92,7 +92,7 @@ describe('transfer functions', () => {
     await button(administrator, /^Red bone/).click();
     await administrator.getByRole('menuitem', { name: 'Grayscale' }).click();
     await button(administrator, /^W 760 L 380/).click();
-    expect(await isGrey(administrator)).toBe(true);
+    await expect.poll(() => isGrey(administrator)).toBe(true);
     await administrator.context().setOffline(true);
     await administrator.getByRole('menuitem', { name: 'Hot iron' }).click();
     await button(administrator, /^Hot iron/).waitFor();

@@ -8,7 +8,7 @@ import { dropPaths } from '#tests/support/drop.ts';
 import { killBrowser, launchBrowser, type LaunchOptions } from '#tests/support/browser.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder.ts';
-import { dropFolder, openUploadPage, signIn, waitUntilOnDevice } from '#tests/e2e/support/page-steps.ts';
+import { dropFolder, expectFocus, openUploadPage, signIn, waitUntilOnDevice } from '#tests/e2e/support/page-steps.ts';
 
 /** A series that is looked at, slice by slice, before anything is sent. */
 describe('the viewer', () => {
@@ -190,6 +190,7 @@ describe('the viewer', () => {
 
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await expectFocus(run);
     await page.keyboard.press('Enter');
     await picture.and(page.locator('[data-drawn]')).waitFor();
     await page.getByRole('button', { name: 'Play' }).waitFor();

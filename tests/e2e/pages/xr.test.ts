@@ -22,6 +22,11 @@ describe('the viewer for headsets', () => {
   });
   afterAll(() => opened.close());
 
+  /** The emulation sees hands and buttons with the next picture. */
+  const pictured = (): Promise<void> =>
+    page.evaluate(async () => {
+      for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+    });
   const scene = (): Locator => page.getByRole('region', { name: 'XR viewer' });
   const numberOf = async (name: string): Promise<number> => Number(await scene().getAttribute(name));
   const cutAway = (): Promise<number> => numberOf('data-cut-triangles');
@@ -70,15 +75,15 @@ describe('the viewer for headsets', () => {
     await moveHand(page, 'left', [-0.2, 1.1, -0.5]);
     await pressHand(page, 'left', 'squeeze', true);
     // The press is seen with the next picture, before the hand moves on.
-    await page.waitForTimeout(500);
+    await pictured();
     await moveHand(page, 'left', [0.1, 1.3, -0.4]);
     const moved = (): Promise<number[]> => placed().then((now) => [12, 13, 14].map((at) => now[at]! - before[at]!));
     await expect.poll(moved).toEqual([expect.closeTo(0.3, 3), expect.closeTo(0.2, 3), expect.closeTo(0.1, 3)]);
     expect((await placed()).slice(0, 12)).toEqual(before.slice(0, 12).map((each) => expect.closeTo(each, 6)));
     await pressHand(page, 'left', 'squeeze', false);
-    await page.waitForTimeout(500);
+    await pictured();
     await moveHand(page, 'left', [-0.5, 1, -0.2]);
-    await page.waitForTimeout(500);
+    await pictured();
     expect(await moved()).toEqual([expect.closeTo(0.3, 3), expect.closeTo(0.2, 3), expect.closeTo(0.1, 3)]);
   });
 
@@ -87,16 +92,16 @@ describe('the viewer for headsets', () => {
     // The scene is around 0.3, 1.4, -0.6 now: first the hand is before it, then behind.
     await moveHand(page, 'right', [0.3, 1.4, 0]);
     await pressHand(page, 'right', 'trigger', true);
-    await page.waitForTimeout(500);
+    await pictured();
     expect(await cutAway()).toBe(0);
     await moveHand(page, 'right', [0.3, 1.4, -0.6]);
     await expect.poll(cutAway).toBeGreaterThan(all / 10);
     const half = await cutAway();
     expect(half).toBeLessThan(all);
     await pressHand(page, 'right', 'trigger', false);
-    await page.waitForTimeout(500);
+    await pictured();
     await moveHand(page, 'right', [0.3, 1.4, -1.2]);
-    await page.waitForTimeout(500);
+    await pictured();
     expect(await cutAway()).toBe(half);
     // The emulation puts its picture over the page.
     await page.getByRole('button', { name: 'Leave XR' }).press('Enter');

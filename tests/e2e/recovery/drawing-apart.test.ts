@@ -85,12 +85,14 @@ describe('two people who draw in one segmentation, one of them without a network
     await context.setOffline(true);
     await open(annotator);
     await drag(annotator, [15, 20], [35, 20]);
+    await annotator.getByText('1 on this device').waitFor();
     await killWhileDrawing([20, 30]);
     await expect.poll(() => drawn(annotator, [[30, 20]])).toEqual([true]);
     await annotator.getByRole('button', { name: 'Add segment' }).click();
     await expect.poll(() => annotator.locator('[data-segment]').count()).toBe(2);
     await paneOf(annotator).focus();
     await drag(annotator, [25, 20], [45, 20]);
+    await annotator.getByText('2 on this device').waitFor();
     await killWhileDrawing([20, 30]);
     await expect
       .poll(() =>
@@ -119,12 +121,14 @@ describe('two people who draw in one segmentation, one of them without a network
     await drag(annotator, [20, 50], [40, 50]);
     await annotator.keyboard.press('e');
     await drag(annotator, [32, 50], [40, 50]);
-    expect(
-      await drawn(annotator, [
-        [24, 50],
-        [36, 50],
-      ]),
-    ).toEqual([true, false]);
+    await expect
+      .poll(() =>
+        drawn(annotator, [
+          [24, 50],
+          [36, 50],
+        ]),
+      )
+      .toEqual([true, false]);
   });
 
   it('both see one result once the network is back: every stroke is there, or listed as a place to decide [MASK-77, MASK-80, MASK-101]', async () => {

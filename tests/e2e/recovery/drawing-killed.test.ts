@@ -62,12 +62,12 @@ describe('drawing on a machine that loses its network and its power', () => {
     await drag(page, [20, 50], [40, 50]);
     await page.getByText('2 strokes on this device').waitFor();
     await beginStroke(page, [20, 32], [40, 32]);
-    expect(await isDrawn(page, [30, 32])).toBe(true);
+    await expect.poll(() => isDrawn(page, [30, 32])).toBe(true);
     await killBrowser(profiles[0]!, context);
     await start(profiles[0]!);
     await openAgain();
     await expect.poll(() => isDrawn(page, [30, 15])).toBe(true);
-    expect(await isDrawn(page, [30, 50])).toBe(true);
+    await expect.poll(() => isDrawn(page, [30, 50])).toBe(true);
     expect(await isDrawn(page, [30, 32])).toBe(false);
   });
 
@@ -78,7 +78,7 @@ describe('drawing on a machine that loses its network and its power', () => {
     await signIn(page, server, DEMO.annotator);
     await openAgain();
     await expect.poll(() => isDrawn(page, [30, 15])).toBe(true);
-    expect(await isDrawn(page, [30, 50])).toBe(true);
+    await expect.poll(() => isDrawn(page, [30, 50])).toBe(true);
     expect(await isDrawn(page, [30, 32])).toBe(false);
   });
 

@@ -65,11 +65,12 @@ describe('after one visit, with the server killed', () => {
     // The demo's studies arrive while the server runs; what is kept is compared, so they have to have ended.
     await page.goto(`${north}/uploads`);
     await expect.poll(async () => (await rows()).filter((row) => row.includes('converted')).length, { timeout: 60_000 }).toBe(DEMO_UPLOADS);
-    seenUploads = await rows();
     await waitUntilKept(page, '/api/uploads');
+    seenUploads = await rows();
     await page.goto(`${north}/studies-v2`);
-    seenStudies = await rows();
+    await rows();
     await waitUntilKept(page, '/api/studies-v2');
+    seenStudies = await rows();
     await server.kill();
   });
 

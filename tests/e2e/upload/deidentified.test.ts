@@ -51,7 +51,7 @@ it('the clip is dropped offline, and the report is read [OQ-08]', async () => {
   await waitForServiceWorker(page);
   const rules = page.waitForResponse((answer) => answer.url().endsWith('/c-upload/deidentification') && answer.ok());
   await page.reload();
-  await rules;
+  await (await rules).finished();
   await context.setOffline(true);
   await page.getByRole('main').getByRole('status').filter({ hasText: 'Offline' }).waitFor();
   await dropFolder(page, study.path);
@@ -83,6 +83,7 @@ it('the clip gets redaction boxes by mouse and by keys, and is processed, includ
 
   await openReport();
   await report.getByText('2 boxes leave black in every picture of this series.').waitFor();
+  await expect.poll(() => report.getByRole('button', { name: /^Box \d of 2/ }).count()).toBe(2);
   for (const box of await report.getByRole('button', { name: /^Box \d of 2/ }).all())
     boxes.push(boxOf((await box.getAttribute('aria-label'))!));
   await page.keyboard.press('Escape');

@@ -121,6 +121,7 @@ describe('the displayed progress', () => {
   it('shows that it is offline, since when, how many files wait, and no rate; Try now retries immediately [PWA-22]', async () => {
     await visit();
     await sendTwoChunks();
+    await expect.poll(confirmedOnDevice).toBeGreaterThan(2 * LIMITS.chunkMinBytes);
     const unproved = study.files - (await rowsOnDevice(page, 'series')).reduce((sum, row) => sum + Number(row['provedFiles']), 0);
     await context.setOffline(true);
     const mark = page.getByRole('main').getByRole('status').filter({ hasText: 'Offline' });

@@ -66,8 +66,10 @@ export const FIRST_START: Scenario = {
       state: 'no-team',
       async reach({ page, world }) {
         verifyEmail(world.first, NEWCOMER.email);
-        await page.getByRole('button', { name: 'Check again' }).click();
-        await page.getByRole('link', { name: 'Open the dashboard' }).click();
+        // The page asks from time to time itself, and may be the first.
+        const dashboard = page.getByRole('link', { name: 'Open the dashboard' });
+        await Promise.race([page.getByRole('button', { name: 'Check again' }).click(), dashboard.waitFor()]);
+        await dashboard.click();
         await page.getByRole('heading', { name: 'You are not in a team yet' }).waitFor();
       },
     },
