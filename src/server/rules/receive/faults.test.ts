@@ -118,7 +118,10 @@ class CountedServer {
       (value) => ({ ok: true as const, value }),
       (error: unknown) => ({ ok: false as const, error }),
     );
-    return this.#killed ? answer : Promise.race([answer, this.#steps.killed]);
+    if (this.#killed) return answer;
+    const outcome = await Promise.race([answer, this.#steps.killed]);
+    // Whatever fails after the kill fails before its last transaction has ended, which the kill waits for.
+    return this.#steps.isKilled() ? this.#steps.killed : outcome;
   }
 }
 
