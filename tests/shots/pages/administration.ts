@@ -176,27 +176,6 @@ export const ADMINISTRATION: Scenario = {
       leave: ({ context }) => context.unrouteAll(),
     },
     {
-      page: 'user-switch',
-      state: 'empty',
-      async reach({ page, context, world }) {
-        await context.route(listOfActings, (route) => route.fulfill({ json: { data: [] } }));
-        await page.goto(`${world.server.teamOrigin('north')}/user-switch`);
-        await page.getByText('Nobody has acted as another person').waitFor();
-      },
-      leave: ({ context }) => context.unrouteAll(),
-    },
-    {
-      page: 'user-switch',
-      state: 'full',
-      async reach({ page, context, world }) {
-        await context.route(listOfActings, (route) => route.fulfill({ json: { data: ACTINGS } }));
-        await page.goto(`${world.server.teamOrigin('north')}/user-switch`);
-        await page.getByRole('button', { name: 'Act as another person' }).click();
-        await page.getByText('Say why, in three letters or more').waitFor();
-      },
-      leave: ({ context }) => context.unrouteAll(),
-    },
-    {
       page: 'admin-users',
       state: 'failing',
       async reach({ page, context, world }) {
@@ -326,6 +305,28 @@ export const ADMINISTRATION: Scenario = {
         await page.getByText('This team is suspended').waitFor();
       },
       leave: ({ world }) => setSuspended(world.server, 'DELETE'),
+    },
+    // Last: its list of people is that of the accounts, which are on this device then.
+    {
+      page: 'user-switch',
+      state: 'empty',
+      async reach({ page, context, world }) {
+        await context.route(listOfActings, (route) => route.fulfill({ json: { data: [] } }));
+        await page.goto(`${world.server.teamOrigin('north')}/user-switch`);
+        await page.getByText('Nobody has acted as another person').waitFor();
+      },
+      leave: ({ context }) => context.unrouteAll(),
+    },
+    {
+      page: 'user-switch',
+      state: 'full',
+      async reach({ page, context, world }) {
+        await context.route(listOfActings, (route) => route.fulfill({ json: { data: ACTINGS } }));
+        await page.goto(`${world.server.teamOrigin('north')}/user-switch`);
+        await page.getByRole('button', { name: 'Act as another person' }).click();
+        await page.getByText('Say why, in three letters or more').waitFor();
+      },
+      leave: ({ context }) => context.unrouteAll(),
     },
   ],
 };
