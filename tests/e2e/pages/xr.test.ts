@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ALL_RULES, violationsOn } from '#tests/e2e/support/axe.ts';
 import { drag, makeSegment, openMeasuredStudy, type OpenedStudy } from '#tests/e2e/support/drawing.ts';
-import { emulateHeadset, moveHand, pressHand } from '#tests/e2e/support/emulated-headset.ts';
+import { emulateHeadset, moveHand, pressHand, waitForPictures } from '#tests/e2e/support/emulated-headset.ts';
 import { waitForServiceWorker } from '#tests/e2e/support/page-steps.ts';
 
 /** One person draws, opens the segmentation in the viewer for headsets, without one and with an emulated one. Read from top to bottom. */
@@ -70,15 +70,15 @@ describe('the viewer for headsets', () => {
     await moveHand(page, 'left', [-0.2, 1.1, -0.5]);
     await pressHand(page, 'left', 'squeeze', true);
     // The press is seen with the next picture, before the hand moves on.
-    await page.waitForTimeout(500);
+    await waitForPictures(page);
     await moveHand(page, 'left', [0.1, 1.3, -0.4]);
     const moved = (): Promise<number[]> => placed().then((now) => [12, 13, 14].map((at) => now[at]! - before[at]!));
     await expect.poll(moved).toEqual([expect.closeTo(0.3, 3), expect.closeTo(0.2, 3), expect.closeTo(0.1, 3)]);
     expect((await placed()).slice(0, 12)).toEqual(before.slice(0, 12).map((each) => expect.closeTo(each, 6)));
     await pressHand(page, 'left', 'squeeze', false);
-    await page.waitForTimeout(500);
+    await waitForPictures(page);
     await moveHand(page, 'left', [-0.5, 1, -0.2]);
-    await page.waitForTimeout(500);
+    await waitForPictures(page);
     expect(await moved()).toEqual([expect.closeTo(0.3, 3), expect.closeTo(0.2, 3), expect.closeTo(0.1, 3)]);
   });
 
@@ -87,16 +87,16 @@ describe('the viewer for headsets', () => {
     // The scene is around 0.3, 1.4, -0.6 now: first the hand is before it, then behind.
     await moveHand(page, 'right', [0.3, 1.4, 0]);
     await pressHand(page, 'right', 'trigger', true);
-    await page.waitForTimeout(500);
+    await waitForPictures(page);
     expect(await cutAway()).toBe(0);
     await moveHand(page, 'right', [0.3, 1.4, -0.6]);
     await expect.poll(cutAway).toBeGreaterThan(all / 10);
     const half = await cutAway();
     expect(half).toBeLessThan(all);
     await pressHand(page, 'right', 'trigger', false);
-    await page.waitForTimeout(500);
+    await waitForPictures(page);
     await moveHand(page, 'right', [0.3, 1.4, -1.2]);
-    await page.waitForTimeout(500);
+    await waitForPictures(page);
     expect(await cutAway()).toBe(half);
     // The emulation puts its picture over the page.
     await page.getByRole('button', { name: 'Leave XR' }).press('Enter');

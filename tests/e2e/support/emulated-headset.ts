@@ -1,8 +1,10 @@
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright';
+import { expect } from 'vitest';
 import type * as Iwer from 'iwer';
 
-type Emulated = typeof globalThis & { IWER: typeof Iwer; headset: Iwer.XRDevice };
+/** `pictures`: how many the headset has asked for. */
+type Emulated = typeof globalThis & { IWER: typeof Iwer; headset: Iwer.XRDevice; pictures: number };
 
 export type Hand = 'left' | 'right';
 
@@ -14,6 +16,15 @@ export async function emulateHeadset(page: Page): Promise<void> {
     own.headset = new own.IWER.XRDevice(own.IWER.metaQuest3);
     // Chromium has a WebXR of its own, without a headset.
     own.headset.installRuntime({ forceInstall: true });
+    own.pictures = 0;
+    const session = own.IWER.XRSession.prototype;
+    const ask = session.requestAnimationFrame;
+    session.requestAnimationFrame = function (draw) {
+      return ask.call(this, (...given) => {
+        draw(...given);
+        own.pictures += 1;
+      });
+    };
   });
 }
 
@@ -35,4 +46,10 @@ export async function pressHand(page: Page, hand: Hand, button: 'squeeze' | 'tri
     button,
     value: isDown ? 1 : 0,
   });
+}
+
+/** The emulation sees hands and buttons with the next picture; the one that is being drawn may have begun before. */
+export async function waitForPictures(page: Page): Promise<void> {
+  const before = await page.evaluate(() => (globalThis as Emulated).pictures);
+  await expect.poll(() => page.evaluate(() => (globalThis as Emulated).pictures)).toBeGreaterThan(before + 2);
 }
