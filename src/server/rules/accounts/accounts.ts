@@ -18,7 +18,8 @@ import type { Passwords } from './passwords.ts';
 import { queueAccountMail } from '#server/rules/mail/send-mail-job.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 import { assertPasswordUnchanged, type KnownPassword } from './password-unchanged.ts';
-import { actorSignInOf, addBearer, addSignIn, endSignIn } from './sign-ins.ts';
+import { actingOfSignIn } from './acting-of-sign-in.ts';
+import { addBearer, addSignIn, endSignIn } from './sign-ins.ts';
 import type { NewSignIn } from './sign-ins.ts';
 import { assertStrongPassword } from './password-strength.ts';
 import { forgetSetUpCodes, isSetUpCode, isSetUpNeeded } from './set-up-code.ts';
@@ -175,7 +176,7 @@ export function createAccounts({ db, settings, passwords, limits, connections, j
     async signOut(caller) {
       const ended = await db.write(async (tx) => {
         // Whoever acts as another person and signs out leaves the computer.
-        const own = await actorSignInOf(tx, caller.signInId);
+        const own = (await actingOfSignIn(tx, caller.signInId))?.actor_sign_in_id ?? null;
         if (own !== null) await endSignIn(tx, own, now());
         await endSignIn(tx, caller.signInId, now());
         return own === null ? [caller.signInId] : [own, caller.signInId];

@@ -6,6 +6,7 @@ import { Refusal } from '#server/rules/context.ts';
 import type { Caller } from '#server/rules/context.ts';
 import { inPortions } from '#server/rules/in-portions.ts';
 import { randomToken, tokenToHash } from '#server/rules/tokens.ts';
+import { actingOfSignIn } from './acting-of-sign-in.ts';
 import { endTokensOfSignIn, endTokensOfUser } from '#server/rules/uploads/upload-tokens.ts';
 
 /**
@@ -123,12 +124,6 @@ export async function endActingsBy(tx: Writer, signInId: number, now: number): P
   return ids;
 }
 
-/** The administrator's sign-in under which this one acts as another person; null for any other. */
-export async function actorSignInOf(db: Reader, signInId: number): Promise<number | null> {
-  const row = await db.selectFrom('acting').select('actor_sign_in_id').where('sign_in_id', '=', signInId).executeTakeFirst();
-  return row?.actor_sign_in_id ?? null;
-}
-
 /** Ends all sign-ins of an account except one. Returns the ids of those that it ended, for their sockets. */
 export async function endSignIns(tx: Writer, of: { userId: number; except?: number; now: number }): Promise<number[]> {
   const alive = await tx.selectFrom('sign_in').select('id').where('user_id', '=', of.userId).where('revoked_at', 'is', null).execute();
@@ -187,8 +182,7 @@ function usedBefore(now: number) {
 
 /** Granting rights requires that the password of the sign-in was entered within the last minutes. Nobody grants them as another person. */
 export async function assertRecentPassword(db: Reader, signInId: number, now: number): Promise<void> {
-  const acting = await db.selectFrom('acting').select('id').where('sign_in_id', '=', signInId).executeTakeFirst();
-  if (acting !== undefined) throw new Refusal('acting');
+  if ((await actingOfSignIn(db, signInId)) !== undefined) throw new Refusal('acting');
   const row = await db
     .selectFrom('sign_in')
     .select('id')

@@ -2,6 +2,7 @@ import type { ActedAs } from '#contract/acting.ts';
 import { dateToWire } from '#contract/dates.ts';
 import type { Reader } from '#server/db/database.ts';
 import { lockRows } from '#server/db/dialect.ts';
+import { actingOfSignIn } from '#server/rules/accounts/acting-of-sign-in.ts';
 import { addBearer, addSignIn, endActingsBy, endSignIn } from '#server/rules/accounts/sign-ins.ts';
 import { deviceName } from '#server/rules/accounts/device-name.ts';
 import { assertPlatformAdministrator } from '#server/rules/administration/platform-administrators.ts';
@@ -80,7 +81,7 @@ export async function actAs(
 /** PCALL-29-end. Returns the bearer of the administrator's own sign-in. */
 export async function endActing({ db, now, connections }: ActingContext, caller: Caller, host: string): Promise<string> {
   const token = await db.write(async (tx) => {
-    const acting = await tx.selectFrom('acting').select('actor_sign_in_id').where('sign_in_id', '=', caller.signInId).executeTakeFirst();
+    const acting = await actingOfSignIn(tx, caller.signInId);
     if (acting === undefined) throw new Refusal('not_acting');
     await endSignIn(tx, caller.signInId, now());
     if (acting.actor_sign_in_id === null) throw new Refusal('signed_out');

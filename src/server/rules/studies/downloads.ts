@@ -10,6 +10,7 @@ import { zipOfSeries } from './download-zip.ts';
 import { exportList, exportVersion } from '#server/rules/datasets/versions/export-version.ts';
 import type { Concerned } from '#server/rules/guard.ts';
 import { findMember } from '#server/rules/teams/membership.ts';
+import { actingOfSignIn } from '#server/rules/accounts/acting-of-sign-in.ts';
 import { isSignInAlive } from '#server/rules/accounts/sign-ins.ts';
 import { volumeFile } from './studies-bytes.ts';
 import { requireStudyRow, seriesRowsOf, studiesOfTeam } from './studies.ts';
@@ -90,7 +91,7 @@ export async function openDownload(
   );
   if (used === undefined) throw new Refusal('not_found');
   const wanted = JSON.parse(used.wanted) as Wanted;
-  const acting = await db.read.selectFrom('acting').select('actor_id').where('sign_in_id', '=', used.sign_in_id).executeTakeFirst();
+  const acting = await actingOfSignIn(db.read, used.sign_in_id);
   const who = { userId: used.user_id, actedBy: acting?.actor_id ?? null, teamId: used.team_id };
   concerns(wanted.kind === 'files' ? { ...who, subjects: wanted.entries } : { ...who, subject: subjectOfDownload(wanted) });
   const { slug } = await db.read.selectFrom('team').select('slug').where('id', '=', used.team_id).executeTakeFirstOrThrow();

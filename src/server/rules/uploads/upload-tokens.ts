@@ -1,5 +1,6 @@
 import type { Reader, Writer } from '#server/db/database.ts';
 import { lockRows } from '#server/db/dialect.ts';
+import { actingOfSignIn } from '#server/rules/accounts/acting-of-sign-in.ts';
 import { Refusal, type Member } from '#server/rules/context.ts';
 import { randomToken, tokenToHash } from '#server/rules/tokens.ts';
 
@@ -37,7 +38,7 @@ export async function saveUploadToken(
 ): Promise<void> {
   const signIn = await tx.selectFrom('sign_in').select('revoked_at').where('id', '=', signInId).$call(lockRows(tx)).executeTakeFirst();
   if (signIn === undefined || signIn.revoked_at !== null) throw new Refusal('signed_out');
-  const acting = await tx.selectFrom('acting').select('until').where('sign_in_id', '=', signInId).executeTakeFirst();
+  const acting = await actingOfSignIn(tx, signInId);
   const expiresAt = Math.min(now + lastsMs, acting?.until ?? Infinity);
   const values = { token_hash: tokenToHash(token), sign_in_id: signInId, created_at: now, expires_at: expiresAt };
   await tx
