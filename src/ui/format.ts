@@ -39,6 +39,11 @@ export function formatDateTime(at: Date | number, options: { seconds?: boolean }
   return `${formatDate(date)} ${formatTime(date, options)}`;
 }
 
+/** The same without seconds, for a moment that may not be known. */
+export function formatMoment(at: Date | null, unknown = ''): string {
+  return at === null ? unknown : formatDateTime(at, { seconds: false });
+}
+
 /** DD.MM.YYYY in local time. */
 export function formatDate(at: Date | number): string {
   const date = new Date(at);

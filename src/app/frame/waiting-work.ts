@@ -4,6 +4,7 @@ import { unlessOutdated } from '#localdb/connection.ts';
 import { LiveQuery } from '#localdb/live-query.ts';
 import { countDrawn } from '#localdb/masks/drawn-here.ts';
 import type { LocalDb, SeriesRow, UploadRow } from '#localdb/schema.ts';
+import { isSortedHere } from '#localdb/upload/uploads.ts';
 import { bytesOfArchives } from '#localdb/upload/server-archives.ts';
 import { isToBeSent } from '#model/uploads/transfer-phase.ts';
 import { useOptionalOwn } from '#app/session/visit-context.tsx';
@@ -151,8 +152,8 @@ async function archivesPart(db: LocalDb, upload: UploadRow): Promise<Part> {
 }
 
 /** All files of a legacy upload, or of one into a file area, are one row, without a known study. */
-function amountOf({ legacy, area }: UploadRow, studies: number): Amount {
-  return legacy === undefined && area === undefined ? { studies, uploads: 0 } : { studies: 0, uploads: studies };
+function amountOf(upload: UploadRow, studies: number): Amount {
+  return isSortedHere(upload) ? { studies, uploads: 0 } : { studies: 0, uploads: studies };
 }
 
 function studiesOf(series: readonly SeriesRow[]): Set<string> {

@@ -7,7 +7,7 @@ import { valueOf } from '#api/result.ts';
 import type { SignIn } from '#contract/calls/account-calls.ts';
 import { CALLS } from '#contract/calls.ts';
 import { parseWireDate } from '#contract/dates.ts';
-import { formatDateTime } from '#ui/format.ts';
+import { formatMoment } from '#ui/format.ts';
 import { ListStates } from '#ui/lists/ListStates.tsx';
 import sections from '#ui/sections.module.css';
 import { PROFILE_TEXTS as TEXTS } from './profile-texts.ts';
@@ -76,7 +76,4 @@ function SignInRow({ row, serverReachable }: { row: SignIn; serverReachable: boo
   );
 }
 
-function when(text: string): string {
-  const date = parseWireDate(text);
-  return date === null ? '' : formatDateTime(date, { seconds: false });
-}
+const when = (text: string): string => formatMoment(parseWireDate(text));

@@ -5,7 +5,7 @@ import { parseWireDate } from '#contract/dates.ts';
 import type { InferState } from '#contract/infers.ts';
 import type { z } from '#contract/zod.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
-import { formatCount, formatCountOf, formatDateTime, formatDuration, formatTime } from '#ui/format.ts';
+import { formatCount, formatCountOf, formatMoment, formatDuration, formatTime } from '#ui/format.ts';
 import { PAGE_OFFLINE } from '#ui/lists/list-texts.ts';
 import type { StatusWord, WorkWord } from '#ui/status/status-looks.ts';
 
@@ -135,10 +135,7 @@ export const heldOutText = ({ dice, held_out: patients }: InferredBy): string =>
     : [diceText(dice), patients !== null && `on ${formatCountOf(patients, 'unseen patient', 'unseen patients')}`].filter(Boolean).join(' ');
 export const learnedText = (patients: number | null): string =>
   patients === null ? TEXTS.unknown : formatCountOf(patients, 'patient', 'patients');
-export const whenText = (at: string | null): string => {
-  const date = at === null ? null : parseWireDate(at);
-  return date === null ? TEXTS.none : formatDateTime(date, { seconds: false });
-};
+export const whenText = (at: string | null): string => formatMoment(at === null ? null : parseWireDate(at), TEXTS.none);
 export const tookText = (seconds: number | null): string => (seconds === null ? '' : formatDuration(seconds));
 export const runningText = ({ worker, message }: AiInfer): string => [worker, message].filter(Boolean).join(', ');
 

@@ -3,7 +3,7 @@ import type { ApiFailure } from '#api/result.ts';
 import type { AiTraining, AiTrainingDetail, TrainingEngine, TrainingState, TrainSegmentation } from '#contract/ai/trainings.ts';
 import { parseWireDate } from '#contract/dates.ts';
 import { FAILURE_WORDS } from '#model/ai/job-words.ts';
-import { formatCount, formatCountOf, formatDateTime, formatDuration, formatTime } from '#ui/format.ts';
+import { formatCount, formatCountOf, formatMoment, formatDuration, formatTime } from '#ui/format.ts';
 import { PAGE_OFFLINE } from '#ui/lists/list-texts.ts';
 import type { StatusWord, WorkWord } from '#ui/status/status-looks.ts';
 
@@ -148,10 +148,7 @@ export const datasetText = (dataset: AiTraining['dataset']): string =>
   dataset === null ? TEXTS.datasetDeleted : `${dataset.name}, version ${dataset.version}`;
 export const diceText = (dice: number): string => dice.toFixed(3);
 export const lossText = (loss: number): string => (loss >= 0.001 || loss === 0 ? loss.toFixed(3) : loss.toExponential(1));
-export const whenText = (at: string | null): string => {
-  const date = at === null ? null : parseWireDate(at);
-  return date === null ? '' : formatDateTime(date, { seconds: false });
-};
+export const whenText = (at: string | null): string => formatMoment(at === null ? null : parseWireDate(at));
 export const casesText = ({ train, validation, test }: AiTrainingDetail['cases']): string =>
   [`${formatCount(train)} train`, `${formatCount(validation)} validate`, ...(test > 0 ? [`${formatCount(test)} test`] : [])].join(' · ');
 export const withdrawnText = (withdrawn: number): string =>

@@ -2,7 +2,7 @@ import { changeFailureText, DELETED_MEANWHILE } from '#api/failure-texts.ts';
 import type { ApiFailure } from '#api/result.ts';
 import type { AiWorker, WorkerKey, WorkerOverview } from '#contract/ai/workers.ts';
 import { parseWireDate } from '#contract/dates.ts';
-import { formatBytes, formatCount, formatCountOf, formatDateTime, formatDuration, formatTime } from '#ui/format.ts';
+import { formatBytes, formatCount, formatCountOf, formatDateTime, formatMoment, formatDuration, formatTime } from '#ui/format.ts';
 import { PAGE_OFFLINE } from '#ui/lists/list-texts.ts';
 
 /** Texts of the pages of AI workers and of their configuration. */
@@ -121,10 +121,7 @@ export const agoText = (at: string, now: number): string => {
   if (seconds > 3_600) return formatTime(date);
   return seconds < 2 ? 'now' : `${formatDuration(seconds)} ago`;
 };
-export const whenText = (at: string): string => {
-  const date = parseWireDate(at);
-  return date === null ? '' : formatDateTime(date, { seconds: false });
-};
+export const whenText = (at: string): string => formatMoment(parseWireDate(at));
 export const actionsText = (name: string): string => `Actions of ${name}`;
 export const revokeTitle = (name: string): string => `Revoke the key “${name}”?`;
 export const enginesText = (engines: readonly string[]): string => (engines.length === 0 ? TEXTS.allEngines : engines.join(', '));

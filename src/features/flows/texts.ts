@@ -5,7 +5,7 @@ import type { ListedFlow } from '#contract/flows.ts';
 import type { StepType } from '#contract/pipelines.ts';
 import { reasonText, STEP_NAMES } from '#model/pipelines/step-words.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
-import { formatCount, formatCountOf, formatDateTime, formatDuration } from '#ui/format.ts';
+import { formatCount, formatCountOf, formatMoment, formatDuration } from '#ui/format.ts';
 import { PAGE_OFFLINE } from '#ui/lists/list-texts.ts';
 
 /** Texts of the pages of flows. */
@@ -71,8 +71,5 @@ export const sinceText = (at: string, now: number): string => {
   const date = parseWireDate(at);
   return date === null ? TEXTS.none : formatDuration(Math.max(0, (now - date.getTime()) / 1_000));
 };
-export const whenText = (at: string): string => {
-  const date = parseWireDate(at);
-  return date === null ? TEXTS.none : formatDateTime(date, { seconds: false });
-};
+export const whenText = (at: string): string => formatMoment(parseWireDate(at), TEXTS.none);
 export const failureText = (failure: ApiFailure): string => changeFailureText(failure, { not_found: DELETED_MEANWHILE });

@@ -2,7 +2,7 @@ import { changeFailureText, DELETED_MEANWHILE } from '#api/failure-texts.ts';
 import type { ApiFailure } from '#api/result.ts';
 import { parseWireDate } from '#contract/dates.ts';
 import type { TrialOutcome } from '#model/pipelines/try-pipeline.ts';
-import { formatCount, formatCountOf, formatDateTime } from '#ui/format.ts';
+import { formatCount, formatCountOf, formatMoment } from '#ui/format.ts';
 import { PAGE_OFFLINE } from '#ui/lists/list-texts.ts';
 
 /** Texts of the pages of pipelines. */
@@ -133,9 +133,6 @@ export const startedText = (started: number, known: number): string =>
   [`Started on ${formatCountOf(started, 'study', 'studies')}`, known > 0 && `it already runs on ${formatCount(known)}`]
     .filter(Boolean)
     .join('; ');
-export const whenText = (at: string): string => {
-  const date = parseWireDate(at);
-  return date === null ? TEXTS.none : formatDateTime(date, { seconds: false });
-};
+export const whenText = (at: string): string => formatMoment(parseWireDate(at), TEXTS.none);
 export const failureText = (failure: ApiFailure): string =>
   changeFailureText(failure, { not_found: DELETED_MEANWHILE, conflict: TEXTS.codeTaken });

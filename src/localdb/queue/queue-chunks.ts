@@ -14,6 +14,7 @@ import { gridNameOf } from './device-grid.ts';
 import type { DeviceKey } from '#localdb/device-key.ts';
 import { openFileNames, type FactsCache } from '#localdb/upload/decrypted-rows.ts';
 import type { ChunkPartRow, ChunkRow, FileRow, LocalDb, SeriesRow, StudyRow } from '#localdb/schema.ts';
+import { isSortedHere } from '#localdb/upload/uploads.ts';
 import { OF_NO_STUDY } from '#localdb/upload/server-archives.ts';
 import { readStagedFiles, StagedBytesMissingError, type StagedRange } from '#localdb/files/staged-file.ts';
 
@@ -142,7 +143,7 @@ interface ChunkPlace {
 /** For a registered study, or without a study in an upload that the server sorts. Null once it was cleared. */
 export async function placeOfChunk(db: LocalDb, { uploadId, studyId }: ChunkRow): Promise<ChunkPlace | null> {
   const upload = await db.uploads.get(uploadId);
-  if (upload?.legacy !== undefined || upload?.area !== undefined) {
+  if (upload !== undefined && !isSortedHere(upload)) {
     return { studyUuid: uploadId, preview: 'server', series: { serie_id: UNSORTED }, isByPath: upload.area !== undefined };
   }
   if (upload && studyId === OF_NO_STUDY) return { studyUuid: uploadId, preview: 'server' };

@@ -12,6 +12,7 @@ import { withConnection } from '#localdb/connection.ts';
 import type { DeviceKey } from '#localdb/device-key.ts';
 import { rowsBy } from '#localdb/rows-by.ts';
 import type { LocalDb, Sealed, SeriesRow } from '#localdb/schema.ts';
+import { isSortedHere } from '#localdb/upload/uploads.ts';
 import { openJson, sealJson } from '#localdb/encryption.ts';
 
 export interface Recogniser {
@@ -37,11 +38,7 @@ export async function saveRecognitions(db: LocalDb, device: DeviceKey, uploadId:
 /** Uploads in the preview with a series that was not recognised: the page was killed, or was an older version. */
 export async function unrecognisedUploads(db: LocalDb): Promise<string[]> {
   return withConnection(db, async () => {
-    const arranged = await db.uploads
-      .where('phase')
-      .equals('none')
-      .filter(({ legacy, area }) => legacy === undefined && area === undefined)
-      .primaryKeys();
+    const arranged = await db.uploads.where('phase').equals('none').filter(isSortedHere).primaryKeys();
     const series = await rowsBy(db.series, 'uploadId', arranged);
     return [...new Set(series.filter(({ recognised }) => recognised === null).map(({ uploadId }) => uploadId))];
   });

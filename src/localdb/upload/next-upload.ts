@@ -1,5 +1,5 @@
 import type { LocalDb, UploadRow } from '#localdb/schema.ts';
-import { createUploadRow } from './uploads.ts';
+import { createUploadRow, isSortedHere } from './uploads.ts';
 
 /**
  * [Note: The next upload]
@@ -33,6 +33,6 @@ function nextUpload(db: LocalDb): Promise<UploadRow | undefined> {
   return db.uploads
     .where('phase')
     .equals('none')
-    .filter((row) => row.shown === 0 && row.legacy === undefined && row.area === undefined)
+    .filter((row) => row.shown === 0 && isSortedHere(row))
     .first();
 }

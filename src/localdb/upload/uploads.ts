@@ -28,6 +28,11 @@ export function createUploadRow(): UploadRow {
   };
 }
 
+/** Its files are read and sorted into studies here. Those of legacy uploads and of uploads into file areas are sent as they are. */
+export function isSortedHere({ legacy, area }: Pick<UploadRow, 'legacy' | 'area'>): boolean {
+  return legacy === undefined && area === undefined;
+}
+
 /** Ready becomes preview with the first files. Later states do not change. */
 export async function savePreview(db: LocalDb, uploadId: string): Promise<void> {
   await db.uploads

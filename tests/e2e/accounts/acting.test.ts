@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from 'playwright';
+import { pressUnless } from '#tests/e2e/support/page-steps.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPeople, type People } from '#tests/e2e/support/people.ts';
 import { endActing } from '#tests/e2e/support/server-state.ts';
@@ -94,9 +95,7 @@ it('ends by itself, and the page goes on as the own account', async () => {
   await bar().waitFor();
   endActing(server);
   // The page asks from time to time itself, and may be the first.
-  const ledBack = page.waitForURL(`${server.teamOrigin('north')}/dashboard`);
-  await Promise.race([page.getByRole('button', { name: 'Reload' }).click(), ledBack]);
-  await ledBack;
+  await pressUnless(page.getByRole('button', { name: 'Reload' }), page.waitForURL(`${server.teamOrigin('north')}/dashboard`));
   await atDashboard();
   await openTeam(page, '/user-switch');
   await page.getByRole('heading', { name: 'Act as another person' }).waitFor();

@@ -3,7 +3,7 @@ import type { BrowserContext, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { bearerOf, DEMO, signIn } from '#tests/support/sign-in.ts';
-import { TITLE, waitUntilKept } from '#tests/e2e/support/page-steps.ts';
+import { TITLE, waitUntilKept, pressUnless } from '#tests/e2e/support/page-steps.ts';
 import { openPeople, type People } from '#tests/e2e/support/people.ts';
 import { registerStudy } from '#tests/e2e/support/register-study.ts';
 import { writeMention } from '#tests/e2e/support/server-state.ts';
@@ -165,9 +165,7 @@ describe('the ways into the annotator', () => {
     await page.getByRole('heading', { level: 1, name: 'This case cannot be opened offline' }).waitFor();
     await context.unrouteAll();
     // The page may find the server by itself before.
-    const found = page.waitForURL(`**/annotator/case/${tern.uuid}*`);
-    await Promise.race([page.getByRole('button', { name: 'Try again' }).click(), found]);
-    await found;
+    await pressUnless(page.getByRole('button', { name: 'Try again' }), page.waitForURL(`**/annotator/case/${tern.uuid}*`));
     await shows(page, tern);
   });
 });

@@ -124,6 +124,12 @@ export async function isFocused(locator: Locator): Promise<boolean> {
   return locator.evaluate((element) => element === document.activeElement);
 }
 
+/** Presses a button, unless the page does by itself what it would do, and takes the button away. */
+export async function pressUnless(button: Locator, happened: Promise<unknown>): Promise<void> {
+  await Promise.race([button.click(), happened]);
+  await happened;
+}
+
 export interface Announcements {
   sent(): { team: string; user: number }[];
   /** Resolves once this many were sent (SOCK-01). */

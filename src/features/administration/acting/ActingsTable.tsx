@@ -1,7 +1,7 @@
 import type { ActedAs } from '#contract/acting.ts';
 import { parseWireDate } from '#contract/dates.ts';
 import { classNames } from '#ui/class-names.ts';
-import { formatDateTime } from '#ui/format.ts';
+import { formatMoment } from '#ui/format.ts';
 import { SkeletonRows } from '#ui/lists/SkeletonRows.tsx';
 import table from '#ui/lists/table.module.css';
 import classes from './Acting.module.css';
@@ -62,7 +62,4 @@ function untilText({ ended_at: ended, until }: ActedAs): string {
   return (parseWireDate(until)?.getTime() ?? 0) > Date.now() ? TEXTS.now : when(until);
 }
 
-function when(text: string): string {
-  const date = parseWireDate(text);
-  return date === null ? '' : formatDateTime(date, { seconds: false });
-}
+const when = (text: string): string => formatMoment(parseWireDate(text));

@@ -136,7 +136,7 @@ function NoThreads({ areResolved }: { areResolved: boolean }) {
       </EmptyState>
     );
   if (!isKnown && error === null && serverReachable)
-    return <Skeleton className={listClasses.loading ?? ''} aria-busy aria-label={COMMENT_TEXTS.loading} />;
+    return <Skeleton className={listClasses.loading ?? ''} role="status" aria-busy aria-label={COMMENT_TEXTS.loading} />;
   if (!isKnown)
     return (
       <ErrorState

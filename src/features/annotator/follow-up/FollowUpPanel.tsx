@@ -126,7 +126,7 @@ function NoLesions() {
   const { serverReachable } = useSession<Session>();
   const { error, isLoading, isFetching, refetch } = useFollowUp();
   if (isLoading && serverReachable)
-    return <Skeleton className={listClasses.loading ?? ''} aria-busy aria-label={FOLLOW_UP_TEXTS.loading} />;
+    return <Skeleton className={listClasses.loading ?? ''} role="status" aria-busy aria-label={FOLLOW_UP_TEXTS.loading} />;
   if (error !== null || isLoading)
     return (
       <ErrorState

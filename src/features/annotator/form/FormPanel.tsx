@@ -29,7 +29,7 @@ export function FormPanel({ study, series }: FormPanelProps) {
     if (asked !== null) setChosen(asked.form);
   }, [asked]);
   if (forms === null) {
-    if (isFetching) return <Skeleton className={classes.loading ?? ''} aria-busy aria-label={FORM_TEXTS.loading} />;
+    if (isFetching) return <Skeleton className={classes.loading ?? ''} role="status" aria-busy aria-label={FORM_TEXTS.loading} />;
     return (
       <ErrorState
         title={serverReachable ? FORM_TEXTS.failed : FORM_TEXTS.offline}

@@ -95,7 +95,8 @@ export function MeasureCount({ study }: { study: string }) {
 function NoMeasurements({ onFirst }: { onFirst: () => void }) {
   const { serverReachable } = useSession<Session>();
   const { error, isLoading, isFetching, refetch } = useMeasure();
-  if (isLoading && serverReachable) return <Skeleton className={listClasses.loading ?? ''} aria-busy aria-label={MEASURE_TEXTS.loading} />;
+  if (isLoading && serverReachable)
+    return <Skeleton className={listClasses.loading ?? ''} role="status" aria-busy aria-label={MEASURE_TEXTS.loading} />;
   if (error !== null || isLoading)
     return (
       <ErrorState

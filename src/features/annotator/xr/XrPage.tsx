@@ -1,6 +1,7 @@
 import { useEffect, type ReactNode } from 'react';
 import type { Series, StudyDetail } from '#contract/study-detail.ts';
 import type { LocalDb } from '#localdb/schema.ts';
+import frame from '#features/annotator/frame/AnnotatorFrame.module.css';
 import { MaskProvider, useMask, useMaskPanel } from '#features/annotator/masks/masks-context.tsx';
 import type { StudySegmentations } from '#features/annotator/masks/study-segmentations.ts';
 import { completeSeries } from '#features/annotator/shown-series.ts';
@@ -42,12 +43,12 @@ export function XrPage(props: XrPageProps) {
     segmentations.first === null ? mask !== null : uuid === segmentations.first,
   );
   return (
-    <div className={classes.page}>
-      <header className={classes.header}>
+    <div className={frame.frame}>
+      <header className={frame.header}>
         <a className={classes.back} href={backTo}>
           {XR_TEXTS.annotator}
         </a>
-        <h1 className={classes.title}>{[title, chosen?.structure.title].filter(Boolean).join(' · ')}</h1>
+        <h1 className={frame.name}>{[title, chosen?.structure.title].filter(Boolean).join(' · ')}</h1>
         <span className={classes.mark}>{mark}</span>
       </header>
       <main className={classes.main} aria-label={XR_TEXTS.title}>

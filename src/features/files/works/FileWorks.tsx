@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { IconCircleCheck, IconAlertOctagon, IconMinus, IconX, type Icon } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { callApi } from '#api/call-api.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { FileWork, FileWorkKind } from '#contract/file-areas.ts';
@@ -44,14 +44,14 @@ const KIND_ICONS: Readonly<Record<FileWorkKind, Icon>> = {
   take: ACT_ICONS.upload,
 };
 
-/** A line per work: how far it is, and when it has ended how, until somebody closes it. */
-export function FileWorks({
-  db,
-  openUpload,
-}: {
+interface FileWorksProps {
   db: LocalDb;
-  /** Its files are being copied onto this device. */ openUpload: string | null;
-}) {
+  /** Its files are being copied onto this device. */
+  openUpload: string | null;
+}
+
+/** A line per work: how far it is, and when it has ended how, until somebody closes it. */
+export function FileWorks({ db, openUpload }: FileWorksProps) {
   const { data, dataUpdatedAt } = useFileWorks();
   const { uploads: all, readAt } = useAreaUploads(db);
   const uploads = all.filter(({ id }) => id !== openUpload);
@@ -87,7 +87,6 @@ function UploadLine({ db, upload, pace }: { db: LocalDb; upload: AreaUploadView;
   const { serverReachable } = useSession<Session>();
   const changed = useFilesChanged();
   const work = workOfUpload(upload);
-  const title = workTitle(work);
   const note = uploadNote(upload, serverReachable);
 
   /** Without the server too: the device tells it later that nothing more comes. */
@@ -98,39 +97,19 @@ function UploadLine({ db, upload, pace }: { db: LocalDb; upload: AreaUploadView;
   }
 
   return (
-    <li className={classes.work} data-work={upload.work} data-state="sending">
-      <ACT_ICONS.upload className={classes.icon} size={20} stroke={1.5} aria-hidden />
-      <span className={classes.words}>
-        <span className={classes.title} title={title}>
-          <bdi>{title}</bdi>
-        </span>
-        <span className={classes.note} title={note}>
-          {note}
-        </span>
-      </span>
-      <span className={classes.progress}>
-        <ProgressBar
-          thick
-          label={`${TEXTS.progress}: ${title}`}
-          total={upload.bytes.total}
-          parts={[{ amount: upload.bytes.confirmed, tone: 'moving' }]}
-        />
-        <span className={classes.figures}>
-          <span>{amountText(work)}</span>
-          <span>{paceText(pace)}</span>
-        </span>
-      </span>
+    <Line work={work} state="sending" icon={ACT_ICONS.upload} note={note}>
+      <Progress work={work} pace={pace} />
       {upload.phase === 'none' && <Button onClick={() => void sendAreaUpload(db, upload.id)}>{TEXTS.sendRest}</Button>}
-      <Button variant="outline" color="coral" title={cancelWorkText(title)} onClick={() => void cancel()}>
+      <Button variant="outline" color="coral" title={cancelWorkText(workTitle(work))} onClick={() => void cancel()}>
         {TEXTS.cancelWork}
       </Button>
-    </li>
+    </Line>
   );
 }
 
 const workOfUpload = ({ work, dir, files, bytes }: AreaUploadView) => ({
   ...{ uuid: work, kind: 'take' as const, state: 'running' as const, title: nameOf(dir), count: files },
-  ...{ bytes_done: bytes.confirmed, bytes_total: bytes.total },
+  ...{ bytes_done: bytes.confirmed, bytes_total: bytes.total, entries_done: 0, entries_total: null },
 });
 
 /** When one has left this device, the server has its files. */
@@ -150,8 +129,6 @@ function WorkLine({ work, pace, onClose }: { work: FileWork; pace: Pace; onClose
   const changed = useFilesChanged();
   const [busy, setBusy] = useState(false);
   const title = workTitle(work);
-  const note = workNote(work);
-  const { done, total } = amountOf(work);
   const runs = isRunning(work);
   const WorkIcon = runs ? KIND_ICONS[work.kind] : END_ICONS[work.state as EndState];
 
@@ -164,25 +141,10 @@ function WorkLine({ work, pace, onClose }: { work: FileWork; pace: Pace; onClose
   }
 
   return (
-    <li className={classes.work} data-work={work.uuid} data-state={work.state}>
-      <WorkIcon className={classes.icon} size={20} stroke={1.5} aria-hidden />
-      <span className={classes.words}>
-        <span className={classes.title} title={title}>
-          <bdi>{title}</bdi>
-        </span>
-        <span className={classes.note} title={note} role={runs ? undefined : 'status'}>
-          {note}
-        </span>
-      </span>
+    <Line work={work} state={work.state} icon={WorkIcon} note={workNote(work)} isNews={!runs}>
       {runs ? (
         <>
-          <span className={classes.progress}>
-            <ProgressBar thick label={`${TEXTS.progress}: ${title}`} total={total} parts={[{ amount: done, tone: 'moving' }]} />
-            <span className={classes.figures}>
-              <span>{amountText(work)}</span>
-              <span>{paceText(pace)}</span>
-            </span>
-          </span>
+          <Progress work={work} pace={pace} />
           <ServerButton
             variant="outline"
             color="coral"
@@ -202,7 +164,50 @@ function WorkLine({ work, pace, onClose }: { work: FileWork; pace: Pace; onClose
           </ActionIcon>
         </Tooltip>
       )}
+    </Line>
+  );
+}
+
+type Lined = Pick<FileWork, 'uuid'> & Parameters<typeof workTitle>[0] & Parameters<typeof amountOf>[0];
+
+interface LineProps {
+  work: Lined;
+  state: string;
+  icon: Icon;
+  note: string;
+  /** The note is read out when it appears. */
+  isNews?: boolean;
+  children: ReactNode;
+}
+
+function Line({ work, state, icon: LineIcon, note, isNews = false, children }: LineProps) {
+  const title = workTitle(work);
+  return (
+    <li className={classes.work} data-work={work.uuid} data-state={state}>
+      <LineIcon className={classes.icon} size={20} stroke={1.5} aria-hidden />
+      <span className={classes.words}>
+        <span className={classes.title} title={title}>
+          <bdi>{title}</bdi>
+        </span>
+        <span className={classes.note} title={note} role={isNews ? 'status' : undefined}>
+          {note}
+        </span>
+      </span>
+      {children}
     </li>
+  );
+}
+
+function Progress({ work, pace }: { work: Lined; pace: Pace }) {
+  const { done, total } = amountOf(work);
+  return (
+    <span className={classes.progress}>
+      <ProgressBar thick label={`${TEXTS.progress}: ${workTitle(work)}`} total={total} parts={[{ amount: done, tone: 'moving' }]} />
+      <span className={classes.figures}>
+        <span>{amountText(work)}</span>
+        <span>{paceText(pace)}</span>
+      </span>
+    </span>
   );
 }
 
