@@ -91,7 +91,11 @@ function host({ team = 'north' as string | null, token = null as string | null, 
       },
       purgeOthers: async () => void log.push('asked the other hosts'),
       hasLeft: async () => world.hasLeft,
-      leaveIfLeft: async () => void (world.hasLeft && log.push('dropped what was here')),
+      async leaveIfLeft() {
+        if (!world.hasLeft) return;
+        log.push('dropped what was here');
+        credentials = null;
+      },
     },
     queueOwner: async () => world.owner,
     tellSignedOut: () => log.push('told the tabs'),
@@ -485,6 +489,19 @@ describe('the end of a sign-in', () => {
     visit.session.subscribe(() => phases.push(`${visit.session.read().phase} after ${visit.log.length}`));
     await visit.session.markChanged();
     expect(phases).toEqual(['leaving after 0', 'signed-out after 1']);
+  });
+
+  it('goes on as who has signed in meanwhile, although another tab is deleting the same data [PCALL-29]', async () => {
+    const visit = host({ token: 't', stored: true });
+    await visit.session.start();
+    visit.world.hasLeft = true;
+    visit.ports.site.leaveIfLeft = async () => {
+      visit.setCredentials({ token: 't9', userId: 9 } as Credentials);
+      throw new Error('the database is closed');
+    };
+    await expect(visit.session.markChanged()).rejects.toThrow('the database is closed');
+    expect(visit.log).toEqual(['reloaded']);
+    expect(visit.token()).toBe('t9');
   });
 
   it('on another host that is first noticed by a refusal removes the data as well', async () => {

@@ -351,6 +351,12 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
     move({ phase: 'signed-out', because });
   }
 
+  /** Somebody has signed in again by the time a tab notices: this page then starts again. */
+  async function leaveOrStartAgain(): Promise<void> {
+    if ((await ports.credentials.read()) !== null) return ports.reload();
+    await endSignIn('no-sign-in');
+  }
+
   /** Deletes the data on this host first: that needs neither the server nor another host, which may be slow or unavailable. */
   async function leave(waiting: WaitingAtSignOut): Promise<void> {
     const credentials = await ports.credentials.read();
@@ -451,15 +457,17 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
     async markChanged() {
       if (state.phase !== 'signed-in' || isLeaving || !(await ports.site.hasLeft())) return;
       move({ phase: 'leaving' });
-      await ports.site.leaveIfLeft();
-      await endSignIn('no-sign-in');
+      try {
+        await ports.site.leaveIfLeft();
+      } finally {
+        // Another tab of this host may be deleting the same data: what is left of it goes at the next start, and this page goes on.
+        await leaveOrStartAgain();
+      }
     },
     async leftElsewhere() {
       if (state.phase !== 'signed-in' || isLeaving) return;
       move({ phase: 'leaving' });
-      // Somebody has signed in again by the time a sleeping tab notices: this page then starts again.
-      if ((await ports.credentials.read()) !== null) return ports.reload();
-      await endSignIn('no-sign-in');
+      await leaveOrStartAgain();
     },
   };
 }
