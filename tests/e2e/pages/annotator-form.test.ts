@@ -104,6 +104,8 @@ describe('a form in the annotator', () => {
     const pane = page.locator('[data-pane="0"] [role="application"]');
     const ring = page.locator('[data-pane="0"] [data-lesion]');
     expect(await ring.count()).toBe(0);
+    // The page was opened without a network, so its slices came after that.
+    await page.locator('[data-pane="0"]').getByText('original · 3 of 3 slices').waitFor();
     await pane.focus();
     await keys('Home', 'm');
     const { x, y, width, height } = (await pane.boundingBox())!;
