@@ -9,6 +9,7 @@ import { AI_CALLS } from './calls/ai-calls.ts';
 import { PIPELINE_CALLS } from './calls/pipeline-calls.ts';
 import { AI_WORKER_CALLS } from './calls/ai-worker-calls.ts';
 import { CLICK_SESSION_CALLS } from './calls/click-session-calls.ts';
+import { XR_SESSION_CALLS } from './calls/xr-session-calls.ts';
 import { INFER_CALLS } from './calls/infer-calls.ts';
 import { DEIDENTIFICATION_CALLS } from './calls/deidentification-calls.ts';
 import { ACCOUNT_CALLS, NewPassword, Password } from './calls/account-calls.ts';
@@ -380,6 +381,7 @@ export const CALLS = {
   ...PIPELINE_CALLS,
   ...AI_WORKER_CALLS,
   ...CLICK_SESSION_CALLS,
+  ...XR_SESSION_CALLS,
   ...RECOGNITION_CALLS,
   ...DEIDENTIFICATION_CALLS,
   prepareUpload: {

@@ -55,6 +55,7 @@ import { createModelFileCheck } from '#server/inference/model-file-checker.ts';
 import { aiRoutes, modelFileRoutes } from '#server/routes/ai.ts';
 import { aiWorkerRoutes } from '#server/routes/ai-workers.ts';
 import { clickSessionRoutes } from '#server/routes/click-sessions.ts';
+import { xrSessionRoutes } from '#server/routes/xr-sessions.ts';
 import { deidentificationRoutes } from '#server/routes/deidentification.ts';
 import { createInferenceRunner } from '#server/inference/inference-runner.ts';
 import { startBuiltInWorker } from './ai-worker/built-in-worker.ts';
@@ -267,6 +268,7 @@ async function startWith(
       ...modelFileRoutes(createModelFileCheck()),
       ...aiWorkerRoutes,
       ...clickSessionRoutes,
+      ...xrSessionRoutes,
       ...recognitionRoutes({ recognition, models: recogniser.models }),
       ...deidentificationRoutes,
       ...logRoutes(),

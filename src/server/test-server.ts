@@ -48,6 +48,7 @@ import { createModelFileCheck } from '#server/inference/model-file-checker.ts';
 import { aiRoutes, modelFileRoutes } from '#server/routes/ai.ts';
 import { aiWorkerRoutes } from '#server/routes/ai-workers.ts';
 import { clickSessionRoutes } from '#server/routes/click-sessions.ts';
+import { xrSessionRoutes } from '#server/routes/xr-sessions.ts';
 import { deidentificationRoutes } from '#server/routes/deidentification.ts';
 import type { Recogniser } from '#server/recognition/recogniser.ts';
 import { ruleRecogniser } from '#server/recognition/rule-recogniser.ts';
@@ -292,6 +293,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
       ...modelFileRoutes(createModelFileCheck()),
       ...aiWorkerRoutes,
       ...clickSessionRoutes,
+      ...xrSessionRoutes,
       ...recognitionRoutes({ recognition, models: recogniser.models }),
       ...deidentificationRoutes,
       ...logRoutes(),

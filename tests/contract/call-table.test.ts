@@ -11,6 +11,7 @@ import { CLICK_SESSION_ROWS } from './call-rows/click-session-rows.ts';
 import { ASIDE_ROWS } from './call-rows/aside-rows.ts';
 import { ACCOUNT_ROWS } from './call-rows/account-rows.ts';
 import { ACTING_ROWS } from './call-rows/acting-rows.ts';
+import { XR_SESSION_ROWS } from './call-rows/xr-session-rows.ts';
 import { ADMINISTRATION_ROWS } from './call-rows/administration-rows.ts';
 import { API_USER_ROWS } from './call-rows/api-user-rows.ts';
 import { CATALOGUE_ROWS } from './call-rows/catalogue-rows.ts';
@@ -78,6 +79,7 @@ const ROWS: Rows = {
   ...PIPELINE_ROWS,
   ...AI_WORKER_ROWS,
   ...CLICK_SESSION_ROWS,
+  ...XR_SESSION_ROWS,
   ...RECOGNITION_ROWS,
   ...STRUCTURE_ROWS,
   ...TRANSFER_FUNCTION_ROWS,

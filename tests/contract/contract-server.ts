@@ -61,7 +61,7 @@ export async function openContractServer(engine: Engine, options: TestServerOpti
   const diskFolder = await mkdtemp(join(tmpdir(), 'lightship-contract-'));
   Object.assign(server.context, { objects: await createLocalDisk(diskFolder) });
   // What is of no role of a team by itself.
-  const more = ['r:log-session', 'r:roles', 'r:permissions', 'r:users', 'r:teams', 'r:api-users'];
+  const more = ['r:log-session', 'r:roles', 'r:permissions', 'r:users', 'r:teams', 'r:api-users', 'r:xr-sessions'];
   await server.db.write((tx) =>
     tx
       .insertInto('role_permission')

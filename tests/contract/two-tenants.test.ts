@@ -31,6 +31,8 @@ interface Filled {
   /** UUID of a version of its dataset. */
   version: string;
   registration: string;
+  /** UUID of a segmentation of its study. */
+  segmentation: string;
   /** Session of a legacy upload with one file. */
   batch: string;
   /** Of a study that was asked about. */
@@ -172,6 +174,7 @@ const TABLES = [
     'file_area',
     'file_entry',
     'file_work',
+    'xr_session',
   ] as const),
   ...AI_TABLES,
 ];
@@ -249,6 +252,8 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
         .values({ ...snapshot, object_key: `snapshots/${mark}`, size_bytes: 1, created_at: server.clock.now })
         .execute(),
     );
+    // Named like the study, so that what is filled in below names it.
+    await ask('POST /api/xr-sessions', { uuid: upload.study.uuid, study: upload.study.uuid, segmentation: segmentation.uuid });
     const finding = randomUUID();
     const said = JSON.stringify({ code: 'missing-slices', missing: 1, present: 9, stepMm: 3 });
     await server.db.write((tx) =>
@@ -399,6 +404,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       task: tasks[0].uuid,
       version: version.uuid,
       registration,
+      segmentation: segmentation.uuid,
       campaign,
       finding,
       batch,
@@ -585,6 +591,7 @@ describe.each(TEST_ENGINES)('two teams with the same data on %s', (engine) => {
       if (name === 'studyUuid') body.p = studyToText(of.upload.study.id);
       if ('search' in body) body.search = of.mark;
       if (call.path.startsWith('cmd/')) Object.assign(body, inAreaOf(of, body));
+      if (name === 'startXrSession') body.segmentation = of.segmentation;
       if (name === 'startFlows') body.pipeline = of.ids.pipeline;
       if (name === 'retryFlows') body.flows = [of.ids.flow];
       if ('studyRemoteId' in body) Object.assign(body, { studyRemoteId: of.upload.study.id, serieRemoteId: of.upload.series.id });

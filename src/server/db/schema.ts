@@ -676,6 +676,21 @@ export interface ActivityEntryTable {
 /**
  * A call with its result, written once and never changed (src/server/audit). No row refers to another table, because records outlive everything.
  */
+/** Somebody who looks, or looked, at surfaces in the viewer for headsets. */
+export interface XrSessionTable {
+  id: Generated<number>;
+  /** Made by the page. */
+  uuid: string;
+  team_id: number;
+  user_id: number;
+  study_id: number;
+  segmentation_id: number;
+  headset: 0 | 1;
+  started_at: Ms;
+  seen_at: Ms;
+  ended_at: Ms | null;
+}
+
 /** A platform administrator who acts, or acted, as another person. */
 export interface ActingTable {
   id: Generated<number>;
@@ -1504,6 +1519,7 @@ export interface Schema extends AiTables, FileAreaTables, FlowTables {
   user: UserTable;
   sign_in: SignInTable;
   acting: ActingTable;
+  xr_session: XrSessionTable;
   upload_token: UploadTokenTable;
   bearer: BearerTable;
   api_user: ApiUserTable;

@@ -527,6 +527,9 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   createWorkerKey: { body: { uuid: UUID, name: 'K', engines: [] } },
   revokeWorkerKey: { path: 'ai-workers/keys/1' },
   drainWorker: { path: `ai-workers/${UUID}`, body: { draining: true } },
+  xrSessions: {},
+  startXrSession: { body: { uuid: UUID, study: UUID, segmentation: UUID } },
+  keepXrSession: { path: `xr-sessions/${UUID}`, body: { headset: true, ended: false } },
   openClickSession: { path: `studies/${UUID}/click-sessions`, body: { uuid: UUID, series: UUID, version: UUID, grid: HASH } },
   sendClicks: {
     path: `click-sessions/${UUID}/prompts`,
