@@ -14,6 +14,8 @@ const server = `http://127.0.0.1:${process.env['LIGHTSHIP_PORT'] ?? '8080'}`;
 /** The host of the browser goes through: the server tells teams apart by it. */
 const toServer = { target: server, changeOrigin: false, xfwd: true };
 
+const START = 'src/app/start.tsx';
+
 export default defineConfig({
   plugins: [
     react(),
@@ -49,6 +51,7 @@ export default defineConfig({
       },
       devOptions: { enabled: true, type: 'module' },
     }),
+    preloadStart(),
     writeVersionFile(),
     writeCompressed(),
   ],
@@ -61,15 +64,24 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
-      input: ['index.html', 'purge.html'],
+      // What main.tsx loads after the language is an entry as well: so it is grouped and loaded as one (`preloadStart`).
+      input: ['index.html', 'purge.html', START],
       output: {
-        // Four files instead of a hundred: the service worker fetches one after the other, and the app is safe offline only with the
+        // A few files instead of a hundred: the service worker fetches one after the other, and the app is safe offline only with the
         // last of them. What the first page does not need is in none that it loads: tests/support/first-load.ts holds the sum.
         codeSplitting: {
           groups: [
-            { name: 'start', tags: ['$initial'], test: /node_modules/, priority: 3 },
+            // Loaded before the app, so nothing of the app is in them.
+            { name: 'style', test: /@mantine\/.*\.css$|\/theme\/global\.css$/, priority: 5 },
+            { name: 'language', test: /\/src\/language\/(?!de\b)[^/]+\.ts$|intl-messageformat|@formatjs|preload-helper/, priority: 4 },
+            { name: 'first-packages', tags: ['$initial'], test: /node_modules/, priority: 3 },
             // Without what begins each of the two pages: a file that both load would begin both in each.
-            { name: 'app', tags: ['$initial'], test: /^(?!.*(\/src\/app\/(main\.tsx|purge\/main\.ts)|\.html(\?.*)?)$)/, priority: 2 },
+            {
+              name: 'app',
+              tags: ['$initial'],
+              test: /^(?!.*(\/src\/app\/((main|start)\.tsx|purge\/main\.ts)|\.html(\?.*)?)$)/,
+              priority: 2,
+            },
             { name: 'packages', test: /node_modules/, minShareCount: 2, priority: 1 },
             { name: 'shared', minShareCount: 2 },
           ],
@@ -85,6 +97,31 @@ export default defineConfig({
     },
   },
 });
+
+/** The page fetches the app and its styles beside its first script, not after it. */
+function preloadStart(): Plugin {
+  return {
+    name: 'lightship:preload-start',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_, { path, bundle = {} }) {
+        if (path !== '/index.html') return [];
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+        const start = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(START) === true);
+        if (start === undefined) throw new Error(`${START} is not in the build`);
+        const first = chunks.filter((chunk) => chunk === start || start.imports.includes(chunk.fileName));
+        const styles = new Set(first.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]));
+        const link = (rel: string, file: string) => ({
+          tag: 'link',
+          attrs: { rel, crossorigin: true, href: `/${file}` },
+          injectTo: 'head' as const,
+        });
+        return [...first.map(({ fileName }) => link('modulepreload', fileName)), ...[...styles].map((file) => link('stylesheet', file))];
+      },
+    },
+  };
+}
 
 /** CALL-006: `{version}` of the package and of every byte that was built, service worker included; it differs when the build differs. */
 function writeVersionFile(): Plugin {

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearCredentials, writeCredentials } from '#api/credentials.ts';
+import { writeNoticeWords } from '#api/notice-words.ts';
 import { savedWrites } from '#localdb/outbox/outbox.ts';
 import { LocalDb, type UploadRow } from '#localdb/schema.ts';
 import { createUploadRow } from '#localdb/upload/uploads.ts';
@@ -54,6 +55,16 @@ describe('notices for ended uploads', () => {
       { title: 'Upload finished!', options: { ...notice, tag: 'lightship.finished.sent' } },
       { title: 'Upload finished!', options: { ...notice, tag: 'lightship.finished.ended' } },
     ]);
+  });
+
+  it('are in the language of the page that was open last [OQ-32]', async () => {
+    const scope = WorkerScope.install('granted');
+    await writeNoticeWords({ title: 'Upload abgeschlossen!', body: 'Jede Datei ist auf dem Server und geprüft.' });
+    await tellOfFinished(db, ['sent']);
+    expect(scope.shown.map(({ title, options }) => [title, options.body])).toEqual([
+      ['Upload abgeschlossen!', 'Jede Datei ist auf dem Server und geprüft.'],
+    ]);
+    await writeNoticeWords({ title: 'Upload finished!', body: 'Every file is on the server and verified.' });
   });
 
   it('open the legacy upload page for a legacy upload', async () => {

@@ -1,13 +1,10 @@
 import { readCredentials } from '#api/credentials.ts';
+import { readNoticeWords } from '#api/notice-words.ts';
 import { saveWrite } from '#localdb/outbox/outbox.ts';
 import { LocalDb } from '#localdb/schema.ts';
 import { pageAddressOf, placeOfNotice, uploadPathOf, type CarriedByNotice } from '#sync/notice.ts';
 
 declare const self: ServiceWorkerGlobalScope;
-
-/** given (UPL2-070), and what it means. No patient name: a notice is visible on a locked screen. */
-const FINISHED = 'Upload finished!';
-const FINISHED_WHY = 'Every file is on the server and verified.';
 
 /** Uploads that are being sent. The caller checks later which of them have finished. */
 export function uploadsOnTheirWay(db: LocalDb): Promise<string[]> {
@@ -21,10 +18,12 @@ export async function tellOfFinished(db: LocalDb, wereOnTheirWay: readonly strin
   const finished = rows.filter((row) => row !== undefined).filter(({ phase }) => phase === 'sent' || phase === 'ended');
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (windows.some((window) => window.visibilityState === 'visible')) return;
+  if (finished.length === 0) return;
+  const { title, body } = await readNoticeWords();
   for (const row of finished) {
     // The same tag as the page's notice: the second one replaces the first without a sound.
-    await self.registration.showNotification(FINISHED, {
-      body: FINISHED_WHY,
+    await self.registration.showNotification(title, {
+      body,
       tag: `lightship.finished.${row.id}`,
       data: { url: uploadPathOf({ isLegacy: row.legacy !== undefined }) } satisfies CarriedByNotice,
       icon: '/icons/icon-192.png',

@@ -2,6 +2,7 @@ import ky, { type KyInstance } from 'ky';
 import type { AnswerOf, BodyOf, BytesCall, Call, JsonCall, ParamsOf, QueryOf } from '#contract/calls.ts';
 import { ERRORS, type ErrorCode, type HeldBy } from '#contract/errors.ts';
 import { Measurement } from '#contract/measurements.ts';
+import { t, translated } from '#language/t.ts';
 import { basesFor } from './bases.ts';
 import { readCredentials, readQueueOwner, type Credentials } from './credentials.ts';
 import { passwordIsGiven } from './password-needed.ts';
@@ -190,13 +191,20 @@ function failureOf({ status, headers }: Response, body: unknown): ApiFailure {
     kind: 'refused',
     status,
     code: known,
-    message: known !== null && typeof message === 'string' ? message : `The server answered with ${status}.`,
-    ...(typeof errors === 'object' && errors !== null ? { errors: errors as Record<string, string[]> } : {}),
+    message: known !== null && typeof message === 'string' ? translated(message) : t('The server answered with {status}.', { status }),
+    ...(typeof errors === 'object' && errors !== null ? { errors: translatedErrors(errors as Record<string, string[]>) } : {}),
     ...(typeof limit === 'object' && limit !== null ? { limit: limit as { name: string; max: number } } : {}),
     ...(typeof heldBy === 'object' && heldBy !== null ? { heldBy: heldBy as HeldBy } : {}),
     ...storedOf(stored),
     ...retryAfterOf(headers),
   };
+}
+
+/** Reasons that a library of the server gave remain in its English. */
+function translatedErrors(errors: Record<string, string[]>): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(errors).map(([field, reasons]) => [field, Array.isArray(reasons) ? reasons.map(translated) : reasons]),
+  );
 }
 
 /** It goes on screen like an answer, so it is read like one. */

@@ -1,3 +1,4 @@
+import { t } from '#language/t.ts';
 import { failureStatus } from './failure-status.ts';
 import type { ApiFailure } from './result.ts';
 
@@ -7,15 +8,15 @@ export function withStatus(words: string, error: unknown): string {
   return status === undefined ? words : `${words}: ${status}`;
 }
 
-export const MALFORMED_ANSWER = 'The server sent an answer that this page does not understand. Reload the page.';
+export const MALFORMED_ANSWER = t('The server sent an answer that this page does not understand. Reload the page.');
 
 /** Why a change was not made: the fact, then the next step. `refusals` has other words for codes of the server. */
 export function changeFailureText(failure: ApiFailure, refusals: Partial<Record<string, string>> = {}): string {
   if (failure.kind === 'network')
-    return 'The server could not be reached, so the change may not have been made. Check again when the network is back.';
+    return t('The server could not be reached, so the change may not have been made. Check again when the network is back.');
   if (failure.kind === 'malformed') return MALFORMED_ANSWER;
   return (failure.code !== null && refusals[failure.code]) || failure.message;
 }
 
 /** For `refusals`, where a list is read again after each change. */
-export const DELETED_MEANWHILE = 'This was deleted in the meantime. The list is up to date again.';
+export const DELETED_MEANWHILE = t('This was deleted in the meantime. The list is up to date again.');

@@ -1,3 +1,4 @@
+import { t } from '#language/t.ts';
 import type { Notification, NotificationType } from './notifications.ts';
 
 /**
@@ -6,23 +7,24 @@ import type { Notification, NotificationType } from './notifications.ts';
  */
 type Models = Pick<Notification, 'model1_id' | 'model2_id' | 'model3_id'>;
 
-const inferenceDone = ({ model2_id, model3_id }: Models): string => `Inference ${model2_id ?? ''}:${model3_id ?? ''} done`;
+const inferenceDone = ({ model2_id, model3_id }: Models): string =>
+  t('Inference {model}:{version} done', { model: model2_id ?? '', version: model3_id ?? '' });
 
 const TEXTS: Record<NotificationType, (models: Models) => string> = {
   'aitrain.train.begin': inferenceDone,
   'aitrain.train.fail': inferenceDone,
-  'aitrain.train.complete': ({ model1_id }) => `Training #${model1_id ?? ''} is completed`,
+  'aitrain.train.complete': ({ model1_id }) => t('Training #{id} is completed', { id: model1_id ?? '' }),
   'aitrain.upload.begin': inferenceDone,
   'aitrain.upload.complete': inferenceDone,
-  'review.add.comment': () => 'You were mentioned in a comment',
-  'aiinfer.done': () => 'Inference done',
-  'upload.complete': () => 'Upload finished!',
-  'upload.convert.fail': () => 'Series could not be converted',
-  'task.assigned': () => 'Assigned to you',
-  'task.done': () => 'Task done',
-  'task.returned': () => 'Task sent back',
-  'task.unassigned': () => 'Tasks without an assignee',
-  'pipeline.note': () => 'Note of a pipeline',
+  'review.add.comment': () => t('You were mentioned in a comment'),
+  'aiinfer.done': () => t('Inference done'),
+  'upload.complete': () => t('Upload finished!'),
+  'upload.convert.fail': () => t('Series could not be converted'),
+  'task.assigned': () => t('Assigned to you'),
+  'task.done': () => t('Task done'),
+  'task.returned': () => t('Task sent back'),
+  'task.unassigned': () => t('Tasks without an assignee'),
+  'pipeline.note': () => t('Note of a pipeline'),
 };
 
 /** NOTIF-12 to NOTIF-15. */
@@ -31,10 +33,10 @@ export function notificationText(notification: Pick<Notification, 'type_code'> &
 }
 
 const PUSHED: readonly [pattern: RegExp, text: (id: string) => string][] = [
-  [/^review\.add\.comment\.([^.]+)\.[^.]+$/, () => 'Add new comment'],
-  [/^aitrain\.detail\.([^.]+)$/, (id) => `Training detail #${id}`],
-  [/^aiinfer\.done\.([^.]+)\.[^.]+$/, (caseId) => `AI-Inference #${caseId}`],
-  [/^aitrain\.train\.complete\.([^.]+)$/, (id) => `Training completed #${id}`],
+  [/^review\.add\.comment\.([^.]+)\.[^.]+$/, () => t('Add new comment')],
+  [/^aitrain\.detail\.([^.]+)$/, (id) => t('Training detail #{id}', { id })],
+  [/^aiinfer\.done\.([^.]+)\.[^.]+$/, (id) => t('AI-Inference #{id}', { id })],
+  [/^aitrain\.train\.complete\.([^.]+)$/, (id) => t('Training completed #{id}', { id })],
 ];
 
 /** NOTIF-16 to NOTIF-19: the text for `aitrain.detail.7` and similar; null if the item has no such pattern. */

@@ -1,3 +1,5 @@
+import { marked } from '#language/t.ts';
+
 /** The permission strings of frame.md §2 and §6. A check is true if the list includes the string (PERM-02). */
 export const PERMISSIONS = [
   'r:dashboard',
@@ -79,12 +81,12 @@ const TEAM_ADMINISTRATOR = [
 
 /** Roles of a new server (OQ-01), only for the migrations. After that they are data. */
 export const FIRST_ROLES: readonly { id: number; name: string; permissions: readonly Permission[]; invitable: boolean }[] = [
-  { id: 1, name: 'Member', permissions: MEMBER, invitable: true },
-  { id: 2, name: 'Annotator', permissions: ANNOTATOR, invitable: true },
-  { id: 3, name: 'Reviewer', permissions: ANNOTATOR, invitable: true },
-  { id: 4, name: 'Data scientist', permissions: SCIENTIST, invitable: true },
-  { id: 5, name: 'Team administrator', permissions: TEAM_ADMINISTRATOR, invitable: true },
-  { id: 6, name: 'Platform administrator', permissions: PERMISSIONS, invitable: false },
+  { id: 1, name: marked('Member'), permissions: MEMBER, invitable: true },
+  { id: 2, name: marked('Annotator'), permissions: ANNOTATOR, invitable: true },
+  { id: 3, name: marked('Reviewer'), permissions: ANNOTATOR, invitable: true },
+  { id: 4, name: marked('Data scientist'), permissions: SCIENTIST, invitable: true },
+  { id: 5, name: marked('Team administrator'), permissions: TEAM_ADMINISTRATOR, invitable: true },
+  { id: 6, name: marked('Platform administrator'), permissions: PERMISSIONS, invitable: false },
 ];
 export const ROLE = { member: 1, annotator: 2, reviewer: 3, dataScientist: 4, teamAdministrator: 5, platformAdministrator: 6 } as const;
 

@@ -1,3 +1,4 @@
+import { t } from '#language/t.ts';
 import { z } from './zod.ts';
 
 /** ENT-13, in the order of a project's life. */
@@ -6,9 +7,9 @@ export const ProjectState = z.enum(PROJECT_STATES);
 export type ProjectState = z.infer<typeof ProjectState>;
 
 export const PROJECT_STATE_NAMES: Record<ProjectState, string> = {
-  created: 'Created',
-  in_progress: 'In progress',
-  finished: 'Finished',
+  created: t('Created'),
+  in_progress: t('In progress'),
+  finished: t('Finished'),
 };
 
 /** ENT-12: readers use either name of a pair. `inCategory`: the study in the request is in it. */

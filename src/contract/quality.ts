@@ -1,3 +1,4 @@
+import { marked } from '#language/t.ts';
 import { z } from './zod.ts';
 import { DateText, Uuid } from './entities.ts';
 import { LIMITS } from './limits.ts';
@@ -106,5 +107,8 @@ export const SavedMark = z
     mark: FindingMark.nullable(),
     reason: textUpTo(LIMITS.findingReasonChars),
   })
-  .refine(({ mark, reason }) => mark !== 'accepted' || reason.trim() !== '', { path: ['reason'], message: 'A reason is required.' });
+  .refine(({ mark, reason }) => mark !== 'accepted' || reason.trim() !== '', {
+    path: ['reason'],
+    message: marked('A reason is required.'),
+  });
 export type SavedMark = z.infer<typeof SavedMark>;

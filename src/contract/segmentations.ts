@@ -1,13 +1,14 @@
+import { marked } from '#language/t.ts';
 import { z } from './zod.ts';
 import { Category, DateText, Sha256, Uuid } from './entities.ts';
 import { Colour, nameUpTo, RowId } from './text.ts';
 
 /** Roles on a segmentation, with the most rights first. They are independent of the roles in a team. */
 export const SEGMENTATION_ROLES = [
-  { id: 1, name: 'Owner' },
-  { id: 2, name: 'Editor' },
-  { id: 3, name: 'Reviewer' },
-  { id: 4, name: 'Viewer' },
+  { id: 1, name: marked('Owner') },
+  { id: 2, name: marked('Editor') },
+  { id: 3, name: marked('Reviewer') },
+  { id: 4, name: marked('Viewer') },
 ] as const;
 export type SegmentationRoleId = (typeof SEGMENTATION_ROLES)[number]['id'];
 export const SEGMENTATION_ROLE = { owner: 1, editor: 2, reviewer: 3, viewer: 4 } as const;

@@ -1,3 +1,4 @@
+import { marked } from '#language/t.ts';
 import { z } from './zod.ts';
 import { DateText, Uuid } from './entities.ts';
 import { LIMITS } from './limits.ts';
@@ -26,7 +27,7 @@ export const TransferPoints = z
   .min(LIMITS.transferPointsMin)
   .max(LIMITS.transferPointsMax)
   .refine((points) => points.every(({ value }, index) => index === 0 || value > points[index - 1]!.value), {
-    message: 'Values must increase.',
+    message: marked('Values must increase.'),
   });
 
 /** Code of a modality, as DICOM has it. */

@@ -1,5 +1,6 @@
 import { Button, CopyButton, TextInput } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { t } from '#language/t.ts';
 import { formatDateTime } from './format.ts';
 import classes from './InvitationLinks.module.css';
 import panel from './panel.module.css';
@@ -12,11 +13,11 @@ export interface InvitationLink {
 }
 
 const TEXTS = {
-  handed: 'Links to hand over',
-  handedNote: 'Each opens an account for its own address and no other. They cannot be shown again; sending again makes a new one.',
-  copy: 'Copy',
-  copied: 'Copied',
-  done: 'Done',
+  handed: t('Links to hand over'),
+  handedNote: t('Each opens an account for its own address and no other. They cannot be shown again; sending again makes a new one.'),
+  copy: t('Copy'),
+  copied: t('Copied'),
+  done: t('Done'),
 } as const;
 
 interface InvitationLinksProps {
@@ -41,8 +42,8 @@ export function InvitationLinks({ links, onDone }: InvitationLinksProps) {
             <TextInput
               size="sm"
               readOnly
-              label={`Link for ${email}`}
-              description={until && `until ${formatDateTime(until, { seconds: false })}`}
+              label={t('Link for {email}', { email })}
+              description={until && t('until {time}', { time: formatDateTime(until, { seconds: false }) })}
               inputWrapperOrder={['label', 'input', 'description']}
               classNames={{ input: classes.address ?? '' }}
               value={link}
@@ -52,7 +53,7 @@ export function InvitationLinks({ links, onDone }: InvitationLinksProps) {
               {({ copied, copy }) => (
                 <Button
                   variant="default"
-                  aria-label={`Copy the link for ${email}`}
+                  aria-label={t('Copy the link for {email}', { email })}
                   leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} stroke={1.5} aria-hidden />}
                   onClick={copy}
                 >

@@ -1,5 +1,6 @@
 import { Kbd } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { keyNames } from './key-names.ts';
 import classes from './KeyList.module.css';
 
 export interface KeyGroup {
@@ -19,7 +20,7 @@ export function KeyList({ groups }: { groups: readonly KeyGroup[] }) {
             {rows.map(({ keys, what, change }) => (
               <div key={what} className={classes.row}>
                 <dt>{what}</dt>
-                <dd>{change ?? <Kbd>{keys}</Kbd>}</dd>
+                <dd>{change ?? <Kbd>{keyNames(keys)}</Kbd>}</dd>
               </div>
             ))}
           </dl>

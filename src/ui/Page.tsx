@@ -1,4 +1,5 @@
 import { createContext, use, type ReactNode } from 'react';
+import { t } from '#language/t.ts';
 import classes from './Page.module.css';
 
 /** What the layout adds to the header of every page: the offline mark, and at the very end, on phones, the lamp. */
@@ -55,7 +56,7 @@ function Breadcrumb({ title, above }: { title: string; above: readonly ReactNode
   const heading = <h1 className={classes.title}>{title}</h1>;
   if (above.length === 0) return heading;
   return (
-    <nav aria-label="Breadcrumb" className={classes.breadcrumb}>
+    <nav aria-label={t('Breadcrumb')} className={classes.breadcrumb}>
       <ol>
         {above.map((link, index) => (
           <li key={index}>{link}</li>

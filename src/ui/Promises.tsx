@@ -1,24 +1,25 @@
 import { IconDeviceLaptop, IconShieldCheck, IconWifi, type Icon } from '@tabler/icons-react';
+import { t } from '#language/t.ts';
 import classes from './Promises.module.css';
 
 const PROMISES: readonly { icon: Icon; tone: string; title: string; text: string }[] = [
   {
     icon: IconDeviceLaptop,
     tone: 'still',
-    title: 'Read before it leaves',
-    text: 'DICOM files are read and previewed here, with or without network.',
+    title: t('Read before it leaves'),
+    text: t('DICOM files are read and previewed here, with or without network.'),
   },
   {
     icon: IconWifi,
     tone: 'moving',
-    title: 'Survives the network',
-    text: 'A lost connection, a closed tab or a power cut costs nothing. You never select a file twice.',
+    title: t('Survives the network'),
+    text: t('A lost connection, a closed tab or a power cut costs nothing. You never select a file twice.'),
   },
   {
     icon: IconShieldCheck,
     tone: 'sure',
-    title: 'Verified, file by file',
-    text: 'Each file is hashed on this device and on the server. It counts as verified only when both hashes are equal.',
+    title: t('Verified, file by file'),
+    text: t('Each file is hashed on this device and on the server. It counts as verified only when both hashes are equal.'),
   },
 ];
 

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useState } from 'react';
+import { t } from '#language/t.ts';
 
 interface Question {
   title: string;
@@ -17,7 +18,7 @@ export function askFirst({ title, ...question }: Question): void {
   modals.open({ title, size: 'md', children: <QuestionBody {...question} /> });
 }
 
-function QuestionBody({ why, act, onAct, keep = 'Keep' }: Omit<Question, 'title'>) {
+function QuestionBody({ why, act, onAct, keep = t('Keep') }: Omit<Question, 'title'>) {
   const [busy, setBusy] = useState(false);
   async function carryOut() {
     setBusy(true);

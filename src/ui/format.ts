@@ -1,15 +1,12 @@
+import { formatCount, formatDecimal } from '#language/numbers.ts';
+import { t } from '#language/t.ts';
+
+export { formatCount, formatDecimal };
+
 /** Formats of numbers and times on every screen (design.md §4, §8): in one place, so that a value always looks the same. */
 
-const THIN_SPACE = '\u2009';
 const NO_BREAK_SPACE = '\u00A0';
 const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
-
-/** 1284 → "1 284", with thin spaces. */
-export function formatCount(count: number): string {
-  return Math.round(count)
-    .toString()
-    .replace(/\B(?=(\d{3})+$)/g, THIN_SPACE);
-}
 
 /** 20600000 → "20.6 MB". Decimal units, one decimal below 100, none in bytes. */
 export function formatBytes(bytes: number): string {
@@ -20,7 +17,7 @@ export function formatBytes(bytes: number): string {
 /** "20.6 of 42.9 MB": the first uses the unit of the second, so that they can be compared. Zero is "0", not "0.0". */
 export function formatBytesOf(bytes: number, total: number): string {
   const amount = bytes > 0 ? scaled(bytes, exponentOf(total)) : '0';
-  return `${amount} of ${formatBytes(total)}`;
+  return t('{amount} of {total}', { amount, total: formatBytes(total) });
 }
 
 /** 410000 → "410 KB/s". */
@@ -86,7 +83,7 @@ function exponentOf(bytes: number): number {
   if (!(bytes >= 1000)) return 0;
   const exponent = Math.floor(Math.log10(bytes) / 3 + 1e-12);
   // 999 960 bytes would read "1000.0 KB", so what rounds up to the next unit uses that unit.
-  const rounded = Number(scaled(bytes, exponent).replace(THIN_SPACE, ''));
+  const rounded = Math.round(bytes / 1000 ** exponent);
   return Math.min(rounded >= 1000 ? exponent + 1 : exponent, BYTE_UNITS.length - 1);
 }
 
@@ -97,7 +94,7 @@ function scaleBytes(bytes: number): { value: string; unit: string } {
 
 function scaled(bytes: number, exponent: number): string {
   const value = Math.max(0, bytes) / 1000 ** exponent;
-  return exponent === 0 || value >= 99.95 ? formatCount(value) : value.toFixed(1);
+  return exponent === 0 || value >= 99.95 ? formatCount(value) : formatDecimal(value, 1);
 }
 
 function two(value: number): string {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
+import { t } from '#language/t.ts';
 import classes from './undo-toast.module.css';
 
 const UNDO_MS = 12_000;
@@ -15,7 +16,7 @@ export function showUndo(message: ReactNode, onUndo: () => void): void {
       <div className={classes.toast}>
         <span>{message}</span>
         <Button variant="default" size="xs" onClick={() => undo()}>
-          Undo
+          {t('Undo')}
         </Button>
       </div>
     ),

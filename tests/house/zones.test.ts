@@ -17,6 +17,12 @@ const ZONES: { folder: string; allowed: string[]; refused: string[]; message: st
     message: 'imports zod and nothing else',
   },
   {
+    folder: 'src/language',
+    allowed: ['intl-messageformat', './other.ts'],
+    refused: ['#contract/limits.ts', '#ui/format.ts', 'react', 'node:fs'],
+    message: 'imports intl-messageformat and nothing else',
+  },
+  {
     folder: 'src/model',
     allowed: ['#contract/limits.ts', './other.ts'],
     refused: ['#imaging/dicom/header/read-header.ts', '#localdb/schema.ts', 'zod', 'node:crypto', 'react'],

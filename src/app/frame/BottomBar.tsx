@@ -6,6 +6,7 @@ import { areaOf, phoneItems } from '#app/routes/route-table.ts';
 import { isReady } from '#app/session/session-state.ts';
 import { useSessionState } from '#app/session/visit-context.tsx';
 import { TEXTS } from '#app/texts.ts';
+import { t } from '#language/t.ts';
 import { Sheet } from '#ui/Sheet.tsx';
 import classes from './BottomBar.module.css';
 import { MoreSheet } from './sidebar/MoreSheet.tsx';
@@ -18,7 +19,7 @@ export function BottomBar() {
   if (!isReady(state)) return <div className={classes.bar} aria-busy="true" />;
   return (
     <>
-      <nav className={classes.bar} aria-label="Areas">
+      <nav className={classes.bar} aria-label={t('Areas')}>
         {phoneItems(state.permissions.list).bar.map(({ path, item }) => (
           <Link key={path} to={path} className={classes.goal} {...(area === path ? { 'aria-current': 'page' } : {})}>
             <item.icon size={22} stroke={1.5} aria-hidden />

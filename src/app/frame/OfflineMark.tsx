@@ -1,7 +1,8 @@
 import { IconWifiOff } from '@tabler/icons-react';
 import { useReachability } from '#app/session/visit-context.tsx';
 import { TEXTS } from '#app/texts.ts';
-import { formatCountOf, formatTime } from '#ui/format.ts';
+import { t } from '#language/t.ts';
+import { formatTime } from '#ui/format.ts';
 import classes from './OfflineMark.module.css';
 import { useWaitingWork } from './waiting-work.ts';
 
@@ -15,8 +16,10 @@ export function OfflineMark() {
       <IconWifiOff size={16} stroke={1.75} aria-hidden />
       <b>{TEXTS.offline}</b>
       <span className={classes.since}>
-        {awaySince !== null && `since ${formatTime(awaySince)}`}
-        {work !== undefined && work.files > 0 && ` · ${formatCountOf(work.files, 'file waits', 'files wait')}`}
+        {awaySince !== null && t('since {time}', { time: formatTime(awaySince) })}
+        {work !== undefined &&
+          work.files > 0 &&
+          ` · ${t('{files, plural, one {# file waits} other {# files wait}}', { files: work.files })}`}
       </span>
     </span>
   );

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { t } from '#language/t.ts';
 import { throttledQuery, PROGRESS_EVERY_MS } from '#localdb/throttled-query.ts';
 import { unlessOutdated } from '#localdb/connection.ts';
 import { LiveQuery } from '#localdb/live-query.ts';
@@ -9,7 +10,7 @@ import { bytesOfArchives } from '#localdb/upload/server-archives.ts';
 import { isToBeSent } from '#model/uploads/transfer-phase.ts';
 import { useOptionalOwn } from '#app/session/visit-context.tsx';
 import type { LampState } from '#ui/status/Lamp.tsx';
-import { formatBytes, formatCount, formatShare } from '#ui/format.ts';
+import { formatBytes, formatShare } from '#ui/format.ts';
 import { amountText, countOf, NONE, sumOf, type Amount } from '#ui/upload/amount.ts';
 import { TEXTS } from '#app/texts.ts';
 
@@ -180,12 +181,12 @@ function goingStand({ halt }: UploadRow): 'failed' | 'sending' {
 const FULL = 'storage_full';
 
 const PAUSE_NOTES: Record<string, string> = {
-  [FULL]: 'The server has no space left',
-  too_many: 'The server told this device to wait',
-  network: 'The network went away',
-  device: 'This device could not read what it keeps',
+  [FULL]: t('The server has no space left'),
+  too_many: t('The server told this device to wait'),
+  network: t('The network went away'),
+  device: t('This device could not read what it keeps'),
 };
-const SERVER_NOTE = 'The server does not answer as it should';
+const SERVER_NOTE = t('The server does not answer as it should');
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
@@ -196,17 +197,24 @@ export function lampOf(work: WaitingWork, reachable: boolean): { state: LampStat
   const waiting = sumOf(work.sending, work.failed, work.kept);
   if (work.needsSignIn) return { state: 'halted', words: TEXTS.signInToContinue, note: waitText(work.sending) };
   if (countOf(work.withoutRight) > 0) return { state: 'halted', words: TEXTS.mayNotUploadShort, note: waitText(work.withoutRight) };
-  if (countOf(work.failed) > 0) return { state: 'halted', words: `${amountText(work.failed)} failed`, note: 'Kept on this device' };
+  if (countOf(work.failed) > 0)
+    return { state: 'halted', words: t('{amount} failed', { amount: amountText(work.failed) }), note: t('Kept on this device') };
   if (!reachable)
     return { state: 'halted', words: TEXTS.offline, note: countOf(waiting) === 0 ? changesText(work.changes) : waitText(waiting) };
   const { paused, pausedBy } = work;
   if (pausedBy !== null && (pausedBy === FULL || countOf(paused) === countOf(work.sending))) {
     return { state: pausedBy === FULL ? 'halted' : 'waiting', words: waitText(paused), note: PAUSE_NOTES[pausedBy] ?? SERVER_NOTE };
   }
-  if (countOf(work.sending) > 0) return { state: 'sending', words: `Sending ${amountText(work.sending)}`, note: sentText(work) };
-  if (countOf(work.kept) > 0) return { state: 'waiting', words: `${amountText(work.kept)} on this device`, note: 'Not sent yet' };
+  if (countOf(work.sending) > 0)
+    return { state: 'sending', words: t('Sending {amount}', { amount: amountText(work.sending) }), note: sentText(work) };
+  if (countOf(work.kept) > 0)
+    return { state: 'waiting', words: t('{amount} on this device', { amount: amountText(work.kept) }), note: t('Not sent yet') };
   if (countOf(work.toProcess) > 0) {
-    return { state: 'waiting', words: `${amountText(work.toProcess)} on the server`, note: 'Not processed yet' };
+    return {
+      state: 'waiting',
+      words: t('{amount} on the server', { amount: amountText(work.toProcess) }),
+      note: t('Not processed yet'),
+    };
   }
   return { state: 'lit', words: TEXTS.allProved, note: TEXTS.nothingWaits };
 }
@@ -218,11 +226,11 @@ export function waitText(amount: Amount): string {
 /** Named while there is no network; with one they take a moment. */
 function changesText(changes: number): string {
   if (changes === 0) return TEXTS.nothingWaits;
-  return changes === 1 ? '1 change waits on this device' : `${formatCount(changes)} changes wait on this device`;
+  return t('{count, plural, one {# change waits on this device} other {# changes wait on this device}}', { count: changes });
 }
 
 function sentText({ bytes, bytesLeft }: WaitingWork): string | null {
-  return bytes === 0 ? null : `${formatShare((bytes - bytesLeft) / bytes)} · ${formatBytes(bytesLeft)} left`;
+  return bytes === 0 ? null : t('{share} · {size} left', { share: formatShare((bytes - bytesLeft) / bytes), size: formatBytes(bytesLeft) });
 }
 
 /** The progress that precedes the page title in the tab; null if there is none. */

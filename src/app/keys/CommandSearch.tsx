@@ -2,6 +2,7 @@ import { Combobox, Kbd, Modal, TextInput, useCombobox } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { TEXTS } from '#app/texts.ts';
+import { t } from '#language/t.ts';
 import { matchingCommands, type Command } from './commands.ts';
 import classes from './CommandSearch.module.css';
 
@@ -38,7 +39,9 @@ function SearchBody({ commands, onSearchStudies, onDone }: Omit<CommandSearchPro
   const text = typed.trim();
   const found = matchingCommands(commands, text);
   const studies: Command[] =
-    onSearchStudies && text !== '' ? [{ id: 'studies', label: `Search studies for “${text}”`, run: () => onSearchStudies(text) }] : [];
+    onSearchStudies && text !== ''
+      ? [{ id: 'studies', label: t('Search studies for “{text}”', { text }), run: () => onSearchStudies(text) }]
+      : [];
   const offered = [...found, ...studies];
   const first = offered[0]?.id;
   useEffect(() => {

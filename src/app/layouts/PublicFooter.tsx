@@ -2,6 +2,8 @@ import { IconWifi, IconWifiOff } from '@tabler/icons-react';
 import { useReachability } from '#app/session/visit-context.tsx';
 import { TEXTS } from '#app/texts.ts';
 import { ColorSchemeSwitch } from '#app/frame/sidebar/ColorSchemeSwitch.tsx';
+import { LanguageSwitch } from '#app/frame/sidebar/LanguageSwitch.tsx';
+import { t } from '#language/t.ts';
 import classes from './public.module.css';
 
 const LINKS = [
@@ -17,7 +19,8 @@ export function PublicFooter() {
   return (
     <footer className={classes.footer}>
       <ColorSchemeSwitch />
-      <nav className={classes.links} aria-label="About this server">
+      <LanguageSwitch />
+      <nav className={classes.links} aria-label={t('About this server')}>
         {LINKS.map(({ href, label }) => (
           <a key={href} href={href}>
             {label}

@@ -1,4 +1,5 @@
 import { Anchor } from '@mantine/core';
+import { t } from '#language/t.ts';
 import { Logo } from '#ui/Logo.tsx';
 import { useOptionalSession } from '#ui/session-context.tsx';
 import { TEXTS } from '#app/texts.ts';
@@ -18,10 +19,10 @@ export function PublicHeader({ signInLink = false }: { signInLink?: boolean }) {
         </Anchor>
       ) : signInLink ? (
         <Anchor href="/login" size="sm" underline="always" className={classes.way ?? ''}>
-          Sign in
+          {t('Sign in')}
         </Anchor>
       ) : (
-        <span className={classes.tagline}>AI-driven medical imaging from your browser</span>
+        <span className={classes.tagline}>{t('AI-driven medical imaging from your browser')}</span>
       )}
     </header>
   );

@@ -3,6 +3,7 @@ import { callApi } from '#api/call-api.ts';
 import type { ApiResult } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
 import { TEXTS } from '#app/texts.ts';
+import { t } from '#language/t.ts';
 import { createOfflineCheck, type KeptPassword, type OfflineCheck } from './offline-check.ts';
 
 const KEY = 'lightship.lock-check';
@@ -46,9 +47,9 @@ export async function openScreen(userId: number, password: string, { ask, offlin
 }
 
 function lockPauseText(seconds: number): string {
-  return `Too many tries. Wait ${seconds === 1 ? 'a second' : `${seconds} seconds`}, then try again.`;
+  return t('Too many tries. Wait {seconds, plural, one {a second} other {# seconds}}, then try again.', { seconds });
 }
 
 function lockTriesText(left: number): string {
-  return left === 1 ? 'One more try without the server.' : `${left} more tries without the server.`;
+  return t('{left, plural, one {One more try} other {# more tries}} without the server.', { left });
 }

@@ -3,6 +3,7 @@ import { changeFailureText } from '#api/failure-texts.ts';
 import { mayBeTaken, type ApiFailure, type ApiResult } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { FormAnswer, StudyForms } from '#contract/forms.ts';
+import { t } from '#language/t.ts';
 import { keepAnswerAside } from '#localdb/outbox/answers.ts';
 import type { FormAnswerWrite } from '#model/forms/shown-answers.ts';
 import { studyFormsKey } from '#sync/forms-key.ts';
@@ -49,31 +50,32 @@ function withAnswer(known: StudyForms, uuid: string, saved: FormAnswer | null): 
   return { ...known, answers: at < 0 ? [...known.answers, saved] : known.answers.with(at, saved) };
 }
 
-/** Why what somebody answered is kept aside; null: it is not. What was aside already is not kept twice. */
+/** What is said if what somebody answered is kept aside; null: it is not. What was aside already is not kept twice. */
 function whyAside(failure: ApiFailure, { subject }: Extract<FormAnswerWrite, { kind: 'form-answer' }>): string | null {
   if (failure.kind !== 'refused' || subject.aside) return null;
   switch (failure.code) {
     case 'conflict':
-      return 'was changed on another device in the meantime';
+      return t('An answer was changed on another device in the meantime. Yours is kept beside it: open the form to choose.');
     case 'answer_deleted':
-      return 'was deleted in the meantime';
+      return t('An answer was deleted in the meantime. Yours is kept beside it: open the form to choose.');
     case 'read_closed':
-      return 'belongs to a read that is finished';
+      return t('An answer belongs to a read that is finished. Yours is kept beside it: open the form to choose.');
     default:
       return null;
   }
 }
 
 function refusedText(failure: ApiFailure, write: FormAnswerWrite): string {
-  if (write.kind === 'form-answer-deletion') return `The answer was not deleted. ${whyText(failure)}`;
+  if (write.kind === 'form-answer-deletion') return t('The answer was not deleted. {why}', { why: whyText(failure) });
   const aside = whyAside(failure, write);
-  if (aside !== null) return `An answer ${aside}. Yours is kept beside it: open the form to choose.`;
-  return `An answer was not saved. ${whyText(failure)}`;
+  if (aside !== null) return aside;
+  return t('An answer was not saved. {why}', { why: whyText(failure) });
 }
 
 const whyText = (failure: ApiFailure): string =>
   changeFailureText(failure, {
-    not_found: 'The study is no longer there, or you may no longer see it.',
-    read_closed: 'The read is finished.',
-    too_large: failure.kind === 'refused' && failure.limit ? `A study has at most ${failure.limit.max} answers.` : undefined,
+    not_found: t('The study is no longer there, or you may no longer see it.'),
+    read_closed: t('The read is finished.'),
+    too_large:
+      failure.kind === 'refused' && failure.limit ? t('A study has at most {max} answers.', { max: failure.limit.max }) : undefined,
   });

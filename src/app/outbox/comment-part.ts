@@ -3,6 +3,7 @@ import { changeFailureText } from '#api/failure-texts.ts';
 import { mayBeTaken, type ApiFailure, type ApiResult } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { Comment } from '#contract/comments.ts';
+import { t } from '#language/t.ts';
 import { keepCommentDraft } from '#localdb/comment-drafts.ts';
 import { draftKey } from '#model/comments/comment-draft.ts';
 import type { CommentWrite } from '#model/comments/shown-comments.ts';
@@ -60,17 +61,24 @@ function withAnswer(list: readonly Comment[], uuid: string, saved: Comment | nul
 }
 
 function refusedText(failure: ApiFailure, write: CommentWrite): string {
-  if (write.kind === 'comment-deletion') return `The comment was not deleted. ${whyText(failure)}`;
-  if (write.kind === 'comment-resolved') return `The thread was not ${write.on ? 'resolved' : 'reopened'}. ${whyText(failure)}`;
+  if (write.kind === 'comment-deletion') return t('The comment was not deleted. {why}', { why: whyText(failure) });
+  if (write.kind === 'comment-resolved')
+    return write.on
+      ? t('The thread was not resolved. {why}', { why: whyText(failure) })
+      : t('The thread was not reopened. {why}', { why: whyText(failure) });
   // The whole text, for a study that cannot be opened any more.
-  return `The comment was not sent. ${whyText(failure)} It is kept in the tab Comments: “${write.content.text}”`;
+  return t('The comment was not sent. {why} It is kept in the tab Comments: “{text}”', {
+    why: whyText(failure),
+    text: write.content.text,
+  });
 }
 
 const whyText = (failure: ApiFailure): string =>
   changeFailureText(failure, {
-    not_found: 'The study is no longer there, or you may no longer see it.',
-    comment_deleted: 'It was deleted in the meantime.',
-    conflict: 'It was changed in the meantime.',
-    invalid: 'What it is about is no longer there, or you may no longer see it.',
-    too_large: failure.kind === 'refused' && failure.limit ? `A study has at most ${failure.limit.max} comments.` : undefined,
+    not_found: t('The study is no longer there, or you may no longer see it.'),
+    comment_deleted: t('It was deleted in the meantime.'),
+    conflict: t('It was changed in the meantime.'),
+    invalid: t('What it is about is no longer there, or you may no longer see it.'),
+    too_large:
+      failure.kind === 'refused' && failure.limit ? t('A study has at most {max} comments.', { max: failure.limit.max }) : undefined,
   });

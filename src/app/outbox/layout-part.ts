@@ -3,6 +3,7 @@ import { changeFailureText } from '#api/failure-texts.ts';
 import type { ApiFailure, ApiResult } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { SavedLayout } from '#contract/layouts.ts';
+import { t } from '#language/t.ts';
 import { keepLayoutAsOwn } from '#localdb/outbox/layouts.ts';
 import type { LayoutWrite } from '#model/layouts/shown-layouts.ts';
 import { layoutsKey } from '#sync/layouts-key.ts';
@@ -46,20 +47,21 @@ function withAnswer(list: readonly SavedLayout[], uuid: string, saved: SavedLayo
   return saved === null ? others : [...others, saved];
 }
 
-/** Why the change becomes a layout of the user's own; null: it does not. */
-function whyOwn(failure: ApiFailure, { of_team }: { of_team: boolean }): string | null {
+/** What is said if the change becomes a layout of the user's own; null: it does not. */
+function whyOwn(failure: ApiFailure, { of_team, content: { name } }: Extract<LayoutWrite, { kind: 'layout' }>): string | null {
   if (failure.kind !== 'refused') return null;
-  if (failure.code === 'conflict') return 'was changed in the meantime';
-  if (failure.code === 'not_found') return 'was deleted in the meantime';
-  return failure.code === 'not_allowed' && of_team ? 'can be changed by administrators of the team only' : null;
+  if (failure.code === 'conflict')
+    return t('The layout “{name}” was changed in the meantime. Yours is kept as a layout of your own.', { name });
+  if (failure.code === 'not_found')
+    return t('The layout “{name}” was deleted in the meantime. Yours is kept as a layout of your own.', { name });
+  if (failure.code !== 'not_allowed' || !of_team) return null;
+  return t('The layout “{name}” can be changed by administrators of the team only. Yours is kept as a layout of your own.', { name });
 }
 
 function refusedText(failure: ApiFailure, write: LayoutWrite): string {
   const why = changeFailureText(failure, {
-    too_large: failure.kind === 'refused' && failure.limit ? `There are ${failure.limit.max} layouts already.` : undefined,
+    too_large: failure.kind === 'refused' && failure.limit ? t('There are {max} layouts already.', { max: failure.limit.max }) : undefined,
   });
-  if (write.kind === 'layout-deletion') return `The layout was not deleted. ${why}`;
-  const name = `The layout “${write.content.name}”`;
-  const own = whyOwn(failure, write);
-  return own === null ? `${name} was not saved. ${why}` : `${name} ${own}. Yours is kept as a layout of your own.`;
+  if (write.kind === 'layout-deletion') return t('The layout was not deleted. {why}', { why });
+  return whyOwn(failure, write) ?? t('The layout “{name}” was not saved. {why}', { name: write.content.name, why });
 }

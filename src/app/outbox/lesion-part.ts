@@ -3,6 +3,7 @@ import { changeFailureText } from '#api/failure-texts.ts';
 import { mayBeTaken, type ApiFailure, type ApiResult } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { Baseline, FollowUp, Lesion, StudyResponse } from '#contract/lesions.ts';
+import { t } from '#language/t.ts';
 import type { OutboxWrite } from '#localdb/schema.ts';
 import type { LesionWrite } from '#model/lesions/shown-follow-up.ts';
 import { followUpsKey } from '#sync/lesions-key.ts';
@@ -70,26 +71,29 @@ function withAnswer(known: FollowUp, write: LesionWrite, answer: Answer): Follow
 
 function refusedText(failure: ApiFailure, write: LesionWrite, lost: number): string {
   const isConflict = failure.kind === 'refused' && failure.code === 'conflict';
-  const why = isConflict ? 'Somebody has changed it in the meantime: it is shown as it is now.' : whyText(failure);
+  const why = isConflict ? t('Somebody has changed it in the meantime: it is shown as it is now.') : whyText(failure);
   switch (write.kind) {
     case 'study-response':
-      return `The response was not saved. ${why}`;
+      return t('The response was not saved. {why}', { why });
     case 'follow-up-baseline':
-      return `The baseline was not changed. ${why}`;
+      return t('The baseline was not changed. {why}', { why });
     case 'lesion-deletion':
-      return `The lesion “${write.title}” was not deleted. ${why}`;
+      return t('The lesion “{title}” was not deleted. {why}', { title: write.title, why });
     case 'lesion-finding':
-      return `What you said of the lesion “${write.title}” was not saved. ${why} Measurements are not affected.`;
+      return t('What you said of the lesion “{title}” was not saved. {why} Measurements are not affected.', { title: write.title, why });
     default: {
-      const also = lost > 0 ? ' Nor was what you said of it. Measurements are not affected.' : '';
-      return `The lesion “${write.content.title}” was not saved. ${why}${also}`;
+      return lost > 0
+        ? t('The lesion “{title}” was not saved. {why} Nor was what you said of it. Measurements are not affected.', {
+            ...{ title: write.content.title, why },
+          })
+        : t('The lesion “{title}” was not saved. {why}', { title: write.content.title, why });
     }
   }
 }
 
 const whyText = (failure: ApiFailure): string =>
   changeFailureText(failure, {
-    not_found: 'The study is no longer there, or you may no longer see it.',
-    lesion_deleted: 'It was deleted in the meantime, or is one of another patient.',
-    too_large: failure.kind === 'refused' && failure.limit ? `There are at most ${failure.limit.max}.` : undefined,
+    not_found: t('The study is no longer there, or you may no longer see it.'),
+    lesion_deleted: t('It was deleted in the meantime, or is one of another patient.'),
+    too_large: failure.kind === 'refused' && failure.limit ? t('There are at most {max}.', { max: failure.limit.max }) : undefined,
   });

@@ -3,6 +3,7 @@ import { changeFailureText } from '#api/failure-texts.ts';
 import { mayBeTaken, type ApiFailure, type ApiResult } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { Measurement } from '#contract/measurements.ts';
+import { t } from '#language/t.ts';
 import { keepAsOwn } from '#localdb/outbox/measurements.ts';
 import type { MeasurementWrite } from '#model/measurements/shown-measurements.ts';
 import { measurementsKey } from '#sync/measurements-key.ts';
@@ -57,16 +58,22 @@ const isConflict = (failure: ApiFailure): failure is Refused => failure.kind ===
 type Refused = Extract<ApiFailure, { kind: 'refused' }>;
 
 function refusedText(failure: ApiFailure, write: MeasurementWrite): string {
-  if (write.kind === 'measurement-deletion') return `The measurement was not deleted. ${whyText(failure)}`;
+  if (write.kind === 'measurement-deletion') return t('The measurement was not deleted. {why}', { why: whyText(failure) });
   const { text } = write.content;
-  const name = text === '' ? 'The measurement' : `The measurement “${text}”`;
-  if (isConflict(failure)) return `${name} was changed in the meantime. Your change is kept as a measurement of its own.`;
-  return `${name} was not saved. ${whyText(failure)}`;
+  if (isConflict(failure))
+    return text === ''
+      ? t('The measurement was changed in the meantime. Your change is kept as a measurement of its own.')
+      : t('The measurement “{text}” was changed in the meantime. Your change is kept as a measurement of its own.', { text });
+  const why = whyText(failure);
+  return text === ''
+    ? t('The measurement was not saved. {why}', { why })
+    : t('The measurement “{text}” was not saved. {why}', { text, why });
 }
 
 const whyText = (failure: ApiFailure): string =>
   changeFailureText(failure, {
-    not_found: 'The study is no longer there, or you may no longer see it.',
-    measurement_deleted: 'It was deleted in the meantime.',
-    too_large: failure.kind === 'refused' && failure.limit ? `A study has at most ${failure.limit.max} measurements.` : undefined,
+    not_found: t('The study is no longer there, or you may no longer see it.'),
+    measurement_deleted: t('It was deleted in the meantime.'),
+    too_large:
+      failure.kind === 'refused' && failure.limit ? t('A study has at most {max} measurements.', { max: failure.limit.max }) : undefined,
   });

@@ -3,6 +3,7 @@ import { changeFailureText } from '#api/failure-texts.ts';
 import type { ApiResult } from '#api/result.ts';
 import type { Proposal, StudyProposals } from '#contract/ai/inferences.ts';
 import { CALLS } from '#contract/calls.ts';
+import { t } from '#language/t.ts';
 import type { ProposalWrite } from '#model/ai/shown-proposals.ts';
 import { proposalsKey } from '#sync/proposals-key.ts';
 import type { WritePart } from './write-part.ts';
@@ -19,7 +20,9 @@ export const PROPOSALS: WritePart<ProposalWrite, Proposal> = {
   },
   keys: (team, { study }) => [proposalsKey(team, study)],
   refusedText: (failure) =>
-    `What you decided about a proposal was not recorded. ${changeFailureText(failure, { not_found: 'The proposal or its study is no longer there, or you may no longer see it.' })}`,
+    t('What you decided about a proposal was not recorded. {why}', {
+      why: changeFailureText(failure, { not_found: t('The proposal or its study is no longer there, or you may no longer see it.') }),
+    }),
 };
 
 async function sendDecision({ study, infer, value, decision, dice }: ProposalWrite): Promise<ApiResult<Proposal>> {

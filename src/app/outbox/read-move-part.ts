@@ -3,6 +3,7 @@ import { changeFailureText } from '#api/failure-texts.ts';
 import type { ApiFailure, ApiResult } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { OwnRead, ReadingList } from '#contract/campaigns.ts';
+import { t } from '#language/t.ts';
 import type { ReadMoveWrite } from '#model/campaigns/shown-reads.ts';
 import { organizeKey } from '#features/segmentations/use-organize.ts';
 import { commentsKey } from '#sync/comments-key.ts';
@@ -40,11 +41,13 @@ async function sendMove({ campaign: uuid, read, body }: ReadMoveWrite): Promise<
 }
 
 function refusedText(failure: ApiFailure, { body }: ReadMoveWrite): string {
-  const done = { start: 'The case was not started.', finish: 'The case was not finished.', skip: 'The case was not skipped.' }[body.act];
+  const done = { start: t('The case was not started.'), finish: t('The case was not finished.'), skip: t('The case was not skipped.') }[
+    body.act
+  ];
   const why = changeFailureText(failure, {
-    not_found: 'You no longer read in this campaign, or the study is gone.',
-    campaign_state: 'The campaign has finished.',
-    task_moved: 'It was finished before.',
+    not_found: t('You no longer read in this campaign, or the study is gone.'),
+    campaign_state: t('The campaign has finished.'),
+    task_moved: t('It was finished before.'),
   });
-  return `${done} ${why} What you made in it is kept.`;
+  return `${done} ${why} ${t('What you made in it is kept.')}`;
 }

@@ -28,6 +28,7 @@ import {
 import type { ComponentType } from 'react';
 import type { Permission } from '#contract/permissions.ts';
 import { SIGN_OUT, type PageAccess } from '#app/guards/visit.ts';
+import { t } from '#language/t.ts';
 
 /**
  * Every page of the product, declared once: the router, the guards, the sidebar and the tests are derived from this list. An area that is
@@ -49,6 +50,8 @@ export interface RouteEntry {
 
 export type LayoutName = 'app' | 'default' | 'homepage' | 'login' | 'clear';
 
+export type SidebarGroup = 'Annotation' | 'AI' | 'Team' | 'Administration';
+
 export interface SidebarItem {
   /** given (SIDE). */
   label: string;
@@ -56,7 +59,7 @@ export interface SidebarItem {
   /** Single letter of the `G then …` map (design.md §16). */
   key: string;
   /** Its caption in the sidebar (design.md §18). */
-  group?: 'Annotation' | 'AI' | 'Team' | 'Administration';
+  group?: SidebarGroup;
   /** Its place in the bottom bar of a phone. */
   goal?: number;
 }
@@ -162,7 +165,7 @@ export const ROUTES: readonly RouteEntry[] = [
     layout: 'app',
     access: 'signed-in',
     permission: 'r:studies',
-    item: { label: 'My work', icon: IconChecklist, key: 'W', goal: 3 },
+    item: { label: t('My work'), icon: IconChecklist, key: 'W', goal: 3 },
     load: async () => (await import('./MyWorkRoute.tsx')).MyWorkRoute,
   },
   {
@@ -171,7 +174,7 @@ export const ROUTES: readonly RouteEntry[] = [
     access: 'signed-in',
     permission: 'r:upload-v2',
     noindex: true,
-    item: { label: 'Upload', icon: IconUpload, key: 'U', goal: 1 },
+    item: { label: t('Upload'), icon: IconUpload, key: 'U', goal: 1 },
     load: async () => (await import('./UploadRoute.tsx')).UploadRoute,
   },
   {
@@ -189,7 +192,7 @@ export const ROUTES: readonly RouteEntry[] = [
     access: 'signed-in',
     permission: 'r:upload-history',
     noindex: true,
-    item: { label: 'Upload history', icon: IconHistory, key: 'H' },
+    item: { label: t('Upload history'), icon: IconHistory, key: 'H' },
     load: async () => (await import('./UploadHistoryRoute.tsx')).UploadHistoryRoute,
   },
   {
@@ -197,7 +200,7 @@ export const ROUTES: readonly RouteEntry[] = [
     layout: 'app',
     access: 'signed-in',
     permission: 'r:studies',
-    item: { label: 'Studies', icon: IconStack2, key: 'S', goal: 2 },
+    item: { label: t('Studies'), icon: IconStack2, key: 'S', goal: 2 },
     load: async () => (await import('./StudiesRoute.tsx')).StudiesRoute,
   },
   {
@@ -253,7 +256,7 @@ export const ROUTES: readonly RouteEntry[] = [
     layout: 'app',
     access: 'signed-in',
     permission: 'r:projects',
-    item: { label: 'Projects', icon: IconLayoutKanban, key: 'P' },
+    item: { label: t('Projects'), icon: IconLayoutKanban, key: 'P' },
     load: async () => (await import('./projects/ProjectsRoute.tsx')).ProjectsRoute,
   },
   {
@@ -285,7 +288,7 @@ export const ROUTES: readonly RouteEntry[] = [
     layout: 'app',
     access: 'signed-in',
     permission: 'r:datasets',
-    item: { label: 'Datasets', icon: IconDatabase, key: 'D' },
+    item: { label: t('Datasets'), icon: IconDatabase, key: 'D' },
     load: async () => (await import('./datasets/DatasetsRoute.tsx')).DatasetsRoute,
   },
   {
@@ -309,7 +312,7 @@ export const ROUTES: readonly RouteEntry[] = [
     layout: 'app',
     access: 'signed-in',
     permission: 'r:structures',
-    item: { label: 'Structures', icon: IconHierarchy3, key: 'C', group: 'Annotation' },
+    item: { label: t('Structures'), icon: IconHierarchy3, key: 'C', group: 'Annotation' },
     load: async () => (await import('./structures/StructuresRoute.tsx')).StructuresRoute,
   },
   {
@@ -358,7 +361,7 @@ export const ROUTES: readonly RouteEntry[] = [
     layout: 'app',
     access: 'signed-in',
     permission: 'r:segmentations',
-    item: { label: 'Segmentations', icon: IconShape, key: 'N', group: 'Annotation' },
+    item: { label: t('Segmentations'), icon: IconShape, key: 'N', group: 'Annotation' },
     load: async () => (await import('./segmentations/SegmentationsRoute.tsx')).SegmentationsRoute,
   },
   {
@@ -382,7 +385,7 @@ export const ROUTES: readonly RouteEntry[] = [
     layout: 'app',
     access: 'signed-in',
     permission: 'r:reviews',
-    item: { label: 'Reviews', icon: IconMessageCheck, key: 'R', group: 'Annotation' },
+    item: { label: t('Reviews'), icon: IconMessageCheck, key: 'R', group: 'Annotation' },
     load: async () => (await import('./ReviewsRoute.tsx')).ReviewsRoute,
   },
   {
@@ -460,7 +463,7 @@ export const ROUTES: readonly RouteEntry[] = [
     layout: 'app',
     access: 'signed-in',
     permission: 'r:transfer-functions',
-    item: { label: 'Transfer functions', icon: IconColorSwatch, key: 'F', group: 'Annotation' },
+    item: { label: t('Transfer functions'), icon: IconColorSwatch, key: 'F', group: 'Annotation' },
     load: async () => (await import('./transfer-functions/TransferFunctionsRoute.tsx')).TransferFunctionsRoute,
   },
   {
@@ -476,7 +479,7 @@ export const ROUTES: readonly RouteEntry[] = [
     layout: 'app',
     access: 'signed-in',
     permission: 'r:ai-models',
-    item: { label: 'AI Models', icon: IconBox, key: 'A', group: 'AI' },
+    item: { label: t('AI Models'), icon: IconBox, key: 'A', group: 'AI' },
     load: async () => (await import('./ai/ModelRoutes.tsx')).ModelsRoute,
   },
   {
@@ -550,7 +553,7 @@ export const ROUTES: readonly RouteEntry[] = [
     layout: 'app',
     access: 'signed-in',
     permission: 'r:ai-trainings',
-    item: { label: 'AI Trainings', icon: IconChartLine, key: 'B', group: 'AI' },
+    item: { label: t('AI Trainings'), icon: IconChartLine, key: 'B', group: 'AI' },
     load: async () => (await import('./ai/TrainingRoutes.tsx')).TrainingsRoute,
   },
   {
@@ -607,7 +610,7 @@ export const ROUTES: readonly RouteEntry[] = [
     layout: 'app',
     access: 'signed-in',
     permission: 'r:ai-infers',
-    item: { label: 'AI Infers', icon: IconSparkles, key: 'V', group: 'AI' },
+    item: { label: t('AI Infers'), icon: IconSparkles, key: 'V', group: 'AI' },
     load: async () => (await import('./ai/InferRoutes.tsx')).InfersRoute,
   },
   {
@@ -647,7 +650,7 @@ export const ROUTES: readonly RouteEntry[] = [
     layout: 'app',
     access: 'signed-in',
     permission: 'r:team',
-    item: { label: 'Team', icon: IconUsers, key: 'T', group: 'Team' },
+    item: { label: t('Team'), icon: IconUsers, key: 'T', group: 'Team' },
     load: async () => (await import('./team/TeamUsersRoute.tsx')).TeamUsersRoute,
   },
   {
@@ -679,7 +682,7 @@ export const ROUTES: readonly RouteEntry[] = [
     layout: 'app',
     access: 'signed-in',
     permission: 'r:pipeline',
-    item: { label: 'Pipelines', icon: IconRoute, key: 'K', group: 'Team' },
+    item: { label: t('Pipelines'), icon: IconRoute, key: 'K', group: 'Team' },
     load: async () => (await import('./ai/PipelineRoutes.tsx')).PipelinesRoute,
   },
   {
@@ -719,7 +722,7 @@ export const ROUTES: readonly RouteEntry[] = [
     layout: 'app',
     access: 'signed-in',
     permission: 'r:flow',
-    item: { label: 'Flows', icon: IconRoute2, key: 'Z', group: 'Team' },
+    item: { label: t('Flows'), icon: IconRoute2, key: 'Z', group: 'Team' },
     load: async () => (await import('./ai/FlowRoutes.tsx')).FlowsRoute,
   },
   {
@@ -774,7 +777,7 @@ export const ROUTES: readonly RouteEntry[] = [
     layout: 'app',
     access: 'signed-in',
     permission: 'r:users',
-    item: { label: 'Users', icon: IconUserCog, key: 'Y', group: 'Administration' },
+    item: { label: t('Users'), icon: IconUserCog, key: 'Y', group: 'Administration' },
     load: async () => (await import('./admin/AdminUsersRoute.tsx')).AdminUsersRoute,
   },
   {
@@ -782,7 +785,7 @@ export const ROUTES: readonly RouteEntry[] = [
     layout: 'app',
     access: 'signed-in',
     permission: 'r:api-users',
-    item: { label: 'API Users', icon: IconRobot, key: 'Q', group: 'Administration' },
+    item: { label: t('API Users'), icon: IconRobot, key: 'Q', group: 'Administration' },
     load: async () => (await import('./admin/ApiUserRoutes.tsx')).ApiUsersRoute,
   },
   // Without an id, a new one.
@@ -807,7 +810,7 @@ export const ROUTES: readonly RouteEntry[] = [
     layout: 'app',
     access: 'signed-in',
     permission: 'r:invitations',
-    item: { label: 'Invitations', icon: IconMailForward, key: 'I', group: 'Administration' },
+    item: { label: t('Invitations'), icon: IconMailForward, key: 'I', group: 'Administration' },
     load: async () => (await import('./admin/AdminInvitationsRoute.tsx')).AdminInvitationsRoute,
   },
   {
@@ -815,7 +818,7 @@ export const ROUTES: readonly RouteEntry[] = [
     layout: 'app',
     access: 'signed-in',
     permission: 'r:teams',
-    item: { label: 'Teams', icon: IconUsersGroup, key: 'E', group: 'Administration' },
+    item: { label: t('Teams'), icon: IconUsersGroup, key: 'E', group: 'Administration' },
     load: async () => (await import('./admin/AdminTeamsRoute.tsx')).AdminTeamsRoute,
   },
   {
@@ -889,7 +892,7 @@ export const ROUTES: readonly RouteEntry[] = [
     layout: 'app',
     access: 'signed-in',
     permission: 'admin',
-    item: { label: 'AI prompts', icon: IconMessageCog, key: 'J', group: 'Administration' },
+    item: { label: t('AI prompts'), icon: IconMessageCog, key: 'J', group: 'Administration' },
     load: async () => (await import('./admin/PromptsRoute.tsx')).PromptsRoute,
   },
   // ODD-23: static paths first; without an id, the empty form.
@@ -930,7 +933,7 @@ export const ROUTES: readonly RouteEntry[] = [
     layout: 'app',
     access: 'signed-in',
     permission: 'r:roles',
-    item: { label: 'Roles', icon: IconShieldLock, key: 'O', group: 'Administration' },
+    item: { label: t('Roles'), icon: IconShieldLock, key: 'O', group: 'Administration' },
     load: async () => (await import('./admin/AdminRolesRoute.tsx')).AdminRolesRoute,
   },
   {
@@ -938,7 +941,7 @@ export const ROUTES: readonly RouteEntry[] = [
     layout: 'app',
     access: 'signed-in',
     permission: 'r:permissions',
-    item: { label: 'Permissions', icon: IconKey, key: 'M', group: 'Administration' },
+    item: { label: t('Permissions'), icon: IconKey, key: 'M', group: 'Administration' },
     load: async () => (await import('./admin/AdminPermissionsRoute.tsx')).AdminPermissionsRoute,
   },
   {
@@ -946,7 +949,7 @@ export const ROUTES: readonly RouteEntry[] = [
     layout: 'app',
     access: 'signed-in',
     permission: 'r:log-session',
-    item: { label: 'Log sessions', icon: IconListDetails, key: 'L', group: 'Administration' },
+    item: { label: t('Log sessions'), icon: IconListDetails, key: 'L', group: 'Administration' },
     load: async () => (await import('./logs/LogSessionsRoute.tsx')).LogSessionsRoute,
   },
   {
@@ -1022,8 +1025,8 @@ export function sidebarItems(permissions: ReadonlySet<string>): (RouteEntry & { 
 }
 
 /** Items that follow each other under one caption; null: none. */
-export function sidebarGroups(permissions: ReadonlySet<string>): { name: string | null; items: ReturnType<typeof sidebarItems> }[] {
-  const groups: { name: string | null; items: ReturnType<typeof sidebarItems> }[] = [];
+export function sidebarGroups(permissions: ReadonlySet<string>): { name: SidebarGroup | null; items: ReturnType<typeof sidebarItems> }[] {
+  const groups: { name: SidebarGroup | null; items: ReturnType<typeof sidebarItems> }[] = [];
   for (const entry of sidebarItems(permissions)) {
     const name = entry.item.group ?? null;
     if (groups.at(-1)?.name !== name || groups.length === 0) groups.push({ name, items: [] });

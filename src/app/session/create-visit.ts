@@ -13,6 +13,8 @@ import { onSignedOut } from '#api/traffic.ts';
 import { CALLS } from '#contract/calls.ts';
 import { LOCK_MINUTES, type Team } from '#contract/entities.ts';
 import { routeOf } from '#app/routes/route-table.ts';
+import type { Language } from '#language/languages.ts';
+import { LANGUAGE_COOKIE } from '#language/start-language.ts';
 import { hasLeftHere, leaveIfLeft } from './leave-origin.ts';
 import { pageBases } from './page-bases.ts';
 import type { WaitingAtSignOut } from './drop-readable.ts';
@@ -41,6 +43,8 @@ export interface Visit {
   leaveForTeam(slug: string): void;
   /** TEAM-05. */
   switchTeam(slug: string): void;
+  /** For every host. Texts are made when modules are loaded, so the page is loaded again; what is being sent or drawn is on the device. */
+  chooseLanguage(language: Language): void;
 }
 
 export async function createVisit(): Promise<Visit> {
@@ -161,6 +165,10 @@ export async function createVisit(): Promise<Visit> {
     switchTeam(slug) {
       leaveForTeam(slug);
       location.assign(site.teamUrl(slug, '/dashboard'));
+    },
+    chooseLanguage(language) {
+      jar.write(LANGUAGE_COOKIE, language);
+      location.reload();
     },
   };
 }

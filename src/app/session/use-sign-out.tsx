@@ -4,7 +4,7 @@ import { IconFileDownload } from '@tabler/icons-react';
 import { useCallback } from 'react';
 import { TEXTS } from '#app/texts.ts';
 import { waitingWork } from '#app/frame/waiting-work.ts';
-import { formatCountOf } from '#ui/format.ts';
+import { t } from '#language/t.ts';
 import { amountText, countOf, NONE, sumOf, type Amount } from '#ui/upload/amount.ts';
 import type { WaitingAtSignOut } from './drop-readable.ts';
 import { useOptionalOwn, useVisit, type Own } from './visit-context.tsx';
@@ -40,12 +40,16 @@ async function saveWork({ db, userId }: Own, team: string): Promise<void> {
 
 /** Archives that the server opened are lost with the row of their upload here, because nobody has chosen what to process. */
 function signOutText(waiting: Amount, toProcess: Amount, drawn: number): string {
-  const strokes = formatCountOf(drawn, 'change of a mask', 'changes of masks');
-  const ofMasks = drawn === 0 ? '' : `${strokes} ${drawn === 1 ? 'is' : 'are'} not on the server yet. `;
-  if (countOf(waiting) + countOf(toProcess) === 0) return `${ofMasks}${TEXTS.signOutKeeps}`;
-  const amount = countOf(waiting) > 0 ? waiting : toProcess;
-  const stand = countOf(waiting) > 0 ? 'not on the server yet' : 'not processed yet';
-  return `${amountText(amount)} ${countOf(amount) === 1 ? 'is' : 'are'} ${stand}. ${ofMasks}${TEXTS.signOutKeeps}`;
+  const sentences = [
+    countOf(waiting) > 0 &&
+      t('{amount} {count, plural, one {is} other {are}} not on the server yet.', { amount: amountText(waiting), count: countOf(waiting) }),
+    countOf(waiting) === 0 &&
+      countOf(toProcess) > 0 &&
+      t('{amount} {count, plural, one {is} other {are}} not processed yet.', { amount: amountText(toProcess), count: countOf(toProcess) }),
+    drawn > 0 && t('{count, plural, one {# change of a mask is} other {# changes of masks are}} not on the server yet.', { count: drawn }),
+    TEXTS.signOutKeeps,
+  ];
+  return sentences.filter(Boolean).join(' ');
 }
 
 interface SignOutQuestionProps {

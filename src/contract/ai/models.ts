@@ -3,6 +3,7 @@ import { DateText, Sha256, Uuid } from '#contract/entities.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { SegmentTitle } from '#contract/segmentations.ts';
 import { nameUpTo, textUpTo } from '#contract/text.ts';
+import { marked } from '#language/t.ts';
 import { ModelManifest } from './manifest.ts';
 
 /** A segment that a model outlines. A segmentation fits a model if it has the same ones by title and value (AI-003). */
@@ -125,7 +126,7 @@ export const SavedAiModel = z.object({
     .array(AiSegment)
     .min(1)
     .max(LIMITS.aiSegments)
-    .refine((all) => new Set(all.map(({ value }) => value)).size === all.length, { message: 'Each value occurs once.' }),
+    .refine((all) => new Set(all.map(({ value }) => value)).size === all.length, { message: marked('Each value occurs once.') }),
 });
 export type SavedAiModel = z.infer<typeof SavedAiModel>;
 

@@ -5,6 +5,7 @@ import { valueOf } from '#api/result.ts';
 import type { ActedAs } from '#contract/acting.ts';
 import { CALLS } from '#contract/calls.ts';
 import { parseWireDate } from '#contract/dates.ts';
+import { t } from '#language/t.ts';
 import { formatDateTime, formatTime } from '#ui/format.ts';
 import sections from '#ui/sections.module.css';
 import { PROFILE_TEXTS as TEXTS } from './profile-texts.ts';
@@ -48,5 +49,5 @@ export function ActedForMe() {
 function timesText({ started_at, ended_at, until }: ActedAs): string {
   const [from, to] = [parseWireDate(started_at), parseWireDate(ended_at ?? until)];
   if (from === null || to === null) return '';
-  return `${formatDateTime(from, { seconds: false })} ${TEXTS.to} ${formatTime(to, { seconds: false })}`;
+  return t('{from} to {to}', { from: formatDateTime(from, { seconds: false }), to: formatTime(to, { seconds: false }) });
 }

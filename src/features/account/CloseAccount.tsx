@@ -22,7 +22,7 @@ export function CloseAccount({ serverReachable, onClosed }: { serverReachable: b
       <Button variant="outline" color="coral" disabled={!serverReachable} onClick={open}>
         {TEXTS.close}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={`${TEXTS.close}?`} centered>
+      <Modal opened={isOpen} onClose={close} title={TEXTS.closeTitle} centered>
         <ClosingForm onKeep={close} onClosed={onClosed} />
       </Modal>
     </div>

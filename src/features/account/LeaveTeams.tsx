@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { callApi } from '#api/call-api.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { Team } from '#contract/entities.ts';
+import { t } from '#language/t.ts';
 import type { Session } from '#model/session.ts';
 import sections from '#ui/sections.module.css';
 import { useSession } from '#ui/session-context.tsx';
@@ -22,7 +23,7 @@ export function LeaveTeams() {
   }
   const ask = (team: Team) =>
     modals.openConfirmModal({
-      title: `Leave ${team.title}?`,
+      title: t('Leave {team}?', { team: team.title }),
       children: TEXTS.leaveNote,
       labels: { confirm: TEXTS.leave, cancel: TEXTS.stay },
       confirmProps: { variant: 'outline', color: 'coral' },

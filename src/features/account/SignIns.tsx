@@ -7,6 +7,7 @@ import { valueOf } from '#api/result.ts';
 import type { SignIn } from '#contract/calls/account-calls.ts';
 import { CALLS } from '#contract/calls.ts';
 import { parseWireDate } from '#contract/dates.ts';
+import { t } from '#language/t.ts';
 import { formatMoment } from '#ui/format.ts';
 import { ListStates } from '#ui/lists/ListStates.tsx';
 import sections from '#ui/sections.module.css';
@@ -54,12 +55,12 @@ function SignInRow({ row, serverReachable }: { row: SignIn; serverReachable: boo
     setBusy(false);
   }
 
-  const device = row.device === '' ? TEXTS.unknownDevice : row.device;
+  const device = row.device === '' ? TEXTS.unknownDevice : deviceText(row.device);
   return (
     <li className={classes.row}>
       <span className={classes.words}>
         <b>{row.current ? `${device} · ${TEXTS.thisBrowser}` : device}</b>
-        <span>{`Used ${when(row.last_used_at)}, signed in ${when(row.created_at)}`}</span>
+        <span>{t('Used {used}, signed in {signedIn}', { used: when(row.last_used_at), signedIn: when(row.created_at) })}</span>
       </span>
       {!row.current && (
         <Button
@@ -74,6 +75,12 @@ function SignInRow({ row, serverReachable }: { row: SignIn; serverReachable: boo
       )}
     </li>
   );
+}
+
+/** The server says "Firefox on Windows", or one of both. */
+function deviceText(device: string): string {
+  const [browser = '', system] = device.split(' on ');
+  return system === undefined ? browser : t('{browser} on {system}', { browser, system });
 }
 
 const when = (text: string): string => formatMoment(parseWireDate(text));

@@ -5,6 +5,7 @@ import type { AdminInvitation } from '#contract/administration.ts';
 import { CALLS } from '#contract/calls.ts';
 import { parseWireDate } from '#contract/dates.ts';
 import type { HandedInvitation } from '#contract/members.ts';
+import { translated } from '#language/t.ts';
 import { classNames } from '#ui/class-names.ts';
 import { formatDate } from '#ui/format.ts';
 import { NameCell } from '#ui/lists/NameCell.tsx';
@@ -12,7 +13,7 @@ import { ActionsMenu, type Act } from '#ui/lists/ActionsMenu.tsx';
 import table from '#ui/lists/table.module.css';
 import classes from './InvitationsTable.module.css';
 import { StateWord } from '#ui/status/StateWord.tsx';
-import { actsOfInvitationText, TEXTS, untilText } from './texts.ts';
+import { actsOfInvitationText, INVITATION_WORDS, TEXTS, untilText } from './texts.ts';
 import { useAction } from './use-action.ts';
 import { showDone } from '#ui/toasts.ts';
 import { SkeletonRows } from '#ui/lists/SkeletonRows.tsx';
@@ -70,13 +71,13 @@ function InvitationRow({ invitation, ...row }: InvitationRowProps) {
   return (
     <div className={table.row} role="row" data-invitation={invitation.id}>
       <NameCell role="rowheader" name={email}>
-        <span className={table.narrow}>{[team.title, role_name].join(' · ')}</span>
+        <span className={table.narrow}>{[team.title, translated(role_name)].join(' · ')}</span>
       </NameCell>
       <div className={classNames(table.text, classes.wide)} role="cell" title={team.title}>
         <bdi>{team.title}</bdi>
       </div>
       <div className={classNames(table.text, classes.wide)} role="cell">
-        {role_name}
+        {translated(role_name)}
       </div>
       <div className={classNames(table.text, classes.by)} role="cell">
         {invited_by !== null && <bdi>{invited_by}</bdi>}
@@ -104,7 +105,7 @@ const STATES = {
 
 function InvitationState({ invitation: { status, expires_at } }: { invitation: AdminInvitation }) {
   const until = status === 'pending' ? parseWireDate(expires_at) : null;
-  return <StateWord {...STATES[status]} word={status} below={until && untilText(formatDate(until))} />;
+  return <StateWord {...STATES[status]} word={INVITATION_WORDS[status]} below={until && untilText(formatDate(until))} />;
 }
 
 /** PCALL-31. Accepted and withdrawn invitations have no actions. */

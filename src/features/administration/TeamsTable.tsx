@@ -73,9 +73,9 @@ function TeamRow({ team }: { team: AdminTeam }) {
       </div>
       <div role="cell">
         {since === null ? (
-          <StateWord icon={IconCircleCheck} tone="still" word="open" />
+          <StateWord icon={IconCircleCheck} tone="still" word={TEXTS.open} />
         ) : (
-          <StateWord icon={IconPlayerPause} tone="you" word="suspended" below={sinceText(formatDate(since))} />
+          <StateWord icon={IconPlayerPause} tone="you" word={TEXTS.suspended} below={sinceText(formatDate(since))} />
         )}
       </div>
       <div className={table.actions} role="cell">

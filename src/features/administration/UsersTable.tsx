@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconBan, IconCircleCheck, IconMailQuestion } from '@tabler/icons-react';
 import type { AdminUser } from '#contract/administration.ts';
 import { parseWireDate } from '#contract/dates.ts';
+import { translated } from '#language/t.ts';
 import type { Session } from '#model/session.ts';
 import { classNames } from '#ui/class-names.ts';
 import { formatDate, formatDateTime } from '#ui/format.ts';
@@ -52,7 +53,7 @@ export function UsersTable({ users }: { users: readonly AdminUser[] | undefined 
 function UserRow({ user }: { user: AdminUser }) {
   const { user: self } = useSession<Session>();
   const last = user.last_sign_in_at === null ? null : parseWireDate(user.last_sign_in_at);
-  const memberships = user.teams.map(({ title, role_name }) => `${title} · ${role_name}`);
+  const memberships = user.teams.map(({ title, role_name }) => `${title} · ${translated(role_name)}`);
   return (
     <div className={table.row} role="row" data-user={user.id}>
       <NameCell role="rowheader" name={user.name} color={user.data.color} marks={[user.id === self.id && TEXTS.you]} below={user.email}>
@@ -66,8 +67,8 @@ function UserRow({ user }: { user: AdminUser }) {
         ) : (
           <ul className={classes.lines}>
             {user.teams.map(({ id, title, role_name }) => (
-              <li key={id} title={`${title} · ${role_name}`}>
-                <bdi>{title}</bdi> · {role_name}
+              <li key={id} title={`${title} · ${translated(role_name)}`}>
+                <bdi>{title}</bdi> · {translated(role_name)}
               </li>
             ))}
           </ul>
@@ -90,7 +91,7 @@ function UserRow({ user }: { user: AdminUser }) {
 function UserState({ user: { blocked_at, email_verified_at, platform_admin } }: { user: AdminUser }) {
   const below = platform_admin ? TEXTS.platform : null;
   const since = blocked_at === null ? null : parseWireDate(blocked_at);
-  if (since !== null) return <StateWord icon={IconBan} tone="you" word="blocked" below={below ?? sinceText(formatDate(since))} />;
-  if (email_verified_at === null) return <StateWord icon={IconMailQuestion} tone="still" word="not verified" below={below} />;
-  return <StateWord icon={IconCircleCheck} tone="still" word="verified" below={below} />;
+  if (since !== null) return <StateWord icon={IconBan} tone="you" word={TEXTS.blocked} below={below ?? sinceText(formatDate(since))} />;
+  if (email_verified_at === null) return <StateWord icon={IconMailQuestion} tone="still" word={TEXTS.notVerified} below={below} />;
+  return <StateWord icon={IconCircleCheck} tone="still" word={TEXTS.verified} below={below} />;
 }

@@ -9,7 +9,7 @@ import { askFirst } from '#ui/ask-first.tsx';
 import { ServerButton } from '#ui/ServerButton.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { showTrouble } from '#ui/toasts.ts';
-import { failureText, TEXTS } from './texts.ts';
+import { cancelTitle, failureText, TEXTS } from './texts.ts';
 import { useInfersChanged } from './use-infers.ts';
 
 /** Pause, go on and cancel, while something has not ended. */
@@ -50,7 +50,7 @@ export function BatchMoves({ batch: { uuid, title, state, counts } }: { batch: I
         leftSection={<IconX size={16} stroke={1.5} aria-hidden />}
         onClick={() =>
           askFirst({
-            ...{ title: `${TEXTS.cancelRun} “${title}”?`, why: TEXTS.cancelWhy, act: TEXTS.cancelRun, keep: TEXTS.keep },
+            ...{ title: cancelTitle(title), why: TEXTS.cancelWhy, act: TEXTS.cancelRun, keep: TEXTS.keep },
             onAct: () => move('cancelled'),
           })
         }

@@ -26,7 +26,7 @@ import { parseInfersAddress } from './infers-address.ts';
 import { InfersTable } from './InfersTable.tsx';
 import { RetryFailed } from './RetryFailed.tsx';
 import { StateTabs } from './StateTabs.tsx';
-import { batchHeadText, doneAboutText, finishedText, heldOutText, modelText, TEXTS, workersText } from './texts.ts';
+import { batchHeadText, doneAboutText, finishedText, modelText, qualityText, TEXTS, workersText } from './texts.ts';
 import { useBatches, useInfers } from './use-infers.ts';
 
 /** One model on many studies: how far it is, and each of its inferences. */
@@ -146,7 +146,7 @@ function BatchFigures({ batch, infers, now }: BatchFiguresProps) {
         note={left === null ? undefined : doneAboutText(left, now)}
       />
       <Figure name={TEXTS.running} value={<strong>{formatCount(counts.running)}</strong>} note={workersText(workers)} />
-      <Figure name={TEXTS.model} value={<strong>{modelText(model)}</strong>} note={`${TEXTS.quality} ${heldOutText(model)}`} />
+      <Figure name={TEXTS.model} value={<strong>{modelText(model)}</strong>} note={qualityText(model)} />
     </Figures>
   );
 }

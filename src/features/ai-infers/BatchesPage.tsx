@@ -4,7 +4,6 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { withStatus } from '#api/failure-texts.ts';
 import type { InferBatch } from '#contract/ai/inferences.ts';
 import { classNames } from '#ui/class-names.ts';
-import { formatCount } from '#ui/format.ts';
 import { ListPage } from '#ui/lists/ListPage.tsx';
 import link from '#ui/lists/row-link.module.css';
 import { SkeletonRows } from '#ui/lists/SkeletonRows.tsx';
@@ -16,7 +15,7 @@ import { BatchPage } from './BatchPage.tsx';
 import type { Thumbnail } from './choose-studies.ts';
 import { InfersCrumb } from './Crumbs.tsx';
 import classes from './Infers.module.css';
-import { finishedText, modelText, TEXTS, whenText } from './texts.ts';
+import { doneOfText, modelText, TEXTS, whenText } from './texts.ts';
 import { useBatches } from './use-infers.ts';
 
 /** ROUTE-047: models that run on many studies, or the one in the query. */
@@ -90,7 +89,7 @@ function BatchRow({ batch }: { batch: InferBatch }) {
         <bdi>{modelText(model)}</bdi>
       </div>
       <div role="cell">
-        <span className={classes.dim}>{`${formatCount(counts.done + counts.failed)} ${finishedText(totalOf(counts))}`}</span>
+        <span className={classes.dim}>{doneOfText(counts.done + counts.failed, totalOf(counts))}</span>
         <BatchBar counts={counts} label={title} />
       </div>
       <div role="cell" className={classNames(table.time, classes.wide)}>

@@ -1,3 +1,4 @@
+import { t, translated } from '#language/t.ts';
 import { numberIn } from '#model/addresses/number-in.ts';
 import { isGone } from '#api/failure-status.ts';
 import { Anchor, Button, Skeleton } from '@mantine/core';
@@ -11,6 +12,7 @@ import { CALLS } from '#contract/calls.ts';
 import { FAILURE_WORDS } from '#model/ai/job-words.ts';
 import { inferSeconds } from '#model/ai/time-left.ts';
 import type { Session } from '#model/session.ts';
+import { formatDecimal } from '#ui/format.ts';
 import { OneStates } from '#ui/lists/OneStates.tsx';
 import { NotForDiagnosis } from '#ui/status/NotForDiagnosis.tsx';
 import { Note } from '#ui/Note.tsx';
@@ -21,6 +23,7 @@ import { Status } from '#ui/status/Status.tsx';
 import { showTrouble } from '#ui/toasts.ts';
 import { ProgressBar } from '#ui/upload/ProgressBar.tsx';
 import { InfersCrumb } from './Crumbs.tsx';
+import { DECISION_WORDS } from './decisions.ts';
 import { InferAction } from './InferAction.tsx';
 import classes from './Infers.module.css';
 import { ProposedSwatches } from './ProposedSwatches.tsx';
@@ -144,7 +147,7 @@ function Trouble({ infer: { state, waits, failure, message, summary, model } }: 
     if (failure === 'cancelled') return null;
     return (
       <Note tone="broken" icon={IconAlertOctagon} title={fact} action={workers}>
-        {[message, next].filter(Boolean).join(' ')}
+        {[translated(message), next].filter(Boolean).join(' ')}
       </Note>
     );
   }
@@ -190,7 +193,7 @@ function Facts({ infer }: { infer: AiInfer }) {
     [TEXTS.ended, whenText(infer.ended_at)],
     [TEXTS.took, tookText(inferSeconds(infer)) || TEXTS.none],
     [TEXTS.worker, infer.worker ?? TEXTS.none],
-    ...(summary?.entropy == null ? [] : [[TEXTS.entropy, summary.entropy.toFixed(3)] as const]),
+    ...(summary?.entropy == null ? [] : [[TEXTS.entropy, formatDecimal(summary.entropy, 3)] as const]),
   ] as const;
   return (
     <section className={classes.card}>
@@ -241,7 +244,9 @@ function Segments({ infer: { decided }, summary }: { infer: AiInfer; summary: No
                 <td>
                   {decision === undefined
                     ? TEXTS.notLookedAt
-                    : [decision.decision, decision.dice !== null && `Dice ${diceText(decision.dice)}`].filter(Boolean).join(', ')}
+                    : [DECISION_WORDS[decision.decision], decision.dice !== null && t('Dice {dice}', { dice: diceText(decision.dice) })]
+                        .filter(Boolean)
+                        .join(', ')}
                 </td>
                 <td>
                   <bdi>{decision?.by}</bdi>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { AiInfer } from '#contract/ai/inferences.ts';
+import { translated } from '#language/t.ts';
 import { FAILURE_WORDS } from '#model/ai/job-words.ts';
 import { inferSeconds } from '#model/ai/time-left.ts';
 import { classNames } from '#ui/class-names.ts';
@@ -60,7 +61,7 @@ function InferRow({ infer, thumbnail }: { infer: AiInfer; thumbnail: Thumbnail }
     <div className={classNames(table.row, link.row)} role="row" data-infer={id}>
       <div role="rowheader" className={classes.patient}>
         {thumbnail({ study: study.uuid, series })}
-        <CodeChip code={study.modality} name="Modality" />
+        <CodeChip code={study.modality} name={TEXTS.modality} />
         <span className={classes.words}>
           <Link className={classNames(table.name, link.link)} to="/ai-infers/detail" search={{ id } as never}>
             <bdi>{patientText(study)}</bdi>
@@ -92,7 +93,7 @@ function Result({ infer }: { infer: AiInfer }) {
     return (
       <>
         <span className={failure === 'cancelled' ? classes.dim : classes.wrong}>{fact}</span>
-        <span className={classes.below}>{[message, next].filter(Boolean).join(' ')}</span>
+        <span className={classes.below}>{[translated(message), next].filter(Boolean).join(' ')}</span>
       </>
     );
   }

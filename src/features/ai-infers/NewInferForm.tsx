@@ -173,7 +173,7 @@ function Studies({ studies, error, choose, onChange }: StudiesProps) {
             const name = patientNameToText(patientName) || TEXTS.noName;
             return (
               <li key={uuid} data-study={uuid}>
-                <CodeChip code={modality} name="Modality" />
+                <CodeChip code={modality} name={TEXTS.modality} />
                 <bdi className={classes.studyName}>{name}</bdi>
                 <Tooltip label={removeText(name)}>
                   <ActionIcon

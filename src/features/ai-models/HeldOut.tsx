@@ -9,7 +9,7 @@ import { intervalScale } from '#ui/charts/scale.ts';
 import { Swatch } from '#ui/Swatch.tsx';
 import classes from './Models.module.css';
 import { clickCurveText } from './click-curve.ts';
-import { diceText, gainText, heldOutText, intervalText, TEXTS, versionText } from './texts.ts';
+import { diceText, gainText, heldOutText, intervalText, isPromotedText, TEXTS, versionText } from './texts.ts';
 
 interface HeldOutProps {
   model: AiModelDetail;
@@ -57,7 +57,7 @@ export function HeldOut({ model, version, other }: HeldOutProps) {
               { value: '', label: TEXTS.nothing },
               ...choices.map(({ number, uuid }) => ({
                 value: String(number),
-                label: model.promoted?.version === uuid ? `${versionText(number)} ${TEXTS.promoted}` : versionText(number),
+                label: model.promoted?.version === uuid ? isPromotedText(number) : versionText(number),
               })),
             ]}
             onChange={({ currentTarget: { value } }) =>

@@ -10,7 +10,7 @@ import { usePicture } from '#ui/browser/use-picture.ts';
 import { CaseBars, CasePicture } from '#ui/charts/CaseBars.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import classes from './Models.module.css';
-import { TEXTS } from './texts.ts';
+import { allCasesText, TEXTS } from './texts.ts';
 import { useTrainingOf } from './use-models.ts';
 
 const FEW = 5;
@@ -31,7 +31,7 @@ export function HeldOutCases({ model, version }: { model: AiModelDetail; version
         <span className={classes.dim}>{TEXTS.lowestFirst}</span>
         {cases.length > FEW && (
           <Button className={classes.headEnd ?? ''} variant="subtle" onClick={() => setAll(!isAll)}>
-            {isAll ? TEXTS.fewerCases : `${TEXTS.allCases} ${cases.length}`}
+            {isAll ? TEXTS.fewerCases : allCasesText(cases.length)}
           </Button>
         )}
       </div>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { AiModelDetail, AiModelVersion } from '#contract/ai/models.ts';
+import { t } from '#language/t.ts';
 import { NotForDiagnosis } from '#ui/status/NotForDiagnosis.tsx';
 import classes from './Models.module.css';
 import { channelsText, fileText, createdText, millimetresText, modelText, patchText, patientsText, rangeText, TEXTS } from './texts.ts';
@@ -49,7 +50,12 @@ function needsOf({ manifest, size }: AiModelVersion): [name: string, value: stri
   const { channels, spacing, engine, trainedOn: on } = manifest;
   return [
     [TEXTS.modality, channelsText(channels)],
-    [TEXTS.spacing, on === null ? millimetresText(spacing) : `${millimetresText(spacing)}, learned from ${rangeText(on.spacing)}`],
+    [
+      TEXTS.spacing,
+      on === null
+        ? millimetresText(spacing)
+        : t('{spacing}, learned from {range}', { spacing: millimetresText(spacing), range: rangeText(on.spacing) }),
+    ],
     [TEXTS.orientation, TEXTS.orientationAny],
     [TEXTS.field, on === null ? TEXTS.unknown : rangeText(on.extent)],
     [TEXTS.patch, patchText(manifest)],

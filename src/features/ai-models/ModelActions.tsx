@@ -11,7 +11,7 @@ import { useSession } from '#ui/session-context.tsx';
 import { showTrouble } from '#ui/toasts.ts';
 import { AddVersion } from './AddVersion.tsx';
 import { ModelCard } from './ModelCard.tsx';
-import { failureText, TEXTS } from './texts.ts';
+import { deleteTitle, failureText, TEXTS } from './texts.ts';
 import { useModelsChanged } from './use-models.ts';
 
 /** In the header of a model. */
@@ -123,7 +123,7 @@ function ModelMenu({ model, version }: { model: AiModelDetail; version: AiModelV
             leftSection={<IconTrash size={16} stroke={1.5} aria-hidden />}
             onClick={() =>
               askFirst({
-                title: `${TEXTS.remove} “${model.name}”?`,
+                title: deleteTitle(model.name),
                 why: TEXTS.removeWhy,
                 act: TEXTS.remove,
                 keep: TEXTS.keep,

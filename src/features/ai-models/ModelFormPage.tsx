@@ -1,3 +1,4 @@
+import { t } from '#language/t.ts';
 import { numberIn } from '#model/addresses/number-in.ts';
 import { isGone } from '#api/failure-status.ts';
 import { Skeleton } from '@mantine/core';
@@ -13,7 +14,7 @@ import { TEXTS } from './texts.ts';
 import { useModel } from './use-models.ts';
 
 const CRUMBS = [<ModelsCrumb key="models" />];
-const NOT_YOURS = 'Only whoever made this model, or leads the team, can change it.';
+const NOT_YOURS = t('Only whoever made this model, or leads the team, can change it.');
 
 /** ROUTE-071, 073, 077, 078: a new model, a copy of the one in the query, or the one in the address. */
 export function ModelFormPage() {

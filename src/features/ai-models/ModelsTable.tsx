@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { AiModel } from '#contract/ai/models.ts';
+import { t } from '#language/t.ts';
 import { classNames } from '#ui/class-names.ts';
 import link from '#ui/lists/row-link.module.css';
 import { SkeletonRows } from '#ui/lists/SkeletonRows.tsx';
@@ -53,7 +54,7 @@ function ModelRow({ model: { id, name, code, structure_name: structure, last_num
         </Link>
         <span className={classes.below}>{code}</span>
         <span className={table.narrow}>
-          {[structure, dice === null ? TEXTS.notMeasured : `Dice ${diceText(dice)}`, version, promoted && TEXTS.promoted]
+          {[structure, dice === null ? TEXTS.notMeasured : t('Dice {dice}', { dice: diceText(dice) }), version, promoted && TEXTS.promoted]
             .filter(Boolean)
             .join(' · ')}
         </span>

@@ -12,7 +12,7 @@ import { useSession } from '#ui/session-context.tsx';
 import type { AskForAnnotation } from './ask-for-annotation.ts';
 import classes from './NextCases.module.css';
 import { NEXT_TEXTS, askText, nextWhyText, patientText, reasonsText, shownText } from './next-case-texts.ts';
-import { TEXTS } from './texts.ts';
+import { allCasesText, TEXTS } from './texts.ts';
 import { useNextCases } from './use-models.ts';
 
 const FEW = 5;
@@ -37,7 +37,7 @@ export function NextCases({ model, ask }: { model: number; ask: AskForAnnotation
         {cases.data !== undefined && <span className={classes.dim}>{shownText({ shown: shown.length, total: cases.data.total })}</span>}
         {all.length > FEW && (
           <Button className={classes.end ?? ''} variant="subtle" onClick={() => setAll(!isAll)}>
-            {isAll ? TEXTS.fewerCases : `${TEXTS.allCases} ${all.length}`}
+            {isAll ? TEXTS.fewerCases : allCasesText(all.length)}
           </Button>
         )}
       </div>
@@ -90,7 +90,7 @@ function Row({ one: { study, reasons }, maySee }: { one: NextCase; maySee: boole
     <li data-study={study.uuid}>
       {maySee ? <Checkbox value={study.uuid} aria-label={name} /> : <span />}
       <span className={classes.patient}>
-        <CodeChip code={study.modality} name="Modality" />
+        <CodeChip code={study.modality} name={NEXT_TEXTS.modality} />
         <bdi className={classes.name}>{name}</bdi>
       </span>
       <span className={classes.dim}>{reasonsText(reasons)}</span>

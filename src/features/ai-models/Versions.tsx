@@ -3,7 +3,7 @@ import type { AiModelDetail, AiModelVersion } from '#contract/ai/models.ts';
 import { diceOf, FOREGROUND, meanDice, measuredCases } from '#model/ai/held-out.ts';
 import { Status } from '#ui/status/Status.tsx';
 import classes from './Models.module.css';
-import { dayText, diceText, madeText, promotedText, TEXTS, versionsText, versionText } from './texts.ts';
+import { dayText, diceText, madeText, promotedText, TEXTS, versionsText, versionText, withdrawnText } from './texts.ts';
 
 /** All versions, the newest first, with their mean Dice. */
 export function Versions({ model: { versions, promoted }, shown }: { model: AiModelDetail; shown: AiModelVersion }) {
@@ -47,7 +47,7 @@ export function Versions({ model: { versions, promoted }, shown }: { model: AiMo
       </ul>
       {promoted !== null && <p className={classes.history}>{promotedText(promoted)}</p>}
       {shown.state === 'withdrawn' && shown.reason !== null && (
-        <p className={classes.history}>{`${versionText(shown.number)}, ${TEXTS.withdrawnNote} ${shown.reason}`}</p>
+        <p className={classes.history}>{withdrawnText(shown.number, shown.reason)}</p>
       )}
     </section>
   );

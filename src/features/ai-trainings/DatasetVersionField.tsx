@@ -4,11 +4,10 @@ import { useState } from 'react';
 import { withStatus } from '#api/failure-texts.ts';
 import type { DatasetVersion } from '#contract/dataset-versions.ts';
 import type { Session } from '#model/session.ts';
-import { formatCountOf } from '#ui/format.ts';
 import { useSession } from '#ui/session-context.tsx';
 import { useDatasetOptions, useFrozenVersions } from './frozen-versions.ts';
 import { segmentsFit } from './segments-fit.ts';
-import { TEXTS } from './texts.ts';
+import { TEXTS, versionLabel } from './texts.ts';
 import type { TrainingDraft } from './training-draft.ts';
 import classes from './Trainings.module.css';
 
@@ -76,5 +75,5 @@ export function DatasetVersionField({ dataset, version, segments, error: fault, 
 }
 
 function labelOf({ number, title, parts: { train, validation, test } }: DatasetVersion): string {
-  return `${number} ${title}, ${formatCountOf(train.patients + validation.patients + test.patients, 'patient', 'patients')}`;
+  return versionLabel({ number, title }, train.patients + validation.patients + test.patients);
 }

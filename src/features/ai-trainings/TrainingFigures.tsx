@@ -1,5 +1,6 @@
 import type { AiTrainingDetail } from '#contract/ai/trainings.ts';
 import { parseWireDate } from '#contract/dates.ts';
+import { translated } from '#language/t.ts';
 import { trainingSecondsLeft } from '#model/ai/time-left.ts';
 import { formatCount, formatDuration, formatShare } from '#ui/format.ts';
 import { Figure, Figures } from '#ui/upload/Figure.tsx';
@@ -35,7 +36,7 @@ export function TrainingFigures({ training, now }: { training: AiTrainingDetail;
       />
       <Figure name={TEXTS.loss} value={<strong>{rounds === null || rounds.loss === null ? TEXTS.none : lossText(rounds.loss)}</strong>} />
       <Figure name={TEXTS.cases} value={<strong>{formatCount(studies)}</strong>} note={`${casesText(cases)}, ${datasetText(dataset)}`} />
-      <Figure name={TEXTS.worker} value={<strong>{worker ?? TEXTS.none}</strong>} note={isMoving ? message : undefined} />
+      <Figure name={TEXTS.worker} value={<strong>{worker ?? TEXTS.none}</strong>} note={isMoving ? translated(message) : undefined} />
     </Figures>
   );
 }

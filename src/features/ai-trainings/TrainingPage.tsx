@@ -1,3 +1,4 @@
+import { t, translated } from '#language/t.ts';
 import { numberIn } from '#model/addresses/number-in.ts';
 import { isGone } from '#api/failure-status.ts';
 import { Button, Skeleton } from '@mantine/core';
@@ -91,7 +92,7 @@ function Trouble({ training }: { training: AiTrainingDetail }) {
             )
           }
         >
-          {[trouble.next, trouble.isFailed && training.message].filter(Boolean).join(' ')}
+          {[trouble.next, trouble.isFailed && translated(training.message)].filter(Boolean).join(' ')}
         </Note>
       )}
       {version !== null && (
@@ -119,4 +120,4 @@ function Trouble({ training }: { training: AiTrainingDetail }) {
   );
 }
 
-const madeVersion = (number: number): string => `This training made version ${number} of the model.`;
+const madeVersion = (number: number): string => t('This training made version {number} of the model.', { number });

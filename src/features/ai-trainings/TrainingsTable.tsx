@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { AiTraining } from '#contract/ai/trainings.ts';
+import { t } from '#language/t.ts';
 import { classNames } from '#ui/class-names.ts';
 import { formatShare } from '#ui/format.ts';
 import link from '#ui/lists/row-link.module.css';
@@ -58,7 +59,7 @@ function TrainingRow({ training }: { training: AiTraining }) {
         </Link>
         <span className={classes.below}>{troubleOf(training)?.fact ?? ENGINE_WORDS[engine].name}</span>
         <span className={table.narrow}>
-          {[datasetText(dataset), dice !== null && `Dice ${diceText(dice)}`].filter(Boolean).join(' · ')}
+          {[datasetText(dataset), dice !== null && t('Dice {dice}', { dice: diceText(dice) })].filter(Boolean).join(' · ')}
         </span>
       </div>
       <div role="cell" className={classNames(table.text, classes.wide)}>

@@ -4,7 +4,7 @@ import type { Session } from '#model/session.ts';
 import { ServerButton } from '#ui/ServerButton.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { Status } from '#ui/status/Status.tsx';
-import { enginesText, keyNoteText, TEXTS, whenText } from './texts.ts';
+import { enginesText, keyNoteText, revokeText, TEXTS, whenText } from './texts.ts';
 import { useRevoke } from './WorkerActions.tsx';
 import classes from './Workers.module.css';
 
@@ -33,7 +33,7 @@ export function Keys({ keys }: { keys: readonly WorkerKey[] }) {
                 <ServerButton
                   serverReachable={serverReachable}
                   why={TEXTS.needsServer}
-                  title={`${TEXTS.revoke} ${key.name}`}
+                  title={revokeText(key.name)}
                   variant="subtle"
                   color="coral"
                   leftSection={<IconBan size={16} stroke={1.5} aria-hidden />}

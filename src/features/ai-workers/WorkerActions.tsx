@@ -28,7 +28,7 @@ export function WorkerActions({ worker: { uuid, name, state }, ownKey }: { worke
   const actions: Act[] = [
     state === 'draining'
       ? { icon: IconPlayerPlay, words: TEXTS.takeAgain, onAct: () => void drain(false) }
-      : { icon: IconHourglassLow, words: `${TEXTS.drain}, ${TEXTS.drainNote}`, onAct: () => void drain(true) },
+      : { icon: IconHourglassLow, words: TEXTS.drain, onAct: () => void drain(true) },
     ...(ownKey === null || ownKey.revoked_at !== null ? [] : [{ icon: IconBan, words: TEXTS.revokeKey, onAct: () => revoke(ownKey) }]),
   ];
   return <ActionsMenu label={actionsText(name)} busy={busy} actions={actions} />;

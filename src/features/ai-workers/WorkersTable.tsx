@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import { IconServer2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { AiWorker, WorkerOverview } from '#contract/ai/workers.ts';
+import { translated } from '#language/t.ts';
 import type { Session } from '#model/session.ts';
 import { classNames } from '#ui/class-names.ts';
 import { formatCount } from '#ui/format.ts';
@@ -86,7 +87,7 @@ function Job({ worker: { job, busy_elsewhere: isElsewhere } }: { worker: AiWorke
         <span className={classes.bar}>
           <ProgressBar label={job.title} total={1} parts={[{ amount: job.fraction, tone: 'moving' }]} />
         </span>
-        <span className={classes.below}>{job.message}</span>
+        <span className={classes.below}>{translated(job.message)}</span>
       </span>
     </>
   );

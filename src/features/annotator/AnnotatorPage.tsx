@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useMemo } from 'react';
 import type { Series, StudyDetail } from '#contract/study-detail.ts';
+import { t } from '#language/t.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import type { IsShown } from '#model/campaigns/made-in-read.ts';
 import type { CaseTask } from './case-task.ts';
@@ -72,11 +73,11 @@ function Open(props: OpenProps) {
   const { task, isShown, comment } = props;
   const studies = useMemo(
     (): StudyOfStrip[] => [
-      { uuid: study.uuid, date: dateText(study.studyDate), words: 'this study', ...completeSeries(series) },
+      { uuid: study.uuid, date: dateText(study.studyDate), words: t('this study'), ...completeSeries(series) },
       ...earlier.map((one) => ({
         uuid: one.study.uuid,
         date: dateText(one.study.studyDate),
-        words: 'earlier',
+        words: t('earlier'),
         ...completeSeries(one.series),
       })),
     ],

@@ -1,4 +1,5 @@
 import type { OpenSeries } from './station/series-store.ts';
+import { t } from '#language/t.ts';
 import type { BricksLoaded } from '#workers/voxels/types.ts';
 import type { Pane } from './station/pane.ts';
 import type { OnScreen } from './pane/pane-screen.ts';
@@ -16,7 +17,11 @@ export interface Trust {
   isWarning: boolean;
 }
 
-const SLABS = { max: 'largest value', min: 'smallest value', mean: 'mean' } as const;
+const SLABS = {
+  max: (thickness: number) => t('largest value of {thickness} mm', { thickness }),
+  min: (thickness: number) => t('smallest value of {thickness} mm', { thickness }),
+  mean: (thickness: number) => t('mean of {thickness} mm', { thickness }),
+} as const;
 /** Images that the scanner computed from others (PS3.3 C.7.6.1.1.2). */
 const DERIVED = 'DERIVED';
 
@@ -31,17 +36,24 @@ export function trustOf(pane: Pane, series: OpenSeries, shown: OnScreen | null, 
   const isPaged = series.noPlanes === 'too-large' || series.noPlanes === 'colour';
   const count =
     unreadable > 0
-      ? `${unreadable} of ${slices} slices cannot be shown`
+      ? t('{unreadable} of {slices} slices cannot be shown', { unreadable, slices })
       : isPaged
-        ? `${slices} slices`
+        ? t('{slices} slices', { slices })
         : bricks !== null && (isCoarse || bricks.percent < 100)
           ? loadedText(bricks, isCoarse)
           : read < slices
-            ? `reading ${read} of ${slices} slices`
-            : `${slices} of ${slices} slices`;
-  const gap = series.noPlanes === 'gap' ? 'distances between slices differ' : null;
+            ? t('reading {read} of {slices} slices', { read, slices })
+            : t('{slices} of {slices} slices', { slices });
+  const gap = series.noPlanes === 'gap' ? t('distances between slices differ') : null;
   return {
-    words: [kind, isOfConverted && 'converted volume', isLossy && 'lossy compression', isCoarse && bricks === null && 'coarse', count, gap]
+    words: [
+      kind,
+      isOfConverted && t('converted volume'),
+      isLossy && t('lossy compression'),
+      isCoarse && bricks === null && t('coarse'),
+      count,
+      gap,
+    ]
       .filter(Boolean)
       .join(' · '),
     isWarning: isLossy || isCoarse || unreadable > 0 || gap !== null,
@@ -50,16 +62,19 @@ export function trustOf(pane: Pane, series: OpenSeries, shown: OnScreen | null, 
 
 /** Of a volume of which some bricks are not here. */
 function loadedText({ percent, fits, damaged, isAway }: BricksLoaded, isCoarse: boolean): string {
-  const loaded = fits ? `${percent} % loaded` : 'larger than the memory of this device';
-  const why = isAway ? 'the server cannot be reached' : damaged > 0 ? 'a part arrived damaged' : null;
-  return [isCoarse && 'coarse', loaded, why].filter(Boolean).join(', ');
+  const loaded = fits ? t('{percent} % loaded', { percent }) : t('larger than the memory of this device');
+  const why = isAway ? t('the server cannot be reached') : damaged > 0 ? t('a part arrived damaged') : null;
+  return [isCoarse && t('coarse'), loaded, why].filter(Boolean).join(', ');
 }
 
 function storedText(isConverted: boolean, imageType: string): string {
-  if (isConverted) return 'converted volume';
-  return imageType.split('\\')[0] === DERIVED ? 'calculated by the scanner' : 'original';
+  if (isConverted) return t('converted volume');
+  return imageType.split('\\')[0] === DERIVED ? t('calculated by the scanner') : t('original');
 }
 
 function planeText({ show, turned, slab }: Pane): string {
-  return `reformatted ${turned === null ? show : 'oblique'}${slab ? `, ${SLABS[slab.show]} of ${slab.thicknessMm} mm` : ''}`;
+  const plane = t('reformatted {plane, select, axial {axial} sagittal {sagittal} coronal {coronal} other {oblique}}', {
+    plane: turned === null ? show : 'oblique',
+  });
+  return slab ? `${plane}, ${SLABS[slab.show](slab.thicknessMm)}` : plane;
 }

@@ -99,7 +99,11 @@ export function ApiUsersPage({ wordsOf, start, onLeave }: ApiUsersPageProps) {
       }
       pager={<span className={classes.count}>{countText(rows?.length ?? 0, all?.length ?? 0)}</span>}
       empty={{ icon: IconRobot, title: TEXTS.empty, why: TEXTS.emptyWhy }}
-      narrowed={isNarrowed ? { title: TEXTS.noneMatch, by: [search, state ?? ''].filter((each) => each !== ''), onClear: clear } : null}
+      narrowed={
+        isNarrowed
+          ? { title: TEXTS.noneMatch, by: [search, state === null ? '' : STATE_TEXTS[state]].filter((each) => each !== ''), onClear: clear }
+          : null
+      }
       after={
         <>
           <TwoKeys users={rows ?? []} onOpen={setOpened} />

@@ -1,4 +1,5 @@
 import type { Agreement, Campaign } from '#contract/campaigns.ts';
+import { t } from '#language/t.ts';
 import { formatCount } from '#ui/format.ts';
 import { Figure, Figures } from '#ui/upload/Figure.tsx';
 import { ProgressBar } from '#ui/upload/ProgressBar.tsx';
@@ -32,7 +33,7 @@ export function CampaignFigures({ campaign, agreement }: { campaign: Campaign; a
         value={
           <>
             <strong>{formatCount(reads.done)}</strong>
-            {` of ${formatCount(reads.total)}`}
+            {` ${t('of {total}', { total: formatCount(reads.total) })}`}
           </>
         }
         note={reads.skipped > 0 ? skippedText(reads.skipped) : undefined}

@@ -65,7 +65,7 @@ export function CasesField({ cases, error, disabled, choose, onChange }: CasesFi
             const name = each.patientName === null ? TEXTS.gone : patientNameToText(each.patientName) || TEXTS.noName;
             return (
               <li key={each.study} data-case={each.study} data-gone={each.patientName === null || undefined}>
-                {each.modality !== '' && <CodeChip code={each.modality} name="Modality" />}
+                {each.modality !== '' && <CodeChip code={each.modality} name={TEXTS.modality} />}
                 <bdi className={classes.caseName}>{name}</bdi>
                 <Checkbox
                   label={TEXTS.known}

@@ -1,6 +1,7 @@
 import { ActionIcon, Skeleton, Tooltip } from '@mantine/core';
 import { IconCircleCheck, IconExternalLink, IconFilterX, IconLock } from '@tabler/icons-react';
 import type { OwnRead } from '#contract/campaigns.ts';
+import { t } from '#language/t.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { readPath } from '#model/addresses/annotator-address.ts';
 import { nextRead, type ShownList } from '#model/campaigns/shown-reads.ts';
@@ -73,7 +74,7 @@ function Progress({ list: { campaign, reads } }: { list: ShownList }) {
         value={
           <>
             <strong>{formatCount(done)}</strong>
-            {` of ${formatCount(reads.length)}`}
+            {` ${t('of {total}', { total: formatCount(reads.length) })}`}
           </>
         }
         note={skipped > 0 ? skippedText(skipped) : undefined}

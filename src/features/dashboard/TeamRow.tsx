@@ -1,8 +1,8 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconChevronRight, IconStar, IconStarFilled } from '@tabler/icons-react';
 import type { Team } from '#contract/entities.ts';
+import { t } from '#language/t.ts';
 import { classNames } from '#ui/class-names.ts';
-import { formatCountOf } from '#ui/format.ts';
 import { LetterAvatar } from '#ui/LetterAvatar.tsx';
 import rowLink from '#ui/lists/row-link.module.css';
 import classes from './TeamRow.module.css';
@@ -30,7 +30,7 @@ export function TeamRow({ team, address, href, preferred, mayPrefer, onPrefer, o
         </a>
         <span className={classes.address}>{team.suspended === true ? `${TEXTS.suspended} · ${address}` : address}</span>
       </div>
-      <span className={classes.members}>{formatCountOf(team.users.length, 'member', 'members')}</span>
+      <span className={classes.members}>{t('{count, plural, one {# member} other {# members}}', { count: team.users.length })}</span>
       <Tooltip label={mayPrefer ? starLabel : TEXTS.needsServer}>
         <ActionIcon
           className={classes.star ?? ''}

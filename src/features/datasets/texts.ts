@@ -1,79 +1,79 @@
 import { changeFailureText, DELETED_MEANWHILE } from '#api/failure-texts.ts';
 import type { ApiFailure } from '#api/result.ts';
-import { formatCount } from '#ui/format.ts';
+import { t } from '#language/t.ts';
 import { PAGE_OFFLINE } from '#ui/lists/list-texts.ts';
 
 /** Texts of the dataset pages. */
 export const TEXTS = {
   /** given (SIDE-19). */
-  datasets: 'Datasets',
-  search: 'Search name or structure',
-  newDataset: 'New dataset',
+  datasets: t('Datasets'),
+  search: t('Search name or structure'),
+  newDataset: t('New dataset'),
   /** In the selection bar of the studies list. */
-  dataset: 'Dataset',
-  findDataset: 'Find a dataset',
-  columns: { name: 'Dataset', structure: 'Structure', patients: 'Patients', studies: 'Studies', creator: 'Created by' },
-  nothingFound: 'No dataset matches',
-  empty: 'No datasets yet',
-  emptyWhy: 'A dataset collects studies for one structure, from which models learn. Create one, then add studies to it.',
-  failed: 'The datasets could not be loaded',
-  failedWhy: 'Nothing was changed. Try again.',
+  dataset: t('Dataset'),
+  findDataset: t('Find a dataset'),
+  columns: { name: t('Dataset'), structure: t('Structure'), patients: t('Patients'), studies: t('Studies'), creator: t('Created by') },
+  nothingFound: t('No dataset matches'),
+  empty: t('No datasets yet'),
+  emptyWhy: t('A dataset collects studies for one structure, from which models learn. Create one, then add studies to it.'),
+  failed: t('The datasets could not be loaded'),
+  failedWhy: t('Nothing was changed. Try again.'),
   ...PAGE_OFFLINE,
-  needsServer: 'The server cannot be reached',
+  needsServer: t('The server cannot be reached'),
   /** Form. */
-  name: 'Name',
-  structure: 'Structure',
-  structureNote: 'It cannot be changed later.',
-  structureSearch: 'Search title or code',
-  structureNotFound: 'No structure matches',
-  structuresFailed: 'The structures could not be loaded',
-  structureNeeded: 'Choose a structure',
-  needed: 'This field is required',
-  create: 'Create dataset',
-  cancel: 'Cancel',
+  name: t('Name'),
+  structure: t('Structure'),
+  structureNote: t('It cannot be changed later.'),
+  structureSearch: t('Search title or code'),
+  structureNotFound: t('No structure matches'),
+  structuresFailed: t('The structures could not be loaded'),
+  structureNeeded: t('Choose a structure'),
+  needed: t('This field is required'),
+  create: t('Create dataset'),
+  cancel: t('Cancel'),
   /** One dataset. */
-  actions: 'Actions of the dataset',
-  rename: 'Rename…',
-  renameTitle: 'Rename dataset',
-  save: 'Save name',
-  delete: 'Delete dataset',
-  deleteMenu: 'Delete dataset…',
-  deleteWhy: 'Its studies stay in the team, but their split and all versions are lost. This cannot be undone.',
-  keep: 'Keep dataset',
-  notDeletable: 'Only its creator or a team administrator can delete it.',
-  split: 'Split',
-  splitMenu: 'Split…',
-  splitTitle: 'Split by patient',
-  splitWhy: 'All studies of one patient go to the same part. The same patients and percentages always give the same split.',
-  splitEmpty: 'Add studies first.',
-  percent: 'percent',
-  which: 'Patients',
-  all: 'All patients again',
-  allWhy: 'Patients that were moved by hand are split again too.',
-  new: 'Only patients that are not split yet',
-  sumWrong: 'The percentages must add up to 100.',
-  splitAct: 'Split dataset',
-  parts: { train: 'train', validation: 'validation', test: 'test', none: 'not split yet' },
-  part: 'Part',
-  anyPart: 'Any part',
-  patients: 'Patients',
-  patientsFailed: 'The patients could not be loaded',
-  noPatients: 'No studies in this dataset',
-  noPatientsWhy: 'Add studies here. A study goes to the part of its patient.',
-  noneInPart: 'No patient in this part',
-  clearFilters: 'Clear filters',
-  addStudies: 'Add studies…',
-  addStudiesTitle: 'Add studies',
-  remove: 'Remove',
-  noName: 'No patient name',
-  notFound: 'Dataset not found',
-  notFoundWhy: 'It may have been deleted.',
+  actions: t('Actions of the dataset'),
+  rename: t('Rename…'),
+  renameTitle: t('Rename dataset'),
+  save: t('Save name'),
+  delete: t('Delete dataset'),
+  deleteMenu: t('Delete dataset…'),
+  deleteWhy: t('Its studies stay in the team, but their split and all versions are lost. This cannot be undone.'),
+  keep: t('Keep dataset'),
+  notDeletable: t('Only its creator or a team administrator can delete it.'),
+  split: t('Split'),
+  splitMenu: t('Split…'),
+  splitTitle: t('Split by patient'),
+  splitWhy: t('All studies of one patient go to the same part. The same patients and percentages always give the same split.'),
+  splitEmpty: t('Add studies first.'),
+  percent: t('percent'),
+  which: t('Patients'),
+  all: t('All patients again'),
+  allWhy: t('Patients that were moved by hand are split again too.'),
+  new: t('Only patients that are not split yet'),
+  sumWrong: t('The percentages must add up to 100.'),
+  splitAct: t('Split dataset'),
+  parts: { train: t('train'), validation: t('validation'), test: t('test'), none: t('not split yet') },
+  part: t('Part'),
+  anyPart: t('Any part'),
+  patients: t('Patients'),
+  patientsFailed: t('The patients could not be loaded'),
+  noPatients: t('No studies in this dataset'),
+  noPatientsWhy: t('Add studies here. A study goes to the part of its patient.'),
+  noneInPart: t('No patient in this part'),
+  clearFilters: t('Clear filters'),
+  addStudies: t('Add studies…'),
+  addStudiesTitle: t('Add studies'),
+  remove: t('Remove'),
+  noName: t('No patient name'),
+  notFound: t('Dataset not found'),
+  notFoundWhy: t('It may have been deleted.'),
 } as const;
 
-export const studiesText = (count: number): string => (count === 1 ? '1 study' : `${formatCount(count)} studies`);
-export const patientsText = (count: number): string => (count === 1 ? '1 patient' : `${formatCount(count)} patients`);
-export const partOfText = (name: string): string => `Part of ${name}`;
-export const removePatientText = (name: string): string => `Remove ${name} from the dataset`;
+export const studiesText = (count: number): string => t('{count, plural, one {# study} other {# studies}}', { count });
+export const patientsText = (count: number): string => t('{count, plural, one {# patient} other {# patients}}', { count });
+export const partOfText = (name: string): string => t('Part of {name}', { name });
+export const removePatientText = (name: string): string => t('Remove {name} from the dataset', { name });
 
 /** `20240131` → `31.01.2024`. */
 export function studyDateText(date: string): string {
@@ -86,7 +86,9 @@ export const failureText = (failure: ApiFailure): string =>
     not_found: DELETED_MEANWHILE,
     not_allowed: TEXTS.notDeletable,
     too_large:
-      failure.kind === 'refused' && failure.limit ? `A team can have at most ${failure.limit.max} datasets. Delete one first.` : undefined,
+      failure.kind === 'refused' && failure.limit
+        ? t('A team can have at most {max} datasets. Delete one first.', { max: failure.limit.max })
+        : undefined,
   });
 
-export const addedToDatasetText = (dataset: string): string => `The studies are in ${dataset}`;
+export const addedToDatasetText = (dataset: string): string => t('The studies are in {dataset}', { dataset });

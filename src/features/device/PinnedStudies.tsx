@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDeviceLaptop } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { t } from '#language/t.ts';
 import type { DeviceUsage } from '#localdb/kept-copies/device-usage.ts';
 import { movePin, unpinStudy, type KeptOfStudy } from '#localdb/kept-copies/pins.ts';
 import type { LocalDb } from '#localdb/schema.ts';
@@ -94,7 +95,7 @@ function PinnedStudy({ db, study, mayRead }: { db: LocalDb; study: Pinned; mayRe
           )}
           <Button
             variant="default"
-            aria-label={`${TEXTS.unpin} ${pin.name.patientName}`.trim()}
+            aria-label={t('Unpin {name}', { name: pin.name.patientName }).trim()}
             onClick={() => void unpinStudy(db, studyUuid)}
           >
             {TEXTS.unpin}

@@ -16,7 +16,7 @@ export function UploadsSection({ db, usage: { waiting, proved }, mayUpload }: { 
       </h2>
       <ul className={sections.panel}>
         <DeviceRow
-          title={waiting.studies > 0 ? `${TEXTS.waiting}: ${waitingText(waiting.studies)}` : TEXTS.waiting}
+          title={waiting.studies > 0 ? waitingText(waiting.studies) : TEXTS.waiting}
           note={waiting.studies > 0 ? TEXTS.waitingNote : TEXTS.nothingWaits}
           bytes={waiting.bytes}
           action={

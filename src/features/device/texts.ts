@@ -1,47 +1,48 @@
-import { formatBytes, formatBytesOf, formatCount, formatCountOf, formatDateTime, formatTime } from '#ui/format.ts';
+import { inContext, t } from '#language/t.ts';
+import { formatBytes, formatBytesOf, formatCount, formatDateTime, formatTime } from '#ui/format.ts';
 import type { KeptOfStudy } from '#localdb/kept-copies/pins.ts';
 import type { PinState } from '#model/offline/pin-state.ts';
 
 /** Texts of the data kept on this device. */
 export const TEXTS = {
-  title: 'On this device',
-  uploads: 'Uploads',
-  waiting: 'Waiting for the server',
-  waitingNote: 'This may be the only copy, so nothing deletes it. It is deleted after the server has verified it.',
-  nothingWaits: 'Nothing is waiting. Every file that was sent is verified.',
-  toUpload: 'To the upload',
-  proved: 'Copies of verified files',
-  provedNote: 'Kept for a day in case the server is restored from a backup. They are deleted automatically when space is needed.',
-  nothingProved: 'There are none.',
-  studies: 'Offline studies',
-  noStudies: 'No offline studies',
-  noStudiesWhy: 'Open a study and choose “Keep on this device” to read it without a network.',
-  models: 'Models for offline studies',
-  modelsNote: 'They propose segments without a network. A model is deleted with the last study that it suits.',
-  toStudies: 'To the studies',
-  seen: 'Cached images',
-  seenNote: 'The least recently used are deleted first. All of them are deleted before an upload runs out of space.',
-  seenHere: 'Shown immediately, also offline',
-  nothingSeen: 'There are none',
-  browser: 'This browser',
-  room: 'Storage space',
-  noName: 'No patient name',
-  promised: 'Storage is persistent',
-  promisedNote: 'Only you can delete it: here, by signing out, or by clearing the site data.',
-  notPromised: 'The browser may delete this data',
-  notPromisedNote: 'This can happen when the disk is nearly full. Browsers keep data of apps that are installed or used often.',
-  promiseUnknown: 'The browser does not say whether it may delete this data',
-  ask: 'Ask for persistent storage',
-  askedInVain: 'The browser has not granted it yet. It decides by how often you use this app and whether it is installed.',
-  unpin: 'Unpin',
-  retryNow: 'Try now',
-  keep: 'Keep on this device',
-  keepShort: 'Keep',
-  keepNeedsServer: 'Studies are downloaded to this device with the network',
-  notKept: 'This could not be saved on this device. Free up space and try again.',
-  mark: 'Kept on this device',
-  markComing: 'Downloading to this device',
-  markFailed: 'Not completely on this device',
+  title: t('On this device'),
+  uploads: t('Uploads'),
+  waiting: t('Waiting for the server'),
+  waitingNote: t('This may be the only copy, so nothing deletes it. It is deleted after the server has verified it.'),
+  nothingWaits: t('Nothing is waiting. Every file that was sent is verified.'),
+  toUpload: t('To the upload'),
+  proved: t('Copies of verified files'),
+  provedNote: t('Kept for a day in case the server is restored from a backup. They are deleted automatically when space is needed.'),
+  nothingProved: t('There are none.'),
+  studies: t('Offline studies'),
+  noStudies: t('No offline studies'),
+  noStudiesWhy: t('Open a study and choose “Keep on this device” to read it without a network.'),
+  models: t('Models for offline studies'),
+  modelsNote: t('They propose segments without a network. A model is deleted with the last study that it suits.'),
+  toStudies: t('To the studies'),
+  seen: t('Cached images'),
+  seenNote: t('The least recently used are deleted first. All of them are deleted before an upload runs out of space.'),
+  seenHere: t('Shown immediately, also offline'),
+  nothingSeen: t('There are none'),
+  browser: t('This browser'),
+  room: t('Storage space'),
+  noName: t('No patient name'),
+  promised: t('Storage is persistent'),
+  promisedNote: t('Only you can delete it: here, by signing out, or by clearing the site data.'),
+  notPromised: t('The browser may delete this data'),
+  notPromisedNote: t('This can happen when the disk is nearly full. Browsers keep data of apps that are installed or used often.'),
+  promiseUnknown: t('The browser does not say whether it may delete this data'),
+  ask: t('Ask for persistent storage'),
+  askedInVain: t('The browser has not granted it yet. It decides by how often you use this app and whether it is installed.'),
+  unpin: t('Unpin'),
+  retryNow: t('Try now'),
+  keep: t('Keep on this device'),
+  keepShort: inContext('on this device', 'Keep'),
+  keepNeedsServer: t('Studies are downloaded to this device with the network'),
+  notKept: t('This could not be saved on this device. Free up space and try again.'),
+  mark: t('Kept on this device'),
+  markComing: t('Downloading to this device'),
+  markFailed: t('Not completely on this device'),
 } as const;
 
 type Pin = NonNullable<KeptOfStudy['pin']>;
@@ -49,35 +50,41 @@ type Failure = NonNullable<Pin['failure']>;
 
 /** The progress of a pinned study, in one sentence. */
 export function pinText({ bytes, imageBytes }: Pick<KeptOfStudy, 'bytes' | 'imageBytes'>, pin: Pin): string {
-  if (pin.state === 'wanted') return 'Waiting';
-  if (pin.state === 'keeping') return pin.total === null ? 'Contacting the server' : `${formatBytesOf(imageBytes, pin.total)} fetched`;
+  if (pin.state === 'wanted') return t('Waiting');
+  if (pin.state === 'keeping')
+    return pin.total === null ? t('Contacting the server') : t('{size} fetched', { size: formatBytesOf(imageBytes, pin.total) });
   if (pin.state === 'failed' && pin.failure) return failureText(pin.failure);
-  return `${TEXTS.mark}, ${formatBytes(bytes)}`;
+  return t('Kept on this device, {size}', { size: formatBytes(bytes) });
 }
 
 function failureText({ why, status, until }: Failure): string {
-  const next = `Next try at ${formatTime(until, { seconds: false })}.`;
+  const next = t('Next try at {time}.', { time: formatTime(until, { seconds: false }) });
   switch (why) {
     case 'network':
-      return `There is no network. What was downloaded is kept, and the rest follows. ${next}`;
+      return t('There is no network. What was downloaded is kept, and the rest follows. {next}', { next });
     case 'sign-in':
-      return 'Sign in to continue. What was downloaded is kept.';
+      return t('Sign in to continue. What was downloaded is kept.');
     case 'refused':
-      return `You no longer have access to this study, so it is not kept here. ${next}`;
+      return t('You no longer have access to this study, so it is not kept here. {next}', { next });
     case 'gone':
-      return `The server no longer has this study, so it is not kept here. ${next}`;
+      return t('The server no longer has this study, so it is not kept here. {next}', { next });
     case 'room':
-      return `There is not enough space on this device. Free up space. ${next}`;
+      return t('There is not enough space on this device. Free up space. {next}', { next });
     case 'server':
-      return `The server could not send it${status === null ? '' : ` (${status})`}. What was downloaded is kept. ${next}`;
+      return status === null
+        ? t('The server could not send it. What was downloaded is kept. {next}', { next })
+        : t('The server could not send it ({status}). What was downloaded is kept. {next}', { status, next });
   }
 }
 
 export const keptAllText = (studies: number): string =>
-  `${formatCountOf(studies, 'study is', 'studies are')} kept on this device and downloaded now`;
+  t('{count, plural, one {# study is} other {# studies are}} kept on this device and downloaded now', { count: studies });
 
 export const notKeptAllText = (kept: number, wanted: number): string =>
-  `${formatCount(kept)} of ${formatCountOf(wanted, 'study', 'studies')} can be kept: this device has no space for more. Free up space and try again.`;
+  t(
+    '{kept} of {wanted, plural, one {# study} other {# studies}} can be kept: this device has no space for more. Free up space and try again.',
+    { kept: formatCount(kept), wanted },
+  );
 
 /** In a list row. */
 export function markText(state: PinState | null): string {
@@ -87,21 +94,24 @@ export function markText(state: PinState | null): string {
 }
 
 export function unpinText(bytes: number): string {
-  return bytes > 0 ? `${TEXTS.unpin}, free ${formatBytes(bytes)}` : TEXTS.unpin;
+  return bytes > 0 ? t('Unpin, free {size}', { size: formatBytes(bytes) }) : TEXTS.unpin;
 }
 
 export function keptAtText(at: number): string {
-  return `as of ${formatDateTime(at, { seconds: false })}`;
+  return t('as of {date}', { date: formatDateTime(at, { seconds: false }) });
 }
 
 export function freeText(bytes: number): string {
-  return `Free ${formatBytes(bytes)}`;
+  return t('Free {size}', { size: formatBytes(bytes) });
 }
 
 export function waitingText(studies: number): string {
-  return formatCountOf(studies, 'study', 'studies');
+  return t('Waiting for the server: {count, plural, one {# study} other {# studies}}', { count: studies });
 }
 
 export function grantedText(usage: number, quota: number): string {
-  return `This app uses ${formatBytes(usage)} of the ${formatBytes(quota)} that the browser offers. The disk may have less.`;
+  return t('This app uses {usage} of the {quota} that the browser offers. The disk may have less.', {
+    usage: formatBytes(usage),
+    quota: formatBytes(quota),
+  });
 }

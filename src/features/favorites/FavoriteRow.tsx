@@ -2,6 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '#language/t.ts';
 import { classNames } from '#ui/class-names.ts';
 import { CodeChip } from '#ui/CodeChip.tsx';
 import rowLink from '#ui/lists/row-link.module.css';
@@ -42,7 +43,7 @@ export function FavoriteRow({ team, uuid, picture, onOpen, onRemove }: FavoriteR
         )}
         {isGone && <span className={classes.gone}>{TEXTS.gone}</span>}
       </div>
-      <CodeChip code={modality} name="Modality" />
+      <CodeChip code={modality} name={t('Modality')} />
       <Tooltip label={remove}>
         <ActionIcon className={classes.remove ?? ''} aria-label={remove} onClick={onRemove}>
           <IconX size={16} stroke={1.5} aria-hidden />

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { LocalDb } from '#localdb/schema.ts';
 import type { Session } from '#model/session.ts';
+import { keyNames } from '#ui/key-names.ts';
 import { Page } from '#ui/Page.tsx';
 import { Sheet } from '#ui/Sheet.tsx';
 import { useBrowse } from '#ui/upload/use-browse.tsx';
@@ -212,7 +213,7 @@ function KeyNotes() {
     <span className={classes.keys} aria-hidden>
       {TEXTS.keys.map(([key, what]) => (
         <span key={key}>
-          <Kbd>{key}</Kbd> {what}
+          <Kbd>{keyNames(key)}</Kbd> {what}
         </span>
       ))}
     </span>

@@ -126,7 +126,7 @@ export function CancelFlow({ flow }: { flow: Flow }) {
       leftSection={<IconX size={16} stroke={1.5} aria-hidden />}
       onClick={() =>
         askFirst({
-          ...{ title: `${TEXTS.cancel}?`, why: TEXTS.cancelWhy, act: TEXTS.cancel, keep: TEXTS.keepFlow },
+          ...{ title: TEXTS.cancelTitle, why: TEXTS.cancelWhy, act: TEXTS.cancel, keep: TEXTS.keepFlow },
           onAct: cancel,
         })
       }

@@ -19,6 +19,7 @@ import table from '#ui/lists/table.module.css';
 import { ServerButton } from '#ui/ServerButton.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { Status } from '#ui/status/Status.tsx';
+import { STATUS_TEXTS } from '#ui/status/status-texts.ts';
 import { showDone, showTrouble } from '#ui/toasts.ts';
 import classes from './Flows.module.css';
 import { ALL_FLOWS, flowsAddressToQuery, parseFlowsAddress, type FlowsAddress } from './flows-address.ts';
@@ -72,7 +73,7 @@ export function FlowsPage() {
         isNarrowed
           ? {
               title: TEXTS.nothingFound,
-              by: narrowedBy(address, address.state === null ? [] : [FLOW_STATE_WORDS[address.state]]),
+              by: narrowedBy(address, address.state === null ? [] : [stateText(address.state)]),
               onClear: () => show(ALL_FLOWS),
             }
           : null
@@ -83,8 +84,9 @@ export function FlowsPage() {
   );
 }
 
+const stateText = (state: FlowState): string => STATUS_TEXTS[FLOW_STATE_WORDS[state]];
 const stateLabel = (state: FlowState, count: number | undefined): string =>
-  count === undefined ? FLOW_STATE_WORDS[state] : `${FLOW_STATE_WORDS[state]} ${formatCount(count)}`;
+  count === undefined ? stateText(state) : `${stateText(state)} ${formatCount(count)}`;
 
 /** Rows in groups by state. Failed ones are chosen and repeated together. */
 function FlowsTable({ flows, now }: { flows: readonly ListedFlow[] | undefined; now: number }) {
@@ -105,7 +107,7 @@ function FlowsTable({ flows, now }: { flows: readonly ListedFlow[] | undefined; 
         <SkeletonRows rows={6} cells={[{ width: '60%' }, { width: '70%', className: classes.wide }, { width: '40%' }]} />
       ) : (
         groups.map(({ state, rows }) => (
-          <div key={state} role="rowgroup" aria-label={FLOW_STATE_WORDS[state]}>
+          <div key={state} role="rowgroup" aria-label={stateText(state)}>
             <div className={classes.group} role="row">
               <span role="rowheader" className={classes.groupWords}>
                 <Status word={FLOW_STATE_WORDS[state]} note={formatCount(rows.length)} />

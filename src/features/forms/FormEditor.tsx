@@ -6,6 +6,7 @@ import { callApi } from '#api/call-api.ts';
 import { CALLS } from '#contract/calls.ts';
 import { FORM_SCOPES, type FormDefinition, type FormField, type FormScope } from '#contract/forms.ts';
 import { LIMITS } from '#contract/limits.ts';
+import { t } from '#language/t.ts';
 import { definitionProblems } from '#model/forms/definition.ts';
 import type { Session } from '#model/session.ts';
 import { askFirst } from '#ui/ask-first.tsx';
@@ -53,7 +54,7 @@ export function FormEditor({ project, edited, Preview, onClose }: FormEditorProp
   async function save() {
     if (!serverReachable) return;
     const [problem] = definitionProblems(definition);
-    if (title.trim() === '') return setFailure('A form has a title.');
+    if (title.trim() === '') return setFailure(t('A form has a title.'));
     if (problem !== undefined) return setFailure(problem.field === null ? problem.why : `${labelOf(problem.field)}: ${problem.why}`);
     setBusy(true);
     setFailure(null);
@@ -220,7 +221,7 @@ function FieldItem({ field, place, isCurrent, onChoose, onMove, onRemove }: Fiel
       </button>
       <RowButton label={TEXTS.moveUp} Icon={IconArrowUp} onClick={() => onMove(-1)} />
       <RowButton label={TEXTS.moveDown} Icon={IconArrowDown} onClick={() => onMove(1)} />
-      <RowButton label={`${TEXTS.remove} (Del)`} Icon={IconTrash} onClick={onRemove} />
+      <RowButton label={TEXTS.remove} Icon={IconTrash} onClick={onRemove} />
     </li>
   );
 }

@@ -3,6 +3,7 @@ import { UploadProgress } from '#contract/entities.ts';
 import { FilterToggle, StateFilter } from '#ui/lists/Filter.tsx';
 import { SearchField } from '#ui/lists/SearchField.tsx';
 import { Status } from '#ui/status/Status.tsx';
+import { STATUS_TEXTS } from '#ui/status/status-texts.ts';
 import type { HistoryAddress } from './history-address.ts';
 import { uploadStatus } from './upload-status.ts';
 import { TEXTS } from './texts.ts';
@@ -29,5 +30,9 @@ export function HistoryFilters({ address, onChange }: HistoryFiltersProps) {
 
 const STATES = [
   { value: null, label: TEXTS.anyStatus },
-  ...UploadProgress.options.map((value) => ({ value, label: uploadStatus(value), shown: <Status word={uploadStatus(value)} /> })),
+  ...UploadProgress.options.map((value) => ({
+    value,
+    label: STATUS_TEXTS[uploadStatus(value)],
+    shown: <Status word={uploadStatus(value)} />,
+  })),
 ];

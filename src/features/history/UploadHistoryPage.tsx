@@ -8,6 +8,7 @@ import type { Session } from '#model/session.ts';
 import { ListPage } from '#ui/lists/ListPage.tsx';
 import { narrowedBy } from '#ui/lists/list-texts.ts';
 import { useSession } from '#ui/session-context.tsx';
+import { STATUS_TEXTS } from '#ui/status/status-texts.ts';
 import { historyAddressToQuery, isFiltered, parseHistoryAddress, WHOLE_HISTORY, type HistoryAddress } from './history-address.ts';
 import { HistoryFilters } from './HistoryFilters.tsx';
 import { TEXTS } from './texts.ts';
@@ -35,7 +36,10 @@ export function UploadHistoryPage({ waiting }: { waiting: ReactNode }) {
       {TEXTS.upload}
     </Button>
   );
-  const filters = [...(address.mine ? [TEXTS.byMe] : []), ...(address.progress === null ? [] : [uploadStatus(address.progress)])];
+  const filters = [
+    ...(address.mine ? [TEXTS.byMe] : []),
+    ...(address.progress === null ? [] : [STATUS_TEXTS[uploadStatus(address.progress)]]),
+  ];
   return (
     <ListPage
       title={TEXTS.title}

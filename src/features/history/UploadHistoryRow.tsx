@@ -2,9 +2,10 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { parseWireDate } from '#contract/dates.ts';
 import type { UploadRow } from '#contract/entities.ts';
+import { t } from '#language/t.ts';
 import type { Session } from '#model/session.ts';
 import { classNames } from '#ui/class-names.ts';
-import { formatBytes, formatCount, formatCountOf, formatDateTime, formatRate } from '#ui/format.ts';
+import { formatBytes, formatCount, formatDateTime, formatRate } from '#ui/format.ts';
 import { Passage } from '#ui/status/Passage.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { Status } from '#ui/status/Status.tsx';
@@ -19,7 +20,7 @@ export function UploadHistoryRow({ upload }: { upload: UploadRow }) {
   const { progress, errors, proved, files } = upload;
   const started = parseWireDate(upload.created_at);
   const { tookSeconds, bytesPerSecond } = uploadFigures(upload);
-  const studies = formatCountOf(upload.studies, 'study', 'studies');
+  const studies = t('{studies, plural, one {# study} other {# studies}}', { studies: upload.studies });
   return (
     <div className={classNames(table.row, classes.row)} role="row" data-upload={upload.session}>
       <div className={classNames(table.time, classes.started)} role="cell">

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconDownload, IconShare2 } from '@tabler/icons-react';
+import { t } from '#language/t.ts';
+import { Around } from '#ui/upload/Around.tsx';
 import classes from './InstallPage.module.css';
 
 /** How this browser can put the app on the home screen. */
@@ -15,15 +17,17 @@ export type InstallOffer =
 export function InstallPage({ offer }: { offer: InstallOffer }) {
   return (
     <article className={classes.install}>
-      <h1 className={classes.title}>Install Lightship</h1>
+      <h1 className={classes.title}>{t('Install Lightship')}</h1>
       <p className={classes.text}>
-        When installed, it opens from the home screen or the dock in its own window, with or without a network. Uploads resume automatically
-        where the browser allows it.
+        {t(
+          'When installed, it opens from the home screen or the dock in its own window, with or without a network. Uploads resume automatically where the browser allows it.',
+        )}
       </p>
       <Offer offer={offer} />
       <p className={classes.note}>
-        Each team has its own address and is installed separately. Uploads that wait on this device stay at the address where you added
-        them.
+        {t(
+          'Each team has its own address and is installed separately. Uploads that wait on this device stay at the address where you added them.',
+        )}
       </p>
     </article>
   );
@@ -34,7 +38,7 @@ function Offer({ offer }: { offer: InstallOffer }) {
     case 'installed':
       return (
         <p className={classes.done}>
-          <IconCircleCheck size={18} aria-hidden /> This is the installed app.
+          <IconCircleCheck size={18} aria-hidden /> {t('This is the installed app.')}
         </p>
       );
     case 'prompt':
@@ -45,29 +49,33 @@ function Offer({ offer }: { offer: InstallOffer }) {
           size="lg"
           onClick={() => void offer.show()}
         >
-          Install the app
+          {t('Install the app')}
         </Button>
       );
     case 'ios':
       return (
         <ol className={classes.steps}>
-          <li>Open this page in Safari.</li>
+          <li>{t('Open this page in Safari.')}</li>
           <li>
-            Tap <IconShare2 size={16} aria-hidden /> Share.
+            <Around text={(icon) => t('Tap {icon} Share.', { icon })}>
+              <IconShare2 size={16} aria-hidden />
+            </Around>
           </li>
-          <li>Choose “Add to Home Screen”, then “Add”.</li>
+          <li>{t('Choose “Add to Home Screen”, then “Add”.')}</li>
         </ol>
       );
     case 'menu':
       return (
         <ol className={classes.steps}>
-          <li>Open the menu of the browser.</li>
-          <li>Choose “Install” or “Add to home screen”. In some browsers it stands as an icon at the end of the address.</li>
+          <li>{t('Open the menu of the browser.')}</li>
+          <li>{t('Choose “Install” or “Add to home screen”. In some browsers it stands as an icon at the end of the address.')}</li>
         </ol>
       );
     case 'insecure':
       return (
-        <p className={classes.text}>This address is not secure, so no browser can install it. Ask for the https address of this server.</p>
+        <p className={classes.text}>
+          {t('This address is not secure, so no browser can install it. Ask for the https address of this server.')}
+        </p>
       );
   }
 }

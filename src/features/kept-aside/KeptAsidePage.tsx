@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArchive } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { withStatus } from '#api/failure-texts.ts';
+import { t } from '#language/t.ts';
 import { ListPage } from '#ui/lists/ListPage.tsx';
 import classes from './KeptAside.module.css';
 import { KeptAsideTable } from './KeptAsideTable.tsx';
@@ -16,7 +17,7 @@ export function KeptAsidePage({ onDecided }: { onDecided: () => Promise<void> })
       title={TEXTS.title}
       breadcrumb={[
         <Link key="studies" to="/studies-v2">
-          Studies
+          {t('Studies')}
         </Link>,
       ]}
       list={list}

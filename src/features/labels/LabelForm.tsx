@@ -6,7 +6,7 @@ import { STOP_ESCAPE } from '#ui/browser/stop-escape.ts';
 import { SwatchField } from '#ui/Swatch.tsx';
 import { leastUsed } from './label-colours.ts';
 import classes from './Labels.module.css';
-import { TEXTS } from './texts.ts';
+import { removeTitle, TEXTS } from './texts.ts';
 import { useLabelActions } from './use-label-actions.ts';
 
 interface LabelFormProps {
@@ -93,7 +93,7 @@ function AskFirst({ label, busy, onKeep, onRemove }: AskFirstProps) {
   return (
     <div className={classes.view} role="alertdialog" aria-labelledby="delete-label" aria-describedby="delete-label-why">
       <p id="delete-label" className={classes.question}>
-        {TEXTS.remove} <bdi>“{label.name}”</bdi>
+        {removeTitle(label.name)}
       </p>
       <p id="delete-label-why" className={classes.note}>
         {TEXTS.removeWhy}

@@ -2,6 +2,7 @@ import { callApi } from '#api/call-api.ts';
 import type { ApiFailure, ApiResult } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { Label } from '#contract/labels.ts';
+import { t } from '#language/t.ts';
 import type { OutboxWrite, WriteOf } from '#localdb/schema.ts';
 
 type LabelWrite = WriteOf<'study-label'>;
@@ -12,8 +13,9 @@ export function sendLabelWrite({ study, label, on }: LabelWrite): Promise<ApiRes
 }
 
 export function refusedLabelText(failure: ApiFailure): string {
-  const why = failure.kind === 'refused' && failure.code === 'not_found' ? 'The label or the study is no longer there.' : 'Not authorized.';
-  return `${why} The study shows the labels that it has.`;
+  const why =
+    failure.kind === 'refused' && failure.code === 'not_found' ? t('The label or the study is no longer there.') : t('Not authorized.');
+  return [why, t('The study shows the labels that it has.')].join(' ');
 }
 
 /** A study as it will be once the server has the write. `labels`: those of the team, for details of an added label. */

@@ -1,6 +1,7 @@
 import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconMinus, IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
+import { t } from '#language/t.ts';
 import type { LegacyView } from '#localdb/legacy-upload/legacy-view.ts';
 import { StepLine } from '#ui/upload/StepLine.tsx';
 import classes from './LegacyPanel.module.css';
@@ -45,7 +46,7 @@ export function PanelHead({ view, titleId, onMinimise, onClose }: PanelHeadProps
           </ActionIcon>
         </Tooltip>
       </div>
-      <VisuallyHidden role="status">{view.step === 'uploading' ? 'Uploading' : stepTitle(view.step, view.files)}</VisuallyHidden>
+      <VisuallyHidden role="status">{view.step === 'uploading' ? t('Uploading') : stepTitle(view.step, view.files)}</VisuallyHidden>
     </StepHead>
   );
 }

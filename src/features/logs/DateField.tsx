@@ -1,5 +1,6 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { t } from '#language/t.ts';
 import { parseFilterDate } from './filter-date.ts';
 import classes from './LogFilters.module.css';
 import { TEXTS } from './texts.ts';
@@ -43,7 +44,7 @@ export function DateField({ label, value, onChange }: DateFieldProps) {
         typed === '' ? null : (
           <CloseButton
             size="sm"
-            aria-label={`Clear ${label}`}
+            aria-label={t('Clear {label}', { label })}
             onClick={() => {
               setTyped('');
               say('');

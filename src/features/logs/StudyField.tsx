@@ -1,5 +1,6 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { t } from '#language/t.ts';
 import { isUuid } from '#model/uuid.ts';
 import classes from './LogFilters.module.css';
 import { TEXTS } from './texts.ts';
@@ -29,7 +30,7 @@ export function StudyField({ study, onChange }: { study: string | null; onChange
         typed === '' ? null : (
           <CloseButton
             size="sm"
-            aria-label={`Clear ${TEXTS.study}`}
+            aria-label={t('Clear {label}', { label: TEXTS.study })}
             onClick={() => {
               setTyped('');
               say('');

@@ -3,6 +3,7 @@ import { IconShieldCheck } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { RECORD_KINDS, type AuditRecord, type RecordKind } from '#contract/logs.ts';
+import { t } from '#language/t.ts';
 import { ListPage } from '#ui/lists/ListPage.tsx';
 import { ExportMenu } from './ExportMenu.tsx';
 import { addressToSearch, isFiltered, parseTrailAddress, RESULTS, trailToQuery, WHOLE_TRAIL, type TrailAddress } from './log-address.ts';
@@ -110,7 +111,7 @@ function TrailPager({ records, hasNewer, hasOlder, onNewest, onOlder }: TrailPag
   const [first, last] = [records[0], records.at(-1)];
   if (!hasNewer && (first === undefined || last === undefined)) return null;
   return (
-    <nav className={classes.pager} aria-label="Pages">
+    <nav className={classes.pager} aria-label={t('Pages')}>
       {first !== undefined && last !== undefined && <span className={classes.range}>{rangeText(first.seq, last.seq)}</span>}
       <Button variant="default" disabled={!hasNewer} onClick={onNewest}>
         {TEXTS.newest}

@@ -11,7 +11,18 @@ import { SkeletonRows } from '#ui/lists/SkeletonRows.tsx';
 import { addressToSearch, type TrailAddress } from './log-address.ts';
 import classes from './LogTable.module.css';
 import { Moment } from './Moment.tsx';
-import { actedByText, callText, callTitle, KINDS, personText, resultText, resultTitle, subjectText, TEXTS } from './texts.ts';
+import {
+  actedByText,
+  callText,
+  callTitle,
+  KINDS,
+  openStudyText,
+  personText,
+  resultText,
+  resultTitle,
+  subjectText,
+  TEXTS,
+} from './texts.ts';
 
 const SHOWN_WHILE_LOADING = 20;
 
@@ -121,7 +132,7 @@ function About({ record: { study, subject, seq, created_at }, address }: { recor
             to="/studies-v2"
             search={{ study }}
             className={classes.openStudy}
-            aria-label={`${TEXTS.openStudy} ${subjectText(study)}, ${formatDateTime(new Date(`${created_at.replace(' ', 'T')}Z`))}, ${seq}`}
+            aria-label={openStudyText(subjectText(study), formatDateTime(new Date(`${created_at.replace(' ', 'T')}Z`)), seq)}
           >
             <IconStack2 size={14} stroke={1.75} aria-hidden />
           </Link>

@@ -15,7 +15,7 @@ import { useSession } from '#ui/session-context.tsx';
 import { showTrouble } from '#ui/toasts.ts';
 import { PipelinesCrumb } from './Crumbs.tsx';
 import classes from './Pipelines.module.css';
-import { failureText, TEXTS } from './texts.ts';
+import { failureText, TEXTS, useText, wordsOf } from './texts.ts';
 import { useBlueprints, usePipelinesChanged } from './use-pipelines.ts';
 
 /** ROUTE-022: templates from which pipelines are made. */
@@ -44,7 +44,9 @@ export function BlueprintsPage() {
   );
 }
 
-function BlueprintRow({ blueprint: { uuid, title, description, modality_code: modality, ships } }: { blueprint: Blueprint }) {
+function BlueprintRow({ blueprint }: { blueprint: Blueprint }) {
+  const { uuid, modality_code: modality, ships } = blueprint;
+  const { title, description } = wordsOf(blueprint);
   const { serverReachable } = useSession<Session>();
   const changed = usePipelinesChanged();
 
@@ -64,13 +66,7 @@ function BlueprintRow({ blueprint: { uuid, title, description, modality_code: mo
         <CodeChip code={modality} name={modality} /> {ships && <span className={classes.dim}>{TEXTS.ships}</span>}
         <p className={classes.none}>{description}</p>
       </div>
-      <Button
-        component={Link}
-        to="/pipeline/create"
-        search={{ blueprint: uuid } as never}
-        variant="default"
-        aria-label={`${TEXTS.use} ${title}`}
-      >
+      <Button component={Link} to="/pipeline/create" search={{ blueprint: uuid } as never} variant="default" aria-label={useText(title)}>
         {TEXTS.use}
       </Button>
       {!ships && (

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import type { Blueprint, PipelineChoices } from '#contract/pipelines.ts';
+import { translated } from '#language/t.ts';
 import type { BlueprintValues } from '#model/pipelines/blueprints.ts';
 import { ChoiceField } from './ChoiceField.tsx';
 import { HolderField } from './HolderField.tsx';
 import classes from './Pipelines.module.css';
-import { TEXTS } from './texts.ts';
+import { TEXTS, wordsOf } from './texts.ts';
 
 interface FillBlueprintProps {
   blueprint: Blueprint;
@@ -15,7 +16,8 @@ interface FillBlueprintProps {
 }
 
 /** Asks for what a blueprint leaves open. */
-export function FillBlueprint({ blueprint: { title, description, parameters }, choices, onFill }: FillBlueprintProps) {
+export function FillBlueprint({ blueprint, choices, onFill }: FillBlueprintProps) {
+  const { title, description } = wordsOf(blueprint);
   const [values, setValues] = useState<Readonly<Record<string, unknown>>>({});
   const [isWrong, setWrong] = useState(false);
   const lists = { model: choices.models, label: choices.labels, project: choices.projects, dataset: choices.datasets };
@@ -31,11 +33,11 @@ export function FillBlueprint({ blueprint: { title, description, parameters }, c
     <form className={classes.fill} noValidate onSubmit={fill}>
       <h2 className={classes.cardTitle}>{title}</h2>
       <p className={classes.none}>{description}</p>
-      {parameters.map(({ name, title: label, kind }) =>
+      {blueprint.parameters.map(({ name, title: label, kind }) =>
         kind === 'holder' ? (
           <HolderField
             key={name}
-            label={label}
+            label={translated(label)}
             choices={choices}
             value={(values[name] as { person: number } | undefined) ?? null}
             onChange={(to) => set(name, to)}
@@ -43,7 +45,7 @@ export function FillBlueprint({ blueprint: { title, description, parameters }, c
         ) : (
           <ChoiceField
             key={name}
-            label={label}
+            label={translated(label)}
             of={lists[kind]}
             value={(values[name] as number | undefined) ?? 0}
             onChange={(id) => set(name, id)}

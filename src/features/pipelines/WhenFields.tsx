@@ -5,7 +5,7 @@ import { STEP_RESULTS, type Condition, type PipelineChoices, type PipelineStep, 
 import { FINDING_SEVERITIES, FindingSeverity } from '#contract/quality.ts';
 import { RESULT_WORDS, STEP_NAMES } from '#model/pipelines/step-words.ts';
 import classes from './Pipelines.module.css';
-import { TEXTS } from './texts.ts';
+import { conditionLabel, removeConditionText, TEXTS } from './texts.ts';
 
 interface WhenFieldsProps {
   step: PipelineStep;
@@ -62,7 +62,7 @@ export function WhenFields({ step, before, choices, modality, onChange }: WhenFi
       {when?.conditions.map((condition, at) => (
         <div key={at} className={classes.condition}>
           <Select
-            aria-label={`${TEXTS.addCondition} ${at + 1}`}
+            aria-label={conditionLabel(at)}
             data={WHATS.filter((what) => what !== 'step' || before.length > 0).map((what) => ({ value: what, label: TEXTS.what[what] }))}
             value={condition.what}
             onChange={(what) => what !== null && setCondition(at, emptyCondition(what as Condition['what'], before))}
@@ -90,7 +90,7 @@ export function WhenFields({ step, before, choices, modality, onChange }: WhenFi
               onChange={(is) => setCondition(at, withValues(condition, is))}
             />
           )}
-          <ActionIcon aria-label={`${TEXTS.remove} ${TEXTS.addCondition} ${at + 1}`} onClick={() => setCondition(at, null)}>
+          <ActionIcon aria-label={removeConditionText(at)} onClick={() => setCondition(at, null)}>
             <IconX size={16} stroke={1.5} aria-hidden />
           </ActionIcon>
         </div>

@@ -6,6 +6,7 @@ import {
   type PipelineStep,
   type StepType,
 } from '#contract/pipelines.ts';
+import { t } from '#language/t.ts';
 
 /** What the form edits. A step may not be complete yet: then its problems are shown, and nothing is saved. */
 export interface PipelineDraft {
@@ -43,8 +44,8 @@ export type DraftFaults = Partial<Record<'name' | 'code', string>>;
 
 export function faultsOf({ name, code }: PipelineDraft): DraftFaults {
   return {
-    ...(name.trim() === '' && { name: 'Give the pipeline a name' }),
-    ...(code !== null && !NewPipeline.shape.code.safeParse(code).success && { code: 'Use lower-case letters, digits and hyphens' }),
+    ...(name.trim() === '' && { name: t('Give the pipeline a name') }),
+    ...(code !== null && !NewPipeline.shape.code.safeParse(code).success && { code: t('Use lower-case letters, digits and hyphens') }),
   };
 }
 

@@ -1,138 +1,156 @@
 import { changeFailureText, DELETED_MEANWHILE } from '#api/failure-texts.ts';
 import type { ApiFailure } from '#api/result.ts';
 import { parseWireDate } from '#contract/dates.ts';
+import type { Blueprint } from '#contract/pipelines.ts';
+import { inContext, t, translated } from '#language/t.ts';
 import type { TrialOutcome } from '#model/pipelines/try-pipeline.ts';
-import { formatCount, formatCountOf, formatMoment } from '#ui/format.ts';
+import { formatCount, formatMoment } from '#ui/format.ts';
 import { PAGE_OFFLINE } from '#ui/lists/list-texts.ts';
 
 /** Texts of the pages of pipelines. */
 export const TEXTS = {
   /** given (SIDE-30). */
-  pipelines: 'Pipelines',
-  blueprints: 'Blueprints',
-  columns: { name: 'Pipeline', modality: 'Modality', acquisitions: 'Acquisitions' },
-  newPipeline: 'New pipeline',
-  fromBlueprint: 'From a blueprint',
-  empty: 'No pipelines yet',
-  emptyWhy: 'A pipeline is what happens to a study: waiting for series, a model, a person, a dataset. It starts by itself or by hand.',
-  failed: 'The pipelines could not be loaded',
-  oneFailed: 'The pipeline could not be loaded',
-  blueprintsFailed: 'The blueprints could not be loaded',
-  choicesFailed: 'What can be chosen could not be loaded',
-  failedWhy: 'Nothing was changed. Try again.',
+  pipelines: t('Pipelines'),
+  blueprints: t('Blueprints'),
+  columns: { name: t('Pipeline'), modality: t('Modality'), acquisitions: t('Acquisitions') },
+  newPipeline: t('New pipeline'),
+  fromBlueprint: t('From a blueprint'),
+  empty: t('No pipelines yet'),
+  emptyWhy: t('A pipeline is what happens to a study: waiting for series, a model, a person, a dataset. It starts by itself or by hand.'),
+  failed: t('The pipelines could not be loaded'),
+  oneFailed: t('The pipeline could not be loaded'),
+  blueprintsFailed: t('The blueprints could not be loaded'),
+  choicesFailed: t('What can be chosen could not be loaded'),
+  failedWhy: t('Nothing was changed. Try again.'),
   ...PAGE_OFFLINE,
-  needsServer: 'The server cannot be reached',
-  notFound: 'Pipeline not found',
-  notFoundWhy: 'It may have been deleted.',
+  needsServer: t('The server cannot be reached'),
+  notFound: t('Pipeline not found'),
+  notFoundWhy: t('It may have been deleted.'),
   none: '–',
-  edit: 'Edit',
-  run: 'Run on studies…',
-  runTitle: 'Run on studies',
-  more: 'More',
-  saveAsBlueprint: 'Save as blueprint',
-  savedAsBlueprint: 'Saved as a blueprint',
-  delete: { menu: 'Delete…', act: 'Delete', why: 'Its open flows are cancelled. What they have done stays.', keep: 'Keep' },
-  deleteBlueprint: { menu: 'Delete…', act: 'Delete', why: 'Pipelines that were made from it stay.', keep: 'Keep' },
-  ships: 'part of Lightship',
-  use: 'Use',
-  noSteps: 'It has no steps yet',
-  noStepsWhy: 'It can be chosen at an upload, and requires its acquisitions.',
-  versions: 'Versions',
-  flows: 'Flows',
+  edit: t('Edit'),
+  run: t('Run on studies…'),
+  runTitle: t('Run on studies'),
+  more: t('More'),
+  saveAsBlueprint: t('Save as blueprint'),
+  savedAsBlueprint: t('Saved as a blueprint'),
+  delete: { menu: t('Delete…'), act: t('Delete'), why: t('Its open flows are cancelled. What they have done stays.'), keep: t('Keep') },
+  deleteBlueprint: { menu: t('Delete…'), act: t('Delete'), why: t('Pipelines that were made from it stay.'), keep: t('Keep') },
+  ships: t('part of Lightship'),
+  use: t('Use'),
+  noSteps: t('It has no steps yet'),
+  noStepsWhy: t('It can be chosen at an upload, and requires its acquisitions.'),
+  versions: t('Versions'),
+  flows: t('Flows'),
   /** The form. */
-  name: 'Name',
-  code: 'Code',
-  codeNote: 'Lower-case letters, digits and hyphens. It cannot be changed later.',
-  codeTaken: 'Another pipeline has this code, or somebody else has saved meanwhile. Load the page again.',
-  modality: 'Modality',
-  bodyPart: 'Body part',
-  any: 'any',
-  required: 'Acquisitions that an upload needs',
-  starts: 'Starts for every new study',
-  startsNote: 'Otherwise only for studies that are uploaded with it or chosen by hand.',
-  steps: 'Steps',
-  form: 'Form',
-  text: 'Text',
-  textLabel: 'Steps as text',
-  addStep: 'Step',
-  moveUp: 'Move up',
-  moveDown: 'Move down',
-  remove: 'Remove',
-  problems: 'Before you save',
-  changes: 'Changes',
-  trial: 'Trial',
-  tryOn: 'Try on a study…',
-  trialTitle: 'Try on a study',
-  trialNote: 'What the steps would do to a study as it is now. Nothing is run.',
-  noName: 'No name',
-  graph: 'Graph',
-  graphNote: 'follows the form',
-  discard: 'Discard',
-  ready: 'Nothing keeps this from being saved.',
-  model: 'Model',
-  on: 'On',
-  suitable: 'the most suitable series',
-  hours: 'At most, in hours',
-  moving: 'Register',
-  fixed: 'To',
-  maxMm: 'Accepted up to, in mm',
-  from: 'As proposed by',
-  acquisitions: 'Acquisitions',
-  task: 'Task',
-  to: 'To',
-  people: 'People',
-  roles: 'Roles',
-  uploader: 'who uploaded it',
-  days: 'Due after days',
-  note: 'Note',
-  notice: 'Text',
-  label: 'Label',
-  project: 'Project',
-  dataset: 'Dataset',
-  fails: 'When it fails',
-  tries: ['try once', 'try twice', 'try three times'],
-  next: { stop: 'then stop', continue: 'then go on' },
-  when: 'Runs',
-  always: 'always',
-  match: { all: 'if all of these hold', any: 'if one of these holds' },
+  name: t('Name'),
+  code: t('Code'),
+  codeNote: t('Lower-case letters, digits and hyphens. It cannot be changed later.'),
+  codeTaken: t('Another pipeline has this code, or somebody else has saved meanwhile. Load the page again.'),
+  modality: t('Modality'),
+  bodyPart: t('Body part'),
+  any: t('any'),
+  required: t('Acquisitions that an upload needs'),
+  starts: t('Starts for every new study'),
+  startsNote: t('Otherwise only for studies that are uploaded with it or chosen by hand.'),
+  steps: t('Steps'),
+  form: t('Form'),
+  text: t('Text'),
+  textLabel: t('Steps as text'),
+  addStep: t('Step'),
+  moveUp: t('Move up'),
+  moveDown: t('Move down'),
+  remove: t('Remove'),
+  problems: t('Before you save'),
+  changes: t('Changes'),
+  trial: t('Trial'),
+  tryOn: t('Try on a study…'),
+  trialTitle: t('Try on a study'),
+  trialNote: t('What the steps would do to a study as it is now. Nothing is run.'),
+  noName: t('No name'),
+  graph: t('Graph'),
+  graphNote: t('follows the form'),
+  discard: t('Discard'),
+  ready: t('Nothing keeps this from being saved.'),
+  model: t('Model'),
+  on: inContext('series', 'On'),
+  suitable: t('the most suitable series'),
+  hours: t('At most, in hours'),
+  moving: t('Register'),
+  fixed: inContext('registration', 'To'),
+  maxMm: t('Accepted up to, in mm'),
+  from: t('As proposed by'),
+  acquisitions: t('Acquisitions'),
+  task: t('Task'),
+  to: inContext('recipient', 'To'),
+  people: t('People'),
+  roles: t('Roles'),
+  uploader: t('who uploaded it'),
+  days: t('Due after days'),
+  note: t('Note'),
+  notice: t('Text'),
+  label: t('Label'),
+  project: t('Project'),
+  dataset: t('Dataset'),
+  fails: t('When it fails'),
+  tries: [t('try once'), t('try twice'), t('try three times')],
+  next: { stop: t('then stop'), continue: t('then go on') },
+  when: t('Runs'),
+  always: t('always'),
+  match: { all: t('if all of these hold'), any: t('if one of these holds') },
   what: {
-    step: 'Earlier step',
-    modality: 'Modality',
-    body_part: 'Body part',
-    acquisition: 'Acquisition',
-    label: 'Label',
-    finding: 'Finding',
+    step: t('Earlier step'),
+    modality: t('Modality'),
+    body_part: t('Body part'),
+    acquisition: t('Acquisition'),
+    label: t('Label'),
+    finding: t('Finding'),
   },
-  severities: { info: 'any', warning: 'a warning or an error', error: 'an error' },
-  is: 'Is one of',
-  addCondition: 'Condition',
-  fill: 'Make a pipeline',
-  notFilled: 'Choose each of them.',
+  severities: { info: t('any'), warning: t('a warning or an error'), error: t('an error') },
+  is: t('Is one of'),
+  addCondition: t('Condition'),
+  fill: t('Make a pipeline'),
+  notFilled: t('Choose each of them.'),
 } as const;
 
 /** Behind the name of a step. */
 export const TRIAL_WORDS: Record<TrialOutcome, string> = {
-  done: 'is done already:',
-  runs: 'would run:',
-  waits: 'would wait:',
-  fails: 'would fail:',
-  skipped: 'would be skipped:',
-  depends: 'is not known yet:',
-  unreached: 'is not reached:',
+  done: t('is done already:'),
+  runs: t('would run:'),
+  waits: t('would wait:'),
+  fails: t('would fail:'),
+  skipped: t('would be skipped:'),
+  depends: t('is not known yet:'),
+  unreached: t('is not reached:'),
 };
-export const stepNumber = (at: number): string => `Step ${at + 1}`;
-export const saveText = (version: number): string => `Save version ${version}`;
-export const sameText = (version: number): string => `The steps are those of version ${version}.`;
-export const versionText = (version: number): string => `version ${version}`;
+export const stepNumber = (at: number): string => t('Step {number}', { number: at + 1 });
+export const saveText = (version: number): string => t('Save version {version}', { version });
+export const sameText = (version: number): string => t('The steps are those of version {version}.', { version });
+export const versionText = (version: number): string => t('version {version}', { version });
 export const runsNowText = (version: number, open: number): string =>
-  `Version ${version} runs now. ${open === 0 ? 'It has no open flows.' : `Its ${formatCountOf(open, 'open flow keeps', 'open flows keep')} it; new ones take the next version.`}`;
-export const startsText = (modality: string, bodyPart: string): string =>
-  `Starts for every new study${[modality, bodyPart].filter(Boolean).length === 0 ? '' : ` of ${[modality, bodyPart].filter(Boolean).join(', ')}`}`;
-export const byHandText = 'Starts by hand, or for studies that are uploaded with it';
+  open === 0
+    ? t('Version {version} runs now. It has no open flows.', { version })
+    : t(
+        'Version {version} runs now. Its {open, plural, one {# open flow keeps} other {# open flows keep}} it; new ones take the next version.',
+        { version, open },
+      );
+export function startsText(modality: string, bodyPart: string): string {
+  const kinds = [modality, bodyPart].filter(Boolean).join(', ');
+  return kinds === '' ? t('Starts for every new study') : t('Starts for every new study of {kinds}', { kinds });
+}
+export const byHandText = t('Starts by hand, or for studies that are uploaded with it');
 export const startedText = (started: number, known: number): string =>
-  [`Started on ${formatCountOf(started, 'study', 'studies')}`, known > 0 && `it already runs on ${formatCount(known)}`]
-    .filter(Boolean)
-    .join('; ');
+  known === 0
+    ? t('Started on {started, plural, one {# study} other {# studies}}', { started })
+    : t('Started on {started, plural, one {# study} other {# studies}}; it already runs on {known}', {
+        started,
+        known: formatCount(known),
+      });
+export const conditionLabel = (at: number): string => t('Condition {number}', { number: at + 1 });
+export const removeConditionText = (at: number): string => t('Remove Condition {number}', { number: at + 1 });
+/** Those of the product are translated; a team has its own words. */
+export const wordsOf = ({ title, description, ships }: Blueprint): { title: string; description: string } =>
+  ships ? { title: translated(title), description: translated(description) } : { title, description };
+export const useText = (name: string): string => t('Use {name}', { name });
 export const whenText = (at: string): string => formatMoment(parseWireDate(at), TEXTS.none);
 export const failureText = (failure: ApiFailure): string =>
   changeFailureText(failure, { not_found: DELETED_MEANWHILE, conflict: TEXTS.codeTaken });

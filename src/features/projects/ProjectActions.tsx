@@ -11,7 +11,7 @@ import { DeleteItem } from '#ui/lists/DeleteItem.tsx';
 import { ServerButton } from '#ui/ServerButton.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { showTrouble } from '#ui/toasts.ts';
-import { PAGE_TEXTS as TEXTS, pageFailureText, startWhyText } from './page-texts.ts';
+import { finishTitle, PAGE_TEXTS as TEXTS, pageFailureText, startTitle, startWhyText } from './page-texts.ts';
 import { useProjectsChanged } from './use-project-pages.ts';
 
 /** The next state, for those who may change it, and the menu of the project. */
@@ -46,7 +46,7 @@ function NextState({ project: { id, name, state_code: state, studies } }: { proj
       {...(isStart ? {} : { variant: 'default' })}
       onClick={() =>
         askFirst({
-          ...{ title: `${act} “${name}”?`, act, keep: TEXTS.notYet, onAct: moveOn },
+          ...{ title: isStart ? startTitle(name) : finishTitle(name), act, keep: TEXTS.notYet, onAct: moveOn },
           why: isStart ? startWhyText(studies) : TEXTS.finishWhy,
         })
       }

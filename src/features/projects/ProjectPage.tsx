@@ -4,6 +4,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { withStatus } from '#api/failure-texts.ts';
 import type { ProjectDetail } from '#contract/project-details.ts';
+import { t } from '#language/t.ts';
 import type { Session } from '#model/session.ts';
 import { classNames } from '#ui/class-names.ts';
 import { EmptyState } from '#ui/lists/EmptyState.tsx';
@@ -81,9 +82,12 @@ function LabelOf({ label: { name, color } }: { label: NonNullable<ProjectDetail[
 function ProjectFacts({ project }: { project: ProjectDetail }) {
   const { state_code: state, label, description, created_by: creator, studies } = project;
   const steps = [
-    { step: 'created', note: [dayText(project.created_at), creator && `by ${creator}`].filter(Boolean).join(' ') },
-    { step: 'in_progress', note: project.started_at === null ? '' : `started ${dayText(project.started_at)}` },
-    { step: 'finished', note: project.finished_at === null ? 'makes the project read-only' : dayText(project.finished_at) },
+    { step: 'created', note: [dayText(project.created_at), creator && t('by {name}', { name: creator })].filter(Boolean).join(' ') },
+    {
+      step: 'in_progress',
+      note: project.started_at === null ? '' : t('started {date}', { date: dayText(project.started_at) }),
+    },
+    { step: 'finished', note: project.finished_at === null ? t('makes the project read-only') : dayText(project.finished_at) },
   ] as const;
   const isLocked = state !== 'created';
   const LockIcon = isLocked ? IconLock : IconLockOpen;

@@ -1,8 +1,10 @@
 import type { StudyState } from '#contract/entities.ts';
 import type { ProjectDetail } from '#contract/project-details.ts';
+import { t } from '#language/t.ts';
 import { studyStateToStatus } from '#model/status.ts';
 import { formatCount, formatShare } from '#ui/format.ts';
 import { StackedBar } from '#ui/StackedBar.tsx';
+import { STATUS_TEXTS } from '#ui/status/status-texts.ts';
 import { PAGE_TEXTS as TEXTS } from './page-texts.ts';
 import classes from './ProjectPages.module.css';
 
@@ -21,12 +23,12 @@ export function ProjectProgress({ project: { studies, progress } }: { project: P
   return (
     <div className={classes.progress}>
       <p className={classes.figure}>
-        <strong>{`${formatCount(progress.converted)} of ${formatCount(studies)}`}</strong>
-        <span className={classes.dim}>{`studies converted, ${formatShare(progress.converted / studies)}`}</span>
+        <strong>{t('{count} of {total}', { count: formatCount(progress.converted), total: formatCount(studies) })}</strong>
+        <span className={classes.dim}>{t('studies converted, {share}', { share: formatShare(progress.converted / studies) })}</span>
       </p>
       <StackedBar
         label={TEXTS.studies}
-        parts={STATES.map(({ state, colour }) => ({ name: studyStateToStatus(state), count: progress[state], colour }))}
+        parts={STATES.map(({ state, colour }) => ({ name: STATUS_TEXTS[studyStateToStatus(state)], count: progress[state], colour }))}
       />
     </div>
   );

@@ -2,6 +2,7 @@ import { callApi } from '#api/call-api.ts';
 import type { ApiFailure, ApiResult } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { StudyProject } from '#contract/projects.ts';
+import { t } from '#language/t.ts';
 import type { OutboxWrite, WriteOf } from '#localdb/schema.ts';
 import { TEXTS } from './texts.ts';
 import type { Project } from './use-projects.ts';
@@ -16,7 +17,7 @@ export function sendProjectWrite({ study, project, on }: ProjectWrite): Promise<
 export function refusedProjectText(failure: ApiFailure): string {
   if (failure.kind !== 'refused') return TEXTS.failed;
   return failure.code === 'not_found'
-    ? 'The project or the study is no longer there. The study is in the projects that are shown.'
+    ? t('The project or the study is no longer there. The study is in the projects that are shown.')
     : failure.message;
 }
 

@@ -1,20 +1,21 @@
 import { ApiFailureError } from '#api/result.ts';
 import { PROJECT_STATE_NAMES, type ProjectState } from '#contract/projects.ts';
+import { t } from '#language/t.ts';
 
 /** Texts of projects; those of the specification are literal. */
 export const TEXTS = {
-  projects: 'Projects',
-  project: 'Project',
-  placeholder: 'Select project',
-  notFound: 'No elements found.',
-  none: 'No projects available',
-  failed: 'Failed to fetch projects',
-  retry: 'Try again',
-  saved: 'Projects for this study have been updated',
-  locked: 'This project cannot be removed because it has already been started',
-  closed: 'No studies can be added to this project because it has already been started',
-  gone: 'A project that no longer exists',
-  waits: 'Waits for the network',
+  projects: t('Projects'),
+  project: t('Project'),
+  placeholder: t('Select project'),
+  notFound: t('No elements found.'),
+  none: t('No projects available'),
+  failed: t('Failed to fetch projects'),
+  retry: t('Try again'),
+  saved: t('Projects for this study have been updated'),
+  locked: t('This project cannot be removed because it has already been started'),
+  closed: t('No studies can be added to this project because it has already been started'),
+  gone: t('A project that no longer exists'),
+  waits: t('Waits for the network'),
 } as const;
 
 export function stateText(state: ProjectState): string {
@@ -22,12 +23,12 @@ export function stateText(state: ProjectState): string {
 }
 
 export function removeText(name: string): string {
-  return `Remove ${name}`;
+  return t('Remove {name}', { name });
 }
 
 /** given (PROJ-14). */
 export function loadingFailedText(message: string): string {
-  return `Error loading projects: ${message}`;
+  return t('Error loading projects: {message}', { message });
 }
 
 /** given (PROJ-13): the server's message, or one of this app. */

@@ -16,7 +16,7 @@ import { PromptsCrumb } from './PromptsCrumb.tsx';
 import { PromptStates } from './PromptStates.tsx';
 import { PromptsTable } from './PromptsTable.tsx';
 import classes from './Prompts.module.css';
-import { failureText, promptName, TEXTS, versionText } from './texts.ts';
+import { deleteTitle, failureText, promptName, TEXTS, versionText } from './texts.ts';
 import { useAskAgain, usePrompts } from './use-prompts.ts';
 
 /** ROUTE-067: one version, and the others of its modality and type. */
@@ -80,7 +80,7 @@ function OnePrompt({ prompt, versions }: { prompt: AiPrompt; versions: readonly 
             disabled={!serverReachable}
             onClick={() =>
               askFirst({
-                title: `${TEXTS.delete} ${prompt.version}?`,
+                title: deleteTitle(prompt.version),
                 why: TEXTS.deleteWhy,
                 act: TEXTS.delete,
                 keep: TEXTS.keep,

@@ -1,6 +1,7 @@
 import { Checkbox, Skeleton, Tooltip } from '@mantine/core';
 import { useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import type { ListedRole } from '#contract/roles.ts';
+import { translated } from '#language/t.ts';
 import type { Session } from '#model/session.ts';
 import { classNames } from '#ui/class-names.ts';
 import { useSession } from '#ui/session-context.tsx';
@@ -54,8 +55,8 @@ export function PermissionsGrid({ permissions, roles, shown = [], columns, serve
       <div className={classNames(table.head, classes.gridHead)} role="row">
         <span role="columnheader">{TEXTS.columns.permission}</span>
         {shown.map(({ id, name }) => (
-          <span key={id} role="columnheader" className={classes.roleHead} title={name}>
-            <bdi>{name}</bdi>
+          <span key={id} role="columnheader" className={classes.roleHead} title={translated(name)}>
+            <bdi>{translated(name)}</bdi>
           </span>
         ))}
       </div>
@@ -102,7 +103,7 @@ interface PermissionRowProps {
 
 function PermissionRow({ permission, row, roles, shown, serverRoles, stop, onStop, onKey }: PermissionRowProps) {
   const { name, opens } = wordsOf(permission);
-  const holders = roles.filter((role) => role.permissions.includes(permission)).map((role) => role.name);
+  const holders = roles.filter((role) => role.permissions.includes(permission)).map((role) => translated(role.name));
   return (
     <div className={table.row} role="row" data-permission={permission}>
       <div className={classes.permission} role="rowheader">
@@ -155,11 +156,11 @@ function GrantCell({ role, permission, serverRoles, at, isStop, onStop, onKey }:
   }
 
   return (
-    <div role="gridcell" aria-label={role.name} className={classes.cell}>
+    <div role="gridcell" aria-label={translated(role.name)} className={classes.cell}>
       <Tooltip label={why} disabled={why === null} events={{ hover: true, focus: true, touch: true }}>
         <span className={classes.cellBox}>
           <Checkbox
-            aria-label={cellText(role.name, name)}
+            aria-label={cellText(translated(role.name), name)}
             checked={held}
             aria-disabled={why !== null}
             data-fixed={why !== null || undefined}

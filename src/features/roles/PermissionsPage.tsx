@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight, IconShieldLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ListedRole } from '#contract/roles.ts';
+import { translated } from '#language/t.ts';
 import type { Session } from '#model/session.ts';
 import { EmptyState } from '#ui/lists/EmptyState.tsx';
 import list from '#ui/lists/list-page.module.css';
@@ -73,7 +74,7 @@ function GridOfRoles({ permissions, roles, serverRoles }: GridOfRolesProps) {
         <Select
           className={classes.chosen ?? ''}
           label={TEXTS.role}
-          data={roles.map(({ id, name }) => ({ value: String(id), label: name }))}
+          data={roles.map(({ id, name }) => ({ value: String(id), label: translated(name) }))}
           value={String(shown[0]?.id)}
           allowDeselect={false}
           onChange={(id) =>

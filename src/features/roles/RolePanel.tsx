@@ -1,4 +1,5 @@
 import type { ListedRole } from '#contract/roles.ts';
+import { translated } from '#language/t.ts';
 import { SidePanel } from '#ui/side-panel/SidePanel.tsx';
 import { useLast } from '#ui/side-panel/use-last.ts';
 import { RoleForm } from './RoleForm.tsx';
@@ -20,7 +21,7 @@ export function RolePanel({ opened, roles, serverRoles, onClose }: RolePanelProp
   return (
     <SidePanel
       isOpen={opened !== null}
-      title={shown === 'new' || shown === null ? TEXTS.newRole : shown.name}
+      title={shown === 'new' || shown === null ? TEXTS.newRole : translated(shown.name)}
       closeLabel={TEXTS.close}
       width="46.875rem"
       onClose={onClose}

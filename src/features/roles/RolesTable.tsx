@@ -1,6 +1,7 @@
 import { Skeleton, UnstyledButton } from '@mantine/core';
 import { PERMISSIONS } from '#contract/permissions.ts';
 import type { ListedRole } from '#contract/roles.ts';
+import { translated } from '#language/t.ts';
 import { classNames } from '#ui/class-names.ts';
 import { formatCount } from '#ui/format.ts';
 import link from '#ui/lists/row-link.module.css';
@@ -49,7 +50,8 @@ export function RolesTable({ roles, onOpen }: RolesTableProps) {
 }
 
 function RoleRow({ role, onOpen }: { role: ListedRole; onOpen: () => void }) {
-  const { name, built_in: builtIn, people, permissions, invitable } = role;
+  const { built_in: builtIn, people, permissions, invitable } = role;
+  const name = translated(role.name);
   const scope = TEXTS.scopes[isOfServer(role) ? 'server' : 'team'];
   const allows = allowsText(permissions.length, PERMISSIONS.length);
   return (
@@ -59,7 +61,7 @@ function RoleRow({ role, onOpen }: { role: ListedRole; onOpen: () => void }) {
           <bdi>{name}</bdi>
         </UnstyledButton>
         {builtIn && <span className={classes.mark}>{TEXTS.builtIn}</span>}
-        <span className={table.narrow}>{narrowText(scope, people, allows)}</span>
+        <span className={table.narrow}>{narrowText(scope, people, permissions.length, PERMISSIONS.length)}</span>
       </div>
       <div className={classes.scope} role="cell">
         {scope}

@@ -14,7 +14,7 @@ import { Page } from '#ui/Page.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import classes from './Organize.module.css';
 import { OrganizePanel } from './OrganizePanel.tsx';
-import { TEXTS } from './texts.ts';
+import { organizeText, TEXTS } from './texts.ts';
 import { useOrganizedStudy } from './use-organize.ts';
 
 const NOT_FOUND = 404;
@@ -29,7 +29,7 @@ export function OrganizePage({ db }: { db: LocalDb }) {
   const isGone = failureStatus(error) === NOT_FOUND;
   return (
     <Page
-      title={name === undefined ? TEXTS.organize : `${TEXTS.organize} ${name}`}
+      title={name === undefined ? TEXTS.organize : organizeText(name)}
       breadcrumb={
         permissions.has('r:studies')
           ? [

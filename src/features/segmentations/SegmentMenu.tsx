@@ -6,7 +6,7 @@ import { SEGMENT_COLOURS } from '#model/segment-colours.ts';
 import { askFirst } from '#ui/ask-first.tsx';
 import { SwatchField } from '#ui/Swatch.tsx';
 import type { ShownSegment } from './shown-segmentations.ts';
-import { segmentActionsText, TEXTS } from './texts.ts';
+import { deleteSegmentTitle, segmentActionsText, TEXTS } from './texts.ts';
 import type { SaveWrite } from './use-organize.ts';
 
 export interface OfSegment {
@@ -62,7 +62,7 @@ export function SegmentMenu({ segment, at, save, place, onMove }: OfSegment & Mo
           color="coral"
           onClick={() =>
             askFirst({
-              title: `${TEXTS.deleteSegment} “${title}”?`,
+              title: deleteSegmentTitle(title),
               why: TEXTS.deleteSegmentWhy,
               act: TEXTS.deleteSegment,
               keep: TEXTS.keepSegment,

@@ -13,7 +13,7 @@ import { Members } from './Members.tsx';
 import classes from './Organize.module.css';
 import { Segments } from './Segments.tsx';
 import type { ShownSegmentation } from './shown-segmentations.ts';
-import { bySliceText, seriesText, TEXTS } from './texts.ts';
+import { bySliceText, deleteTitle, drawnOnText, seriesText, TEXTS } from './texts.ts';
 import { useChange, type SaveWrite } from './use-organize.ts';
 import { Waits } from './Waits.tsx';
 
@@ -51,7 +51,7 @@ export function SegmentationDetail({ study, series, segmentation, save }: Segmen
             color="coral"
             onClick={() =>
               askFirst({
-                title: `${TEXTS.delete} “${structure.title}”?`,
+                title: deleteTitle(structure.title),
                 why: TEXTS.deleteWhy,
                 act: TEXTS.delete,
                 keep: TEXTS.keep,
@@ -114,7 +114,7 @@ function Mask({ study, series, segmentation, save }: Omit<SegmentationDetailProp
       <h3>{TEXTS.mask}</h3>
       {segmentation.mask ? (
         <p className={classes.note}>
-          {TEXTS.drawnOn} {own ? seriesText(own) : TEXTS.onSeries} {segmentation.mask.grid === null && <Waits>{TEXTS.savedLater}</Waits>}
+          {drawnOnText(own ? seriesText(own) : TEXTS.onSeries)} {segmentation.mask.grid === null && <Waits>{TEXTS.savedLater}</Waits>}
         </p>
       ) : (
         <>

@@ -2,6 +2,7 @@ import { callApi } from '#api/call-api.ts';
 import type { ApiFailure, ApiResult } from '#api/result.ts';
 import { CALLS, type AnswerOf, type Calls } from '#contract/calls.ts';
 import type { Segment, Segmentation } from '#contract/segmentations.ts';
+import { t } from '#language/t.ts';
 import type { SegmentationWrite, WriteOf } from '#localdb/schema.ts';
 import { failureText, renamedText, TEXTS } from './texts.ts';
 
@@ -122,22 +123,24 @@ export function refusedSegmentationText(failure: ApiFailure, write: Segmentation
 function refusedFact(write: SegmentationWrite, hasLostOthers: boolean): string {
   switch (write.kind) {
     case 'segmentation':
-      return `The segmentation “${write.structure.title}” was not created${hasLostOthers ? ', and nothing that was added to it' : ''}.`;
+      return hasLostOthers
+        ? t('The segmentation “{title}” was not created, and nothing that was added to it.', { title: write.structure.title })
+        : t('The segmentation “{title}” was not created.', { title: write.structure.title });
     case 'segmentation-sharing':
-      return `The segmentation was not ${write.on ? 'shared' : 'made private'}.`;
+      return write.on ? t('The segmentation was not shared.') : t('The segmentation was not made private.');
     case 'segmentation-overlap':
-      return 'Whether its segments may overlap was not changed.';
+      return t('Whether its segments may overlap was not changed.');
     case 'segmentation-mask':
-      return 'The mask was not created.';
+      return t('The mask was not created.');
     case 'segment-order':
-      return 'The order of the segments was not changed.';
+      return t('The order of the segments was not changed.');
     case 'segment':
-      return `A new segment was not created${hasLostOthers ? ', and its changes are undone' : ''}.`;
+      return hasLostOthers ? t('A new segment was not created, and its changes are undone.') : t('A new segment was not created.');
     case 'segment-title':
-      return `The segment was not renamed to “${write.title}”.`;
+      return t('The segment was not renamed to “{title}”.', { title: write.title });
     case 'segment-colour':
-      return 'The colour of the segment was not changed.';
+      return t('The colour of the segment was not changed.');
     case 'segment-deletion':
-      return 'The segment was not deleted.';
+      return t('The segment was not deleted.');
   }
 }

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import classes from './HomePage.module.css';
+import { t } from '#language/t.ts';
 import { Promises } from '#ui/Promises.tsx';
 import { TEXTS } from './texts.ts';
 import { Tour } from './Tour.tsx';
@@ -20,10 +21,11 @@ export function HomePage({ signedIn, setupNeeded }: HomePageProps) {
     <div className={classes.page}>
       <div className={classes.home}>
         <div>
-          <h1 className={classes.title}>AI-driven medical imaging from your browser</h1>
+          <h1 className={classes.title}>{t('AI-driven medical imaging from your browser')}</h1>
           <p className={classes.text}>
-            Drop a disc, a folder or single files. The images are read on this device, sent when the network allows and verified on the
-            server, byte for byte.
+            {t(
+              'Drop a disc, a folder or single files. The images are read on this device, sent when the network allows and verified on the server, byte for byte.',
+            )}
           </p>
           <Group gap="sm" mt="xl">
             <Button component="a" href={next.href} size="lg">

@@ -1,21 +1,22 @@
+import { t } from '#language/t.ts';
 import classes from './Tour.module.css';
 
 /** Screenshots of the product: `npm run shots -- --tour` takes them again. The patients in them are generated. */
 const STOPS = [
   {
     picture: 'prepare',
-    title: 'Prepare, before anything leaves the device',
-    text: 'Patients, studies and series stand as they will arrive. Look at each, choose, rename and number; none of it needs a network.',
+    title: t('Prepare, before anything leaves the device'),
+    text: t('Patients, studies and series stand as they will arrive. Look at each, choose, rename and number; none of it needs a network.'),
   },
   {
     picture: 'look',
-    title: 'Look, as at a workstation',
-    text: 'Window, zoom, cine and tags in the browser, by mouse, keys and touch. What was opened before opens without a network too.',
+    title: t('Look, as at a workstation'),
+    text: t('Window, zoom, cine and tags in the browser, by mouse, keys and touch. What was opened before opens without a network too.'),
   },
   {
     picture: 'find',
-    title: 'Find, keep and prove',
-    text: 'The studies of the team, what each went through, and a receipt that proves every file.',
+    title: t('Find, keep and prove'),
+    text: t('The studies of the team, what each went through, and a receipt that proves every file.'),
   },
 ] as const;
 

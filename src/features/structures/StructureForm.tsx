@@ -111,19 +111,8 @@ export function StructureForm({ base: first, scope }: { base: Structure | null; 
         <NativeSelect {...field('codeCategory')} label={TEXTS.codeCategory} data={codesOf(CATEGORY_CODES, 'category')} />
         {(['type', 'modifier'] as const).map((name) => (
           <div key={name} className={classes.coded}>
-            <TextInput
-              {...field(`${name}Meaning`)}
-              label={`${TEXTS[name]}, ${TEXTS.meaning.toLowerCase()}`}
-              maxLength={64}
-              autoComplete="off"
-            />
-            <TextInput
-              {...field(`${name}Value`)}
-              label={`${TEXTS[name]}, ${TEXTS.code.toLowerCase()}`}
-              maxLength={18}
-              inputMode="numeric"
-              autoComplete="off"
-            />
+            <TextInput {...field(`${name}Meaning`)} label={TEXTS[`${name}Meaning`]} maxLength={64} autoComplete="off" />
+            <TextInput {...field(`${name}Value`)} label={TEXTS[`${name}Value`]} maxLength={18} inputMode="numeric" autoComplete="off" />
           </div>
         ))}
         <NativeSelect {...field('laterality')} label={TEXTS.laterality} data={codesOf(LATERALITY_CODES, 'laterality')} />

@@ -16,7 +16,7 @@ import { useSession } from '#ui/session-context.tsx';
 import { Swatch } from '#ui/Swatch.tsx';
 import classes from './Structures.module.css';
 import { StructureStates } from './StructureStates.tsx';
-import { codeText, failureText, originDetail, TEXTS } from './texts.ts';
+import { codeText, deleteTitle, failureText, originDetail, TEXTS } from './texts.ts';
 import { useAskAgain, useSegmentationsOf } from './use-structures.ts';
 
 /** ROUTE-041: one structure. A shipped one can only be read. */
@@ -118,7 +118,7 @@ function Actions({ id, title, isDeletable }: { id: string; title: string; isDele
             variant="outline"
             color="coral"
             onClick={() =>
-              askFirst({ title: `${TEXTS.delete} “${title}”?`, why: TEXTS.deleteWhy, act: TEXTS.delete, keep: TEXTS.keep, onAct: remove })
+              askFirst({ title: deleteTitle(title), why: TEXTS.deleteWhy, act: TEXTS.delete, keep: TEXTS.keep, onAct: remove })
             }
           >
             {TEXTS.delete}

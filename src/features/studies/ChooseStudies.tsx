@@ -8,9 +8,9 @@ import { changeFailureText, withStatus } from '#api/failure-texts.ts';
 import { valueOf, type ApiFailure } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { ListedStudy } from '#contract/entities.ts';
+import { t } from '#language/t.ts';
 import type { Session } from '#model/session.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
-import { formatCount } from '#ui/format.ts';
 import { Pager } from '#ui/lists/Pager.tsx';
 import { SearchField } from '#ui/lists/SearchField.tsx';
 import { useHeldWhilePressed } from '#ui/lists/use-held-while-pressed.ts';
@@ -86,7 +86,7 @@ export function ChooseStudies({ isIn, onAdd }: ChooseStudiesProps) {
           disabled={chosen.length === 0}
           onClick={() => void add()}
         >
-          {chosen.length === 1 ? 'Add 1 study' : `Add ${formatCount(chosen.length)} studies`}
+          {t('Add {count, plural, one {# study} other {# studies}}', { count: chosen.length })}
         </ServerButton>
       </Group>
     </Stack>

@@ -7,7 +7,7 @@ import { formatBytes } from '#ui/format.ts';
 import { useSession } from '#ui/session-context.tsx';
 import { fileCounts } from './listed-study.ts';
 import classes from './StudyPanel.module.css';
-import { seriesName, TEXTS } from './texts.ts';
+import { NIFTI, seriesName, TEXTS } from './texts.ts';
 import { useDownload } from './use-download.ts';
 
 interface DownloadsMenuProps {
@@ -70,7 +70,7 @@ export function DownloadsMenu({ study, series, current }: DownloadsMenuProps) {
               current.proved < current.files ? text.notWhole : null,
             )}
             {current.volumes.map((volume) => (
-              <div key={volume.id}>{item({ kind: 'volume', volume: volume.id }, `${text.nifti} ${volume.name}`, volume.size, null)}</div>
+              <div key={volume.id}>{item({ kind: 'volume', volume: volume.id }, `${NIFTI} ${volume.name}`, volume.size, null)}</div>
             ))}
           </>
         )}

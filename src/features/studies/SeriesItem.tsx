@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp, IconDownload, type Icon } from '@tabler/ico
 import type { KeyboardEvent } from 'react';
 import type { Finding } from '#contract/quality.ts';
 import type { Series } from '#contract/study-detail.ts';
+import { translated } from '#language/t.ts';
 import type { Session } from '#model/session.ts';
 import { contentName } from '#model/studies/not-images.ts';
 import { formatBytes } from '#ui/format.ts';
@@ -12,7 +13,7 @@ import { FindingMark } from './findings/FindingMark.tsx';
 import { seriesStatus } from './listed-study.ts';
 import { SeriesThumbnail } from './SeriesThumbnail.tsx';
 import classes from './StudyPanel.module.css';
-import { dimsText, imagesText, inferTexts, moveDownText, moveUpText, seriesName, TEXTS } from './texts.ts';
+import { dimsText, imagesText, inferTexts, moveDownText, moveUpText, NIFTI, seriesName, TEXTS } from './texts.ts';
 import { useDownload } from './use-download.ts';
 
 interface SeriesItemProps {
@@ -80,7 +81,7 @@ export function SeriesItem({ studyUuid, series, findings, isCurrent, onChoose, o
       </button>
       {series.message !== null && content === null && (
         <p className={classes.message} data-failed={series.state === 'error' || undefined}>
-          {series.message}
+          {translated(series.message)}
         </p>
       )}
       {isCurrent && series.reading?.deviceGrid === 'different' && <p className={classes.message}>{TEXTS.detail.otherGrid}</p>}
@@ -123,7 +124,7 @@ function MoveButton({ icon: MoveIcon, label, ...button }: { icon: Icon; label: s
 function VolumeLine({ volume }: { volume: Series['volumes'][number] }) {
   const { serverReachable } = useSession<Session>();
   const { isPreparing, download } = useDownload();
-  const label = `${TEXTS.detail.nifti} ${volume.name}`;
+  const label = `${NIFTI} ${volume.name}`;
   return (
     <li className={classes.volume}>
       <span className={classes.volumeName} title={volume.name}>

@@ -2,6 +2,7 @@ import { Button, Drawer, Skeleton } from '@mantine/core';
 import { IconExternalLink, IconShape } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Series, StudyDetail } from '#contract/study-detail.ts';
+import { t } from '#language/t.ts';
 import { annotatorPath } from '#model/addresses/annotator-address.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
 import type { Session } from '#model/session.ts';
@@ -27,7 +28,7 @@ export function StudyHead({ study, series, current }: StudyHeadProps) {
   const name = study ? patientNameToText(study.data.patientName) || TEXTS.noName : TEXTS.detail.ofStudy;
   return (
     <div className={classes.head}>
-      {study && <CodeChip code={study.modality} name="Modality" />}
+      {study && <CodeChip code={study.modality} name={t('Modality')} />}
       <Drawer.Title className={classes.name ?? ''} title={name}>
         {study === null ? <Skeleton width={160} height={14} /> : <bdi>{name}</bdi>}
       </Drawer.Title>
@@ -62,7 +63,7 @@ export function StudyHead({ study, series, current }: StudyHeadProps) {
         )}
         {study && <DownloadsMenu study={study} series={series} current={current} />}
         {study && <StudyMenu study={study} />}
-        <Drawer.CloseButton aria-label="Close" />
+        <Drawer.CloseButton aria-label={t('Close')} />
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ListedStudy } from '#contract/entities.ts';
+import { t } from '#language/t.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
 import { classNames } from '#ui/class-names.ts';
 import { CodeChip } from '#ui/CodeChip.tsx';
@@ -31,7 +32,7 @@ export function StudyLinks({ studies, action }: StudyLinksProps) {
                 <bdi>{name}</bdi>
               </Link>
               <span className={classes.about}>
-                <CodeChip code={study.modality} name="Modality" />
+                <CodeChip code={study.modality} name={t('Modality')} />
                 {[studyDateText(study.studyDate), study.bodyPart?.title].filter(Boolean).join(' · ')}
               </span>
             </span>

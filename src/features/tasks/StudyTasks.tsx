@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { t } from '#language/t.ts';
 import type { Session } from '#model/session.ts';
 import type { ShownTask } from '#model/tasks/shown-tasks.ts';
 import { actsOf } from '#model/tasks/task-states.ts';
@@ -32,7 +33,7 @@ export function StudyTasks({ studyUuid }: { studyUuid: string }) {
         <p className={classes.below} role="alert">
           {TEXTS.failed}
           <Button variant="subtle" color="gray" size="compact-sm" onClick={() => void tasks.refetch()}>
-            Try again
+            {t('Try again')}
           </Button>
         </p>
       )}
@@ -52,7 +53,7 @@ function StudyTask({ task, today }: { task: ShownTask; today: string }) {
     <li className={classes.item} data-task={task.uuid}>
       <TaskKindWord kind={task.kind} />
       <bdi className={classes.holder}>{holderName(task)}</bdi>
-      {due !== '' && <span className={classes.dim}>{`${TEXTS.columns.due} ${due}`}</span>}
+      {due !== '' && <span className={classes.dim}>{t('Due {due}', { due })}</span>}
       <Status word={stateWord(task)} note={waitsText(task)} />
       <span className={classes.itemActs}>
         {next !== undefined && (

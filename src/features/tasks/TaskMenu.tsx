@@ -13,6 +13,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import type { Task, TaskAct } from '#contract/tasks.ts';
+import { t } from '#language/t.ts';
 import type { Session } from '#model/session.ts';
 import { actsOf } from '#model/tasks/task-states.ts';
 import { askFirst } from '#ui/ask-first.tsx';
@@ -55,9 +56,9 @@ export function TaskMenu({ task }: { task: Task }) {
     if (act === 'start' || act === 'reopen') void move(task, { act }).then(showRefusal);
     else if (act === 'cancel')
       askFirst({
-        title: 'Cancel task',
+        title: t('Cancel task'),
         why: TEXTS.cancelWhy,
-        act: 'Cancel task',
+        act: t('Cancel task'),
         keep: TEXTS.keep,
         onAct: cancelTask,
       });

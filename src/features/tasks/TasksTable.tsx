@@ -138,7 +138,7 @@ function TaskRow({ task, today, isNext, ...shown }: TaskRowProps) {
     <div className={classNames(table.row, rowLink.row, classes.row)} role="row" data-task={task.uuid} data-next={isNext || undefined}>
       <div role="rowheader" className={classes.subject}>
         {picture(subject.uuid, subject.picture)}
-        <CodeChip code={subject.modality} name="Modality" />
+        <CodeChip code={subject.modality} name={TEXTS.modality} />
         <div className={classes.words}>
           {isReview ? (
             <a className={classNames(table.name, rowLink.link, classes.name)} href={taskPath(task)} {...OPENS_ANNOTATOR}>

@@ -1,3 +1,5 @@
+import { t } from '#language/t.ts';
+
 /** A day of the calendar as tasks have it: `YYYY-MM-DD`, local. */
 export function dayOf(at: Date): string {
   return [String(at.getFullYear()).padStart(4, '0'), two(at.getMonth() + 1), two(at.getDate())].join('-');
@@ -17,7 +19,7 @@ export function urgencyOf(due: string | null, today: string): Urgency {
 export function dueText(due: string | null, today: string): string {
   if (due === null) return '';
   const days = (Date.parse(due) - Date.parse(today)) / 86_400_000;
-  return { '-1': 'yesterday', 0: 'today', 1: 'tomorrow' }[days] ?? due.split('-').reverse().join('.');
+  return { '-1': t('yesterday'), 0: t('today'), 1: t('tomorrow') }[days] ?? due.split('-').reverse().join('.');
 }
 
 /** The groups of a list that is sorted by due date, in order; those without tasks are left out. */

@@ -2,6 +2,7 @@ import { ActionIcon, Menu, VisuallyHidden } from '@mantine/core';
 import { IconClock, IconClockX, IconDots, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
 import { parseWireDate } from '#contract/dates.ts';
 import type { HandedInvitation, TeamInvitation } from '#contract/members.ts';
+import { translated } from '#language/t.ts';
 import type { Session } from '#model/session.ts';
 import { classNames } from '#ui/class-names.ts';
 import { formatDate, formatDateTime } from '#ui/format.ts';
@@ -11,7 +12,7 @@ import { StateWord } from '#ui/status/StateWord.tsx';
 import table from '#ui/lists/table.module.css';
 import { SkeletonRows } from '#ui/lists/SkeletonRows.tsx';
 import classes from './InvitationsTable.module.css';
-import { actsOfText, TEXTS, untilText } from './texts.ts';
+import { actsOfText, INVITATION_WORDS, TEXTS, untilText } from './texts.ts';
 import { useInvitationActions } from './use-invitation-actions.ts';
 
 interface InvitationsTableProps {
@@ -65,10 +66,10 @@ function InvitationRow({ invitation, mayInvite, onHanded, onWithdrawn }: Invitat
   return (
     <div className={table.row} role="row" data-invitation={invitation.id}>
       <NameCell role="rowheader" name={email}>
-        <span className={table.narrow}>{[role_name, sent && formatDate(sent)].filter(Boolean).join(' · ')}</span>
+        <span className={table.narrow}>{[translated(role_name), sent && formatDate(sent)].filter(Boolean).join(' · ')}</span>
       </NameCell>
       <div className={classNames(table.text, classes.role)} role="cell">
-        {role_name}
+        {translated(role_name)}
       </div>
       <div className={classNames(table.text, classes.by)} role="cell">
         {invited_by !== null && <bdi>{invited_by}</bdi>}
@@ -94,7 +95,7 @@ const STATES = {
 
 function InvitationState({ invitation: { status, expires_at } }: { invitation: TeamInvitation }) {
   const until = status === 'pending' ? parseWireDate(expires_at) : null;
-  return <StateWord {...STATES[status]} word={status} below={until && untilText(formatDate(until))} />;
+  return <StateWord {...STATES[status]} word={INVITATION_WORDS[status]} below={until && untilText(formatDate(until))} />;
 }
 
 function InvitationActions({ invitation, onHanded, onWithdrawn }: Omit<InvitationRowProps, 'mayInvite'>) {

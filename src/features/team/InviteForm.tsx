@@ -7,6 +7,7 @@ import type { ApiFailure } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { HandedInvitation, RoleOption } from '#contract/members.ts';
+import { translated } from '#language/t.ts';
 import type { Session } from '#model/session.ts';
 import panel from '#ui/panel.module.css';
 import { ServerButton } from '#ui/ServerButton.tsx';
@@ -115,7 +116,7 @@ export function InviteForm({ onHanded }: { onHanded: (handed: readonly HandedInv
               size="sm"
               aria-label={rowRoleText(row.email.trim(), index + 1)}
               placeholder={TEXTS.selectRole}
-              data={(roles ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+              data={(roles ?? []).map(({ id, name }) => ({ value: String(id), label: translated(name) }))}
               value={String(roleOf(row, roles) ?? '') || null}
               onChange={(value) => value !== null && change(row.key, { roleId: Number(value) })}
               allowDeselect={false}

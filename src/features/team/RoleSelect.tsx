@@ -1,6 +1,7 @@
 import { Select, Tooltip } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import type { RoleOption, TeamMember } from '#contract/members.ts';
+import { translated } from '#language/t.ts';
 import type { Session } from '#model/session.ts';
 import { askFirst } from '#ui/ask-first.tsx';
 import { useSession } from '#ui/session-context.tsx';
@@ -20,7 +21,7 @@ export function RoleSelect({ member, roles }: RoleSelectProps) {
   const { wantedRoleId, change } = useMemberActions(member);
   const isGiven = roles?.some(({ id }) => id === member.role_id) === true;
   // Members with permissions that this user lacks cannot be changed here.
-  if (!isGiven) return <span className={classes.role}>{member.role_name}</span>;
+  if (!isGiven) return <span className={classes.role}>{translated(member.role_name)}</span>;
 
   function choose(value: string | null) {
     const roleId = Number(value);
@@ -38,7 +39,7 @@ export function RoleSelect({ member, roles }: RoleSelectProps) {
         aria-label={roleOfText(member.name)}
         aria-disabled={!serverReachable}
         readOnly={!serverReachable || wantedRoleId !== null}
-        data={roles.map(({ id, name }) => ({ value: String(id), label: name }))}
+        data={roles.map(({ id, name }) => ({ value: String(id), label: translated(name) }))}
         value={String(wantedRoleId ?? member.role_id)}
         onChange={choose}
         allowDeselect={false}

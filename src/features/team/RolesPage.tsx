@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconShieldLock, IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { RoleOption, TeamMember } from '#contract/members.ts';
+import { translated } from '#language/t.ts';
 import type { Session } from '#model/session.ts';
 import { EmptyState } from '#ui/lists/EmptyState.tsx';
 import { NameCell } from '#ui/lists/NameCell.tsx';
@@ -78,7 +79,7 @@ function RoleSection({ role, roles }: RoleSectionProps) {
   return (
     <section aria-labelledby={headingId}>
       <h2 id={headingId} className={sections.heading}>
-        {role.name} <span className={sections.count}>{role.members.length}</span>
+        {translated(role.name)} <span className={sections.count}>{role.members.length}</span>
       </h2>
       {role.members.length === 0 ? (
         <p className={classes.nobody}>{TEXTS.nobodyHasRole}</p>

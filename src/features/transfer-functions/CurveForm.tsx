@@ -28,7 +28,7 @@ import {
 } from './curve-draft.ts';
 import { PointsTable } from './PointsTable.tsx';
 import { SeriesValues } from './SeriesValues.tsx';
-import { failureText, TEXTS, UNITS } from './texts.ts';
+import { deleteTitle, failureText, TEXTS, UNITS } from './texts.ts';
 import classes from './TransferFunctions.module.css';
 import { useAskAgain, useModalities } from './use-transfer-functions.ts';
 
@@ -178,9 +178,7 @@ function Remove({ of, onFailure }: { of: TransferFunction; onFailure: (failure: 
       why={TEXTS.needsServer}
       variant="outline"
       color="coral"
-      onClick={() =>
-        askFirst({ title: `${TEXTS.delete} “${of.name}”?`, why: TEXTS.deleteWhy, act: TEXTS.delete, keep: TEXTS.keep, onAct: remove })
-      }
+      onClick={() => askFirst({ title: deleteTitle(of.name), why: TEXTS.deleteWhy, act: TEXTS.delete, keep: TEXTS.keep, onAct: remove })}
     >
       {TEXTS.delete}
     </ServerButton>

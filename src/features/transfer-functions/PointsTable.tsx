@@ -2,7 +2,7 @@ import { ActionIcon, Button, TextInput, Tooltip, VisuallyHidden } from '@mantine
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { LIMITS } from '#contract/limits.ts';
 import { addPoint, changePoint, type CurveDraft, type CurveFaults, type PointDraft } from './curve-draft.ts';
-import { TEXTS } from './texts.ts';
+import { POINT_TEXTS, TEXTS } from './texts.ts';
 import classes from './TransferFunctions.module.css';
 
 interface PointsTableProps {
@@ -50,25 +50,25 @@ export function PointsTable({ draft, faults, selected, onSelect, onChange, onRem
                 {index + 1}
               </th>
               <td>
-                <NumberField name={TEXTS.value} of={point} field="value" index={index} faults={faults} {...{ draft, onChange }} />
+                <NumberField of={point} field="value" index={index} faults={faults} {...{ draft, onChange }} />
               </td>
               <td>
                 <input
                   className={classes.colour}
                   type="color"
-                  aria-label={`${TEXTS.colour}, ${TEXTS.point.toLowerCase()} ${index + 1}`}
+                  aria-label={POINT_TEXTS.colour(index)}
                   value={point.color.toLowerCase()}
                   onChange={(event) => onChange(changePoint(draft, point.key, { color: event.currentTarget.value }))}
                 />
               </td>
               <td>
-                <NumberField name={TEXTS.opacity} of={point} field="opacity" index={index} faults={faults} {...{ draft, onChange }} />
+                <NumberField of={point} field="opacity" index={index} faults={faults} {...{ draft, onChange }} />
               </td>
               <td>
                 {points.length > LIMITS.transferPointsMin && (
                   <Tooltip label={TEXTS.removePoint}>
                     <ActionIcon
-                      aria-label={`${TEXTS.removePoint} ${index + 1}`}
+                      aria-label={POINT_TEXTS.remove(index)}
                       onClick={(event) => {
                         focusNeighbour(event.currentTarget);
                         onRemove(point.key);
@@ -99,16 +99,15 @@ function focusNeighbour(button: HTMLElement): void {
 }
 
 interface NumberFieldProps extends Pick<PointsTableProps, 'draft' | 'faults' | 'onChange'> {
-  name: string;
   of: PointDraft;
   field: 'value' | 'opacity';
   index: number;
 }
 
-function NumberField({ name, of, field, index, draft, faults, onChange }: NumberFieldProps) {
+function NumberField({ of, field, index, draft, faults, onChange }: NumberFieldProps) {
   return (
     <TextInput
-      aria-label={`${name}, ${TEXTS.point.toLowerCase()} ${index + 1}`}
+      aria-label={POINT_TEXTS[field](index)}
       inputMode="decimal"
       autoComplete="off"
       value={of[field]}

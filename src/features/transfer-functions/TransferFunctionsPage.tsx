@@ -3,6 +3,7 @@ import { IconColorSwatch, IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { withStatus } from '#api/failure-texts.ts';
 import { ListPage } from '#ui/lists/ListPage.tsx';
+import { narrowedBy } from '#ui/lists/list-texts.ts';
 import { TEXTS } from './texts.ts';
 import { TransferFunctionsTable } from './TransferFunctionsTable.tsx';
 import { useTransferFunctions } from './use-transfer-functions.ts';
@@ -37,7 +38,7 @@ export function TransferFunctionsPage() {
       texts={{ ...TEXTS, failed: withStatus(TEXTS.failed, functions.error) }}
       search={{ label: TEXTS.search, value: search, onSearch: show }}
       empty={{ icon: IconColorSwatch, title: TEXTS.empty, why: TEXTS.emptyWhy }}
-      narrowed={search === '' ? null : { title: TEXTS.nothingFound, by: [`“${search}”`], onClear: () => show('') }}
+      narrowed={search === '' ? null : { title: TEXTS.nothingFound, by: narrowedBy({ search, page: 1 }), onClear: () => show('') }}
     >
       {(rows) => <TransferFunctionsTable functions={rows} />}
     </ListPage>

@@ -5,7 +5,7 @@ import link from '#ui/lists/row-link.module.css';
 import table from '#ui/lists/table.module.css';
 import { SkeletonRows } from '#ui/lists/SkeletonRows.tsx';
 import { CurveStrip } from './CurveStrip.tsx';
-import { originText, rangeText, TEXTS } from './texts.ts';
+import { defaultText, originText, rangeText, TEXTS } from './texts.ts';
 import classes from './TransferFunctions.module.css';
 
 const LOADING_ROWS = 7;
@@ -50,7 +50,7 @@ function Row({ of }: { of: TransferFunction }) {
           <bdi>{name}</bdi>
         </Link>
         <span className={table.narrow}>
-          {[rangeText(of), modality !== null && `${TEXTS.columns.default} ${modality}`, originText(of)].filter(Boolean).join(' · ')}
+          {[rangeText(of), modality !== null && defaultText(modality), originText(of)].filter(Boolean).join(' · ')}
         </span>
       </div>
       <div role="cell">

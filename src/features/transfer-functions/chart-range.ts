@@ -1,4 +1,5 @@
 import type { TransferPoint, TransferUnit } from '#contract/transfer-functions.ts';
+import { formatDecimal } from '#ui/format.ts';
 import type { SeriesHistogram } from '#workers/viewer/types.ts';
 
 /** The values at the left and the right edge of the chart. */
@@ -45,5 +46,13 @@ export function histogramBars(
 
 /** With as many digits as a person needs. */
 export function valueToText(value: number): string {
-  return String(Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3))).replace('-', '\u2212');
+  return numberText(Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3)));
+}
+
+/** All digits of a number, with the minus sign of typography. */
+export function numberText(value: number): string {
+  const text = String(value);
+  // Very small and very large numbers have an exponent.
+  const shown = text.includes('e') ? text : formatDecimal(value, text.split('.')[1]?.length ?? 0);
+  return shown.replace('-', '\u2212');
 }

@@ -1,4 +1,6 @@
+import { t, translated } from '#language/t.ts';
 import type { StudyView, UploadView } from '#model/uploads/upload-view.ts';
+import { STATUS_TEXTS } from '#ui/status/status-texts.ts';
 import { openedText, openingTitle } from './archives/server-archive-texts.ts';
 import { failedText } from './sending/sending-texts.ts';
 import { shownNameText } from './texts.ts';
@@ -26,7 +28,7 @@ export function announcements(before: UploadView | null, now: UploadView, { halt
 
 function quarterPassed(before: UploadView, now: UploadView): string[] {
   const [from, to] = [quarter(before), quarter(now)];
-  return to > from ? [`${to * 25} % are on the server`] : [];
+  return to > from ? [t('{percent} % are on the server', { percent: to * 25 })] : [];
 }
 
 function quarter({ bytes }: UploadView): number {
@@ -47,11 +49,12 @@ function changedStudies(before: UploadView, now: UploadView): StudyView[] {
 }
 
 function studyText({ patientName, status }: StudyView): string {
-  return `${shownNameText(patientName)}: ${status}`;
+  return `${shownNameText(patientName)}: ${STATUS_TEXTS[status]}`;
 }
 
 /** As on the page, of the first series that failed; without the full stop, which is added to every announcement. */
 function whyFailed({ series }: StudyView, halt: UploadView['halt']): string {
-  const why = series.find(({ status }) => status === 'failed')?.message ?? (halt?.why === 'failed' ? failedText(halt) : '');
+  const message = series.find(({ status }) => status === 'failed')?.message ?? null;
+  const why = message === null ? (halt?.why === 'failed' ? failedText(halt) : '') : translated(message);
   return why.replace(/\.$/, '');
 }

@@ -1,3 +1,4 @@
+import { t } from '#language/t.ts';
 import type { PageState } from '#model/status.ts';
 
 /** What leaving the page means for the upload now; null if no question is needed (UPL2-053, 054). */
@@ -13,5 +14,5 @@ export function leavePage(state: PageState, copying: boolean): LeavePage {
 }
 
 export const LEAVE_PAGE_TEXTS = {
-  copying: 'Some files are not on this device yet. If you close or reload the tab now, you have to select those again.',
+  copying: t('Some files are not on this device yet. If you close or reload the tab now, you have to select those again.'),
 } as const;

@@ -1,4 +1,6 @@
 import { patientNameToText } from '#model/studies/patient-name.ts';
+import { formatDecimal } from '#ui/format.ts';
+import { figureText } from '#ui/viewer/figure-text.ts';
 import type { Corners, ViewPicture } from '#ui/viewer/types.ts';
 import type { SliceFacts } from '#workers/series/types.ts';
 import type { DrawnSlice } from '#workers/viewer/types.ts';
@@ -27,8 +29,13 @@ export function corners(facts: SliceFacts, names: ShownNames): Corners {
   ];
   return {
     topLeft: lines(joined([name, facts.patientSex], ' · '), joined(series, ' · ')),
-    topRight: lines(date(facts.studyDate), joined(times, ' '), angles(facts), sliceThickness !== null && `${sliceThickness.toFixed(1)} mm`),
-    bottomRight: lines(sliceLocation !== null && `S ${sliceLocation.toFixed(1)} mm`),
+    topRight: lines(
+      date(facts.studyDate),
+      joined(times, ' '),
+      angles(facts),
+      sliceThickness !== null && `${formatDecimal(sliceThickness, 1)} mm`,
+    ),
+    bottomRight: lines(sliceLocation !== null && `S ${formatDecimal(sliceLocation, 1)} mm`),
   };
 }
 
@@ -43,7 +50,7 @@ function joined(parts: Line[], by: string): string {
 }
 
 function figure(value: number): string {
-  return String(Number(value.toFixed(value < 100 ? 1 : 0)));
+  return figureText(Number(value.toFixed(value < 100 ? 1 : 0)));
 }
 
 /** Position of the tube in angiography (PS3.3 C.8.7.5.1.2): positive is to the patient's left, and towards the head. */

@@ -1,4 +1,5 @@
 import type { AiTrainingDetail } from '#contract/ai/trainings.ts';
+import { formatDecimal } from '#language/numbers.ts';
 import { annotatorPath } from '#model/addresses/annotator-address.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
 import type { HardCase } from './held-out.ts';
@@ -11,9 +12,9 @@ export function caseRows(cases: readonly HardCase[], studies: AiTrainingDetail['
     return {
       id,
       name: (study && patientNameToText(study.patientName)) || id,
-      note: lowest === null ? '' : `${lowest.title} ${lowest.dice.toFixed(2)}`,
+      note: lowest === null ? '' : `${lowest.title} ${formatDecimal(lowest.dice, 2)}`,
       value: dice,
-      words: dice.toFixed(2),
+      words: formatDecimal(dice, 2),
       href: mayOpen && study !== undefined ? annotatorPath({ uuid: study.uuid, modality: '' }) : null,
     };
   });

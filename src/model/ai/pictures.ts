@@ -1,4 +1,5 @@
 import type { AiTrainingDetail } from '#contract/ai/trainings.ts';
+import { formatDecimal } from '#language/numbers.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
 import { FOREGROUND } from './held-out.ts';
 
@@ -24,7 +25,7 @@ export function heldOutPictures({
       const study = studyOf.get(found.id);
       const patient = (study && patientNameToText(study.patientName)) || found.id;
       const dice = found.dice[FOREGROUND];
-      return { name, title: dice === undefined ? patient : `${patient} · ${dice.toFixed(2)}`, dice: dice ?? Infinity };
+      return { name, title: dice === undefined ? patient : `${patient} · ${formatDecimal(dice, 2)}`, dice: dice ?? Infinity };
     })
     .toSorted((a, b) => (a.dice === b.dice ? 0 : a.dice - b.dice))
     .map(({ name, title }) => ({ name, title }));

@@ -1,4 +1,5 @@
 import type { AnswerContent, FormDefinition, FormField, FormValues } from '#contract/forms.ts';
+import { marked, t } from '#language/t.ts';
 import { chosen, fieldsOf } from '#model/forms/fields.ts';
 
 /** A value of an answer by which readers are compared. */
@@ -13,6 +14,14 @@ export interface ComparedField {
 }
 
 const NO_LESION = 'none';
+/** The server computes in English. */
+export const NO_LESION_TEXT = marked('no lesion');
+const HIGHEST = ', highest of the lesions';
+
+/** A title from the server in the language of the page. */
+export function shownTitle(title: string): string {
+  return title.endsWith(HIGHEST) ? t('{label}, highest of the lesions', { label: title.slice(0, -HIGHEST.length) }) : title;
+}
 
 /** Fields of the study with one option, and the highest value over lesions of those whose options are numbers. */
 export function comparedFields(definition: FormDefinition): ComparedField[] {
@@ -28,8 +37,8 @@ export function comparedFields(definition: FormDefinition): ComparedField[] {
       if (order === null) return [];
       return [
         {
-          ...{ key: `lesion:${field.key}`, title: `${field.label}, highest of the lesions`, order: [NO_LESION, ...order] },
-          textOf: (value) => (value === NO_LESION ? 'no lesion' : textIn(field)(value)),
+          ...{ key: `lesion:${field.key}`, title: `${field.label}${HIGHEST}`, order: [NO_LESION, ...order] },
+          textOf: (value) => (value === NO_LESION ? NO_LESION_TEXT : textIn(field)(value)),
           valueOf: ({ items }) =>
             highest(
               items.filter(({ scope }) => scope === 'lesion').map(({ values }) => values),

@@ -1,4 +1,5 @@
 import { LIMITS } from '#contract/limits.ts';
+import { t } from '#language/t.ts';
 
 /** Paths of areas: `/{area}/{folder}/{name}`. Plain functions: nothing here knows what exists. */
 export interface ParsedPath {
@@ -22,16 +23,16 @@ export type NameProblem =
 
 /** What is said of a name. They never repeat the name. */
 export const NAME_PROBLEMS: Readonly<Record<NameProblem, string>> = {
-  empty: 'A name must not be empty.',
-  dots: 'A name must not be . or ..',
-  slash: 'A name must not contain a slash.',
-  control: 'A name must not contain control characters.',
-  'not-text': 'This name is not valid text.',
-  'too-long': 'A name has at most 255 bytes.',
-  reserved: 'Windows reserves this name for a device.',
-  'ends-with-dot-or-space': 'A name must not end with a dot or a space.',
-  'not-absolute': 'A path begins with a slash.',
-  'too-deep': 'Folders can be nested at most 64 deep.',
+  empty: t('A name must not be empty.'),
+  dots: t('A name must not be . or ..'),
+  slash: t('A name must not contain a slash.'),
+  control: t('A name must not contain control characters.'),
+  'not-text': t('This name is not valid text.'),
+  'too-long': t('A name has at most 255 bytes.'),
+  reserved: t('Windows reserves this name for a device.'),
+  'ends-with-dot-or-space': t('A name must not end with a dot or a space.'),
+  'not-absolute': t('A path begins with a slash.'),
+  'too-deep': t('Folders can be nested at most 64 deep.'),
 };
 
 /** Windows takes them for devices, whatever the extension. The superscript digits count as 1 to 3 there. */

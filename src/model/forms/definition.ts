@@ -1,5 +1,6 @@
 import type { FormDefinition, FormField, FormScope } from '#contract/forms.ts';
 import { LIMITS } from '#contract/limits.ts';
+import { t } from '#language/t.ts';
 import { whyNoRule } from './rules.ts';
 
 /** `field`: its key; null: the form as a whole. */
@@ -15,16 +16,17 @@ export function definitionProblems({ sections }: FormDefinition): DefinitionProb
   for (const { scope, fields } of sections)
     for (const field of fields) {
       const say = (why: string) => problems.push({ field: field.key, why });
-      if (before.some((each) => each.field.key === field.key)) say('Another field has this key.');
+      if (before.some((each) => each.field.key === field.key)) say(t('Another field has this key.'));
       const { shownWhen } = field;
       const asked =
         shownWhen && before.find((each) => each.field.key === shownWhen.field && (each.scope === scope || each.scope === 'study'));
       if (shownWhen !== null && !hasOption(asked?.field, shownWhen.option))
-        say('It is shown by an option of a field that comes before it, in the same kind of section or one of the study.');
+        say(t('It is shown by an option of a field that comes before it, in the same kind of section or one of the study.'));
       for (const why of ownProblems(field, fields)) say(why);
       before.push({ scope, field });
     }
-  if (before.length > LIMITS.formFields) problems.push({ field: null, why: `A form has at most ${LIMITS.formFields} fields.` });
+  if (before.length > LIMITS.formFields)
+    problems.push({ field: null, why: t('A form has at most {most} fields.', { most: LIMITS.formFields }) });
   return problems;
 }
 
@@ -35,13 +37,13 @@ function ownProblems(field: FormField, section: readonly FormField[]): string[] 
   switch (field.kind) {
     case 'choice': {
       const isTwice = new Set(field.options.map(({ key }) => key)).size < field.options.length;
-      return [isTwice ? 'Two options have the same key.' : null, whyNoRule(field, section)].filter((why) => why !== null);
+      return [isTwice ? t('Two options have the same key.') : null, whyNoRule(field, section)].filter((why) => why !== null);
     }
     case 'number':
-      return field.min !== null && field.max !== null && field.min > field.max ? ['The lowest number is greater than the highest.'] : [];
+      return field.min !== null && field.max !== null && field.min > field.max ? [t('The lowest number is greater than the highest.')] : [];
     case 'code':
       return new Set(field.codes.map(({ scheme, value }) => `${scheme} ${value}`)).size < field.codes.length
-        ? ['A code is listed twice.']
+        ? [t('A code is listed twice.')]
         : [];
     default:
       return [];

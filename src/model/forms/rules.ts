@@ -1,4 +1,5 @@
 import type { FieldOf, FormField, FormRuleName, FormValues } from '#contract/forms.ts';
+import { t } from '#language/t.ts';
 import { chosen } from './fields.ts';
 import { piradsCategory, type PiradsInput } from './pirads.ts';
 
@@ -44,11 +45,16 @@ export function suggestion(field: FormField, values: FormValues): string | null 
 export function whyNoRule(field: FieldOf<'choice'>, section: readonly FormField[]): string | null {
   if (field.rule === null) return null;
   const { inputs, outputs, name } = RULES[field.rule];
-  if (field.several || !sameOptions(field, outputs)) return `${name} suggests one of the options ${outputs.join(', ')}.`;
+  if (field.several || !sameOptions(field, outputs))
+    return t('{name} suggests one of the options {options}.', { name, options: outputs.join(', ') });
   for (const [key, options] of Object.entries(inputs)) {
     const input = section.find((each) => each.key === key);
     if (input?.kind !== 'choice' || input.several || !sameOptions(input, options))
-      return `${name} needs the field “${key}” with the options ${options.join(', ')} in the same section.`;
+      return t('{name} needs the field “{key}” with the options {options} in the same section.', {
+        name,
+        key,
+        options: options.join(', '),
+      });
   }
   return null;
 }

@@ -1,4 +1,5 @@
 import type { Response } from '#contract/lesions.ts';
+import { t } from '#language/t.ts';
 
 /**
  * RECIST 1.1: Eisenhauer et al., New response evaluation criteria in solid tumours: revised RECIST guideline (version 1.1), Eur J Cancer 2009;45:228-247.
@@ -103,7 +104,7 @@ export const MOST_TARGETS_PER_ORGAN = 2;
  * 2016;62:132-137). Targets whose organ nobody has named are not counted.
  */
 export function organsWithTooMany(targets: readonly { organ: string; node: boolean }[]): string[] {
-  const named = targets.flatMap(({ organ, node }) => (node ? 'Lymph nodes' : organ.trim()) || []);
+  const named = targets.flatMap(({ organ, node }) => (node ? t('Lymph nodes') : organ.trim()) || []);
   const byName = Map.groupBy(named, (organ) => organ.toLowerCase());
   return [...byName.values()].filter((same) => same.length > MOST_TARGETS_PER_ORGAN).map(([first]) => first!);
 }

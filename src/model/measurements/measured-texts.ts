@@ -1,4 +1,6 @@
 import type { Measured, MeasuredValueName } from '#contract/measurements.ts';
+import { formatDecimal } from '#language/numbers.ts';
+import { t } from '#language/t.ts';
 
 /**
  * What stands beside a measurement, a line each and the most important first: `22.3 mm`, `29.6 × 12.5 mm`, `97°`, or `46.6 ± 19.5 HU`,
@@ -13,7 +15,7 @@ export function measuredTexts(measured: Measured): string[] {
     longAxis === undefined || shortAxis === undefined ? null : `${numberText(longAxis, 1)} × ${lengthText(shortAxis, scale)}`,
     valueText(measured, 'angle'),
     mean === undefined || deviation === undefined ? null : withUnit(ofPixels(mean, deviation).join(' ± '), unit),
-    lowest === undefined || highest === undefined ? null : withUnit(ofPixels(lowest, highest).join(' to '), unit),
+    lowest === undefined || highest === undefined ? null : withUnit(rangeText(ofPixels(lowest, highest)), unit),
     valueText(measured, 'value'),
     valueText(measured, 'area'),
   ];
@@ -39,7 +41,7 @@ export function valueText({ values, scale, unit }: Measured, name: MeasuredValue
   }
 }
 
-const ON_THE_DETECTOR = 'on the detector';
+const ON_THE_DETECTOR = t('on the detector');
 
 const lengthText = (length: number, scale: Measured['scale']): string => `${numberText(length, 1)} ${scale === 'pixels' ? 'px' : 'mm'}`;
 
@@ -47,6 +49,8 @@ function areaText(area: number, scale: Measured['scale']): string {
   if (scale === 'pixels') return `${numberText(area, 0)} px²`;
   return area < 100 ? `${numberText(area, 1)} mm²` : `${numberText(area / 100, 2)} cm²`;
 }
+
+const rangeText = ([low = '', high = '']: readonly string[]): string => t('{low} to {high}', { low, high });
 
 const withUnit = (text: string, unit: string | null): string => (unit === null || unit === '' ? text : `${text} ${unit}`);
 
@@ -59,7 +63,6 @@ function digitsFor(values: readonly number[]): number {
 
 /** With the minus sign of typography. */
 const numberText = (value: number, digits: number): string =>
-  value
-    .toFixed(digits)
-    .replace(/^-0(?=\.0*$|$)/, '0')
+  formatDecimal(value, digits)
+    .replace(/^-0(?=[.,]0*$|$)/, '0')
     .replace('-', '\u2212');

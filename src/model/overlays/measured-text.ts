@@ -1,3 +1,4 @@
+import { formatDecimal } from '#language/numbers.ts';
 import type { MeasuredValue, MeasurementGroup } from './measurement-report.ts';
 
 /** What is written beside the marks of a measurement: its number in the report, and its first value. */
@@ -12,7 +13,7 @@ export function measuredText(value: MeasuredValue): string {
 }
 
 function figureOf({ value, unit }: MeasuredValue): string {
-  const figure = Number.isInteger(value) || Math.abs(value) >= 1000 ? String(Math.round(value)) : value.toFixed(DECIMALS);
+  const figure = Number.isInteger(value) || Math.abs(value) >= 1000 ? String(Math.round(value)) : formatDecimal(value, DECIMALS);
   const name = unit === null ? '' : (UNITS[unit.value] ?? (isWord(unit.value) ? unit.value : unit.meaning));
   return name === '' ? figure : `${figure} ${name}`;
 }

@@ -1,3 +1,4 @@
+import { t } from '#language/t.ts';
 import type { NoTile } from './no-tile.ts';
 import { isVideo } from './video.ts';
 
@@ -14,19 +15,21 @@ export function isNoSlice(answer: object): answer is NoSlice {
 export function noSliceText(answer: NoSlice): string {
   switch (answer.noPicture) {
     case 'transfer-syntax':
-      if (isVideo(answer.transferSyntaxUid)) return 'This is a film. Play it or save it to view it.';
-      return `The transfer syntax ${answer.transferSyntaxUid} is not supported. The file itself is complete.`;
+      if (isVideo(answer.transferSyntaxUid)) return t('This is a film. Play it or save it to view it.');
+      return t('The transfer syntax {transferSyntaxUid} is not supported. The file itself is complete.', {
+        transferSyntaxUid: answer.transferSyntaxUid,
+      });
     case 'pixels':
-      return 'This pixel format is not supported. The file itself is complete.';
+      return t('This pixel format is not supported. The file itself is complete.');
     case 'too-large':
-      return 'The image is too large to be shown here. The file itself is complete.';
+      return t('The image is too large to be shown here. The file itself is complete.');
     case 'damaged':
-      return 'The pixel data does not match the header.';
+      return t('The pixel data does not match the header.');
     case 'gone':
-      return 'The file is no longer on this device.';
+      return t('The file is no longer on this device.');
     case 'unreachable':
-      return 'The server cannot be reached, and there is no copy on this device.';
+      return t('The server cannot be reached, and there is no copy on this device.');
     case 'refused':
-      return 'You do not have access to it.';
+      return t('You do not have access to it.');
   }
 }

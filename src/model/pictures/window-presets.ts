@@ -1,3 +1,5 @@
+import { t } from '#language/t.ts';
+
 /** A window preset: values after rescale, or how to compute them. */
 export type PresetWindow = { center: number; width: number } | 'stored' | 'range' | 'percentile';
 
@@ -11,17 +13,17 @@ export function windowPresets(modality: string): readonly WindowPreset[] {
   return modality === 'CT' ? [AS_STORED, ...CT, FULL_RANGE] : [AS_STORED, FULL_RANGE, AUTOMATIC];
 }
 
-const AS_STORED: WindowPreset = { name: 'As stored', window: 'stored' };
-const FULL_RANGE: WindowPreset = { name: 'Full range', window: 'range' };
-const AUTOMATIC: WindowPreset = { name: 'Automatic', window: 'percentile' };
+const AS_STORED: WindowPreset = { name: t('As stored'), window: 'stored' };
+const FULL_RANGE: WindowPreset = { name: t('Full range'), window: 'range' };
+const AUTOMATIC: WindowPreset = { name: t('Automatic'), window: 'percentile' };
 
 /** Hounsfield units, as taught in radiology. */
 const CT: readonly WindowPreset[] = [
-  { name: 'Brain', window: { center: 40, width: 80 } },
-  { name: 'Stroke', window: { center: 40, width: 40 } },
-  { name: 'Subdural', window: { center: 75, width: 215 } },
-  { name: 'Lung', window: { center: -600, width: 1500 } },
-  { name: 'Abdomen', window: { center: 40, width: 400 } },
-  { name: 'Liver', window: { center: 60, width: 160 } },
-  { name: 'Bone', window: { center: 400, width: 1800 } },
+  { name: t('Brain'), window: { center: 40, width: 80 } },
+  { name: t('Stroke'), window: { center: 40, width: 40 } },
+  { name: t('Subdural'), window: { center: 75, width: 215 } },
+  { name: t('Lung'), window: { center: -600, width: 1500 } },
+  { name: t('Abdomen'), window: { center: 40, width: 400 } },
+  { name: t('Liver'), window: { center: 60, width: 160 } },
+  { name: t('Bone'), window: { center: 400, width: 1800 } },
 ];

@@ -1,4 +1,5 @@
 import { PipelineDefinition, type Blueprint, type BlueprintFields, type BlueprintParameter } from '#contract/pipelines.ts';
+import { marked } from '#language/t.ts';
 
 /** Values of parameters by name: an id, or a person or role. */
 export type BlueprintValues = Readonly<Record<string, unknown>>;
@@ -43,12 +44,13 @@ export function blueprintOf(definition: PipelineDefinition): Pick<Blueprint, 'pa
   return { parameters, template: JSON.stringify({ ...definition, steps }, null, 2) };
 }
 
+/** They become data of the team, and are shown in the language of the page. */
 const TITLES: Record<BlueprintParameter['kind'], string> = {
-  model: 'Model',
-  label: 'Label',
-  project: 'Project',
-  dataset: 'Dataset',
-  holder: 'Person or role',
+  model: marked('Model'),
+  label: marked('Label'),
+  project: marked('Project'),
+  dataset: marked('Dataset'),
+  holder: marked('Person or role'),
 };
 
 function parseJson(text: string): unknown {

@@ -1,4 +1,5 @@
 import type { PipelineChoices, PipelineDefinition, PipelineStep } from '#contract/pipelines.ts';
+import { t } from '#language/t.ts';
 import { STEP_NAMES, stepSummary, whenText } from './step-words.ts';
 
 type Names = Parameters<typeof stepSummary>[1] & Pick<PipelineChoices, 'body_parts'>;
@@ -15,11 +16,15 @@ export function changesBetween(before: PipelineDefinition, after: PipelineDefini
   const later = new Map(after.steps.map((step) => [step.id, step]));
   const ofSteps = after.steps.flatMap((step, at): DefinitionChange[] => {
     const old = earlier.get(step.id);
-    if (old === undefined) return [{ step: step.id, text: `Step ${at + 1} is new: ${described(step, names)}` }];
-    return differences(old, step, { before, after, names }).map((text) => ({ step: step.id, text: `Step ${at + 1}: ${text}` }));
+    if (old === undefined)
+      return [{ step: step.id, text: t('Step {number} is new: {step}', { number: at + 1, step: described(step, names) }) }];
+    return differences(old, step, { before, after, names }).map((text) => ({
+      step: step.id,
+      text: t('Step {number}: {text}', { number: at + 1, text }),
+    }));
   });
   const removed = before.steps.flatMap((step, at): DefinitionChange[] =>
-    later.has(step.id) ? [] : [{ step: null, text: `Step ${at + 1} is gone: ${described(step, names)}` }],
+    later.has(step.id) ? [] : [{ step: null, text: t('Step {number} is gone: {step}', { number: at + 1, step: described(step, names) }) }],
   );
   const kept = (steps: readonly PipelineStep[], others: ReadonlyMap<string, PipelineStep>): string =>
     steps.flatMap(({ id }) => (others.has(id) ? id : [])).join(' ');
@@ -28,20 +33,22 @@ export function changesBetween(before: PipelineDefinition, after: PipelineDefini
     ...startsChange(before, after, names),
     ...ofSteps,
     ...removed,
-    ...(isOrdered ? [] : [{ step: null, text: `The order is now ${after.steps.map(({ type }) => STEP_NAMES[type]).join(', ')}` }]),
+    ...(isOrdered
+      ? []
+      : [{ step: null, text: t('The order is now {steps}', { steps: after.steps.map(({ type }) => STEP_NAMES[type]).join(', ') }) }]),
   ];
 }
 
 function startsChange(before: PipelineDefinition, after: PipelineDefinition, names: Names): DefinitionChange[] {
   const [was, is] = [startsWords(before, names), startsWords(after, names)];
-  return was === is ? [] : [{ step: null, text: `Starts ${is}, before ${was}` }];
+  return was === is ? [] : [{ step: null, text: t('Starts {is}, before {was}', { is, was }) }];
 }
 
 function startsWords({ starts }: PipelineDefinition, { body_parts }: Names): string {
-  if (starts === null) return 'by hand';
+  if (starts === null) return t('by hand');
   const bodyPart = body_parts.find(({ slug }) => slug === starts.body_part)?.title ?? starts.body_part;
-  const of = [starts.modality, bodyPart].filter(Boolean).join(', ');
-  return of === '' ? 'for every new study' : `for every new study of ${of}`;
+  const kinds = [starts.modality, bodyPart].filter(Boolean).join(', ');
+  return kinds === '' ? t('for every new study') : t('for every new study of {kinds}', { kinds });
 }
 
 interface Around {
@@ -54,25 +61,29 @@ function differences(old: PipelineStep, step: PipelineStep, { before, after, nam
   const [did, does] = [described(old, names), described(step, names)];
   const [ran, runs] = [conditionOf(old, before, names), conditionOf(step, after, names)];
   const [failed, fails] = [failureOf(old), failureOf(step)];
+  const name = STEP_NAMES[step.type];
   // By what it says: the numbers of steps change when one is added.
   const isSameCondition = JSON.stringify(old.when) === JSON.stringify(step.when);
   return [
-    ...(did === does ? [] : [`${does}, before ${did}`]),
-    ...(isSameCondition ? [] : [`${STEP_NAMES[step.type]} runs ${runs}, before ${ran}`]),
-    ...(failed === fails ? [] : [`${STEP_NAMES[step.type]} ${fails}, before ${failed}`]),
-    ...(wordsIn(old) === wordsIn(step) ? [] : [`${STEP_NAMES[step.type]} says “${wordsIn(step)}”, before “${wordsIn(old)}”`]),
+    ...(did === does ? [] : [t('{does}, before {did}', { does, did })]),
+    ...(isSameCondition ? [] : [t('{name} runs {runs}, before {ran}', { name, runs, ran })]),
+    ...(failed === fails ? [] : [t('{name} {fails}, before {failed}', { name, fails, failed })]),
+    ...(wordsIn(old) === wordsIn(step)
+      ? []
+      : [t('{name} says “{says}”, before “{said}”', { name, says: wordsIn(step), said: wordsIn(old) })]),
   ];
 }
 
 const described = (step: PipelineStep, names: Names): string => `${STEP_NAMES[step.type]}, ${stepSummary(step, names)}`;
 
 function conditionOf({ when }: PipelineStep, { steps }: PipelineDefinition, names: Names): string {
-  return when === undefined ? 'always' : whenText(when, steps, names);
+  return when === undefined ? t('always') : whenText(when, steps, names);
 }
 
 function failureOf({ fails: { tries, next } = { tries: 1, next: 'stop' } }: PipelineStep): string {
-  const often = tries === 1 ? 'is tried once' : `is tried ${tries} times`;
-  return `${often}, then the flow ${next === 'stop' ? 'stops' : 'goes on'}`;
+  return next === 'stop'
+    ? t('{tries, plural, one {is tried once} other {is tried # times}}, then the flow stops', { tries })
+    : t('{tries, plural, one {is tried once} other {is tried # times}}, then the flow goes on', { tries });
 }
 
 /** What a person reads. */

@@ -1,21 +1,25 @@
 import type { Blueprint } from '#contract/pipelines.ts';
+import { marked } from '#language/t.ts';
 
 const template = (definition: object): string => JSON.stringify(definition, null, 2);
 
-/** The blueprints of the product. Their values are parameters, because a new team has none of them yet. */
+/**
+ * The blueprints of the product. Their values are parameters, because a new team has none of them yet. What their templates say becomes data of a team.
+ */
 export const SHIPPED_BLUEPRINTS: readonly Blueprint[] = [
   {
     uuid: 'b1d00000-0000-4000-8000-000000000001',
     ships: true,
-    title: 'Prostate MR',
-    description:
+    title: marked('Prostate MR'),
+    description: marked(
       'Waits for T2W and ADC, registers them, draws what a model proposes, asks for a review, and adds what was accepted to a dataset.',
+    ),
     modality_code: 'MR',
     acquisitions: ['T2W', 'ADC'],
     parameters: [
-      { name: 'model', title: 'Model that proposes segments', kind: 'model' },
-      { name: 'reviewer', title: 'Who reviews', kind: 'holder' },
-      { name: 'dataset', title: 'Dataset for accepted studies', kind: 'dataset' },
+      { name: 'model', title: marked('Model that proposes segments'), kind: 'model' },
+      { name: 'reviewer', title: marked('Who reviews'), kind: 'holder' },
+      { name: 'dataset', title: marked('Dataset for accepted studies'), kind: 'dataset' },
     ],
     template: template({
       starts: { modality: 'MR', body_part: 'prostate' },
@@ -39,14 +43,14 @@ export const SHIPPED_BLUEPRINTS: readonly Blueprint[] = [
   {
     uuid: 'b1d00000-0000-4000-8000-000000000002',
     ships: true,
-    title: 'Brain crop',
-    description: 'Proposes the hippocampus. A person reviews only what is unlike the training data, or what failed.',
+    title: marked('Brain crop'),
+    description: marked('Proposes the hippocampus. A person reviews only what is unlike the training data, or what failed.'),
     modality_code: 'MR',
     acquisitions: [],
     parameters: [
-      { name: 'model', title: 'Model of the hippocampus', kind: 'model' },
-      { name: 'reviewer', title: 'Who reviews exceptions', kind: 'holder' },
-      { name: 'label', title: 'Label for finished studies', kind: 'label' },
+      { name: 'model', title: marked('Model of the hippocampus'), kind: 'model' },
+      { name: 'reviewer', title: marked('Who reviews exceptions'), kind: 'holder' },
+      { name: 'label', title: marked('Label for finished studies'), kind: 'label' },
     ],
     template: template({
       starts: { modality: 'MR', body_part: 'brain' },
@@ -74,11 +78,11 @@ export const SHIPPED_BLUEPRINTS: readonly Blueprint[] = [
   {
     uuid: 'b1d00000-0000-4000-8000-000000000003',
     ships: true,
-    title: 'Incoming studies',
-    description: 'Converts and checks each new study, and asks a person about what cannot be converted or misses something.',
+    title: marked('Incoming studies'),
+    description: marked('Converts and checks each new study, and asks a person about what cannot be converted or misses something.'),
     modality_code: 'MR',
     acquisitions: [],
-    parameters: [{ name: 'person', title: 'Who is asked', kind: 'holder' }],
+    parameters: [{ name: 'person', title: marked('Who is asked'), kind: 'holder' }],
     template: template({
       starts: { modality: '', body_part: '' },
       steps: [

@@ -1,22 +1,25 @@
 import type { FlowReason, FlowState, FlowStepState } from '#contract/flows.ts';
 import type { Condition, PipelineChoices, PipelineProblem, PipelineStep, StepResult, StepType, When } from '#contract/pipelines.ts';
 import type { TaskHolder, TaskKind } from '#contract/tasks.ts';
+import { inContext, t } from '#language/t.ts';
+import { shortDecimal } from '#model/ai/short-decimal.ts';
 
 /** Words for steps of pipelines and flows, shown on several pages. */
 export const STEP_NAMES: Record<StepType, string> = {
-  wait: 'Wait for acquisitions',
-  convert: 'Convert',
-  check: 'Check quality',
-  register: 'Register',
-  infer: 'Infer',
-  segment: 'Make a segmentation',
-  ask: 'Ask a person',
-  label: 'Label',
-  project: 'Add to project',
-  dataset: 'Add to dataset',
-  notify: 'Notify',
+  wait: t('Wait for acquisitions'),
+  convert: t('Convert'),
+  check: t('Check quality'),
+  register: t('Register'),
+  infer: t('Infer'),
+  segment: t('Make a segmentation'),
+  ask: t('Ask a person'),
+  label: t('Label'),
+  project: t('Add to project'),
+  dataset: t('Add to dataset'),
+  notify: t('Notify'),
 };
 
+/** Keys of statuses, which are shown in the language of the page. */
 export const FLOW_STATE_WORDS = {
   running: 'running',
   waits_data: 'waits for data',
@@ -37,15 +40,25 @@ export const STEP_STATE_WORDS = {
 } as const satisfies Record<FlowStepState, string>;
 
 export const RESULT_WORDS: Record<StepResult, string> = {
-  done: 'is done',
-  failed: 'failed',
-  skipped: 'was skipped',
-  unlike: 'found an unusual image',
-  accepted: 'was accepted',
-  changes: 'asked for changes',
+  done: t('is done'),
+  failed: t('failed'),
+  skipped: t('was skipped'),
+  unlike: t('found an unusual image'),
+  accepted: t('was accepted'),
+  changes: t('asked for changes'),
 };
 
-export const KIND_WORDS: Record<TaskKind, string> = { annotate: 'annotation', review: 'review', answer: 'answer' };
+/** The same at the end of a condition: `if step 3 failed`. */
+const RESULTS_OF_STEP: Record<StepResult, string> = {
+  done: inContext('in a condition', 'is done'),
+  failed: inContext('in a condition', 'failed'),
+  skipped: inContext('in a condition', 'was skipped'),
+  unlike: inContext('in a condition', 'found an unusual image'),
+  accepted: inContext('in a condition', 'was accepted'),
+  changes: inContext('in a condition', 'asked for changes'),
+};
+
+export const KIND_WORDS: Record<TaskKind, string> = { annotate: t('annotation'), review: t('review'), answer: t('answer') };
 
 type Names = Pick<PipelineChoices, 'models' | 'labels' | 'projects' | 'datasets' | 'people' | 'roles'>;
 const nameIn = (list: readonly { id: number; name: string }[], id: number): string => list.find((each) => each.id === id)?.name ?? `#${id}`;
@@ -54,21 +67,32 @@ const nameIn = (list: readonly { id: number; name: string }[], id: number): stri
 export function stepSummary(step: PipelineStep, names: Names): string {
   switch (step.type) {
     case 'wait':
-      return `${step.acquisitions.join(' and ')}, at most ${step.hours} h`;
+      return t('{acquisitions}, at most {hours} h', { acquisitions: allOf(step.acquisitions), hours: step.hours });
     case 'convert':
-      return 'every series';
+      return t('every series');
     case 'check':
-      return 'of every series';
+      return t('of every series');
     case 'register':
-      return `${step.moving} to ${step.fixed}, accepted up to ${step.max_mm} mm`;
+      return t('{moving} to {fixed}, accepted up to {most} mm', {
+        moving: step.moving,
+        fixed: step.fixed,
+        most: shortDecimal(step.max_mm),
+      });
     case 'segment':
-      return `as ${step.from} proposes`;
-    case 'infer':
-      return [nameIn(names.models, step.model), step.acquisition !== null && `on ${step.acquisition}`].filter(Boolean).join(' ');
-    case 'ask':
-      return [KIND_WORDS[step.kind], `by ${holderName(step.to, names)}`, step.days !== undefined && `in ${daysText(step.days)}`]
-        .filter(Boolean)
-        .join(' ');
+      return t('as {step} proposes', { step: step.from });
+    case 'infer': {
+      const model = nameIn(names.models, step.model);
+      return step.acquisition === null ? model : t('{model} on {acquisition}', { model, acquisition: step.acquisition });
+    }
+    case 'ask': {
+      const of = { kind: step.kind, holder: holderName(step.to, names) };
+      return step.days === undefined
+        ? t('{kind, select, annotate {annotation} review {review} other {answer}} by {holder}', of)
+        : t(
+            '{kind, select, annotate {annotation} review {review} other {answer}} by {holder} in {days, plural, one {# day} other {# days}}',
+            { ...of, days: step.days },
+          );
+    }
     case 'label':
       return nameIn(names.labels, step.label);
     case 'project':
@@ -76,34 +100,43 @@ export function stepSummary(step: PipelineStep, names: Names): string {
     case 'dataset':
       return nameIn(names.datasets, step.dataset);
     case 'notify':
-      return step.to === 'uploader' ? 'uploader' : holderName(step.to, names);
+      return step.to === 'uploader' ? inContext('person', 'uploader') : holderName(step.to, names);
   }
 }
 
-const daysText = (days: number): string => (days === 1 ? '1 day' : `${days} days`);
+const joined = (words: readonly string[], join: (before: string, word: string) => string): string =>
+  words.length === 0 ? '' : words.reduce(join);
+const allOf = (words: readonly string[]): string => joined(words, (before, word) => t('{before} and {word}', { before, word }));
+const oneOf = (words: readonly string[]): string => joined(words, (before, word) => t('{before} or {word}', { before, word }));
 const holderName = (to: TaskHolder, { people, roles }: Names): string =>
   'person' in to ? nameIn(people, to.person) : nameIn(roles, to.role);
 
 /** `if step 3 failed or asked for changes`. `steps`: all, in their order. */
 export function whenText(when: When, steps: readonly { id: string }[], names: Pick<Names, 'labels'>): string {
   const said = when.conditions.map((condition) => conditionText(condition, steps, names));
-  return `if ${said.join(when.match === 'all' ? ' and ' : ', or ')}`;
+  const conditions = when.match === 'all' ? allOf(said) : joined(said, (before, word) => t('{before}, or {word}', { before, word }));
+  return t('if {conditions}', { conditions });
 }
 
 function conditionText(condition: Condition, steps: readonly { id: string }[], { labels }: Pick<Names, 'labels'>): string {
   switch (condition.what) {
     case 'step':
-      return `step ${steps.findIndex(({ id }) => id === condition.step) + 1} ${condition.is.map((each) => RESULT_WORDS[each]).join(' or ')}`;
+      return t('step {number} {results}', {
+        number: steps.findIndex(({ id }) => id === condition.step) + 1,
+        results: oneOf(condition.is.map((each) => RESULTS_OF_STEP[each])),
+      });
     case 'finding':
-      return `it has a finding, ${condition.at_least} or more`;
+      return t('it has a finding, {severity, select, info {info} warning {warning} other {error}} or more', {
+        severity: condition.at_least,
+      });
     case 'label':
-      return `labelled ${condition.is.map((id) => nameIn(labels, id)).join(' or ')}`;
+      return t('labelled {labels}', { labels: oneOf(condition.is.map((id) => nameIn(labels, id))) });
     case 'acquisition':
-      return `it has ${condition.is.join(' or ')}`;
+      return t('it has {acquisitions}', { acquisitions: oneOf(condition.is) });
     case 'modality':
-      return `modality is ${condition.is.join(' or ')}`;
+      return t('modality is {modalities}', { modalities: oneOf(condition.is) });
     case 'body_part':
-      return `body part is ${condition.is.join(' or ')}`;
+      return t('body part is {parts}', { parts: oneOf(condition.is) });
   }
 }
 
@@ -112,97 +145,102 @@ export function reasonText({ code, values }: FlowReason): string {
   const [first = '', second = ''] = values;
   switch (code) {
     case 'acquisitions_missing':
-      return `${values.join(', ')} ${values.length === 1 ? 'is' : 'are'} missing`;
+      return t('{count, plural, one {{names} is missing} other {{names} are missing}}', { count: values.length, names: values.join(', ') });
     case 'acquisitions_found':
-      return `${values.join(', ')} found`;
+      return t('{names} found', { names: values.join(', ') });
     case 'converting':
-      return `${first} of ${second} series converted`;
+      return t('{done} of {total, plural, one {# series} other {# series}} converted', { done: first, total: Number(second) });
     case 'converted':
-      return `${first} of ${second} series`;
+      return t('{done} of {total, plural, one {# series} other {# series}}', { done: first, total: Number(second) });
     case 'nothing_converted':
-      return 'No series could be converted';
+      return t('No series could be converted');
     case 'series_missing':
-      return first === '' ? 'No series suits the model' : `There is no converted ${first}`;
+      return first === '' ? t('No series suits the model') : t('There is no converted {acquisition}', { acquisition: first });
     case 'checking':
-      return 'The quality of its series is being checked';
+      return t('The quality of its series is being checked');
     case 'checked':
-      return first === '0' ? 'Nothing was found' : `${first} ${first === '1' ? 'finding' : 'findings'}`;
+      return first === '0' ? t('Nothing was found') : t('{count, plural, one {# finding} other {# findings}}', { count: Number(first) });
     case 'registering':
-      return 'The series are being registered';
+      return t('The series are being registered');
     case 'registered':
-      return `Error ${first} mm`;
+      return t('Error {error} mm', { error: shortDecimal(first) });
     case 'registration_failed':
-      return 'The series could not be registered';
+      return t('The series could not be registered');
     case 'registration_error':
-      return `Error ${first} mm, allowed are ${second} mm. The patient moved between the series, or the field of view is cut`;
+      return t('Error {error} mm, allowed are {most} mm. The patient moved between the series, or the field of view is cut', {
+        error: shortDecimal(first),
+        most: shortDecimal(second),
+      });
     case 'segment_made':
-      return `${first} ${first === '1' ? 'segment was' : 'segments were'} drawn as proposed`;
+      return t('{count, plural, one {# segment was} other {# segments were}} drawn as proposed', { count: Number(first) });
     case 'nothing_proposed':
-      return 'The step before has proposed nothing';
+      return t('The step before has proposed nothing');
     case 'model_runs':
-      return 'The model runs, or waits for a worker';
+      return t('The model runs, or waits for a worker');
     case 'model_done':
-      return values.length === 0 ? 'A proposal was made' : 'A proposal was made, of an image unlike those of the training';
+      return values.length === 0 ? t('A proposal was made') : t('A proposal was made, of an image unlike those of the training');
     case 'model_failed':
-      return 'The model failed';
+      return t('The model failed');
     case 'model_not_promoted':
-      return 'The model has no promoted version';
+      return t('The model has no promoted version');
     case 'person_asked':
-      return first === '' ? 'A person was asked' : `A person was asked, due ${first.split('-').toReversed().join('.')}`;
+      return first === ''
+        ? t('A person was asked')
+        : t('A person was asked, due {date}', { date: first.split('-').toReversed().join('.') });
     case 'person_answered':
-      return first === 'changes' ? 'Changes were asked for' : first === 'accepted' ? 'Accepted' : 'Answered';
+      return first === 'changes' ? t('Changes were asked for') : first === 'accepted' ? t('Accepted') : t('Answered');
     case 'task_cancelled':
-      return 'The task was cancelled';
+      return t('The task was cancelled');
     case 'condition':
-      return 'Its condition does not hold';
+      return t('Its condition does not hold');
     case 'skipped_by':
-      return `Skipped by ${first}: ${second}`;
+      return t('Skipped by {name}: {reason}', { name: first, reason: second });
     case 'author_gone':
-      return 'Whoever saved this version has left the team. Save the pipeline again';
+      return t('Whoever saved this version has left the team. Save the pipeline again');
     case 'gone':
-      return 'What the step names was deleted';
+      return t('What the step names was deleted');
     case 'refused':
-      return REFUSED[first] ?? 'The step was refused';
+      return REFUSED[first] ?? t('The step was refused');
     case 'broke':
-      return 'The server failed at this step';
+      return t('The server failed at this step');
   }
 }
 
 const REFUSED: Readonly<Record<string, string>> = {
-  not_allowed: 'Whoever saved this version may no longer do this',
-  project_closed: 'The project has started and takes no more studies',
-  case_of_campaign: 'The study is read in a campaign',
+  not_allowed: t('Whoever saved this version may no longer do this'),
+  project_closed: t('The project has started and takes no more studies'),
+  case_of_campaign: t('The study is read in a campaign'),
 };
 
 export function problemText({ code, values: [first = ''] }: PipelineProblem): string {
   switch (code) {
     case 'step_twice':
-      return 'Another step has the same name.';
+      return t('Another step has the same name.');
     case 'step_unknown':
-      return `The condition names ${first}, which is not an earlier step.`;
+      return t('The condition names {step}, which is not an earlier step.', { step: first });
     case 'not_a_model':
-      return 'Choose an earlier step that runs a model.';
+      return t('Choose an earlier step that runs a model.');
     case 'same_acquisition':
-      return 'Choose two acquisitions.';
+      return t('Choose two acquisitions.');
     case 'acquisition_unknown':
-      return `${first} is not an acquisition of this modality.`;
+      return t('{acquisition} is not an acquisition of this modality.', { acquisition: first });
     case 'model_gone':
-      return 'Choose a model.';
+      return t('Choose a model.');
     case 'model_not_promoted':
-      return `${first} has no promoted version.`;
+      return t('{model} has no promoted version.', { model: first });
     case 'label_gone':
-      return 'Choose a label.';
+      return t('Choose a label.');
     case 'project_gone':
-      return 'Choose a project.';
+      return t('Choose a project.');
     case 'project_started':
-      return `${first} has started and takes no more studies.`;
+      return t('{project} has started and takes no more studies.', { project: first });
     case 'dataset_gone':
-      return 'Choose a dataset.';
+      return t('Choose a dataset.');
     case 'holder_gone':
-      return 'Choose a person or a role.';
+      return t('Choose a person or a role.');
     case 'permission_missing':
-      return `You need the permission ${first}.`;
+      return t('You need the permission {permission}.', { permission: first });
     case 'incomplete':
-      return 'Fill in its fields.';
+      return t('Fill in its fields.');
   }
 }

@@ -1,6 +1,7 @@
 import type { Condition, PipelineDefinition, PipelineStep, StepResult } from '#contract/pipelines.ts';
 import type { SeriesState } from '#contract/entities.ts';
 import type { FlowReason } from '#contract/flows.ts';
+import { t } from '#language/t.ts';
 import { holds, type ConditionFacts } from './conditions.ts';
 import { reasonText, stepSummary, whenText } from './step-words.ts';
 
@@ -32,14 +33,14 @@ export function tryPipeline({ steps }: PipelineDefinition, study: TriedStudy, na
   let stop: number | null = null;
   let isArriving = study.series.length === 0 || study.series.some(({ state }) => !ENDED.has(state));
   return steps.map((step, at): TriedStep => {
-    if (stop !== null) return { step: step.id, is: 'unreached', text: `Step ${stop + 1} stops the flow` };
+    if (stop !== null) return { step: step.id, is: 'unreached', text: t('Step {number} stops the flow', { number: stop + 1 }) };
     const met = isMet(step, facts, results);
-    const only = step.when === undefined ? '' : whenText(step.when, steps, names);
+    const condition = step.when === undefined ? '' : whenText(step.when, steps, names);
     const found: Outcome =
       met === false
-        ? { is: 'skipped', text: `Runs only ${only}` }
+        ? { is: 'skipped', text: t('Runs only {condition}', { condition }) }
         : met === 'open'
-          ? { is: 'depends', text: `Runs ${only}: ${stepSummary(step, names)}` }
+          ? { is: 'depends', text: t('Runs {condition}: {step}', { condition, step: stepSummary(step, names) }) }
           : outcomeOf(step, { study, acquisitions, isArriving, results }, names);
     results.set(step.id, possible(step, found.is));
     if (found.is === 'fails' && step.fails?.next !== 'continue') stop = at;
@@ -125,7 +126,14 @@ function conversionOf({ series }: TriedStudy, isArriving: boolean): Outcome {
   const converted = series.filter(({ state }) => state === 'converted').length;
   const isBusy = series.length === 0 || series.some(({ state }) => !ENDED.has(state));
   if (isBusy) return said('waits', 'converting', converted, series.length);
-  if (isArriving) return { is: 'depends', text: `${said('done', 'converted', converted, series.length).text}, and those that still come` };
+  if (isArriving)
+    return {
+      is: 'depends',
+      text: t('{done} of {total, plural, one {# series} other {# series}}, and those that still come', {
+        done: converted,
+        total: series.length,
+      }),
+    };
   return converted === 0 ? said('fails', 'nothing_converted', series.length) : said('done', 'converted', converted, series.length);
 }
 
@@ -135,8 +143,11 @@ function onSeries(codes: readonly (string | null)[], { study: { series }, isArri
     series.some(({ acquisition_code: own, state }) => state === 'converted' && (code === null || own === code));
   const missing = codes.find((code) => !isThere(code));
   if (missing === undefined) return runs;
-  const { text } = said('fails', 'series_missing', missing ?? '');
-  return isArriving ? { is: 'depends', text: `${text} yet` } : { is: 'fails', text };
+  if (!isArriving) return said('fails', 'series_missing', missing ?? '');
+  return {
+    is: 'depends',
+    text: missing === null ? t('No series suits the model yet') : t('There is no converted {acquisition} yet', { acquisition: missing }),
+  };
 }
 
 const said = (is: TrialOutcome, code: FlowReason['code'], ...values: (string | number)[]): Outcome => ({

@@ -1,14 +1,16 @@
+import { t } from '#language/t.ts';
+
 /** What a series of a DICOM modality holds instead of images, or, for segmentations, drawn on images. */
 const CONTENTS: Readonly<Record<string, string>> = {
-  SEG: 'Segmentation',
-  RTSTRUCT: 'Structure set',
-  SR: 'Report',
-  PR: 'Presentation state',
-  KO: 'Key objects',
-  RTPLAN: 'Treatment plan',
-  RTRECORD: 'Treatment record',
-  REG: 'Registration',
-  DOC: 'Document',
+  SEG: t('Segmentation'),
+  RTSTRUCT: t('Structure set'),
+  SR: t('Report'),
+  PR: t('Presentation state'),
+  KO: t('Key objects'),
+  RTPLAN: t('Treatment plan'),
+  RTRECORD: t('Treatment record'),
+  REG: t('Registration'),
+  DOC: t('Document'),
 };
 
 /** Names a series that holds no images of its own; null for one that does. */

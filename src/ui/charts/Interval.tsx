@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react';
+import { formatDecimal } from '#language/numbers.ts';
 import classes from './Charts.module.css';
 import type { Scale } from './scale.ts';
 
@@ -53,7 +54,7 @@ export function IntervalTicks({ scale: { least, most, steps } }: Pick<IntervalPr
     <span className={classes.ticks} aria-hidden>
       {steps.map((step) => (
         <span key={step} style={{ left: `${(100 * (step - least)) / (most - least)}%` }}>
-          {step.toFixed(2)}
+          {formatDecimal(step, 2)}
         </span>
       ))}
     </span>

@@ -2,6 +2,8 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { IconChartLine, IconTable } from '@tabler/icons-react';
 import { useId, useState, type CSSProperties, type ReactNode } from 'react';
+import { formatDecimal } from '#language/numbers.ts';
+import { t } from '#language/t.ts';
 import { ScrolledTable } from '#ui/lists/ScrolledTable.tsx';
 import classes from './Charts.module.css';
 import { labelHeights } from './label-heights.ts';
@@ -31,8 +33,8 @@ interface LineChartProps {
   choice?: ReactNode;
 }
 
-const AS_TABLE = 'Show as a table';
-const AS_CHART = 'Show as a chart';
+const AS_TABLE = t('Show as a table');
+const AS_CHART = t('Show as a chart');
 const HEIGHT = 200;
 const [LEFT, TOP, BOTTOM] = [36, 8, 24];
 /** Of a label, at most; it is text of a proportional font. */
@@ -139,7 +141,7 @@ function stepText(step: number, { isLog, steps }: Scale): string {
   if (isLog) return step >= 0.001 ? String(step) : step.toExponential(0);
   return steps.every((each) => Number.isInteger(each))
     ? String(step)
-    : step.toFixed(steps.every((each) => Number.isInteger(each * 10)) ? 1 : 2);
+    : formatDecimal(step, steps.every((each) => Number.isInteger(each * 10)) ? 1 : 2);
 }
 
 /** So that the value behind it is on the chart. The table has the whole name. */

@@ -1,8 +1,9 @@
 import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { t } from '#language/t.ts';
 import classes from './CopyField.module.css';
 
-const COPIED = 'Copied';
+const COPIED = t('Copied');
 
 interface CopyFieldProps {
   /** Of the field. */

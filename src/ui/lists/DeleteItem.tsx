@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
+import { t } from '#language/t.ts';
 import { askFirst } from '#ui/ask-first.tsx';
 
 interface DeleteItemProps {
@@ -18,7 +19,7 @@ export function DeleteItem({ name, texts: { menu, act, why, keep }, disabled, on
       disabled={disabled}
       color="coral"
       leftSection={<IconTrash size={16} stroke={1.5} aria-hidden />}
-      onClick={() => askFirst({ title: `${act} “${name}”?`, why, act, keep, onAct: onDelete })}
+      onClick={() => askFirst({ title: t('{act} “{name}”?', { act, name }), why, act, keep, onAct: onDelete })}
     >
       {menu}
     </Menu.Item>

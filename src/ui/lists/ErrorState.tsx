@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertOctagon, IconRefresh, IconWifiOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { t } from '#language/t.ts';
 import { EmptyState } from './EmptyState.tsx';
 
 interface ErrorStateProps {
@@ -21,7 +22,7 @@ export function ErrorState({ title, children, offline = false, onRetry, retrying
   const action =
     onRetry === undefined ? undefined : (
       <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} loading={retrying} onClick={onRetry}>
-        Try again
+        {t('Try again')}
       </Button>
     );
   return (

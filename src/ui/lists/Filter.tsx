@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconCheck, IconProgress, type Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { t } from '#language/t.ts';
 import classes from './Filter.module.css';
 
 interface FilterToggleProps {
@@ -64,7 +65,7 @@ export function StateFilter<State extends string | null>({
           <Menu.Item
             key={state.value}
             onClick={() => onChoose(state.value)}
-            rightSection={state.value === chosen ? <IconCheck size={16} stroke={1.75} aria-label="chosen" /> : null}
+            rightSection={state.value === chosen ? <IconCheck size={16} stroke={1.75} aria-label={t('chosen')} /> : null}
           >
             {state.shown ?? state.label}
           </Menu.Item>

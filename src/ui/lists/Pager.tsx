@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { t } from '#language/t.ts';
 import { formatCount } from '#ui/format.ts';
 import classes from './Pager.module.css';
 
@@ -17,12 +18,14 @@ export function Pager({ page, perPage, total, onPage }: PagerProps) {
   const last = Math.min(total, page * perPage);
   const pages = Math.ceil(total / perPage);
   return (
-    <nav className={classes.pager} aria-label="Pages">
-      <span className={classes.range}>{`${formatCount(first)}–${formatCount(last)} of ${formatCount(total)}`}</span>
-      <ActionIcon className={classes.step ?? ''} aria-label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+    <nav className={classes.pager} aria-label={t('Pages')}>
+      <span className={classes.range}>
+        {t('{first}–{last} of {total}', { first: formatCount(first), last: formatCount(last), total: formatCount(total) })}
+      </span>
+      <ActionIcon className={classes.step ?? ''} aria-label={t('Previous page')} disabled={page <= 1} onClick={() => onPage(page - 1)}>
         <IconChevronLeft size={18} stroke={1.5} />
       </ActionIcon>
-      <ActionIcon className={classes.step ?? ''} aria-label="Next page" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+      <ActionIcon className={classes.step ?? ''} aria-label={t('Next page')} disabled={page >= pages} onClick={() => onPage(page + 1)}>
         <IconChevronRight size={18} stroke={1.5} />
       </ActionIcon>
     </nav>

@@ -2,6 +2,7 @@ import { CloseButton, Kbd, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { t } from '#language/t.ts';
 import { useLetterKeys } from '#ui/browser/letter-keys.ts';
 import classes from './SearchField.module.css';
 
@@ -67,7 +68,7 @@ export function SearchField({ label, search, onSearch }: { label: string; search
             </Kbd>
           )
         ) : (
-          <CloseButton size="md" aria-label="Clear the search" onClick={() => type('')} />
+          <CloseButton size="md" aria-label={t('Clear the search')} onClick={() => type('')} />
         )
       }
       value={typed}

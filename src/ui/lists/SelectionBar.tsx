@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Popover, Tooltip } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { t } from '#language/t.ts';
 import { LIST_TEXTS, selectedPlacesText, selectedText } from './list-texts.ts';
 import classes from './SelectionBar.module.css';
 import type { Selection } from './use-selection.ts';
@@ -34,7 +35,7 @@ export function SelectionBar({ selection, page, total, noName, children }: Selec
             {[...rows.values()].map(({ id, name }) => (
               <li key={id}>
                 <bdi className={classes.name}>{name || noName}</bdi>
-                <ActionIcon aria-label={`${LIST_TEXTS.remove} ${name || noName}`} onClick={() => remove(id)}>
+                <ActionIcon aria-label={t('Remove {name}', { name: name || noName })} onClick={() => remove(id)}>
                   <IconX size={14} stroke={1.75} aria-hidden />
                 </ActionIcon>
               </li>

@@ -1,16 +1,17 @@
 import { PasswordInput } from '@mantine/core';
+import { t } from '#language/t.ts';
 import { PASSPHRASE_CHARACTERS, type PassphraseFault } from './passphrase.ts';
 
 export const PASSPHRASE_TEXTS = {
-  passphrase: 'Passphrase',
-  again: 'Passphrase again',
-  hint: `At least ${PASSPHRASE_CHARACTERS} characters. Several words that nobody guesses are a good choice.`,
+  passphrase: t('Passphrase'),
+  again: t('Passphrase again'),
+  hint: t('At least {count} characters. Several words that nobody guesses are a good choice.', { count: PASSPHRASE_CHARACTERS }),
 } as const;
 
 const FAULTS: Record<PassphraseFault, string> = {
-  short: `It has fewer than ${PASSPHRASE_CHARACTERS} characters.`,
-  'same-characters': 'It repeats the same few characters.',
-  differs: 'The two passphrases differ.',
+  short: t('It has fewer than {count} characters.', { count: PASSPHRASE_CHARACTERS }),
+  'same-characters': t('It repeats the same few characters.'),
+  differs: t('The two passphrases differ.'),
 };
 
 interface NewPassphraseProps {

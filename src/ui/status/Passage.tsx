@@ -1,4 +1,5 @@
 import { STATUS_LOOKS, type PassageMark, type StatusWord } from './status-looks.ts';
+import { STATUS_TEXTS } from './status-texts.ts';
 import classes from './Passage.module.css';
 
 /** Steps of the passage, from 1; where a failure happened. */
@@ -15,7 +16,7 @@ const STEPS = ['device', 'sent', 'server', 'verified', 'converted'] as const;
 /** Five marks that show the progress of a hundred rows at a glance. Never without the status text next to or below it. */
 export function Passage({ word, failedAt }: PassageProps) {
   return (
-    <span className={classes.passage} role="img" aria-label={word}>
+    <span className={classes.passage} role="img" aria-label={STATUS_TEXTS[word]}>
       {STEPS.map((step, index) => (
         <span key={step} className={classes.mark} data-mark={markAt(word, index, failedAt)} />
       ))}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { STATUS_LOOKS, WORK_LOOKS, type StatusWord, type WorkWord } from './status-looks.ts';
+import { STATUS_TEXTS } from './status-texts.ts';
 import classes from './Status.module.css';
 
 interface StatusProps {
@@ -15,7 +16,7 @@ export function Status({ word, note }: StatusProps) {
     <span className={classes.status} data-status={word}>
       <span className={classes.word} data-tone={tone}>
         <StatusIcon className={classes.icon} size={15} stroke={1.75} aria-hidden />
-        {word}
+        {STATUS_TEXTS[word]}
       </span>
       {note !== undefined && note !== null && note !== '' && <span className={classes.note}>{note}</span>}
     </span>

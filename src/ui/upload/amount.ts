@@ -1,4 +1,4 @@
-import { formatCountOf } from '#ui/format.ts';
+import { t } from '#language/t.ts';
 
 /** Studies, and uploads with unknown studies: the server opens their archives, or sorts what the legacy flow sent. */
 export interface Amount {
@@ -21,8 +21,10 @@ export function sumOf(...amounts: readonly Amount[]): Amount {
 
 /** `2 studies`, `1 upload`, or `2 studies and 1 upload`. */
 export function amountText({ studies, uploads }: Amount): string {
-  const ofStudies = formatCountOf(studies, 'study', 'studies');
-  const ofUploads = formatCountOf(uploads, 'upload', 'uploads');
-  if (uploads === 0) return ofStudies;
-  return studies === 0 ? ofUploads : `${ofStudies} and ${ofUploads}`;
+  if (uploads === 0) return t('{count, plural, one {# study} other {# studies}}', { count: studies });
+  if (studies === 0) return t('{count, plural, one {# upload} other {# uploads}}', { count: uploads });
+  return t('{studies, plural, one {# study} other {# studies}} and {uploads, plural, one {# upload} other {# uploads}}', {
+    studies,
+    uploads,
+  });
 }

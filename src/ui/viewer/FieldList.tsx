@@ -2,6 +2,7 @@ import { TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
+import { t } from '#language/t.ts';
 import { foundFields, type ShownField } from './found-fields.ts';
 import classes from './FieldList.module.css';
 
@@ -28,15 +29,17 @@ export function FieldList({ title, fields }: FieldListProps) {
       <TextInput
         className={classes.search ?? ''}
         size="sm"
-        aria-label={`Search ${title.toLowerCase()}`}
-        placeholder="Name, code or value"
+        aria-label={t('Search tags')}
+        placeholder={t('Name, code or value')}
         leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
       <div className={classes.groups}>
         {typeof fields === 'string' && <p className={classes.none}>{fields}</p>}
-        {Array.isArray(fields) && groups.length === 0 && <p className={classes.none}>{`Nothing here has “${search}” in it.`}</p>}
+        {Array.isArray(fields) && groups.length === 0 && (
+          <p className={classes.none}>{t('Nothing here has “{search}” in it.', { search })}</p>
+        )}
         {groups.map(({ group, fields: inGroup }) => (
           <div key={group}>
             <h3 className={classes.group}>{group}</h3>
@@ -47,9 +50,9 @@ export function FieldList({ title, fields }: FieldListProps) {
                 data-copied={copied === field.code || undefined}
                 onClick={() => take(field)}
               >
-                <VisuallyHidden>Copy</VisuallyHidden>
+                <VisuallyHidden>{t('Copy')}</VisuallyHidden>
                 <span className={classes.name}>{field.name}</span>
-                <span className={classes.code}>{copied === field.code ? 'copied' : field.code}</span>
+                <span className={classes.code}>{copied === field.code ? t('copied') : field.code}</span>
                 <bdi className={classes.value}>{field.value}</bdi>
               </UnstyledButton>
             ))}

@@ -1,3 +1,4 @@
+import { t } from '#language/t.ts';
 import { classNames } from '#ui/class-names.ts';
 import cornerClasses from './corners.module.css';
 import classes from './Overlays.module.css';
@@ -22,14 +23,14 @@ export function Overlays({ shown, colours, slices, sizes, place }: OverlaysProps
   const state = [
     window && `W ${windowFigure(window.width)} L ${windowFigure(window.center)}`,
     shown.hasCurve && colours,
-    scale !== null && `Zoom ${Math.round(scale * 100)}\u00A0%`,
+    scale !== null && t('Zoom {percent}\u00A0%', { percent: Math.round(scale * 100) }),
   ];
   return (
     <div className={classNames(cornerClasses.over, classes.overlays)} aria-hidden>
       <Lines at="top-left" lines={corners.topLeft} />
       <Lines at="top-right" lines={corners.topRight} />
       <Lines at="bottom-left" lines={state.filter((line) => typeof line === 'string')} />
-      <Lines at="bottom-right" lines={[`Im ${shown.slice + 1} / ${slices}`, ...corners.bottomRight]} />
+      <Lines at="bottom-right" lines={[t('Im {slice} / {slices}', { slice: shown.slice + 1, slices }), ...corners.bottomRight]} />
       {letters &&
         (['left', 'right', 'top', 'bottom'] as const).map((side) => (
           <span key={side} className={classes.letter} data-side={side}>
@@ -59,7 +60,9 @@ function ScaleBar({ shown, scale, cellHeight }: { shown: Shown; scale: number; c
   if (!bar) return null;
   return (
     <div className={classes.bar} style={{ height: bar.px }} data-mm={bar.mm}>
-      <span className={classes.barText}>{`${bar.mm} mm${shown.spacingMm?.by === 'detector' ? ' at detector' : ''}`}</span>
+      <span className={classes.barText}>
+        {shown.spacingMm?.by === 'detector' ? t('{mm} mm at detector', { mm: bar.mm }) : `${bar.mm} mm`}
+      </span>
       <i className={classes.tick} />
       <i className={classes.tick} />
       <i className={classes.tick} />

@@ -1,5 +1,6 @@
 import { ActionIcon, NativeSelect, Tooltip } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { t } from '#language/t.ts';
 import { SliceSlider } from '#ui/upload/SliceSlider.tsx';
 import classes from './PlayLine.module.css';
 
@@ -18,8 +19,8 @@ export function PlayLine({ slice, slices, onSlice, label, play }: PlayLineProps)
     <div className={classes.line}>
       {play && (
         <>
-          <Tooltip label={`${play.isPlaying ? 'Pause' : 'Play'} (K)`}>
-            <ActionIcon aria-label={play.isPlaying ? 'Pause' : 'Play'} aria-keyshortcuts="K" onClick={play.onPlay}>
+          <Tooltip label={`${play.isPlaying ? t('Pause') : t('Play')} (K)`}>
+            <ActionIcon aria-label={play.isPlaying ? t('Pause') : t('Play')} aria-keyshortcuts="K" onClick={play.onPlay}>
               {play.isPlaying ? (
                 <IconPlayerPause size={18} stroke={1.5} aria-hidden />
               ) : (
@@ -30,7 +31,7 @@ export function PlayLine({ slice, slices, onSlice, label, play }: PlayLineProps)
           <NativeSelect
             className={classes.rate ?? ''}
             size="xs"
-            aria-label="Pictures per second"
+            aria-label={t('Pictures per second')}
             value={String(play.rate)}
             onChange={(event) => play.onRate(Number(event.currentTarget.value))}
             data={rates(play.rate).map((rate) => ({ value: String(rate), label: `${rate} / s` }))}
@@ -42,8 +43,8 @@ export function PlayLine({ slice, slices, onSlice, label, play }: PlayLineProps)
           slice={slice}
           slices={slices}
           onSlice={onSlice}
-          label={`Slice of ${label}`}
-          spoken={(position, of) => `slice ${position} of ${of}`}
+          label={t('Slice of {label}', { label })}
+          spoken={(position, of) => t('slice {slice} of {slices}', { slice: position, slices: of })}
         />
       </div>
     </div>

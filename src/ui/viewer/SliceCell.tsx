@@ -1,5 +1,6 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
+import { t } from '#language/t.ts';
 import { listenToWheel } from './listen-to-wheel.ts';
 import classes from './SliceCell.module.css';
 import { idle } from './tool-states/idle.ts';
@@ -64,7 +65,7 @@ export function SliceCell({ shown, place, label, describedBy, actions, onKey, on
       ref={merged}
       className={classes.cell}
       role="application"
-      aria-roledescription="image viewer"
+      aria-roledescription={t('image viewer')}
       aria-label={label}
       aria-describedby={describedBy}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- an application takes the keys itself

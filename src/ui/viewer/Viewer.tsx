@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
 import { IconPhotoOff } from '@tabler/icons-react';
 import { useId, useEffect, useMemo, useReducer, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { t } from '#language/t.ts';
 import { areLetterKeysOn } from '#ui/browser/letter-keys.ts';
 import { Overlays } from './Overlays.tsx';
 import { PlayLine } from './PlayLine.tsx';
@@ -152,7 +153,7 @@ export function Viewer(props: ViewerProps) {
           {problem !== null && (
             <p className={classes.problem} role="status">
               <IconPhotoOff size={26} stroke={1.5} aria-hidden />
-              {`Slice ${slice + 1} of ${slices}. ${problem}`}
+              {t('Slice {slice} of {slices}. {problem}', { slice: slice + 1, slices, problem })}
             </p>
           )}
         </SliceCell>
@@ -181,8 +182,8 @@ function Spoken({ id, text }: { id: string; text: string }) {
 }
 
 function spokenText(slice: number, slices: number, window: { center: number; width: number } | null, colours: ViewColours | null): string {
-  const place = `slice ${slice + 1} of ${slices}`;
-  if (colours) return `${place}, colours ${colours.name}`;
+  const place = t('slice {slice} of {slices}', { slice: slice + 1, slices });
+  if (colours) return `${place}, ${t('colours {name}', { name: colours.name })}`;
   return window ? `${place}, W ${windowFigure(window.width)} L ${windowFigure(window.center)}` : place;
 }
 

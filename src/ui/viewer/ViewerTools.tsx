@@ -10,6 +10,8 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { t } from '#language/t.ts';
+import { keyNames } from '#ui/key-names.ts';
 import type { Tool, ViewColours, ViewPreset, ViewWindow } from './types.ts';
 import { presetName, windowFigure } from './view.ts';
 import classes from './ViewerTools.module.css';
@@ -37,24 +39,24 @@ interface ViewerToolsProps {
 }
 
 const TOOLS: readonly { tool: Tool; name: string; key: string; Icon: Icon }[] = [
-  { tool: 'slices', name: 'Slices by drag', key: 'S', Icon: IconStack2 },
-  { tool: 'window', name: 'Window by drag', key: 'L', Icon: IconContrast },
-  { tool: 'pan', name: 'Move by drag', key: 'N', Icon: IconArrowsMove },
-  { tool: 'zoom', name: 'Zoom by drag', key: 'Z', Icon: IconZoomIn },
+  { tool: 'slices', name: t('Slices by drag'), key: 'S', Icon: IconStack2 },
+  { tool: 'window', name: t('Window by drag'), key: 'L', Icon: IconContrast },
+  { tool: 'pan', name: t('Move by drag'), key: 'N', Icon: IconArrowsMove },
+  { tool: 'zoom', name: t('Zoom by drag'), key: 'Z', Icon: IconZoomIn },
 ];
 
 /** Buttons for everything that keys and gestures do. */
 export function ViewerTools(props: ViewerToolsProps) {
   const { tool, onTool, isInverted, onInvert, onReset, children } = props;
   return (
-    <div className={classes.tools} role="toolbar" aria-label="Viewer tools">
+    <div className={classes.tools} role="toolbar" aria-label={t('Viewer tools')}>
       {TOOLS.map(({ tool: one, name, key, Icon }) => (
         <ToolButton key={one} name={name} shortcut={key} isOn={tool === one} onClick={() => onTool(one)} Icon={Icon} />
       ))}
       <span className={classes.gap} />
       <WindowMenu {...props} />
-      <ToolButton name="Invert" shortcut="I" isOn={isInverted} onClick={onInvert} Icon={IconContrast2} />
-      <ToolButton name="Reset the view" shortcut="Space" onClick={onReset} Icon={IconRestore} />
+      <ToolButton name={t('Invert')} shortcut="I" isOn={isInverted} onClick={onInvert} Icon={IconContrast2} />
+      <ToolButton name={t('Reset the view')} shortcut="Space" onClick={onReset} Icon={IconRestore} />
       <span className={classes.end}>{children}</span>
     </div>
   );
@@ -71,7 +73,7 @@ interface ToolButtonProps {
 
 export function ToolButton({ name, shortcut, isOn, onClick, Icon }: ToolButtonProps) {
   return (
-    <Tooltip label={shortcut === undefined ? name : `${name} (${shortcut})`}>
+    <Tooltip label={shortcut === undefined ? name : `${name} (${keyNames(shortcut)})`}>
       <ActionIcon
         className={classes.tool}
         aria-label={name}
@@ -103,7 +105,7 @@ function WindowMenu(props: ViewerToolsProps) {
             window && <span className={classes.figures}>{`W ${windowFigure(window.width)} L ${windowFigure(window.center)}`}</span>
           )}
           <span className={classes.short}>{shown ? '' : 'W L'}</span>
-          <VisuallyHidden>{colours.length === 0 ? 'window presets' : 'window presets and colours'}</VisuallyHidden>
+          <VisuallyHidden>{colours.length === 0 ? t('window presets') : t('window presets and colours')}</VisuallyHidden>
           <IconChevronDown size={14} stroke={1.5} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
@@ -129,9 +131,9 @@ function ColourItems({ colours, shown, onColours }: ViewerToolsProps & { shown: 
   return (
     <>
       <Menu.Divider />
-      <Menu.Label>Colours</Menu.Label>
+      <Menu.Label>{t('Colours')}</Menu.Label>
       <Menu.Item className={classes.preset ?? ''} data-current={shown === null || undefined} onClick={() => onColours(null)}>
-        Grayscale
+        {t('Grayscale')}
       </Menu.Item>
       {colours.map((each) => (
         <Menu.Item

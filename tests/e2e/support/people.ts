@@ -14,7 +14,8 @@ export interface People {
    * A user on a separate machine: no cookie, no stored bearer token. By default without a service worker, because each of these users would first
    * store the whole app. Nothing moves, which saves a seventh of the processor time; browsers with a device of their own show the movements.
    */
-  newVisitor(options?: { serviceWorker?: boolean }): Promise<Visitor>;
+  /** `locale`: the language of the browser. */
+  newVisitor(options?: { serviceWorker?: boolean; locale?: string }): Promise<Visitor>;
   /** Closes all windows. The browser stays open for the next test. */
   sendHome(): Promise<void>;
   close(): Promise<void>;
@@ -28,8 +29,9 @@ export async function openPeople(): Promise<People> {
   if (browser === null) throw new Error('Chromium gives no browser to its first context');
   const visitors: BrowserContext[] = [];
   return {
-    async newVisitor({ serviceWorker = false } = {}) {
+    async newVisitor({ serviceWorker = false, locale = 'en-US' } = {}) {
       const context = await browser.newContext({
+        locale,
         viewport: { width: 1440, height: 900 },
         reducedMotion: 'reduce',
         serviceWorkers: serviceWorker ? 'allow' : 'block',

@@ -8,6 +8,7 @@ import type { Session } from '#model/session.ts';
 import { LetterAvatar } from '#ui/LetterAvatar.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx';
+import { LanguageSwitch } from './LanguageSwitch.tsx';
 import { FavoritesSlot } from '#app/frame/slots/FavoritesSlot.tsx';
 import classes from './MoreSheet.module.css';
 import { TeamInfo } from './TeamInfo.tsx';
@@ -67,6 +68,9 @@ export function MoreSheet({ onDone }: { onDone: () => void }) {
         ))}
       <div className={classes.scheme}>
         <ColorSchemeSwitch fullWidth />
+      </div>
+      <div className={classes.scheme}>
+        <LanguageSwitch fullWidth />
       </div>
       <button type="button" className={classes.row} onClick={lock.lockNow}>
         <IconLock size={20} stroke={1.5} aria-hidden />

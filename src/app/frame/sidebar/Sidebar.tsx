@@ -3,12 +3,14 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSearch, IconShieldCog } from '@tabler/icons-react';
 import { useOpening } from '#app/keys/FrameKeys.tsx';
-import { areaOf, isAdministration, sidebarGroups } from '#app/routes/route-table.ts';
+import { areaOf, isAdministration, sidebarGroups, type SidebarGroup } from '#app/routes/route-table.ts';
 import { isReady } from '#app/session/session-state.ts';
 import { useReachability, useSessionState } from '#app/session/visit-context.tsx';
 import { TEXTS } from '#app/texts.ts';
 import { OpenReviews } from '#features/tasks/reviews/OpenReviews.tsx';
 import { OpenTasks } from '#features/tasks/OpenTasks.tsx';
+import { t } from '#language/t.ts';
+import { keyNames } from '#ui/key-names.ts';
 import { Lamp } from '#ui/status/Lamp.tsx';
 import { FavoritesSlot } from '#app/frame/slots/FavoritesSlot.tsx';
 import { NotificationsSlot } from '#app/frame/slots/NotificationsSlot.tsx';
@@ -27,7 +29,7 @@ export function Sidebar() {
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   if (!isReady(state)) return <SidebarSkeleton />;
   return (
-    <aside className={classes.sidebar} aria-label="Team and areas">
+    <aside className={classes.sidebar} aria-label={t('Team and areas')}>
       <TeamMenu compact={isRail} />
       <div className={classes.tools}>
         <SearchButton isRail={isRail} />
@@ -38,15 +40,15 @@ export function Sidebar() {
           </>
         )}
       </div>
-      <nav className={classes.items} aria-label="Areas">
+      <nav className={classes.items} aria-label={t('Areas')}>
         {sidebarGroups(state.permissions.list).map(({ name, items }) => (
-          <div key={name} className={classes.group} {...(name === null ? {} : { role: 'group', 'aria-label': name })}>
+          <div key={name} className={classes.group} {...(name === null ? {} : { role: 'group', 'aria-label': GROUP_TEXTS[name] })}>
             {name === ADMINISTRATION && state.permissions.list.has('admin') ? (
               <AdministrationHead isHere={isAdministration(area)} isRail={isRail} />
             ) : (
               name !== null && (
                 <span className={classes.caption} aria-hidden>
-                  {name}
+                  {GROUP_TEXTS[name]}
                 </span>
               )
             )}
@@ -75,6 +77,13 @@ export function Sidebar() {
 
 const ADMINISTRATION = 'Administration';
 
+const GROUP_TEXTS: Readonly<Record<SidebarGroup, string>> = {
+  Annotation: t('Annotation'),
+  AI: t('AI'),
+  Team: t('Team'),
+  Administration: TEXTS.administration,
+};
+
 /** The start page of administration, marked on its pages without an item too (design.md §18). */
 function AdministrationHead({ isHere, isRail }: { isHere: boolean; isRail: boolean }) {
   return (
@@ -102,11 +111,11 @@ const REVIEWS = '/reviews';
 function SearchButton({ isRail }: { isRail: boolean }) {
   const { openSearch } = useOpening();
   return (
-    <Tooltip label={`${TEXTS.commandSearch} (Ctrl K)`} position="right">
+    <Tooltip label={`${TEXTS.commandSearch} (${keyNames('Ctrl K')})`} position="right">
       <UnstyledButton className={classes.search ?? ''} aria-keyshortcuts="Control+K" aria-haspopup="dialog" onClick={openSearch}>
         <IconSearch size={18} stroke={1.5} aria-hidden />
         <VisuallyHidden>{TEXTS.commandSearch}</VisuallyHidden>
-        {!isRail && <Kbd aria-hidden>Ctrl K</Kbd>}
+        {!isRail && <Kbd aria-hidden>{keyNames('Ctrl K')}</Kbd>}
       </UnstyledButton>
     </Tooltip>
   );

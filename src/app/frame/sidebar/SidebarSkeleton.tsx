@@ -1,10 +1,11 @@
 import { Skeleton } from '@mantine/core';
+import { t } from '#language/t.ts';
 import classes from './Sidebar.module.css';
 
 /** SIDE-02: the skeleton of the sidebar until user, team and permissions are known. */
 export function SidebarSkeleton() {
   return (
-    <aside className={classes.sidebar} aria-label="Team and areas" aria-busy="true">
+    <aside className={classes.sidebar} aria-label={t('Team and areas')} aria-busy="true">
       <div className={classes.skeletonHead}>
         <Skeleton w={32} h={32} radius="md" />
         <div className={classes.skeletonLines}>

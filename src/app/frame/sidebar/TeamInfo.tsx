@@ -1,6 +1,6 @@
 import { useVisit } from '#app/session/visit-context.tsx';
+import { t } from '#language/t.ts';
 import type { Session } from '#model/session.ts';
-import { formatCountOf } from '#ui/format.ts';
 import classes from './TeamInfo.module.css';
 
 /** SIDE-09: whose data this is, in the menu and in its sheet on phones. */
@@ -12,7 +12,7 @@ export function TeamInfo({ team }: { team: NonNullable<Session['team']> }) {
       <code>
         {team.slug}.{site.baseHost}
       </code>
-      <span>{formatCountOf(team.users.length, 'member', 'members')}</span>
+      <span>{t('{count, plural, one {# member} other {# members}}', { count: team.users.length })}</span>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import { IconSelector } from '@tabler/icons-react';
+import { t } from '#language/t.ts';
 import { useOptionalSession } from '#ui/session-context.tsx';
 import type { Session } from '#model/session.ts';
 import { LetterAvatar } from '#ui/LetterAvatar.tsx';
@@ -15,7 +16,7 @@ export function TeamMenu({ compact }: { compact: boolean }) {
   return (
     <Menu position={compact ? 'right-start' : 'bottom-start'} width={280} withinPortal={false}>
       <Menu.Target>
-        <UnstyledButton className={classes.target ?? ''} aria-label={`${title}, ${user.name}: menu`}>
+        <UnstyledButton className={classes.target ?? ''} aria-label={t('{team}, {name}: menu', { team: title, name: user.name })}>
           <LetterAvatar name={title} color={team?.data.color ?? user.data.color} />
           <span className={classes.names}>
             <span className={classes.team}>

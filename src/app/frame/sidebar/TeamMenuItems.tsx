@@ -6,8 +6,10 @@ import { useSignOut } from '#app/session/use-sign-out.tsx';
 import { useVisit } from '#app/session/visit-context.tsx';
 import { TEXTS } from '#app/texts.ts';
 import type { Session } from '#model/session.ts';
+import { keyNames } from '#ui/key-names.ts';
 import { LetterAvatar } from '#ui/LetterAvatar.tsx';
 import { ColorSchemeItems } from './ColorSchemeItems.tsx';
+import { LanguageItems } from './LanguageItems.tsx';
 import { TeamInfo } from './TeamInfo.tsx';
 import classes from './TeamMenuItems.module.css';
 
@@ -70,10 +72,11 @@ export function TeamMenuItems({ session: { user, team, permissions } }: { sessio
       )}
       <Menu.Divider />
       <ColorSchemeItems />
+      <LanguageItems />
       <Menu.Divider />
       <Menu.Item
         leftSection={<IconLock size={16} stroke={1.5} aria-hidden />}
-        rightSection={<Kbd aria-hidden>Ctrl Shift L</Kbd>}
+        rightSection={<Kbd aria-hidden>{keyNames('Ctrl Shift L')}</Kbd>}
         aria-keyshortcuts="Control+Shift+L"
         onClick={lock.lockNow}
       >

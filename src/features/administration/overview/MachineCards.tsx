@@ -1,9 +1,9 @@
 import { IconCircleCheck, IconDatabase, IconMail, IconShieldCheck, IconTag } from '@tabler/icons-react';
 import type { InstallationState, StoredPart } from '#contract/installation.ts';
-import { formatBytes, formatBytesOf, formatCount, formatCountOf, formatDate, formatDateTime, formatDuration } from '#ui/format.ts';
+import { formatBytes, formatBytesOf, formatCount, formatDate, formatDateTime, formatDuration } from '#ui/format.ts';
 import { Card } from './Card.tsx';
 import classes from './Overview.module.css';
-import { PART_WORDS, serversWords, TEXTS } from './texts.ts';
+import { agoText, freeText, mailsWords, PART_WORDS, runningSinceText, serversWords, TEXTS } from './texts.ts';
 
 interface PartProps {
   state: InstallationState;
@@ -29,7 +29,7 @@ export function StorageCard({ state: { storage } }: PartProps) {
       icon={IconDatabase}
       title={storage.kind === 'disk' ? TEXTS.disk : TEXTS.bucket}
       figure={isKnown ? formatBytesOf(used, total) : formatBytes(stored)}
-      words={isKnown ? `${formatBytes(free)} ${TEXTS.free}` : TEXTS.noLimit}
+      words={isKnown ? freeText(formatBytes(free)) : TEXTS.noLimit}
     >
       <div className={classes.disk} aria-hidden>
         {storage.parts
@@ -71,7 +71,7 @@ export function BackupCard({ state: { at, backup } }: PartProps) {
       icon={IconShieldCheck}
       title={TEXTS.backup}
       figure={formatDateTime(backup.made_at, { seconds: false })}
-      words={`${formatDuration((at - backup.made_at) / 1000)} ${TEXTS.ago}`}
+      words={agoText(formatDuration((at - backup.made_at) / 1000))}
     >
       <ul className={classes.facts}>
         <li>
@@ -93,7 +93,7 @@ export function MailCard({ state: { mail } }: PartProps) {
       icon={IconMail}
       title={TEXTS.mail}
       figure={formatCount(mail.unsent)}
-      words={`${TEXTS.unsent}, ${formatCountOf(mail.waiting, 'waits', 'wait')}`}
+      words={mailsWords(mail.waiting)}
       end={
         mail.is_configured ? (
           <span className={classes.sure}>
@@ -115,7 +115,7 @@ export function VersionCard({ state: { at, version } }: PartProps) {
       icon={IconTag}
       title={TEXTS.version}
       figure={version.program}
-      words={`${TEXTS.runningSince} ${formatDate(version.started_at)}, ${formatDuration((at - version.started_at) / 1000)}`}
+      words={runningSinceText(formatDate(version.started_at), formatDuration((at - version.started_at) / 1000))}
     >
       <ul className={classes.facts}>
         <li>

@@ -1,10 +1,23 @@
 import { IconCpu, IconListNumbers, IconStack2 } from '@tabler/icons-react';
 import { INSTALLATION_DAYS, INSTALLATION_HOURS, type InstallationState } from '#contract/installation.ts';
+import { t } from '#language/t.ts';
 import { Bars } from '#ui/charts/Bars.tsx';
-import { formatBytes, formatCount, formatDateTime, formatDuration } from '#ui/format.ts';
+import { formatBytes, formatCount, formatDateTime, formatDecimal, formatDuration } from '#ui/format.ts';
 import { Card } from './Card.tsx';
 import classes from './Overview.module.css';
-import { dayText, failedWords, jobsWords, studiesWords, TEXTS, WORKER_WORDS, workersWords } from './texts.ts';
+import {
+  agoText,
+  averageText,
+  dayText,
+  failedWords,
+  jobsWords,
+  moreText,
+  newSinceText,
+  studiesWords,
+  TEXTS,
+  WORKER_WORDS,
+  workersWords,
+} from './texts.ts';
 
 interface PartProps {
   state: InstallationState;
@@ -20,8 +33,8 @@ export function StudiesCard({ state: { at, studies, teams, storage } }: PartProp
       <Bars
         label={`${TEXTS.newPerDay}: ${studies.per_day.join(', ')}`}
         values={studies.per_day}
-        from={`${TEXTS.newPerDay}, ${dayText(at, INSTALLATION_DAYS.studies)} ${TEXTS.toToday}`}
-        to={`${average > 0 && average < 10 ? average.toFixed(1) : formatCount(average)} ${TEXTS.onAverage}`}
+        from={newSinceText(dayText(at, INSTALLATION_DAYS.studies))}
+        to={averageText(average > 0 && average < 10 ? formatDecimal(average, 1) : formatCount(average))}
       />
     </Card>
   );
@@ -39,7 +52,7 @@ export function JobsCard({ state: { at, jobs } }: PartProps) {
       <Bars
         label={`${TEXTS.openPerHour}: ${jobs.open_per_hour.join(', ')}`}
         values={jobs.open_per_hour}
-        from={`${INSTALLATION_HOURS} h ${TEXTS.ago}`}
+        from={agoText(`${INSTALLATION_HOURS} h`)}
         to={TEXTS.now}
       />
     </Card>
@@ -53,7 +66,7 @@ export function WorkersCard({ state: { ai } }: PartProps) {
     <Card
       icon={IconCpu}
       title={TEXTS.workers}
-      figure={`${formatCount(seen)} of ${formatCount(ai.workers.length)}`}
+      figure={t('{seen} of {count}', { seen: formatCount(seen), count: formatCount(ai.workers.length) })}
       words={workersWords(working, ai.waiting)}
     >
       <ul className={classes.facts}>
@@ -67,7 +80,7 @@ export function WorkersCard({ state: { ai } }: PartProps) {
           </li>
         ))}
         {ai.workers.length === 0 && <li>{TEXTS.noWorkers}</li>}
-        {ai.workers.length > WORKERS_SHOWN && <li>{`${formatCount(ai.workers.length - WORKERS_SHOWN)} ${TEXTS.more}`}</li>}
+        {ai.workers.length > WORKERS_SHOWN && <li>{moreText(ai.workers.length - WORKERS_SHOWN)}</li>}
       </ul>
     </Card>
   );

@@ -1,5 +1,6 @@
 import type { InstallationState } from '#contract/installation.ts';
-import { formatBytes, formatCount, formatCountOf, formatDateTime, formatDuration } from '#ui/format.ts';
+import { t } from '#language/t.ts';
+import { formatBytes, formatCount, formatDateTime, formatDuration } from '#ui/format.ts';
 
 export type AttentionKind =
   | 'jobs-failed'
@@ -34,12 +35,15 @@ export function attentionOf({ at, jobs, ai, storage, mail, backup, version }: In
     jobs.failed > 0 && {
       kind: 'jobs-failed',
       tone: 'broken',
-      text: `${formatCountOf(jobs.failed, 'background job', 'background jobs')} failed in 24 h: ${jobs.failed_by_name.map(({ name, failed }) => `${formatCount(failed)} ${name}`).join(', ')}. The log of the server has the reasons.`,
+      text: t(
+        '{failed, plural, one {# background job} other {# background jobs}} failed in 24 h: {names}. The log of the server has the reasons.',
+        { failed: jobs.failed, names: jobs.failed_by_name.map(({ name, failed }) => `${formatCount(failed)} ${name}`).join(', ') },
+      ),
     },
     ai.failed > 0 && {
       kind: 'ai-failed',
       tone: 'broken',
-      text: `${formatCountOf(ai.failed, 'AI job', 'AI jobs')} failed in 24 h.`,
+      text: t('{failed, plural, one {# AI job} other {# AI jobs}} failed in 24 h.', { failed: ai.failed }),
       to: '/ai-infers',
     },
     ...ai.workers
@@ -47,20 +51,27 @@ export function attentionOf({ at, jobs, ai, storage, mail, backup, version }: In
       .map(({ name, last_seen }): Attention => ({
         kind: 'worker-lost',
         tone: 'broken',
-        text: `Worker ${name} has not been seen since ${formatDateTime(last_seen)}. Its job went back to the queue.`,
+        text: t('Worker {name} has not been seen since {time}. Its job went back to the queue.', {
+          name,
+          time: formatDateTime(last_seen),
+        }),
         to: '/admin/ai-workers',
       })),
     !version.are_alike && {
       kind: 'servers-differ',
       tone: 'broken',
-      text: `${formatCount(version.servers)} server processes share the database, and not all have the same version. Update those that are left.`,
+      text: t('{servers} server processes share the database, and not all have the same version. Update those that are left.', {
+        servers: formatCount(version.servers),
+      }),
     },
     storage.total_bytes !== null &&
       storage.free_bytes !== null &&
       storage.free_bytes < Math.min(LEAST_FREE.bytes, LEAST_FREE.share * storage.total_bytes) && {
         kind: 'disk-full',
         tone: 'broken',
-        text: `${formatBytes(storage.free_bytes)} of the disk are free. When it is full, uploads wait until there is room; nothing is lost.`,
+        text: t('{size} of the disk are free. When it is full, uploads wait until there is room; nothing is lost.', {
+          size: formatBytes(storage.free_bytes),
+        }),
       },
     backup !== null &&
       (backup.made_at === null || at - backup.made_at > BACKUP_MS) && {
@@ -68,32 +79,50 @@ export function attentionOf({ at, jobs, ai, storage, mail, backup, version }: In
         tone: 'you',
         text:
           backup.made_at === null
-            ? 'There is no complete backup in the backup folder.'
-            : `The last backup is ${formatDuration((at - backup.made_at) / 1000)} old.`,
+            ? t('There is no complete backup in the backup folder.')
+            : t('The last backup is {age} old.', { age: formatDuration((at - backup.made_at) / 1000) }),
       },
     backup === null && {
       kind: 'backup-unknown',
       tone: 'you',
-      text: 'This server does not know whether backups are made. Set LIGHTSHIP_BACKUP_FOLDER to the folder of the backup command.',
+      text: t('This server does not know whether backups are made. Set LIGHTSHIP_BACKUP_FOLDER to the folder of the backup command.'),
     },
     jobs.due_since !== null &&
       at - jobs.due_since > LATE_MS && {
         kind: 'jobs-late',
         tone: 'you',
-        text: `${formatCountOf(jobs.waiting, 'background job waits', 'background jobs wait')}, the oldest for ${formatDuration((at - jobs.due_since) / 1000)}. ${jobs.running === 0 ? 'None runs: check that a process with the role jobs is running.' : `${formatCount(jobs.running)} are running.`}`,
+        text: lateText(jobs.waiting, formatDuration((at - jobs.due_since) / 1000), jobs.running),
       },
     ai.unserved > 0 && {
       kind: 'unserved',
       tone: 'you',
-      text: `${formatCountOf(ai.unserved, 'AI job waits', 'AI jobs wait')} for a worker that nobody has started.`,
+      text: t('{unserved, plural, one {# AI job waits} other {# AI jobs wait}} for a worker that nobody has started.', {
+        unserved: ai.unserved,
+      }),
       to: '/admin/ai-workers',
     },
     mail.unsent > 0 && {
       kind: 'mail-unsent',
       tone: 'you',
-      text: `${formatCountOf(mail.unsent, 'mail', 'mails')} could not be sent. You can forward ${mail.unsent === 1 ? 'it' : 'them'}.`,
+      text: t(
+        '{unsent, plural, one {# mail could not be sent. You can forward it.} other {# mails could not be sent. You can forward them.}}',
+        { unsent: mail.unsent },
+      ),
       to: '/admin/mail',
     },
   ];
   return found.filter((each) => each !== false).toSorted((a, b) => Number(a.tone === 'you') - Number(b.tone === 'you'));
+}
+
+function lateText(waiting: number, time: string, running: number): string {
+  if (running === 0)
+    return t(
+      '{waiting, plural, one {# background job waits} other {# background jobs wait}}, the oldest for {time}. ' +
+        'None runs: check that a process with the role jobs is running.',
+      { waiting, time },
+    );
+  return t(
+    '{waiting, plural, one {# background job waits} other {# background jobs wait}}, the oldest for {time}. {running} are running.',
+    { waiting, time, running: formatCount(running) },
+  );
 }

@@ -1,6 +1,7 @@
 import { Button, Kbd, NativeSelect, SegmentedControl } from '@mantine/core';
 import { IconAlertTriangle, IconSparkles } from '@tabler/icons-react';
 import { useEffect } from 'react';
+import { t } from '#language/t.ts';
 import type { Session } from '#model/session.ts';
 import { useSession } from '#ui/session-context.tsx';
 import { unlikeText } from '#features/annotator/proposals/proposal-texts.ts';
@@ -62,7 +63,12 @@ export function ClickOptions() {
       </p>
       {isWaiting && (
         <div className={own.acts}>
-          <Button size="xs" aria-keyshortcuts="Enter" rightSection={<Kbd aria-hidden>Enter</Kbd>} onClick={() => void store.accept()}>
+          <Button
+            size="xs"
+            aria-keyshortcuts="Enter"
+            rightSection={<Kbd aria-hidden>{t('Enter')}</Kbd>}
+            onClick={() => void store.accept()}
+          >
             {CLICK_TEXTS.accept}
           </Button>
           <Button size="xs" variant="default" onClick={() => store.undo()}>

@@ -1,3 +1,4 @@
+import { t } from '#language/t.ts';
 import type { Drawn } from '#workers/masks/types.ts';
 import { refusedText } from '#features/annotator/masks/mask-texts.ts';
 
@@ -28,46 +29,48 @@ export type ClickProblem =
   | 'failed';
 
 export const CLICK_TEXTS = {
-  name: 'Correct by clicks',
-  model: 'Model',
-  says: 'What a click says',
-  where: 'Where clicks are answered',
-  device: 'On this device',
-  worker: 'On a worker',
-  inside: 'Belongs',
-  outside: 'Does not belong',
-  hint: 'Click where the segment is wrong. With Alt or the right button, a click says the other of the two.',
-  noModel: 'No model of the team corrects this series by clicks.',
-  loading: 'Loading the model and the images …',
-  computing: 'Computing …',
-  accept: 'Accept',
-  undo: 'Undo click',
-  discard: 'Discard',
-  notForDiagnosis: 'Not for diagnosis. A correction counts once you have accepted it.',
-  unchanged: 'Nothing changed there.',
+  name: t('Correct by clicks'),
+  model: t('Model'),
+  says: t('What a click says'),
+  where: t('Where clicks are answered'),
+  device: t('On this device'),
+  worker: t('On a worker'),
+  inside: t('Belongs'),
+  outside: t('Does not belong'),
+  hint: t('Click where the segment is wrong. With Alt or the right button, a click says the other of the two.'),
+  noModel: t('No model of the team corrects this series by clicks.'),
+  loading: t('Loading the model and the images …'),
+  computing: t('Computing …'),
+  accept: t('Accept'),
+  undo: t('Undo click'),
+  discard: t('Discard'),
+  notForDiagnosis: t('Not for diagnosis. A correction counts once you have accepted it.'),
+  unchanged: t('Nothing changed there.'),
 } as const;
 
 const PROBLEMS: Record<ClickProblem, string> = {
-  offline: 'The model is not on this device, and there is no connection.',
-  'not-loaded': 'The model could not be loaded from the server.',
-  'no-runtime': 'What runs models is not on this device yet, and there is no connection.',
-  'model-changed': 'The model that arrived is not the one that was announced.',
-  model: 'The model cannot be run on this device.',
-  'not-clicks': 'This model does not take clicks.',
-  channels: 'This model needs other images beside this series.',
-  'no-volume': 'The slices of this series make no volume, so a model cannot be run.',
-  'no-values': 'A model needs all values of the series, in full resolution and not in colour.',
-  'too-large': 'This series is too large for this device to run a model on it.',
-  closed: 'The segmentation was closed.',
-  beyond: 'That place is not in the images.',
-  'no-worker': 'No worker that answers clicks was seen lately. Choose this device instead.',
-  'worker-offline': 'The server cannot be reached. Choose this device instead.',
-  'worker-failed': 'The worker could not answer. Choose this device instead.',
-  'worker-late': 'No worker has answered. Try again, or choose this device.',
-  'session-over': 'The session on the worker is over. Click again to begin another one.',
-  withdrawn: 'This version of the model was withdrawn.',
-  'not-on-worker': 'A worker cannot answer clicks on this series, because it was not converted to one volume. Choose this device instead.',
-  failed: 'That did not work. Nothing was changed.',
+  offline: t('The model is not on this device, and there is no connection.'),
+  'not-loaded': t('The model could not be loaded from the server.'),
+  'no-runtime': t('What runs models is not on this device yet, and there is no connection.'),
+  'model-changed': t('The model that arrived is not the one that was announced.'),
+  model: t('The model cannot be run on this device.'),
+  'not-clicks': t('This model does not take clicks.'),
+  channels: t('This model needs other images beside this series.'),
+  'no-volume': t('The slices of this series make no volume, so a model cannot be run.'),
+  'no-values': t('A model needs all values of the series, in full resolution and not in colour.'),
+  'too-large': t('This series is too large for this device to run a model on it.'),
+  closed: t('The segmentation was closed.'),
+  beyond: t('That place is not in the images.'),
+  'no-worker': t('No worker that answers clicks was seen lately. Choose this device instead.'),
+  'worker-offline': t('The server cannot be reached. Choose this device instead.'),
+  'worker-failed': t('The worker could not answer. Choose this device instead.'),
+  'worker-late': t('No worker has answered. Try again, or choose this device.'),
+  'session-over': t('The session on the worker is over. Click again to begin another one.'),
+  withdrawn: t('This version of the model was withdrawn.'),
+  'not-on-worker': t(
+    'A worker cannot answer clicks on this series, because it was not converted to one volume. Choose this device instead.',
+  ),
+  failed: t('That did not work. Nothing was changed.'),
 };
 
 export const problemText = (problem: ClickProblem): string => PROBLEMS[problem];
@@ -76,4 +79,4 @@ export const problemText = (problem: ClickProblem): string => PROBLEMS[problem];
 export const notTakenText = (why: Exclude<Drawn, { ok: true }>['why'] | 'failed'): string => refusedText(why);
 
 export const clicksText = (count: number): string =>
-  `${count} ${count === 1 ? 'click' : 'clicks'}. The dashed line shows what the segment would be.`;
+  t('{count, plural, one {# click} other {# clicks}}. The dashed line shows what the segment would be.', { count });

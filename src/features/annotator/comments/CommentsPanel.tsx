@@ -2,6 +2,7 @@ import { Button, Checkbox, Skeleton, Switch } from '@mantine/core';
 import { IconMessage, IconMessageCheck, IconMessagePlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Series } from '#contract/study-detail.ts';
+import { t } from '#language/t.ts';
 import { draftKey, type CommentDraft } from '#model/comments/comment-draft.ts';
 import type { Session } from '#model/session.ts';
 import { EmptyState } from '#ui/lists/EmptyState.tsx';
@@ -116,8 +117,8 @@ function AboutSegment({ draft }: { draft: CommentDraft }) {
   return (
     <Checkbox
       size="xs"
-      label={`About ${segment.title ?? segmentation.structure.title}`}
-      description="Seen by whoever may see the segmentation."
+      label={t('About {name}', { name: segment.title ?? segmentation.structure.title })}
+      description={t('Seen by whoever may see the segmentation.')}
       checked={draft.segment === segment.uuid}
       onChange={({ currentTarget: { checked } }) =>
         keepDraft({ ...draft, segmentation: checked ? segmentation.uuid : null, segment: checked ? segment.uuid : null })

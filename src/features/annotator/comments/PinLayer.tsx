@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
+import { t } from '#language/t.ts';
 import { draftKey } from '#model/comments/comment-draft.ts';
 import { cellPoints, type SeenPane } from '#features/annotator/measure/pane-measuring.ts';
 import measureClasses from '#features/annotator/measure/MeasureLayer.module.css';
 import { isOn, isStored } from '#features/annotator/measure/slice-place.ts';
+import { keyNames } from '#ui/key-names.ts';
 import { useComments, useCommentState } from './comments-context.tsx';
 import type { CommentActions } from './pane-commenting.ts';
 import classes from './PinLayer.module.css';
@@ -60,7 +62,7 @@ export function PinLayer({ at, isActive, shown, size, pane, comment }: PinLayerP
           data-pin={uuid}
           data-current={uuid === current || uuid === NEW || undefined}
           data-resolved={isResolved || undefined}
-          aria-label={uuid === NEW ? COMMENT_TEXTS.new : `Comment ${words}`}
+          aria-label={uuid === NEW ? COMMENT_TEXTS.new : t('Comment {words}', { words })}
           tabIndex={-1}
           onPointerDown={(event) => event.stopPropagation()}
           onPointerUp={(event) => event.stopPropagation()}
@@ -106,10 +108,10 @@ function PinHint({ onWholeSlice, onCancel }: { onWholeSlice: () => void; onCance
     >
       {COMMENT_TEXTS.pinHint}
       <Button size="compact-xs" variant="default" aria-keyshortcuts="Enter" onClick={onWholeSlice}>
-        {COMMENT_TEXTS.onWholeSlice} (Enter)
+        {COMMENT_TEXTS.onWholeSlice} ({keyNames('Enter')})
       </Button>
       <Button size="compact-xs" variant="default" aria-keyshortcuts="Escape" onClick={onCancel}>
-        {COMMENT_TEXTS.cancel} (Esc)
+        {COMMENT_TEXTS.cancel} ({keyNames('Esc')})
       </Button>
     </div>
   );

@@ -1,14 +1,15 @@
 import { mlText, voxelsText } from '#features/annotator/masks/mask-texts.ts';
 import { useStation } from '#features/annotator/workstation.ts';
+import { t } from '#language/t.ts';
 import classes from './CompareLegend.module.css';
 import { PatternSwatch } from './PatternSwatch.tsx';
 import { useCompare } from './use-compare.ts';
 import { useSelected } from './use-differences.ts';
 
 const PARTS = [
-  { of: 'a', part: 'onlyA', words: 'only A' },
-  { of: 'b', part: 'onlyB', words: 'only B' },
-  { of: 'both', part: 'both', words: 'both' },
+  { of: 'a', part: 'onlyA', words: t('only A') },
+  { of: 'b', part: 'onlyB', words: t('only B') },
+  { of: 'both', part: 'both', words: t('both') },
 ] as const;
 
 /** What the patterns mean, and how much of each there is; in the active pane. */
@@ -19,7 +20,7 @@ export function CompareLegend({ at }: { at: number }) {
   if (!isShown || !isActive || selected === null) return null;
   const { ml, voxels } = selected.comparison;
   return (
-    <ul className={classes.legend} aria-label={`What differs: ${selected.title}`}>
+    <ul className={classes.legend} aria-label={t('What differs: {title}', { title: selected.title })}>
       {PARTS.map(({ of, part, words }) => (
         <li key={part}>
           <PatternSwatch of={of} />

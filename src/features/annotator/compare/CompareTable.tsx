@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useWorkstation } from '#features/annotator/workstation.ts';
+import { t } from '#language/t.ts';
 import classes from './ComparePanel.module.css';
 import { COMPARE_TEXTS, diceText, mmText, onlyText } from './compare-texts.ts';
 import type { ComparedRow } from './compare-store.ts';
@@ -18,12 +19,12 @@ export function CompareTable() {
       <thead>
         <tr>
           <th scope="col">{COMPARE_TEXTS.segment}</th>
-          <th scope="col">Dice</th>
+          <th scope="col">{'Dice'}</th>
           <th scope="col">
-            HD95 <span>mm</span>
+            {'HD95'} <span>{'mm'}</span>
           </th>
           <th scope="col">
-            surface <span>mm</span>
+            {t('surface')} <span>{'mm'}</span>
           </th>
         </tr>
       </thead>

@@ -1,5 +1,6 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react';
+import { t } from '#language/t.ts';
 import type { MaskComparison } from '#workers/comparison/handle.ts';
 import { goToSlice } from '#features/annotator/masks/go-to.ts';
 import { mlText, voxelsText } from '#features/annotator/masks/mask-texts.ts';
@@ -40,7 +41,7 @@ function Volumes({ ml, voxels }: Pick<MaskComparison, 'ml' | 'voxels'>) {
       </div>
       {ml !== null && (
         <div>
-          <dt>B less A</dt>
+          <dt>{t('B less A')}</dt>
           <dd>{differenceText(ml)}</dd>
         </div>
       )}
@@ -63,11 +64,15 @@ function BySlice({ comparison, isInBoth }: { comparison: MaskComparison; isInBot
         <div className={classes.line}>
           <span>
             <b>{COMPARE_TEXTS.bySlice}</b>{' '}
-            {now !== null && <span className={classes.dim} data-now>{`now ${now.shown + 1}: ${diceText(now.dice)}`}</span>}
+            {now !== null && (
+              <span className={classes.dim} data-now>
+                {t('now {slice}: {dice}', { slice: now.shown + 1, dice: diceText(now.dice) })}
+              </span>
+            )}
           </span>
           {worst !== null && (
             <UnstyledButton className={classes.link} onClick={() => show(worst)} title={`Dice ${diceText(worst.dice)}`}>
-              {`worst: ${worst.shown + 1}`}
+              {t('worst: {slice}', { slice: worst.shown + 1 })}
             </UnstyledButton>
           )}
         </div>
@@ -117,13 +122,19 @@ function Bars({ dices, worst, shown, onShow }: BarsProps) {
   if (dices.length === 0) return null;
   const isNumbered = ({ shown: at }: SliceDice, place: number): boolean =>
     dices.length <= MOST_NUMBERED || place === 0 || place === dices.length - 1 || at === shown?.shown;
-  const words = `${COMPARE_TEXTS.bySlice}: slices ${dices[0]!.shown + 1} to ${dices.at(-1)!.shown + 1}`;
+  const [first, last] = [dices[0]!.shown + 1, dices.at(-1)!.shown + 1];
   return (
     <div
       className={classes.bars}
       role="img"
       data-few={dices.length <= MOST_NUMBERED || undefined}
-      aria-label={worst === null ? words : `${words}, worst ${diceText(worst.dice)} on slice ${worst.shown + 1}`}
+      aria-label={
+        worst === null
+          ? t('Dice by slice: slices {first} to {last}', { first, last })
+          : t('Dice by slice: slices {first} to {last}, worst {dice} on slice {slice}', {
+              ...{ first, last, dice: diceText(worst.dice), slice: worst.shown + 1 },
+            })
+      }
     >
       {dices.map((one, place) => (
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the buttons beside it have keys

@@ -1,6 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { t } from '#language/t.ts';
 import classes from './ExportControl.module.css';
 
 interface ExportControlProps<Format extends string> {
@@ -24,7 +25,7 @@ export function ExportControl<Format extends string>(props: ExportControlProps<F
       <SegmentedControl
         className={classes.formats ?? ''}
         size="xs"
-        aria-label="Format"
+        aria-label={t('Format')}
         data={[...formats]}
         value={format}
         onChange={onFormat}

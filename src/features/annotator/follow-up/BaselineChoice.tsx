@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { dateText } from '#features/annotator/texts.ts';
+import { t } from '#language/t.ts';
 import { useFollowUp } from './follow-up-context.tsx';
 import { FOLLOW_UP_TEXTS } from './follow-up-texts.ts';
 import classes from './FollowUpPanel.module.css';
@@ -31,8 +32,8 @@ export function BaselineChoice() {
       {baseline !== null && (chosen !== null || baseline.waits) && (
         <p className={classes.note}>
           {[
-            ...(chosen === null ? [] : [`chosen by ${baseline.user?.name ?? FOLLOW_UP_TEXTS.unknownAuthor}`]),
-            ...(baseline.waits ? [FOLLOW_UP_TEXTS.waits.toLowerCase()] : []),
+            ...(chosen === null ? [] : [t('chosen by {name}', { name: baseline.user?.name ?? FOLLOW_UP_TEXTS.unknownAuthor })]),
+            ...(baseline.waits ? [FOLLOW_UP_TEXTS.waitsToo] : []),
           ].join(' · ')}
         </p>
       )}

@@ -35,10 +35,10 @@ export function ExportFollowUp({ study }: { study: StudyDetail }) {
     <div className={classes.foot}>
       <span className={classes.dim}>{FOLLOW_UP_TEXTS.goesOut}</span>
       <Button size="compact-sm" variant="default" loading={isBusy} onClick={() => void report()}>
-        DICOM SR
+        {'DICOM SR'}
       </Button>
       <Button size="compact-sm" variant="default" onClick={() => exportFollowUpCsv(study, table, decided?.response ?? null)}>
-        CSV
+        {'CSV'}
       </Button>
     </div>
   );

@@ -1,5 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { Series } from '#contract/study-detail.ts';
+import { t } from '#language/t.ts';
 import type { FollowUpTable } from '#model/lesions/follow-up-table.ts';
 import { dateText } from '#features/annotator/texts.ts';
 import { useFollowUp } from './follow-up-context.tsx';
@@ -48,15 +49,22 @@ function factsOf({
   evaluated,
   news,
 }: FollowUpTable): [string, string][] {
-  const dateOf = (at: number | null) => (at === null ? '' : ` ${dateText(columns[at]!.studyDate)}`);
+  const dateOf = (at: number) => dateText(columns[at]!.studyDate);
   const isPrior = smallest === columns.length - 2;
   const sums: [string, string][] = [
-    [isPrior ? 'Since prior, the smallest sum' : `Since the smallest sum${dateOf(smallest)}`, percentText(sinceSmallest)],
-    [`Since baseline${dateOf(baseline)}`, percentText(sinceBaseline)],
+    [
+      isPrior
+        ? t('Since prior, the smallest sum')
+        : smallest === null
+          ? t('Since the smallest sum')
+          : t('Since the smallest sum {date}', { date: dateOf(smallest) }),
+      percentText(sinceSmallest),
+    ],
+    [baseline === null ? t('Since baseline') : t('Since baseline {date}', { date: dateOf(baseline) }), percentText(sinceBaseline)],
   ];
   return [
     ...(targets.length === 0 ? [] : sums),
-    ['New lesions', evaluated?.hasNew === true ? String(news.length) : 'none'],
-    ['Non-target lesions', evaluated?.nonTarget == null ? 'none' : NON_TARGET_TEXTS[evaluated.nonTarget]],
+    [t('New lesions'), evaluated?.hasNew === true ? String(news.length) : t('none')],
+    [t('Non-target lesions'), evaluated?.nonTarget == null ? t('none') : NON_TARGET_TEXTS[evaluated.nonTarget]],
   ];
 }

@@ -2,6 +2,7 @@ import { ActionIcon, Button, NativeSelect, Tooltip } from '@mantine/core';
 import { IconLink, IconTrash, IconUnlink } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { LesionContent, LesionState } from '#contract/lesions.ts';
+import { t } from '#language/t.ts';
 import type { LesionRow } from '#model/lesions/follow-up-table.ts';
 import type { ShownLesion } from '#model/lesions/shown-follow-up.ts';
 import { dateText } from '#features/annotator/texts.ts';
@@ -14,19 +15,19 @@ import { useChosenDiameter, useLesionChanges } from './use-lesion-changes.ts';
 
 const SAID: Record<ShownLesion['kind'], readonly { value: LesionState | ''; label: string }[]> = {
   target: [
-    { value: '', label: 'As measured' },
-    { value: 'absent', label: 'Absent' },
+    { value: '', label: t('As measured') },
+    { value: 'absent', label: t('Absent') },
   ],
   'non-target': [
-    { value: '', label: 'Not evaluated' },
-    { value: 'present', label: 'Present' },
-    { value: 'absent', label: 'Absent, or a node below 10 mm' },
-    { value: 'progression', label: 'Unequivocal progression' },
+    { value: '', label: t('Not evaluated') },
+    { value: 'present', label: t('Present') },
+    { value: 'absent', label: t('Absent, or a node below 10 mm') },
+    { value: 'progression', label: t('Unequivocal progression') },
   ],
   new: [
-    { value: '', label: 'Not evaluated' },
-    { value: 'present', label: 'Present' },
-    { value: 'absent', label: 'Absent' },
+    { value: '', label: t('Not evaluated') },
+    { value: 'present', label: t('Present') },
+    { value: 'absent', label: t('Absent') },
   ],
 };
 
@@ -55,7 +56,9 @@ export function LesionDetail({ row: { lesion, cells } }: { row: LesionRow }) {
           leftSection={<IconLink size={16} stroke={1.5} aria-hidden />}
           onClick={() => void say(lesion, chosen.study, { measurement: chosen.uuid, state: null })}
         >
-          {`Link ${measuredTexts(chosen.measured)[0] ?? ''}${chosen.study === study ? '' : ', earlier study'}`}
+          {chosen.study === study
+            ? t('Link {measured}', { measured: measuredTexts(chosen.measured)[0] ?? '' })
+            : t('Link {measured}, earlier study', { measured: measuredTexts(chosen.measured)[0] ?? '' })}
         </Button>
       )}
       <NativeSelect

@@ -6,7 +6,7 @@ import { LIMITS } from '#contract/limits.ts';
 import { FOLLOW_UP_TEXTS, KIND_TEXTS } from './follow-up-texts.ts';
 import classes from './FollowUpPanel.module.css';
 
-/** Suggested beside what somebody types. */
+/** Suggested beside what somebody types. Stored, and compared between lesions: in one language. */
 const ORGANS = ['Adrenal gland', 'Bone', 'Brain', 'Kidney', 'Liver', 'Lung', 'Ovary', 'Pancreas', 'Peritoneum', 'Pleura', 'Skin', 'Spleen'];
 
 interface LesionFieldsProps {

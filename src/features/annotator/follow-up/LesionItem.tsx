@@ -1,5 +1,6 @@
 import { IconClock } from '@tabler/icons-react';
 import type { Series } from '#contract/study-detail.ts';
+import { t } from '#language/t.ts';
 import type { LesionCell, LesionRow } from '#model/lesions/follow-up-table.ts';
 import { useMeasure } from '#features/annotator/measure/measure-context.tsx';
 import { sliceOf } from '#features/annotator/measure/slice-place.ts';
@@ -96,5 +97,5 @@ function Where({ cell: { measurement, why, state }, series }: { cell: LesionCell
   if (measurement === null) return <span>{why !== null && state === null ? NOT_MEASURED_TEXTS[why] : ''}</span>;
   const slices = open?.slices || series.find(({ uuid }) => uuid === measurement.series)?.reading?.facts?.slices;
   const slice = sliceOf(measurement, open) + 1;
-  return <span>{`slice ${slices ? sliceText(slice, slices) : slice}`}</span>;
+  return <span>{t('slice {number}', { number: slices ? sliceText(slice, slices) : slice })}</span>;
 }

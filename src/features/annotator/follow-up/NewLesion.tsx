@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { LesionContent } from '#contract/lesions.ts';
+import { t } from '#language/t.ts';
 import { measuredTexts } from '#model/measurements/measured-texts.ts';
 import { useFollowUp } from './follow-up-context.tsx';
 import { FOLLOW_UP_TEXTS } from './follow-up-texts.ts';
@@ -29,7 +30,9 @@ export function NewLesion({ onDone }: { onDone: () => void }) {
     <div className={classes.new}>
       <LesionFields content={content} onEdit={edit} onChange={edit} />
       <p className={classes.note}>
-        {chosen === null ? FOLLOW_UP_TEXTS.needsMeasurement : `With the chosen measurement, ${measuredTexts(chosen.measured)[0] ?? ''}.`}
+        {chosen === null
+          ? FOLLOW_UP_TEXTS.needsMeasurement
+          : t('With the chosen measurement, {measured}.', { measured: measuredTexts(chosen.measured)[0] ?? '' })}
       </p>
       <div className={classes.acts}>
         <Button

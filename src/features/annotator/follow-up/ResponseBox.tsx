@@ -1,10 +1,11 @@
 import { Button, Menu } from '@mantine/core';
 import { RESPONSES } from '#contract/lesions.ts';
+import { t } from '#language/t.ts';
 import type { Session } from '#model/session.ts';
 import type { ShownResponse } from '#model/lesions/shown-follow-up.ts';
 import { useSession } from '#ui/session-context.tsx';
 import { useFollowUp } from './follow-up-context.tsx';
-import { FOLLOW_UP_TEXTS, RESPONSE_TEXTS } from './follow-up-texts.ts';
+import { FOLLOW_UP_TEXTS, RESPONSE_TEXTS, SUGGESTED_TEXTS } from './follow-up-texts.ts';
 import classes from './FollowUpPanel.module.css';
 import { useLesionChanges } from './use-lesion-changes.ts';
 
@@ -63,12 +64,12 @@ export function ResponseBox() {
 
 function Decided({ response: { response, suggested, user, waits } }: { response: ShownResponse }) {
   const name = user?.name ?? FOLLOW_UP_TEXTS.unknownAuthor;
-  const how = response === suggested ? `accepted by ${name}` : `decided by ${name}`;
-  const than = suggested === null || response === suggested ? [] : [`suggested was ${RESPONSE_TEXTS[suggested].toLowerCase()}`];
+  const how = response === suggested ? t('accepted by {name}', { name }) : t('decided by {name}', { name });
+  const than = suggested === null || response === suggested ? [] : [SUGGESTED_TEXTS[suggested]];
   return (
     <p className={classes.decided}>
       <b>{RESPONSE_TEXTS[response]}</b>
-      <span className={classes.dim}>{[how, ...than, ...(waits ? [FOLLOW_UP_TEXTS.waits.toLowerCase()] : [])].join(' · ')}</span>
+      <span className={classes.dim}>{[how, ...than, ...(waits ? [FOLLOW_UP_TEXTS.waitsToo] : [])].join(' · ')}</span>
     </p>
   );
 }

@@ -6,6 +6,7 @@ import { saveFile } from '#ui/browser/save-file.ts';
 import { saveReport } from '#features/annotator/measure/export-measurements.ts';
 import type { StudyMeasurement } from '#features/annotator/measure/measure-store.ts';
 import type { Workstation } from '#features/annotator/workstation.ts';
+import { t } from '#language/t.ts';
 
 /** The whole table. Its name says nothing of the patient. */
 export function exportFollowUpCsv(study: StudyDetail, table: FollowUpTable, response: Response | null): void {
@@ -34,5 +35,7 @@ export async function exportFollowUpReport({ workstation, study, table, measurem
   const { volumes, unreadable } = await saveReport({ workstation, study, measurements: reported, name: `study-${study.id}-follow-up` });
   const left = rows.length - reported.length + volumes + unreadable;
   if (left === 0) return null;
-  return `Not in the report: ${left} ${left === 1 ? 'lesion' : 'lesions'} without a measurement on DICOM images of this study.`;
+  return t('Not in the report: {count, plural, one {# lesion} other {# lesions}} without a measurement on DICOM images of this study.', {
+    count: left,
+  });
 }

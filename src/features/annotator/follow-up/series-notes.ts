@@ -1,6 +1,8 @@
 import type { Series } from '#contract/study-detail.ts';
+import { t } from '#language/t.ts';
 import type { FollowUpTable } from '#model/lesions/follow-up-table.ts';
 import { dateText } from '#features/annotator/texts.ts';
+import { figureText } from '#ui/viewer/figure-text.ts';
 
 type Known = Pick<Series, 'uuid' | 'sliceThickness'> & { reading: Pick<NonNullable<Series['reading']>, 'facts'> | null };
 
@@ -31,9 +33,13 @@ export function seriesNotes({ columns, targets }: FollowUpTable, seriesOf: (uuid
     return one == null || two == null || Math.abs(one - two) <= SAME_THICKNESS_MM ? [] : [{ one, two }];
   })[0];
   return [
-    old.some(isLossySeries) && 'The prior is lossy. Measure it again on the original before you rely on a small change.',
-    current.some(isLossySeries) && 'This study is lossy. Measure it again on the original before you rely on a small change.',
+    old.some(isLossySeries) && t('The prior is lossy. Measure it again on the original before you rely on a small change.'),
+    current.some(isLossySeries) && t('This study is lossy. Measure it again on the original before you rely on a small change.'),
     other !== undefined &&
-      `Slices differ in thickness: ${other.one} mm on ${dateText(before.studyDate)}, ${other.two} mm now. A small change may be that of the slices.`,
+      t('Slices differ in thickness: {one} mm on {date}, {two} mm now. A small change may be that of the slices.', {
+        one: figureText(other.one),
+        date: dateText(before.studyDate),
+        two: figureText(other.two),
+      }),
   ].filter((note) => note !== false);
 }

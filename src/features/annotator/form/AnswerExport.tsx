@@ -38,8 +38,8 @@ export function AnswerExport(props: AnswerExportProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => void run(exportAnswerSr)}>DICOM SR</Menu.Item>
-        <Menu.Item onClick={() => void run(exportAnswerCsv)}>CSV</Menu.Item>
+        <Menu.Item onClick={() => void run(exportAnswerSr)}>{'DICOM SR'}</Menu.Item>
+        <Menu.Item onClick={() => void run(exportAnswerCsv)}>{'CSV'}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -15,7 +15,7 @@ import { fieldsOf, isShown, shownValues } from '#model/forms/fields.ts';
 import { withItem, withoutItem, withPlace, withValue } from './answer-changes.ts';
 import { FieldRow } from './FieldRow.tsx';
 import classes from './Form.module.css';
-import { addText, ITEM_NAMES, ITEMS_NAMES } from './form-texts.ts';
+import { addText, CARDS_NAMES, ITEMS_NAMES } from './form-texts.ts';
 import { ItemCard } from './ItemCard.tsx';
 import type { Ruler } from './rulers.ts';
 import type { ShownPlaces } from './use-place.ts';
@@ -91,7 +91,7 @@ function ItemSection({ scope, ...props }: FormFieldsProps & { scope: ItemScope }
           </Button>
         )}
       </div>
-      <ul className={classes.list} aria-label={`${ITEM_NAMES[scope]} cards`}>
+      <ul className={classes.list} aria-label={CARDS_NAMES[scope]}>
         {items.map((item) => (
           <ItemCard
             key={item.uuid}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
+import { keyNames } from '#ui/key-names.ts';
 import { Status } from '#ui/status/Status.tsx';
 import classes from './Form.module.css';
 import { FORM_TEXTS, openText } from './form-texts.ts';
@@ -23,7 +24,7 @@ export function FormFoot({ open, state, at, complete }: FormState) {
         <Button
           size="xs"
           data-form-stop=""
-          rightSection={<kbd className={classes.key}>Ctrl ↵</kbd>}
+          rightSection={<kbd className={classes.key}>{keyNames('Ctrl ↵')}</kbd>}
           aria-keyshortcuts="Control+Enter"
           onClick={() => void complete()}
         >

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { FormDefinition, FormPlace } from '#contract/forms.ts';
+import { t } from '#language/t.ts';
 import { EMPTY_ANSWER } from './answer-changes.ts';
 import classes from './Form.module.css';
 import { FormFields } from './FormFields.tsx';
@@ -17,7 +18,7 @@ export function FormPreview({ definition }: { definition: FormDefinition }) {
         isAsked={false}
         rulersOf={() => []}
         places={{ series: () => PLACE, slice: () => PLACE, lesion: () => null }}
-        placeText={({ place }) => (place === null ? null : 'Series 1')}
+        placeText={({ place }) => (place === null ? null : t('Series {number}', { number: 1 }))}
         onShowPlace={() => undefined}
         onChange={setContent}
       />

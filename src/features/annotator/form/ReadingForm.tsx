@@ -3,6 +3,7 @@ import { IconVersions } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore, type ComponentType } from 'react';
 import type { AnswerContent, FormItem, StudyForm } from '#contract/forms.ts';
 import type { Series } from '#contract/study-detail.ts';
+import { t } from '#language/t.ts';
 import { deleteAnswer, saveAnswer } from '#localdb/outbox/answers.ts';
 import { openFields } from '#model/forms/validate.ts';
 import type { ShownAnswer } from '#model/forms/shown-answers.ts';
@@ -17,7 +18,7 @@ import { carriedOver, EMPTY_ANSWER, settled } from './answer-changes.ts';
 import { contentOf, createAnswerStore, type AnswerAt } from './answer-store.ts';
 import classes from './Form.module.css';
 import { fieldId, focusField } from './form-keys.ts';
-import { answerLatestText, answerOfText, FORM_TEXTS, versionText } from './form-texts.ts';
+import { answerLatestText, answerOfText, FORM_TEXTS, ITEM_NAMES, versionText } from './form-texts.ts';
 import { FormFields } from './FormFields.tsx';
 import { FormFoot } from './FormFoot.tsx';
 import { useForms } from './forms-context.tsx';
@@ -209,8 +210,8 @@ function AnswerFields({ version, answer, first, isReadOnly, why = FORM_TEXTS.clo
   const placeText = (item: FormItem): string | null => {
     if (item.place === null) return null;
     const of = series.find(({ uuid }) => uuid === item.place?.series);
-    const name = of === undefined ? 'Series' : `Series ${of.seriesNumber}`;
-    return item.place.slice === null ? name : `${name}, slice ${item.place.slice.number + 1}`;
+    const name = of === undefined ? ITEM_NAMES.series : t('Series {number}', { number: of.seriesNumber });
+    return item.place.slice === null ? name : `${name}, ${t('slice {number}', { number: item.place.slice.number + 1 })}`;
   };
   const state: FormState = { open: open.length, state: content.state, at, complete };
   return (

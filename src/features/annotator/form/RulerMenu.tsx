@@ -1,4 +1,5 @@
 import { Menu, UnstyledButton } from '@mantine/core';
+import { t } from '#language/t.ts';
 import classes from './Form.module.css';
 import { FORM_TEXTS, rulerText } from './form-texts.ts';
 import type { Ruler } from './rulers.ts';
@@ -18,13 +19,15 @@ export function RulerMenu({ rulers, taken, value, onTake }: RulerMenuProps) {
     <Menu position="bottom-end">
       <Menu.Target>
         <UnstyledButton className={classes.from} data-changed={isOther || undefined}>
-          {taken === null ? FORM_TEXTS.chooseRuler : `${rulerText(taken.number)}${isOther ? `, now ${taken.value}` : ''}`}
+          {taken === null
+            ? FORM_TEXTS.chooseRuler
+            : [rulerText(taken.number), ...(isOther ? [t('now {value}', { value: taken.value })] : [])].join(', ')}
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
         {rulers.map((ruler) => (
           <Menu.Item key={ruler.uuid} onClick={() => onTake(ruler)}>
-            {[ruler.number === null ? 'New ruler' : `Ruler ${ruler.number}`, ruler.text, String(ruler.value)]
+            {[ruler.number === null ? t('New ruler') : t('Ruler {number}', { number: ruler.number }), ruler.text, String(ruler.value)]
               .filter((part) => part !== '')
               .join(' · ')}
           </Menu.Item>

@@ -15,7 +15,7 @@ import { useLatest } from '#ui/viewer/use-latest.ts';
 import type { CaseTask } from '#features/annotator/case-task.ts';
 import { goToDifference } from '#features/annotator/compare/use-differences.ts';
 import { differenceKey, isLetter, keyAct, waitingKey, type KeyAct } from '#features/annotator/keys/annotator-keys.ts';
-import { shortcutOf } from '#features/annotator/keys/chords.ts';
+import { chordText, shortcutOf } from '#features/annotator/keys/chords.ts';
 import { useOwnKeys } from '#features/annotator/keys/use-own-keys.ts';
 import { KeysDialog } from '#features/annotator/keys/KeysDialog.tsx';
 import { useComments } from '#features/annotator/comments/comments-context.tsx';
@@ -248,7 +248,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
           </>
         )}
         <span className={classes.divider} />
-        <Tooltip label={`${TEXTS.series} (${keyOf('strip')})`}>
+        <Tooltip label={`${TEXTS.series} (${chordText(keyOf('strip'))})`}>
           <UnstyledButton
             className={classes.button}
             aria-label={TEXTS.series}

@@ -7,6 +7,8 @@ import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/w
 import { LayoutsDialog } from '#features/annotator/layouts/LayoutsDialog.tsx';
 import { SavedLayoutItems } from '#features/annotator/layouts/SavedLayoutItems.tsx';
 import { SaveLayoutDialog } from '#features/annotator/layouts/SaveLayoutDialog.tsx';
+import { t } from '#language/t.ts';
+import { keyNames } from '#ui/key-names.ts';
 import classes from './LayoutMenu.module.css';
 
 const SIDES = Array.from({ length: LARGEST_LAYOUT }, (_, index) => index + 1);
@@ -37,7 +39,7 @@ export function LayoutMenu({ onLayout }: LayoutMenuProps) {
         </Menu.Target>
         <Menu.Dropdown className={classes.menu ?? ''}>
           <div className={classes.choice}>
-            <div className={classes.grid} role="group" aria-label="Rows and columns" onPointerLeave={() => setOver(null)}>
+            <div className={classes.grid} role="group" aria-label={t('Rows and columns')} onPointerLeave={() => setOver(null)}>
               {SIDES.flatMap((rows) =>
                 SIDES.map((columns) => (
                   <Menu.Item
@@ -54,23 +56,26 @@ export function LayoutMenu({ onLayout }: LayoutMenuProps) {
             </div>
             <p className={classes.size} aria-hidden>
               <b>{`${shown.rows} × ${shown.columns}`}</b>
-              rows × columns
+              {t('rows × columns')}
             </p>
           </div>
           <Menu.Divider />
           <Menu.Item
             disabled={open?.hasPlanes !== true}
-            rightSection={<span className={classes.hint}>Alt 0</span>}
+            rightSection={<span className={classes.hint}>{keyNames('Alt 0')}</span>}
             onClick={() => station.act({ act: 'three-planes' })}
           >
-            Three planes
+            {t('Three planes')}
             <span className={classes.note}>
-              {open?.noPlanes ? noPlanesText(open.noPlanes) : 'axial, sagittal and coronal of one series'}
+              {open?.noPlanes ? noPlanesText(open.noPlanes) : t('axial, sagittal and coronal of one series')}
             </span>
           </Menu.Item>
-          <Menu.Item rightSection={<span className={classes.hint}>Alt 2</span>} onClick={() => onLayout({ rows: 1, columns: 2 })}>
-            Side by side
-            <span className={classes.note}>two series of this study</span>
+          <Menu.Item
+            rightSection={<span className={classes.hint}>{keyNames('Alt 2')}</span>}
+            onClick={() => onLayout({ rows: 1, columns: 2 })}
+          >
+            {t('Side by side')}
+            <span className={classes.note}>{t('two series of this study')}</span>
           </Menu.Item>
           <SavedLayoutItems onSave={setSaving} onAll={() => setAll(true)} />
         </Menu.Dropdown>

@@ -24,6 +24,7 @@ import { MeasureCount } from '#features/annotator/measure/MeasurePanel.tsx';
 import { MEASURE_TEXTS } from '#features/annotator/measure/texts.ts';
 import { OVERLAY_TEXTS } from '#features/annotator/overlays/overlay-texts.ts';
 import { PROPOSAL_TEXTS } from '#features/annotator/proposals/proposal-texts.ts';
+import { inContext, t } from '#language/t.ts';
 import classes from './PanelTabs.module.css';
 
 export type PanelTab =
@@ -53,9 +54,9 @@ const LOOKS: Record<PanelTab, Look> = {
   measure: { name: MEASURE_TEXTS.tab, Icon: IconRuler2 },
   comments: { name: COMMENT_TEXTS.tab, Icon: IconMessage },
   history: { name: HISTORY_TEXTS.tab, Icon: IconHistory },
-  view: { name: 'View', Icon: IconAdjustmentsHorizontal },
+  view: { name: inContext('panel', 'View'), Icon: IconAdjustmentsHorizontal },
   overlays: { name: OVERLAY_TEXTS.name, Icon: IconStack },
-  tags: { name: 'Tags', Icon: IconTags },
+  tags: { name: t('Tags'), Icon: IconTags },
 };
 
 /** What is worked with has words where there is room; what is needed less often has an icon. */

@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core';
 import type { Series, StudyDetail } from '#contract/study-detail.ts';
+import { t } from '#language/t.ts';
 import { FieldList } from '#ui/viewer/FieldList.tsx';
 import { ComparePanel } from '#features/annotator/compare/ComparePanel.tsx';
 import { useCompare } from '#features/annotator/compare/use-compare.ts';
@@ -109,5 +110,5 @@ function shownTab(
 }
 
 function Tags() {
-  return <FieldList title="Tags" fields={useFields()} />;
+  return <FieldList title={t('Tags')} fields={useFields()} />;
 }

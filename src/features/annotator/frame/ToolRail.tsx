@@ -14,7 +14,7 @@ import { useClicks } from '#features/annotator/clicks/use-clicks.ts';
 import { useCommentState } from '#features/annotator/comments/comments-context.tsx';
 import { COMMENT_TEXTS } from '#features/annotator/comments/texts.ts';
 import { KIND_ICONS } from '#features/annotator/measure/kind-icons.tsx';
-import { shortcutOf } from '#features/annotator/keys/chords.ts';
+import { chordText, shortcutOf } from '#features/annotator/keys/chords.ts';
 import { useOwnKeys } from '#features/annotator/keys/use-own-keys.ts';
 import { MASK_TEXTS } from '#features/annotator/masks/mask-texts.ts';
 import { MASK_TOOLS } from '#features/annotator/masks/mask-tools.ts';
@@ -23,15 +23,16 @@ import { KIND_NAMES } from '#features/annotator/measure/measure-kinds.ts';
 import type { Tool } from '#features/annotator/station/station.ts';
 import { TEXTS } from '#features/annotator/texts.ts';
 import { useStation, useWorkstation } from '#features/annotator/workstation.ts';
+import { t } from '#language/t.ts';
 import classes from './ToolRail.module.css';
 
 const TOOLS: readonly { tool: Exclude<Tool, 'scribble'>; name: string; Icon: Icon }[] = [
-  { tool: 'window', name: 'Window', Icon: IconContrast },
-  { tool: 'window-region', name: 'Window from a region', Icon: IconMarquee2 },
-  { tool: 'pan', name: 'Move', Icon: IconArrowsMove },
-  { tool: 'zoom', name: 'Zoom', Icon: IconZoomIn },
-  { tool: 'slices', name: 'Slices', Icon: IconStack2 },
-  { tool: 'crosshair', name: 'Crosshair', Icon: IconFocus2 },
+  { tool: 'window', name: t('Window'), Icon: IconContrast },
+  { tool: 'window-region', name: t('Window from a region'), Icon: IconMarquee2 },
+  { tool: 'pan', name: t('Move'), Icon: IconArrowsMove },
+  { tool: 'zoom', name: t('Zoom'), Icon: IconZoomIn },
+  { tool: 'slices', name: t('Slices'), Icon: IconStack2 },
+  { tool: 'crosshair', name: t('Crosshair'), Icon: IconFocus2 },
 ];
 
 /** The others are in the panel. */
@@ -105,7 +106,7 @@ interface RailButtonProps {
 
 function RailButton({ name, shortcut, isOn, why = null, onClick, Icon }: RailButtonProps) {
   return (
-    <Tooltip label={why === null ? `${name} (${shortcut})` : `${name}: ${why}`} position="right">
+    <Tooltip label={why === null ? `${name} (${chordText(shortcut)})` : `${name}: ${why}`} position="right">
       <ActionIcon
         className={classes.tool}
         size={40}
@@ -116,7 +117,7 @@ function RailButton({ name, shortcut, isOn, why = null, onClick, Icon }: RailBut
       >
         <Icon size={20} stroke={1.5} aria-hidden />
         <span className={classes.key} aria-hidden>
-          {shortcut.replace('Shift ', '⇧')}
+          {chordText(shortcut.replace('Shift ', '⇧'))}
         </span>
       </ActionIcon>
     </Tooltip>

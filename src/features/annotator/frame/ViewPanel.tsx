@@ -9,29 +9,32 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import type { Series } from '#contract/study-detail.ts';
+import { inContext, t } from '#language/t.ts';
 import { windowPresets } from '#model/pictures/window-presets.ts';
 import { presetName } from '#ui/viewer/view.ts';
-import { shortcutOf } from '#features/annotator/keys/chords.ts';
+import { chordText, shortcutOf } from '#features/annotator/keys/chords.ts';
 import { useOwnKeys } from '#features/annotator/keys/use-own-keys.ts';
 import type { Pane, Show } from '#features/annotator/station/pane.ts';
 import type { Station, StationAct } from '#features/annotator/station/station.ts';
 import { noPlanesText } from '#features/annotator/texts.ts';
 import { RegistrationSection } from '#features/annotator/registration/RegistrationSection.tsx';
 import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
+import { formatDecimal } from '#ui/format.ts';
+import { keyNames } from '#ui/key-names.ts';
 import classes from './ViewPanel.module.css';
 
 const SHOWS: readonly { value: Show; label: string }[] = [
-  { value: 'stored', label: 'Stored' },
-  { value: 'axial', label: 'Axial' },
-  { value: 'sagittal', label: 'Sagittal' },
-  { value: 'coronal', label: 'Coronal' },
+  { value: 'stored', label: t('Stored') },
+  { value: 'axial', label: t('Axial') },
+  { value: 'sagittal', label: t('Sagittal') },
+  { value: 'coronal', label: t('Coronal') },
 ];
 
 const SLABS = [
-  { value: 'none', label: 'None' },
-  { value: 'max', label: 'Max' },
-  { value: 'min', label: 'Min' },
-  { value: 'mean', label: 'Mean' },
+  { value: 'none', label: inContext('slab', 'None') },
+  { value: 'max', label: t('Max') },
+  { value: 'min', label: t('Min') },
+  { value: 'mean', label: inContext('slab', 'Mean') },
 ] as const;
 
 const FIRST_THICKNESS_MM = 10;
@@ -40,12 +43,12 @@ const MOST_THICKNESS_MM = 100;
 type Simple = 'invert' | 'turn' | 'flip-sideways' | 'flip-upright' | 'smooth' | 'reset';
 
 const BUTTONS: readonly { act: Simple; name: string; Icon: Icon }[] = [
-  { act: 'invert', name: 'Invert', Icon: IconContrast2 },
-  { act: 'flip-sideways', name: 'Flip left and right', Icon: IconFlipVertical },
-  { act: 'flip-upright', name: 'Flip up and down', Icon: IconFlipHorizontal },
-  { act: 'turn', name: 'Turn a quarter to the right', Icon: IconRotateClockwise },
-  { act: 'smooth', name: 'Smooth pixels', Icon: IconGridDots },
-  { act: 'reset', name: 'Reset the view', Icon: IconRestore },
+  { act: 'invert', name: t('Invert'), Icon: IconContrast2 },
+  { act: 'flip-sideways', name: t('Flip left and right'), Icon: IconFlipVertical },
+  { act: 'flip-upright', name: t('Flip up and down'), Icon: IconFlipHorizontal },
+  { act: 'turn', name: t('Turn a quarter to the right'), Icon: IconRotateClockwise },
+  { act: 'smooth', name: t('Smooth pixels'), Icon: IconGridDots },
+  { act: 'reset', name: t('Reset the view'), Icon: IconRestore },
 ];
 
 /** How the active pane shows its series. */
@@ -72,9 +75,9 @@ export function ViewPanel({ series, study, own }: { series: Series; study: strin
 
   return (
     <div className={classes.panel}>
-      <section aria-label="Window">
+      <section aria-label={t('Window')}>
         <h2 className={classes.title}>
-          Window <span className={classes.hint}>Shift 1 to 9</span>
+          {t('Window')} <span className={classes.hint}>{keyNames('Shift 1 to 9')}</span>
         </h2>
         <div className={classes.presets}>
           {presets.map(({ name, window }, index) => (
@@ -94,12 +97,12 @@ export function ViewPanel({ series, study, own }: { series: Series; study: strin
           ))}
         </div>
       </section>
-      <section aria-label="Plane">
-        <h2 className={classes.title}>Plane</h2>
+      <section aria-label={t('Plane')}>
+        <h2 className={classes.title}>{t('Plane')}</h2>
         <SegmentedControl
           fullWidth
           size="xs"
-          aria-label="Plane"
+          aria-label={t('Plane')}
           value={pane.show}
           onChange={(show) => act({ act: 'show-as', pane: active, show })}
           data={SHOWS.map((show) => ({ ...show, disabled: show.value !== 'stored' && open?.hasPlanes !== true }))}
@@ -109,7 +112,7 @@ export function ViewPanel({ series, study, own }: { series: Series; study: strin
           <div className={classes.line}>
             <SegmentedControl
               size="xs"
-              aria-label="Thickness shows"
+              aria-label={t('Thickness shows')}
               value={pane.slab?.show ?? 'none'}
               onChange={(show) =>
                 act({
@@ -122,7 +125,7 @@ export function ViewPanel({ series, study, own }: { series: Series; study: strin
             />
             <NumberInput
               size="xs"
-              aria-label="Thickness in mm"
+              aria-label={t('Thickness in mm')}
               suffix=" mm"
               min={1}
               max={MOST_THICKNESS_MM}
@@ -137,11 +140,11 @@ export function ViewPanel({ series, study, own }: { series: Series; study: strin
           </div>
         )}
       </section>
-      <section aria-label="Picture">
-        <h2 className={classes.title}>Picture</h2>
+      <section aria-label={t('Picture')}>
+        <h2 className={classes.title}>{t('Picture')}</h2>
         <div className={classes.buttons}>
           {BUTTONS.map(({ act: one, name, Icon }) => (
-            <Tooltip key={one} label={`${name} (${keyOf(one)})`}>
+            <Tooltip key={one} label={`${name} (${chordText(keyOf(one))})`}>
               <ActionIcon
                 size={32}
                 aria-label={name}
@@ -156,17 +159,17 @@ export function ViewPanel({ series, study, own }: { series: Series; study: strin
           ))}
         </div>
       </section>
-      <section aria-label="Link panes">
-        <h2 className={classes.title}>Link panes</h2>
+      <section aria-label={t('Link panes')}>
+        <h2 className={classes.title}>{t('Link panes')}</h2>
         <div className={classes.links}>
-          <Checkbox size="xs" label="Position" checked={links.position} onChange={() => act({ act: 'link', link: 'position' })} />
-          <Checkbox size="xs" label="Zoom" checked={links.zoom} onChange={() => act({ act: 'link', link: 'zoom' })} />
-          <Checkbox size="xs" label="Window" checked={links.window} onChange={() => act({ act: 'link', link: 'window' })} />
+          <Checkbox size="xs" label={t('Position')} checked={links.position} onChange={() => act({ act: 'link', link: 'position' })} />
+          <Checkbox size="xs" label={t('Zoom')} checked={links.zoom} onChange={() => act({ act: 'link', link: 'zoom' })} />
+          <Checkbox size="xs" label={t('Window')} checked={links.window} onChange={() => act({ act: 'link', link: 'window' })} />
         </div>
-        <p className={classes.note}>{offsets ?? 'Panes of one frame of reference follow each other.'}</p>
+        <p className={classes.note}>{offsets ?? t('Panes of one frame of reference follow each other.')}</p>
         {count > 1 && (
           <Button variant="default" size="xs" onClick={() => act({ act: 'align' })}>
-            {offsets === null ? 'Link the panes as they are now' : 'Link by frame of reference'}
+            {offsets === null ? t('Link the panes as they are now') : t('Link by frame of reference')}
           </Button>
         )}
       </section>
@@ -195,7 +198,9 @@ function useOfActive<K extends keyof Pane>(key: K): Pane[K] {
 function offsetsText({ panes, active }: Station): string | null {
   if (panes.every(({ offsetMm }) => offsetMm === null)) return null;
   return panes
-    .map(({ offsetMm }, at) => (offsetMm === null || at === active ? null : `Pane ${at + 1}: ${offsetMm.toFixed(1)} mm`))
+    .map(({ offsetMm }, at) =>
+      offsetMm === null || at === active ? null : t('Pane {number}: {mm} mm', { number: at + 1, mm: formatDecimal(offsetMm, 1) }),
+    )
     .filter((line) => line !== null)
     .join(', ');
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { MEASURE_TEXTS } from '#features/annotator/measure/texts.ts';
+import { keyNames } from '#ui/key-names.ts';
 import { useHistory, useHistoryState } from './history-context.tsx';
 import classes from './UndoButtons.module.css';
 
@@ -10,7 +11,7 @@ export function UndoButtons() {
   const { canUndo, canRedo } = useHistoryState();
   return (
     <>
-      <Tooltip label={`${MEASURE_TEXTS.undo} (Ctrl Z)`}>
+      <Tooltip label={`${MEASURE_TEXTS.undo} (${keyNames('Ctrl Z')})`}>
         <ActionIcon
           className={classes.button}
           size={32}
@@ -22,7 +23,7 @@ export function UndoButtons() {
           <IconArrowBackUp size={18} stroke={1.5} aria-hidden />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label={`${MEASURE_TEXTS.redo} (Ctrl Shift Z)`}>
+      <Tooltip label={`${MEASURE_TEXTS.redo} (${keyNames('Ctrl Shift Z')})`}>
         <ActionIcon
           className={classes.button}
           size={32}

@@ -1,6 +1,7 @@
 import { Button, Group, Kbd, Modal, Switch, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
+import { t } from '#language/t.ts';
 import { useLetterKeys } from '#ui/browser/letter-keys.ts';
 import { STOP_ESCAPE } from '#ui/browser/stop-escape.ts';
 import { KeyList } from '#ui/KeyList.tsx';
@@ -53,19 +54,22 @@ export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () =
     return (
       <span className={classes.keys}>
         {keyOf(id) !== chord && (
-          <Button variant="subtle" size="compact-xs" aria-label={`Reset the key of ${what}`} onClick={() => choose(id, chord)}>
-            Reset
+          <Button variant="subtle" size="compact-xs" aria-label={t('Reset the key of {what}', { what })} onClick={() => choose(id, chord)}>
+            {t('Reset')}
           </Button>
         )}
-        <UnstyledButton aria-label={`Change the key of ${what}: ${chordText(keyOf(id))}`} onClick={() => setChanging({ id, asks: null })}>
+        <UnstyledButton
+          aria-label={t('Change the key of {what}: {key}', { what, key: chordText(keyOf(id)) })}
+          onClick={() => setChanging({ id, asks: null })}
+        >
           <Kbd>{chordText(keyOf(id))}</Kbd>
         </UnstyledButton>
       </span>
     );
   };
   return (
-    <Modal opened={opened} onClose={close} title="Keys in the annotator" size={760}>
-      <p className={classes.note}>Click a key to change it. Changes are yours, on this device.</p>
+    <Modal opened={opened} onClose={close} title={t('Keys in the annotator')} size={760}>
+      <p className={classes.note}>{t('Click a key to change it. Changes are yours, on this device.')}</p>
       <KeyList
         groups={ACTION_GROUPS.map(({ title, ids, fixed }) => ({
           title,
@@ -73,9 +77,9 @@ export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () =
         }))}
       />
       <Group justify="space-between">
-        <Switch label="Single letters act on the image" checked={areOn} onChange={(event) => turn(event.currentTarget.checked)} />
+        <Switch label={t('Single letters act on the image')} checked={areOn} onChange={(event) => turn(event.currentTarget.checked)} />
         <Button variant="default" disabled={!areChanged} onClick={() => store({})}>
-          Reset all keys
+          {t('Reset all keys')}
         </Button>
       </Group>
     </Modal>
@@ -104,7 +108,7 @@ function WaitsForKey({ hasFailed, onKey, onCancel }: WaitsForKeyProps) {
         onKey(chordOf(event));
       }}
     >
-      {hasFailed ? 'This key cannot be used. Press another' : 'Press the new key'}
+      {hasFailed ? t('This key cannot be used. Press another') : t('Press the new key')}
     </UnstyledButton>
   );
 }
@@ -125,13 +129,13 @@ function Conflict({ chord, of, now, onUse, onKeep }: ConflictProps) {
     <span className={classes.conflict} role="alert">
       <span className={classes.why}>
         <IconAlertTriangle size={16} stroke={1.5} aria-hidden />
-        {`“${of}” has ${shown} and would get ${kept}.`}
+        {t('“{action}” has {key} and would get {other}.', { action: of, key: shown, other: kept })}
       </span>
       <Button size="compact-sm" variant="default" autoFocus onClick={onUse}>
-        {`Use ${shown} here`}
+        {t('Use {key} here', { key: shown })}
       </Button>
       <Button size="compact-sm" variant="subtle" onClick={onKeep}>
-        {`Keep ${kept}`}
+        {t('Keep {key}', { key: kept })}
       </Button>
     </span>
   );

@@ -1,3 +1,4 @@
+import { keyNames } from '#ui/key-names.ts';
 import type { Chord } from './actions.ts';
 
 export interface Pressed {
@@ -33,6 +34,7 @@ export function shortcutOf(chord: Chord): string {
   return chord === '+' ? 'Plus' : chord.replace(' ', '+').replace('Del', 'Delete');
 }
 
+/** As it is shown, in the language of the page. */
 export function chordText(chord: Chord): string {
-  return chord === '-' ? '−' : chord;
+  return chord === '-' ? '−' : keyNames(chord);
 }

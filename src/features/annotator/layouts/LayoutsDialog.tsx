@@ -1,6 +1,7 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { LayoutContent } from '#contract/layouts.ts';
+import { t } from '#language/t.ts';
 import type { ShownLayout } from '#model/layouts/shown-layouts.ts';
 import { LayoutPicture } from './LayoutPicture.tsx';
 import { aboutLayout, LAYOUT_TEXTS } from './layout-texts.ts';
@@ -31,7 +32,6 @@ function Row({ layout }: { layout: ShownLayout }) {
   const [name, setName] = useState(layout.name);
   const { uuid: _, of_team: __, version: ___, changeable, updated_at: ____, waits: _____, ...content } = layout;
   const store = (part: Partial<LayoutContent>): void => change(layout, { ...content, ...part });
-  const of = (verb: string): string => `${verb} ${layout.name}`;
   if (step === 'rename')
     return (
       <li>
@@ -69,19 +69,25 @@ function Row({ layout }: { layout: ShownLayout }) {
       </span>
       {changeable && step === 'shown' && (
         <Group gap="xs">
-          <Button size="xs" variant="default" aria-label={of(LAYOUT_TEXTS.rename)} onClick={() => setStep('rename')}>
+          <Button size="xs" variant="default" aria-label={t('Rename {name}', { name: layout.name })} onClick={() => setStep('rename')}>
             {LAYOUT_TEXTS.rename}
           </Button>
           <Button
             size="xs"
             variant="default"
-            aria-label={of(LAYOUT_TEXTS.replace)}
+            aria-label={t('Replace {name}', { name: layout.name })}
             title={LAYOUT_TEXTS.replaceWhy}
             onClick={() => store(arrangement())}
           >
             {LAYOUT_TEXTS.replace}
           </Button>
-          <Button size="xs" variant="outline" color="coral" aria-label={of(LAYOUT_TEXTS.remove)} onClick={() => setStep('delete')}>
+          <Button
+            size="xs"
+            variant="outline"
+            color="coral"
+            aria-label={t('Delete {name}', { name: layout.name })}
+            onClick={() => setStep('delete')}
+          >
             {LAYOUT_TEXTS.remove}
           </Button>
         </Group>

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '#language/t.ts';
 import { LAYOUT_TEXTS, nameOfLayout } from './layout-texts.ts';
 import { useSavedLayouts } from './layouts-context.tsx';
 
@@ -44,7 +45,10 @@ function SaveForm({ isOfTeam, onClose }: { isOfTeam: boolean; onClose: () => voi
         {study.bodyPart !== null && (
           <Checkbox
             label={LAYOUT_TEXTS.onlyBodyPart}
-            description={`${study.bodyPart.title}. Otherwise all studies of modality ${study.modality}.`}
+            description={t('{bodyPart}. Otherwise all studies of modality {modality}.', {
+              bodyPart: study.bodyPart.title,
+              modality: study.modality,
+            })}
             checked={isForBodyPart}
             onChange={(event) => setForBodyPart(event.currentTarget.checked)}
           />

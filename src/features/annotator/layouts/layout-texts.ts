@@ -1,30 +1,31 @@
 import type { LayoutContent, SeriesOfLayout } from '#contract/layouts.ts';
+import { t } from '#language/t.ts';
 
 export const LAYOUT_TEXTS = {
-  saved: 'Saved',
-  ofTeam: 'team',
-  own: 'only you',
-  waits: 'waits on this device',
-  save: 'Save this layout',
-  forMe: 'for me',
-  forTeam: 'for the team',
-  all: 'Saved layouts',
-  none: 'No layout is saved yet.',
-  saveForMe: 'Save this layout for me',
-  saveForTeam: 'Save this layout for the team',
-  name: 'Name',
-  nameNeeded: 'Enter a name.',
-  onlyBodyPart: 'Only studies of this body part',
-  whoMay: 'Every member without an own layout opens studies in it that have these series. Administrators of the team can change it.',
-  whoMayMe: 'Studies that have these series open in it, on all your devices.',
-  keep: 'Save',
-  cancel: 'Cancel',
-  rename: 'Rename',
-  replace: 'Replace',
-  remove: 'Delete',
-  replaceWhy: 'Replace with the panes as they are now',
-  sure: 'Delete it?',
-  failed: 'The layout could not be stored on this device.',
+  saved: t('Saved'),
+  ofTeam: t('team'),
+  own: t('only you'),
+  waits: t('waits on this device'),
+  save: t('Save this layout'),
+  forMe: t('for me'),
+  forTeam: t('for the team'),
+  all: t('Saved layouts'),
+  none: t('No layout is saved yet.'),
+  saveForMe: t('Save this layout for me'),
+  saveForTeam: t('Save this layout for the team'),
+  name: t('Name'),
+  nameNeeded: t('Enter a name.'),
+  onlyBodyPart: t('Only studies of this body part'),
+  whoMay: t('Every member without an own layout opens studies in it that have these series. Administrators of the team can change it.'),
+  whoMayMe: t('Studies that have these series open in it, on all your devices.'),
+  keep: t('Save'),
+  cancel: t('Cancel'),
+  rename: t('Rename'),
+  replace: t('Replace'),
+  remove: t('Delete'),
+  replaceWhy: t('Replace with the panes as they are now'),
+  sure: t('Delete it?'),
+  failed: t('The layout could not be stored on this device.'),
 } as const;
 
 /** T2W, or the name of a series without an acquisition. */
@@ -46,5 +47,5 @@ export function aboutLayout({ modality, bodyPart, of_team, waits }: LayoutConten
 
 /** Which of its series a study does not have. */
 export function missingText(missing: readonly SeriesOfLayout[]): string {
-  return `not in this study: ${missing.map(seriesText).join(', ')}`;
+  return t('not in this study: {series}', { series: missing.map(seriesText).join(', ') });
 }

@@ -2,7 +2,7 @@ import { Box } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState, type KeyboardEvent } from 'react';
 import { useWorkstation } from '#features/annotator/workstation.ts';
-import { asideText, decideText, MASK_TEXTS, nameOf, voxelsText } from './mask-texts.ts';
+import { asideCountText, asideText, decideText, MASK_TEXTS, nameOf, placeText } from './mask-texts.ts';
 import { goTo } from './go-to.ts';
 import { useMask } from './masks-context.tsx';
 import { OutcomeChoice } from './conflicts/OutcomeChoice.tsx';
@@ -55,7 +55,7 @@ export function Conflicts({ segments }: { segments: readonly DrawnSegment[] }) {
         {news.conflicts.map((one, at) => (
           <li key={one.uuid} className={classes.conflict} data-conflict={one.uuid} data-open={one === open || undefined}>
             <button type="button" className={classes.place} aria-expanded={one === open} onClick={() => openOne(one)}>
-              {`${at + 1} of ${news.conflicts.length} · ${segmentName(one.segment)} · ${voxelsText(one.voxels)}`}
+              {placeText({ at: at + 1, count: news.conflicts.length, segment: segmentName(one.segment), voxels: one.voxels })}
             </button>
             {one === open && <OutcomeChoice conflict={one} selected={selected} onSelect={setSelected} onDecide={decide} />}
           </li>
@@ -63,7 +63,7 @@ export function Conflicts({ segments }: { segments: readonly DrawnSegment[] }) {
       </ol>
       {[...Map.groupBy(news.aside, ({ reason }) => reason)].map(([reason, all]) => (
         <p key={reason} className={classes.note}>
-          {`${MASK_TEXTS.aside}: ${all.length}. ${asideText(reason)}`}
+          {`${asideCountText(all.length)} ${asideText(reason)}`}
         </p>
       ))}
       {news.aside.length > 0 && (

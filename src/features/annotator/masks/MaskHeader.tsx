@@ -1,7 +1,8 @@
 import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconDeviceLaptop, IconFileDownload, IconServer } from '@tabler/icons-react';
 import classes from '#features/annotator/measure/MeasureHeader.module.css';
-import { decideText, onDeviceText, strokesText } from './mask-texts.ts';
+import { t } from '#language/t.ts';
+import { decideText, onDeviceText, strokesOnDeviceText, strokesText } from './mask-texts.ts';
 import { EarlierButton } from './history/EarlierButton.tsx';
 import { useMask, useMaskPanel } from './masks-context.tsx';
 import { showSaveWork } from './work-file/work-dialogs.tsx';
@@ -26,14 +27,14 @@ export function MaskHeader({ onDecide }: { onDecide: () => void }) {
         <span className={classes.count} data-at="strokes-server">
           <IconServer size={16} stroke={1.5} aria-hidden />
           <span>
-            {strokesText(onServer)} <b>on server</b>
+            {strokesText(onServer)} <b>{t('on server')}</b>
           </span>
         </span>
       )}
       {unsent > 0 && (
         <span className={classes.count} data-at="strokes-device">
           <IconDeviceLaptop size={16} stroke={1.5} aria-hidden />
-          {onServer > 0 ? onDeviceText(unsent) : `${strokesText(unsent)} on this device`}
+          {onServer > 0 ? onDeviceText(unsent) : strokesOnDeviceText(unsent)}
           {owner !== null && (
             <Tooltip label={WORK_FILE_TEXTS.save}>
               <ActionIcon variant="subtle" size={28} aria-label={WORK_FILE_TEXTS.save} onClick={() => showSaveWork(owner)}>

@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconClock, IconEye, IconEyeOff, IconLock, IconLockOpen } from '@tabler/icons-react';
 import { LayerSwatch } from '#features/annotator/overlays/LayerSwatch.tsx';
 import { useWorkstation } from '#features/annotator/workstation.ts';
+import { t } from '#language/t.ts';
 import { MASK_TEXTS, mlText, nameOf, voxelsText } from './mask-texts.ts';
 import { useMask, useMaskPanel } from './masks-context.tsx';
 import classes from './SegmentRow.module.css';
@@ -39,7 +40,7 @@ export function SegmentRow({ segment, segmentation, mayEdit }: { segment: DrawnS
         variant="subtle"
         color="gray"
         size={28}
-        aria-label={`Show ${name}`}
+        aria-label={t('Show {name}', { name })}
         aria-pressed={!isHidden}
         onClick={() => segmentations.hidden.toggle(uuid)}
       >
@@ -49,7 +50,7 @@ export function SegmentRow({ segment, segmentation, mayEdit }: { segment: DrawnS
         variant="subtle"
         color="gray"
         size={28}
-        aria-label={`Lock ${name}`}
+        aria-label={t('Lock {name}', { name })}
         aria-pressed={isLocked}
         data-locked={isLocked || undefined}
         className={classes.lock}

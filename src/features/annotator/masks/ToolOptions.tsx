@@ -3,6 +3,7 @@ import { ClickOptions } from '#features/annotator/clicks/ClickOptions.tsx';
 import { ScribbleOptions } from '#features/annotator/scribbles/ScribbleOptions.tsx';
 import { isDrawnKind } from '#features/annotator/measure/measure-kinds.ts';
 import { useStation, useWorkstation } from '#features/annotator/workstation.ts';
+import { t } from '#language/t.ts';
 import { FigureInput } from './FigureInput.tsx';
 import { MASK_TEXTS, MODE_NAMES } from './mask-texts.ts';
 import { clampedRadius, isMaskTool, MASK_TOOLS, RADIUS_MM, type PolygonMode } from './mask-tools.ts';
@@ -87,7 +88,7 @@ function BrushOptions() {
           onChange={setRadius}
         />
         <FigureInput
-          name={`${MASK_TEXTS.radius} in mm`}
+          name={t('Radius in mm')}
           suffix=" mm"
           min={RADIUS_MM.least}
           max={RADIUS_MM.most}
@@ -104,7 +105,7 @@ function BrushOptions() {
           onChange={(event) => setRange({ isOn: event.currentTarget.checked })}
         />
         <FigureInput name={MASK_TEXTS.lowest} disabled={!range.isOn} value={range.low} onChange={(low) => setRange({ low })} />
-        <span className={classes.name}>to</span>
+        <span className={classes.name}>{t('to')}</span>
         <FigureInput name={MASK_TEXTS.highest} disabled={!range.isOn} value={range.high} onChange={(high) => setRange({ high })} />
       </div>
     </>

@@ -1,66 +1,69 @@
 import type { NoVolume } from '#contract/grids.ts';
 import type { AsideReason } from '#contract/mask-operations.ts';
 import { noPlanesText } from '#features/annotator/texts.ts';
+import { formatDecimal } from '#language/numbers.ts';
+import { t } from '#language/t.ts';
 import type { MaskStatus } from './mask-store.ts';
 import type { PolygonMode } from './mask-tools.ts';
 
 export const MASK_TEXTS = {
-  tab: 'Segments',
-  segmentation: 'Segmentation',
-  newSegmentation: 'New segmentation',
-  none: 'No segmentations yet',
-  noneWhy: 'A segmentation marks a structure in the images of this study, in one or more segments.',
-  loading: 'Loading segmentations',
-  failed: 'The segmentations could not be loaded',
-  failedWhy: 'The server answered with an error.',
-  offline: 'The segmentations of this study are not on this device',
-  offlineWhy: 'The server cannot be reached.',
-  noMask: 'Nothing can be drawn before it is known on which series.',
-  startHere: 'Draw on this series',
-  gridWaits: 'The server has not read this series yet, so nothing can be drawn on it.',
-  gridOffline: 'Where the slices of this series are is not on this device. The server cannot be reached.',
-  gridFailed: 'Where the slices of this series are could not be loaded.',
-  retry: 'Try again',
-  segments: 'Segments',
-  exclusive: 'Segments may not overlap: a stroke clears the others under it.',
-  overlapping: 'Segments may overlap.',
-  noSegments: 'No segments yet. Add one to draw it.',
-  addSegment: 'Add segment',
-  newPart: 'New part',
-  waits: 'waits for its number',
-  readOnly: 'You can look at this segmentation, but not change it.',
-  look: 'How it is drawn',
-  tool: 'Tool',
-  shape: 'Shape of the brush',
-  disc: 'Disc',
-  sphere: 'Sphere',
-  radius: 'Radius',
-  onlyValues: 'Only values',
-  lowest: 'Lowest value',
-  highest: 'Highest value',
-  mode: 'What the polygon does',
-  polygonHint: 'Click corners and then the first one again, or draw around it.',
-  middle: 'Go to its middle',
-  empty: 'empty',
-  decide: 'Places to decide',
-  decideWhy: 'Somebody else drew on the same voxels. Nothing was overwritten.',
-  outcomeNote: 'Previews: nothing is changed yet. Stripes are yours, dots theirs. The choice can be undone.',
-  show: 'Go to place',
-  aside: 'Kept aside by the server',
-  asideWhy: 'It is not lost: the server keeps it, and so does this device. Only you and the administrators of the team may read it there.',
+  tab: t('Segments'),
+  segmentation: t('Segmentation'),
+  newSegmentation: t('New segmentation'),
+  none: t('No segmentations yet'),
+  noneWhy: t('A segmentation marks a structure in the images of this study, in one or more segments.'),
+  loading: t('Loading segmentations'),
+  failed: t('The segmentations could not be loaded'),
+  failedWhy: t('The server answered with an error.'),
+  offline: t('The segmentations of this study are not on this device'),
+  offlineWhy: t('The server cannot be reached.'),
+  noMask: t('Nothing can be drawn before it is known on which series.'),
+  startHere: t('Draw on this series'),
+  gridWaits: t('The server has not read this series yet, so nothing can be drawn on it.'),
+  gridOffline: t('Where the slices of this series are is not on this device. The server cannot be reached.'),
+  gridFailed: t('Where the slices of this series are could not be loaded.'),
+  retry: t('Try again'),
+  segments: t('Segments'),
+  exclusive: t('Segments may not overlap: a stroke clears the others under it.'),
+  overlapping: t('Segments may overlap.'),
+  noSegments: t('No segments yet. Add one to draw it.'),
+  addSegment: t('Add segment'),
+  newPart: t('New part'),
+  waits: t('waits for its number'),
+  readOnly: t('You can look at this segmentation, but not change it.'),
+  look: t('How it is drawn'),
+  tool: t('Tool'),
+  shape: t('Shape of the brush'),
+  disc: t('Disc'),
+  sphere: t('Sphere'),
+  radius: t('Radius'),
+  onlyValues: t('Only values'),
+  lowest: t('Lowest value'),
+  highest: t('Highest value'),
+  mode: t('What the polygon does'),
+  polygonHint: t('Click corners and then the first one again, or draw around it.'),
+  middle: t('Go to its middle'),
+  empty: t('empty'),
+  decide: t('Places to decide'),
+  decideWhy: t('Somebody else drew on the same voxels. Nothing was overwritten.'),
+  outcomeNote: t('Previews: nothing is changed yet. Stripes are yours, dots theirs. The choice can be undone.'),
+  show: t('Go to place'),
+  asideWhy: t(
+    'It is not lost: the server keeps it, and so does this device. Only you and the administrators of the team may read it there.',
+  ),
 } as const;
 
 export const MODE_NAMES: Record<PolygonMode, string> = {
-  'fill-inside': 'Fill',
-  'erase-inside': 'Erase inside',
-  'erase-outside': 'Erase outside',
+  'fill-inside': t('Fill'),
+  'erase-inside': t('Erase inside'),
+  'erase-outside': t('Erase outside'),
 };
 
 const STATUS: Record<Exclude<MaskStatus, 'none' | 'open'>, string> = {
-  opening: 'Opening what was drawn',
-  grid: 'What was drawn belongs to other slices than this series has now. It is shown nowhere, and nothing can be drawn.',
-  damaged: 'Something that was drawn cannot be read, so it is not known what the segments are. Nothing can be drawn.',
-  failed: 'What was drawn could not be opened.',
+  opening: t('Opening what was drawn'),
+  grid: t('What was drawn belongs to other slices than this series has now. It is shown nowhere, and nothing can be drawn.'),
+  damaged: t('Something that was drawn cannot be read, so it is not known what the segments are. Nothing can be drawn.'),
+  failed: t('What was drawn could not be opened.'),
 };
 
 /** Why nothing can be drawn in an open segmentation; null: it can. */
@@ -69,17 +72,17 @@ export function statusText(status: MaskStatus): string | null {
 }
 
 const REFUSED = {
-  'no-room': 'This device is full. Nothing was drawn.',
-  locked: 'A locked segment would have changed. Nothing was changed.',
-  closed: 'The segmentation was closed. Nothing was drawn.',
-  earlier: 'An earlier state is shown. Go back to now to draw.',
-  failed: 'It could not be stored on this device. Nothing was drawn.',
-  'no-volume': 'The slices of this series make no volume, so this tool cannot be used. Nothing was changed.',
-  'no-values': 'This tool needs all values of the series, in full resolution and not in colour. Nothing was changed.',
-  'no-place': 'That place is not on the slices of the segmentation, or they differ in size. Nothing was changed.',
-  'too-large': 'There are too many voxels for this device to compute with. Nothing was changed.',
-  'over-limit': 'The region is larger than its limit. Lower the tolerance, or raise the limit. Nothing was changed.',
-  'too-much': 'The result is too large to be stored in one piece. Choose a smaller range. Nothing was changed.',
+  'no-room': t('This device is full. Nothing was drawn.'),
+  locked: t('A locked segment would have changed. Nothing was changed.'),
+  closed: t('The segmentation was closed. Nothing was drawn.'),
+  earlier: t('An earlier state is shown. Go back to now to draw.'),
+  failed: t('It could not be stored on this device. Nothing was drawn.'),
+  'no-volume': t('The slices of this series make no volume, so this tool cannot be used. Nothing was changed.'),
+  'no-values': t('This tool needs all values of the series, in full resolution and not in colour. Nothing was changed.'),
+  'no-place': t('That place is not on the slices of the segmentation, or they differ in size. Nothing was changed.'),
+  'too-large': t('There are too many voxels for this device to compute with. Nothing was changed.'),
+  'over-limit': t('The region is larger than its limit. Lower the tolerance, or raise the limit. Nothing was changed.'),
+  'too-much': t('The result is too large to be stored in one piece. Choose a smaller range. Nothing was changed.'),
 } as const;
 
 export function refusedText(why: keyof typeof REFUSED): string {
@@ -87,9 +90,9 @@ export function refusedText(why: keyof typeof REFUSED): string {
 }
 
 const ASIDE: Record<AsideReason, string> = {
-  access: 'You may not draw there any more.',
-  segment: 'Its segment was deleted.',
-  grid: 'It was drawn on other slices.',
+  access: t('You may not draw there any more.'),
+  segment: t('Its segment was deleted.'),
+  grid: t('It was drawn on other slices.'),
 };
 
 export function asideText(reason: AsideReason): string {
@@ -98,15 +101,26 @@ export function asideText(reason: AsideReason): string {
 
 /** Slices are drawn on one by one, whatever keeps them from making a volume. */
 export function bySliceText(why: NoVolume): string {
-  return `${noPlanesText(why)} Draw slice by slice with a disc.`;
+  return `${noPlanesText(why)} ${t('Draw slice by slice with a disc.')}`;
 }
 
-export const lockedText = (name: string): string => `${name} is locked. Unlock it to draw.`;
-export const hiddenText = (name: string): string => `${name} is hidden. Show it to draw.`;
-export const sparedText = (voxels: number): string => `${voxelsText(voxels)} of locked segments stayed as they are.`;
+export const lockedText = (name: string): string => t('{name} is locked. Unlock it to draw.', { name });
+export const hiddenText = (name: string): string => t('{name} is hidden. Show it to draw.', { name });
+export const sparedText = (count: number): string =>
+  t('{count, plural, one {# voxel} other {# voxels}} of locked segments stayed as they are.', { count });
 export const nameOf = (title: string | null): string => title ?? MASK_TEXTS.newPart;
-export const strokesText = (count: number): string => `${count} ${count === 1 ? 'stroke' : 'strokes'}`;
-export const onDeviceText = (count: number): string => `${count} on this device`;
-export const decideText = (count: number): string => `${count} ${count === 1 ? 'place' : 'places'} to decide`;
-export const voxelsText = (count: number): string => `${count} ${count === 1 ? 'voxel' : 'voxels'}`;
-export const mlText = (ml: number): string => `${ml < 10 ? ml.toFixed(2) : ml.toFixed(1)} ml`;
+/** What leaves in files or is stored has the same words in every language. */
+export const storedNameOf = (title: string | null): string => title ?? 'New part';
+export const strokesText = (count: number): string => t('{count, plural, one {# stroke} other {# strokes}}', { count });
+export const strokesOnDeviceText = (count: number): string =>
+  t('{count, plural, one {# stroke} other {# strokes}} on this device', { count });
+export const onDeviceText = (count: number): string => t('{count} on this device', { count });
+export const asideCountText = (count: number): string => t('Kept aside by the server: {count}.', { count });
+export const decideText = (count: number): string => t('{count, plural, one {# place} other {# places}} to decide', { count });
+/** Of the places to decide, with the name of the segment. */
+export function placeText({ at, count, segment, voxels }: { at: number; count: number; segment: string; voxels: number }): string {
+  return [t('{at} of {count}', { at, count }), segment, voxelsText(voxels)].join(' · ');
+}
+
+export const voxelsText = (count: number): string => t('{count, plural, one {# voxel} other {# voxels}}', { count });
+export const mlText = (ml: number): string => `${formatDecimal(ml, ml < 10 ? 2 : 1)} ml`;

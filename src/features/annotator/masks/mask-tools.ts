@@ -1,15 +1,16 @@
 import { IconBrush, IconEraser, IconHandClick, IconPolygon, IconScribble, type Icon } from '@tabler/icons-react';
+import { t } from '#language/t.ts';
 import type { Gesture } from '#workers/masks/types.ts';
 
 /** Tools that draw segments. `polygon` is drawn by clicks or by a freehand line; `clicks` are answered by a model; a `scribble` teaches trees. */
 export type MaskTool = 'brush' | 'eraser' | 'polygon' | 'scribble' | 'clicks';
 
 export const MASK_TOOLS: readonly { tool: MaskTool; name: string; Icon: Icon }[] = [
-  { tool: 'brush', name: 'Paint', Icon: IconBrush },
-  { tool: 'eraser', name: 'Erase', Icon: IconEraser },
-  { tool: 'polygon', name: 'Polygon, freehand', Icon: IconPolygon },
-  { tool: 'scribble', name: 'Scribble', Icon: IconScribble },
-  { tool: 'clicks', name: 'Correct by clicks', Icon: IconHandClick },
+  { tool: 'brush', name: t('Paint'), Icon: IconBrush },
+  { tool: 'eraser', name: t('Erase'), Icon: IconEraser },
+  { tool: 'polygon', name: t('Polygon, freehand'), Icon: IconPolygon },
+  { tool: 'scribble', name: t('Scribble'), Icon: IconScribble },
+  { tool: 'clicks', name: t('Correct by clicks'), Icon: IconHandClick },
 ];
 
 export function isMaskTool(tool: string): tool is MaskTool {

@@ -1,3 +1,4 @@
+import { t } from '#language/t.ts';
 import { patientToVoxel, sliceSpaceOf, voxelSpaceOf } from '#model/grids/voxel-space.ts';
 import { pointOf } from '#model/pictures/image-plane.ts';
 import { length } from '#model/pictures/vector.ts';
@@ -41,17 +42,18 @@ export function targetOf(
   const { shape } = state.options;
   const isBrush = tool === 'brush' || tool === 'eraser';
   if (!isOwn && (tool === 'polygon' || (isBrush && shape === 'disc'))) return { why: elsewhereText(tool) };
-  if (!isOwn && picture.plane === null) return { why: 'This picture has no place in the patient. Draw on the slices of the segmentation.' };
+  if (!isOwn && picture.plane === null)
+    return { why: t('This picture has no place in the patient. Draw on the slices of the segmentation.') };
   const slice = isOwn ? sliceInGrid(open, picture.slice, source.gridHash) : null;
   if (slice !== null && typeof slice === 'object') return slice;
   const where = isOwn ? { slice: picture.slice } : whereShown(state.mask!, open, shown, frame);
-  if (where === null) return { why: 'This picture is of another space than the segmentation.' };
+  if (where === null) return { why: t('This picture is of another space than the segmentation.') };
   const space = voxelSpaceOf(source.grid);
   if ((tool === 'clicks' || tool === 'scribble') && (space === null || source.grid.noVolume !== null))
     return { why: refusedText('no-volume') };
   if (space === null && isBrush && shape === 'sphere') return { why: bySliceText(source.grid.noVolume!) };
   const pixelMm = isOwn ? spacingOf(source.grid, slice!) : { width: length(picture.plane!.right), height: length(picture.plane!.below) };
-  if (isBrush && pixelMm === null) return { why: 'The distance of the pixels is not known. Draw with the polygon.' };
+  if (isBrush && pixelMm === null) return { why: t('The distance of the pixels is not known. Draw with the polygon.') };
   const limited = !isBrush ? { within: null, isAllowed: null } : withinOf(state, picture);
   if ('why' in limited) return limited;
   const toVoxel = space && patientToVoxel(space);
@@ -67,7 +69,7 @@ export function targetOf(
 export function segmentOf({ status, mask, mayEdit, segments, current, locked, hidden, earlier }: MaskState): Why | { uuid: string } {
   const why = statusText(status);
   if (why !== null) return { why };
-  if (mask === null) return { why: 'Choose a segmentation, and the series that it is drawn on.' };
+  if (mask === null) return { why: t('Choose a segmentation, and the series that it is drawn on.') };
   if (!mayEdit) return { why: MASK_TEXTS.readOnly };
   if (earlier !== null) return { why: refusedText('earlier') };
   const segment = segments.find(({ uuid }) => uuid === current);
@@ -79,8 +81,8 @@ export function segmentOf({ status, mask, mayEdit, segments, current, locked, hi
 
 function elsewhereText(tool: MaskTool): string {
   return tool === 'polygon'
-    ? 'Polygons are drawn on the slices of the series that the segmentation is on.'
-    : 'A disc is drawn on the slices of the series that the segmentation is on. A sphere can be painted here.';
+    ? t('Polygons are drawn on the slices of the series that the segmentation is on.')
+    : t('A disc is drawn on the slices of the series that the segmentation is on. A sphere can be painted here.');
 }
 
 /** Slices are named by the grid: without it nobody knows which is which. */
@@ -89,7 +91,7 @@ function sliceInGrid({ gridHash, gridSlices, noPlanes, bricks }: OpenSeries, sli
   if (gridHash !== null && gridHash !== own) return { why: statusText('grid')! };
   if (gridHash !== null && inGrid !== undefined) return inGrid;
   if (bricks?.fits === false) return { why: noPlanesText('too-large') };
-  return { why: noPlanes === null ? 'Drawing starts when all slices have been read.' : noPlanesText(noPlanes) };
+  return { why: noPlanes === null ? t('Drawing starts when all slices have been read.') : noPlanesText(noPlanes) };
 }
 
 function spacingOf(grid: OpenMask['source']['grid'], slice: number): Target['pixelMm'] {
@@ -100,8 +102,8 @@ function spacingOf(grid: OpenMask['source']['grid'], slice: number): Target['pix
 /** The range as tools take it, and the stored values of the picture that are in it. */
 function withinOf({ options: { range } }: MaskState, { frame, look, isCoarse }: Picture): Why | Pick<Target, 'within' | 'isAllowed'> {
   if (!range.isOn) return { within: null, isAllowed: null };
-  if (frame.kind !== 'grey') return { why: 'This series is in colour: there is no range of values.' };
-  if (isCoarse) return { why: 'Values wait for the full resolution of this slice.' };
+  if (frame.kind !== 'grey') return { why: t('This series is in colour: there is no range of values.') };
+  if (isCoarse) return { why: t('Values wait for the full resolution of this slice.') };
   const stored = [range.low, range.high].map((value) => (value - look.rescaleIntercept) / look.rescaleSlope);
   // A value at the end of the range is in it, whatever was rounded.
   const [low, high] = [Math.min(...stored) - ROUNDING, Math.max(...stored) + ROUNDING];

@@ -1,4 +1,5 @@
 import { IconDeviceLaptop, IconServer } from '@tabler/icons-react';
+import { t } from '#language/t.ts';
 import { useMeasureState } from './measure-context.tsx';
 import classes from './MeasureHeader.module.css';
 import { measurementsText } from './texts.ts';
@@ -15,14 +16,14 @@ export function MeasureHeader({ study }: { study: string }) {
         <span className={classes.count} data-at="server">
           <IconServer size={16} stroke={1.5} aria-hidden />
           <span>
-            {measurementsText(onServer)} <b>on server</b>
+            {measurementsText(onServer)} <b>{t('on server')}</b>
           </span>
         </span>
       )}
       {onDevice > 0 && (
         <span className={classes.count} data-at="device">
           <IconDeviceLaptop size={16} stroke={1.5} aria-hidden />
-          {`${onDevice} on this device`}
+          {t('{count} on this device', { count: onDevice })}
         </span>
       )}
     </div>

@@ -3,6 +3,7 @@ import { IconRuler2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Series, StudyDetail } from '#contract/study-detail.ts';
 import type { MeasurementKind } from '#contract/measurements.ts';
+import { t } from '#language/t.ts';
 import type { Session } from '#model/session.ts';
 import { EmptyState } from '#ui/lists/EmptyState.tsx';
 import { ErrorState } from '#ui/lists/ErrorState.tsx';
@@ -161,7 +162,7 @@ function Export({
   return (
     <ExportControl
       {...{ formats: FORMATS, format, onFormat: setFormat, isBusy }}
-      action={`Export ${leaving.length}`}
+      action={t('Export {count}', { count: leaving.length })}
       isDisabled={leaving.length === 0}
       onExport={() => void run()}
     >

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Series } from '#contract/study-detail.ts';
 import type { Measured, MeasuredValueName, MeasurementKind } from '#contract/measurements.ts';
 import { LIMITS } from '#contract/limits.ts';
+import { t } from '#language/t.ts';
 import { measuredTexts, valueText } from '#model/measurements/measured-texts.ts';
 import { sliceText } from '#features/annotator/texts.ts';
 import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
@@ -81,20 +82,21 @@ function Where({ measurement, series }: MeasureRowProps) {
   const slices = open?.slices || series?.reading?.facts?.slices;
   const slice = sliceOf(measurement, open) + 1;
   const isElsewhere = activeSeries !== measurement.series && series !== null;
-  return `${isElsewhere ? `Series ${series.seriesNumber}, ` : ''}${slices ? sliceText(slice, slices) : slice}`;
+  const text = slices ? sliceText(slice, slices) : String(slice);
+  return isElsewhere ? t('Series {number}, {slice}', { number: series.seriesNumber, slice: text }) : text;
 }
 
 const VALUES: readonly { name: MeasuredValueName; label: string }[] = [
-  { name: 'length', label: 'Length' },
-  { name: 'longAxis', label: 'Long axis' },
-  { name: 'shortAxis', label: 'Short axis' },
-  { name: 'angle', label: 'Angle' },
-  { name: 'value', label: 'Value' },
-  { name: 'mean', label: 'Mean' },
-  { name: 'deviation', label: 'Deviation' },
-  { name: 'lowest', label: 'Lowest' },
-  { name: 'highest', label: 'Highest' },
-  { name: 'area', label: 'Area' },
+  { name: 'length', label: t('Length') },
+  { name: 'longAxis', label: t('Long axis') },
+  { name: 'shortAxis', label: t('Short axis') },
+  { name: 'angle', label: t('Angle') },
+  { name: 'value', label: t('Value') },
+  { name: 'mean', label: t('Mean') },
+  { name: 'deviation', label: t('Deviation') },
+  { name: 'lowest', label: t('Lowest') },
+  { name: 'highest', label: t('Highest') },
+  { name: 'area', label: t('Area') },
 ];
 
 /** What has values of pixels, where these are grey. */
@@ -118,12 +120,12 @@ function Values({ kind, measured }: { kind: MeasurementKind; measured: Measured 
       {hasLengths && measured.scale !== 'patient' && (
         <p className={classes.note}>
           {measured.scale === 'detector'
-            ? 'On the detector: what lies before it is smaller than it seems.'
-            : 'In pixels: the file gives no length here.'}
+            ? t('On the detector: what lies before it is smaller than it seems.')
+            : t('In pixels: the file gives no length here.')}
         </p>
       )}
       {lacksValues && (
-        <p className={classes.note}>No values of pixels: colours are no measured quantity, and a region may have no pixel inside.</p>
+        <p className={classes.note}>{t('No values of pixels: colours are no measured quantity, and a region may have no pixel inside.')}</p>
       )}
     </>
   );
@@ -148,7 +150,7 @@ function TextAndDelete({ measurement: { uuid, kind, text } }: { measurement: Stu
           if (event.key === 'Escape') setValue(text);
         }}
       />
-      <Tooltip label={`${MEASURE_TEXTS.delete} (Del)`}>
+      <Tooltip label={t('Delete (Del)')}>
         <ActionIcon size={30} variant="default" aria-label={MEASURE_TEXTS.delete} onClick={() => store.remove(uuid)}>
           <IconTrash size={16} stroke={1.5} aria-hidden />
         </ActionIcon>

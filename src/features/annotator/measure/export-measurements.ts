@@ -1,5 +1,6 @@
 import type { StudyDetail } from '#contract/study-detail.ts';
 import { CONTRACT_VERSION } from '#contract/version.ts';
+import { t } from '#language/t.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
 import { measurementsToCsv } from '#model/measurements/to-csv.ts';
 import { saveFile } from '#ui/browser/save-file.ts';
@@ -99,7 +100,12 @@ async function exportKeyImages({ workstation, study, measurements, all, seriesTe
       unreadable += 1;
       continue;
     }
-    const about = [study.data.patientName, seriesText(each.series), `slice ${each.slice + 1}`, 'not for diagnosis'];
+    const about = [
+      study.data.patientName,
+      seriesText(each.series),
+      t('slice {number}', { number: each.slice + 1 }),
+      t('not for diagnosis'),
+    ];
     const sheet = sheetOf(picture);
     const box = { width: WIDTH, height: Math.round((WIDTH * sheet.height) / sheet.width) };
     const canvas = keyImage({ series: each.series, picture }, all, box);
@@ -170,15 +176,19 @@ async function exportResults({ workstation, study, all, seriesText, hasPatient }
   }
   const box = pictureBoxes(readable.length);
   const pictures = readable.slice(0, MOST_PICTURES).map(({ each, picture }): KeyPicture => {
-    const trust = picture.isLossy ? 'lossy compression' : picture.sop === '' ? 'converted volume' : 'as stored';
-    const about = [seriesText(each.series), `slice ${each.slice + 1}`, trust, 'not for diagnosis'].join(' · ');
-    return { canvas: keyImage({ series: each.series, picture }, all, box), caption: each.text || 'Key image', about };
+    const trust = picture.isLossy ? t('lossy compression') : picture.sop === '' ? t('converted volume') : t('as stored');
+    const about = [seriesText(each.series), t('slice {number}', { number: each.slice + 1 }), trust, t('not for diagnosis')].join(' · ');
+    return { canvas: keyImage({ series: each.series, picture }, all, box), caption: each.text || t('Key image'), about };
   });
   const patientId = readable.map(({ picture }) => picture.source.patientId).find((id) => id !== '') ?? '';
   const patient = hasPatient
-    ? [`Patient: ${[patientNameToText(study.data.patientName), patientId].filter((part) => part !== '').join(' · ')}`]
+    ? [
+        t('Patient: {patient}', {
+          patient: [patientNameToText(study.data.patientName), patientId].filter((part) => part !== '').join(' · '),
+        }),
+      ]
     : [];
-  const title = `Results of study ${study.id}`;
+  const title = t('Results of study {id}', { id: study.id });
   const page = drawResults({
     ...{ title, pictures, morePictures: readable.length - pictures.length, measurements: all, seriesText },
     lines: [[study.modality, dateText(study.studyDate)].filter((part) => part !== '').join(' · '), ...patient],

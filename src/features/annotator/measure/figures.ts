@@ -1,4 +1,5 @@
 import type { Measured, MeasurementKind, PixelPoint } from '#contract/measurements.ts';
+import { t } from '#language/t.ts';
 import { measuredTexts } from '#model/measurements/measured-texts.ts';
 import { boxOf, leaderOf, placeLabel, type Box, type Place } from './labels.ts';
 import { cellPoints, isOnSlice, type LaidPicture } from './pane-measuring.ts';
@@ -47,7 +48,7 @@ type Drawn = Pick<Figure, 'uuid' | 'kind' | 'points' | 'text'> & { number: numbe
 
 function figureOf({ uuid, kind, points, text, number }: Drawn, measured: Measured, hasHandles: boolean): Figure {
   const values = measuredTexts(measured);
-  const named = kind === 'key-image' ? ['Key image', text].filter((part) => part !== '').join(': ') : text;
+  const named = kind === 'key-image' ? [t('Key image'), text].filter((part) => part !== '').join(': ') : text;
   const [first = named, ...rest] = values;
   const lines = [[number, first].filter((part) => part !== null && part !== '').join('  '), ...rest].filter((line) => line !== '');
   return { uuid, kind, points, text, lines, hasHandles };

@@ -1,5 +1,6 @@
 import { isOpened } from '#features/annotator/station/series-store.ts';
 import type { Workstation } from '#features/annotator/workstation.ts';
+import { t } from '#language/t.ts';
 import type { MeasureStore } from './measure-store.ts';
 import { newDraft, type SeenPane } from './pane-measuring.ts';
 import { measuredOn } from './slice-place.ts';
@@ -14,7 +15,7 @@ export function makeKeyImage(
   const pane = panes[active];
   const open = pane?.series ? series.peek(pane.series) : null;
   if (!pane || open === null || !isOpened(open.opened)) return;
-  if (pane.show !== 'stored') return store.refuse({ pane: active, why: 'Measure on the stored slices.' });
+  if (pane.show !== 'stored') return store.refuse({ pane: active, why: t('Measure on the stored slices.') });
   const picture = pictures.peek(open.opened.id, pane.slice);
   if (picture === null) return;
   const place = newDraft({ picture, open, ...about(open.uuid) });

@@ -1,4 +1,5 @@
 import { createContext, use, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { t } from '#language/t.ts';
 import { deleteMeasurement, saveMeasurement } from '#localdb/outbox/measurements.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import type { IsShown } from '#model/campaigns/made-in-read.ts';
@@ -39,7 +40,7 @@ export function MeasureProvider({ db, studies, isShown, children }: MeasureProvi
         remove: (measurement) => deleteMeasurement(db, measurement),
         onFailed(error) {
           reportError(error);
-          showFailure('The measurement could not be stored on this device.');
+          showFailure(t('The measurement could not be stored on this device.'));
         },
         newUuid: () => crypto.randomUUID(),
       },

@@ -1,7 +1,8 @@
+import { t } from '#language/t.ts';
 import { measuredTexts } from '#model/measurements/measured-texts.ts';
 import { KIND_NAMES } from './measure-kinds.ts';
 import type { StudyMeasurement } from './measure-store.ts';
-import { measurementsText, MEASURE_TEXTS } from './texts.ts';
+import { MEASURE_TEXTS } from './texts.ts';
 
 /** A key image as it leaves: the slice with what was measured on it. */
 export interface KeyPicture {
@@ -36,11 +37,11 @@ const GAP = 30;
 
 /** The columns of the table: where they begin, in parts of the width. */
 const COLUMNS = [
-  { name: 'No.', at: 0 },
-  { name: 'Measurement', at: 0.06 },
-  { name: 'Value', at: 0.34 },
-  { name: 'Series, slice', at: 0.58 },
-  { name: 'Author, date', at: 0.79 },
+  { name: t('No.'), at: 0 },
+  { name: t('Measurement'), at: 0.06 },
+  { name: t('Value'), at: 0.34 },
+  { name: t('Series, slice'), at: 0.58 },
+  { name: t('Author, date'), at: 0.79 },
 ] as const;
 
 /**
@@ -61,7 +62,10 @@ export function drawResults(results: Results): OffscreenCanvas {
   return canvas;
 }
 
-const FOOTER = 'Not for diagnosis. Values are computed from the stored pixels.';
+const FOOTER = t('Not for diagnosis. Values are computed from the stored pixels.');
+
+const moreText = (count: number): string =>
+  t('{count, plural, one {# measurement} other {# measurements}} more are not on this page; the CSV has all.', { count });
 
 type Context = OffscreenCanvasRenderingContext2D;
 
@@ -101,7 +105,9 @@ function drawPictures(context: Context, { pictures, morePictures }: Results, top
     }
     y += height + 6 + 2 * LINE + GAP;
   }
-  return morePictures === 0 ? y : write(context, `${morePictures} more key images are not on this page.`, y, { size: 22 });
+  return morePictures === 0
+    ? y
+    : write(context, t('{count} more key images are not on this page.', { count: morePictures }), y, { size: 22 });
 }
 
 function drawTable(context: Context, { measurements, seriesText }: Results, top: number): void {
@@ -119,7 +125,7 @@ function drawTable(context: Context, { measurements, seriesText }: Results, top:
     const height = Math.max(2, values.length) * 28 + 14;
     // Room for this row, and for the line that counts the others.
     if (y + height > FOOT - 2 * LINE) {
-      write(context, `${measurementsText(rows.length - at)} more are not on this page; the CSV has all.`, y + 6, { size: 22 });
+      write(context, moreText(rows.length - at), y + 6, { size: 22 });
       return;
     }
     context.fillStyle = '#ccc';
@@ -131,7 +137,7 @@ function drawTable(context: Context, { measurements, seriesText }: Results, top:
         [row.number === null ? '–' : String(row.number)],
         [KIND_NAMES[row.kind], row.text],
         values,
-        [seriesText(row.series), `slice ${row.slice + 1}`],
+        [seriesText(row.series), t('slice {number}', { number: row.slice + 1 })],
         [row.user?.name ?? MEASURE_TEXTS.unknownAuthor, row.updated_at === null ? date : `${date} UTC`],
       ],
       y + 6,

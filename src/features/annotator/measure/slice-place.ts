@@ -1,4 +1,5 @@
 import type { Measured, MeasurementContent, MeasurementKind, PixelPoint } from '#contract/measurements.ts';
+import { t } from '#language/t.ts';
 import { measured } from '#model/measurements/measured.ts';
 import { scaleAt } from '#model/measurements/ultrasound-region.ts';
 import type { NoPlanes, SampledPlane, StoredSlice } from '#workers/voxels/types.ts';
@@ -18,9 +19,9 @@ export function isOn({ series, sop, frame }: SlicePlace, shownSeries: string, pi
 
 /** Where a new measurement on a picture belongs, or why there cannot be one. */
 export function placeOf(open: OpenSeries, type: 'dcm' | 'nii', picture: Picture): SlicePlace | { why: string } {
-  if (!isStored(picture)) return { why: 'Measure on the stored slices.' };
+  if (!isStored(picture)) return { why: t('Measure on the stored slices.') };
   if (type === 'dcm' && picture.sop === '')
-    return { why: 'This device has only the volume of this series. Measure when the server can be reached.' };
+    return { why: t('This device has only the volume of this series. Measure when the server can be reached.') };
   if (picture.isCoarse) return { why: WAITS };
   const { uuid: series, gridHash: grid, gridSlices } = open;
   const slice = gridSlices?.[picture.slice];
@@ -30,16 +31,16 @@ export function placeOf(open: OpenSeries, type: 'dcm' | 'nii', picture: Picture)
 }
 
 /** Values are those of the full resolution. */
-export const WAITS = 'Measuring waits for the full resolution of this slice.';
-const READING = 'Measuring starts when all slices have been read.';
+export const WAITS = t('Measuring waits for the full resolution of this slice.');
+const READING = t('Measuring starts when all slices have been read.');
 
 /** Without all slices of a series, nobody knows which of them is which. */
 function whyNoGrid(reason: NoPlanes): string {
-  if (reason === 'colour') return 'Some slices could not be read, so nothing can be measured.';
-  if (reason === 'too-large') return 'This series is too large to be measured on this device.';
+  if (reason === 'colour') return t('Some slices could not be read, so nothing can be measured.');
+  if (reason === 'too-large') return t('This series is too large to be measured on this device.');
   return reason === 'missing'
-    ? 'Some slices could not be read, so nothing can be measured.'
-    : 'Series whose slices differ in size or values cannot be measured yet.';
+    ? t('Some slices could not be read, so nothing can be measured.')
+    : t('Series whose slices differ in size or values cannot be measured yet.');
 }
 
 /** The slice of an open series that a measurement is on. Until the grid is known, both orders are taken to be the same: along the normal. */

@@ -2,6 +2,7 @@ import { ActionIcon, Collapse, Tooltip } from '@mantine/core';
 import { IconAdjustments, IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useStation, useWorkstation } from '#features/annotator/workstation.ts';
+import { t } from '#language/t.ts';
 import { FIRST_LOOK, hasArea } from './layer-look.ts';
 import { LayerSwatch } from './LayerSwatch.tsx';
 import { LookControls } from './LookControls.tsx';
@@ -30,7 +31,7 @@ export function LayerRow({ layer }: { layer: Layer }) {
           variant="subtle"
           color="gray"
           size={28}
-          aria-label={`Show ${name}`}
+          aria-label={t('Show {name}', { name })}
           aria-pressed={look.isShown}
           onClick={() => overlays.change(id, { isShown: !look.isShown })}
         >

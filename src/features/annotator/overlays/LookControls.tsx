@@ -1,11 +1,12 @@
 import { SegmentedControl, Slider } from '@mantine/core';
+import { inContext, t } from '#language/t.ts';
 import type { LayerLook } from './layer-look.ts';
 import { OVERLAY_TEXTS } from './overlay-texts.ts';
 
 const DRAWN: readonly { value: LayerLook['drawn']; label: string }[] = [
-  { value: 'both', label: 'Both' },
-  { value: 'fill', label: 'Fill' },
-  { value: 'outline', label: 'Outline' },
+  { value: 'both', label: t('Both') },
+  { value: 'fill', label: inContext('look', 'Fill') },
+  { value: 'outline', label: t('Outline') },
 ];
 
 const PERCENT = 100;

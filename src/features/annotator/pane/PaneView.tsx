@@ -3,6 +3,7 @@ import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { IconAlertTriangle, IconCircleCheck, IconPhotoOff } from '@tabler/icons-react';
 import { useEffect, useId, useMemo, useRef, useState, type PointerEvent } from 'react';
 import type { Series } from '#contract/study-detail.ts';
+import { t } from '#language/t.ts';
 import { noSliceText } from '#model/pictures/no-slice.ts';
 import { pointOf } from '#model/pictures/image-plane.ts';
 import { windowOfRegion } from '#model/pictures/region-window.ts';
@@ -178,17 +179,23 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
   const trust = open && series && trustOf(pane, open, shown, { isDicom: series.type === 'dcm', imageType: imageTypeOf(series) });
   const name = series === null ? TEXTS.emptyPane : seriesName(series);
   const corners = cornersOf(shown);
-  const windowText = shown?.window ? `, W ${windowFigure(shown.window.width)} L ${windowFigure(shown.window.center)}` : '';
-  const spoken = step.count > 0 ? `slice ${step.at + 1} of ${step.count}${windowText}` : '';
+  const windowText = shown?.window ? `W ${windowFigure(shown.window.width)} L ${windowFigure(shown.window.center)}` : '';
+  const sliceOfAll = t('slice {slice} of {slices}', { slice: step.at + 1, slices: step.count });
+  const spoken = step.count === 0 ? '' : windowText === '' ? sliceOfAll : `${sliceOfAll}, ${windowText}`;
 
   return (
-    <section className={classes.pane} data-active={isActive || undefined} data-pane={at} aria-label={`Pane ${at + 1}: ${name}`}>
+    <section
+      className={classes.pane}
+      data-active={isActive || undefined}
+      data-pane={at}
+      aria-label={t('Pane {number}: {name}', { number: at + 1, name })}
+    >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application is one: the panel has the same by buttons */}
       <div
         ref={merged}
         className={classes.cell}
         role="application"
-        aria-roledescription="image pane"
+        aria-roledescription={t('image pane')}
         aria-label={name}
         aria-describedby={spokenId}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- an application takes the keys itself
@@ -227,13 +234,15 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
               </span>
             </div>
             <div className={cornerClasses.corner} data-at="top-right">
-              {[date, ...corners.topRight, volume && `volume ${volume.at + 1} / ${volume.count}`].map(
-                (line) => line !== null && <span key={line}>{line}</span>,
-              )}
+              {[
+                date,
+                ...corners.topRight,
+                volume && t('volume {volume} / {volumes}', { volume: volume.at + 1, volumes: volume.count }),
+              ].map((line) => line !== null && <span key={line}>{line}</span>)}
             </div>
             <div className={cornerClasses.corner} data-at="bottom-left">
-              {windowText !== '' && <span>{windowText.slice(2)}</span>}
-              {scale !== null && sheet && <span>{`Zoom ${Math.round(scale * sheet.pixel.width * 100)} %`}</span>}
+              {windowText !== '' && <span>{windowText}</span>}
+              {scale !== null && sheet && <span>{t('Zoom {percent} %', { percent: Math.round(scale * sheet.pixel.width * 100) })}</span>}
             </div>
             <div className={cornerClasses.corner} data-at="bottom-right">
               <PointedValue pointed={pointed} shown={shown} size={cellSize} pane={pane} />
@@ -248,8 +257,9 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
             {bar && (
               <span className={classes.bar} style={{ width: bar.px }} data-mm={bar.mm}>
                 <span className={classes.barText}>
-                  {bar.mm >= 10 ? `${bar.mm / 10} cm` : `${bar.mm} mm`}
-                  {shown?.picture.spacingMm?.by === 'detector' ? ' on the detector' : ''}
+                  {shown?.picture.spacingMm?.by === 'detector'
+                    ? t('{length} on the detector', { length: lengthText(bar) })
+                    : lengthText(bar)}
                 </span>
               </span>
             )}
@@ -314,6 +324,9 @@ function wayOf(event: PointerEvent, { x, y }: Pointer): { x: number; y: number }
     ? null
     : merged.map(({ clientX, clientY }) => ({ x: x + clientX - event.clientX, y: y + clientY - event.clientY }));
 }
+
+/** Of the scale bar. */
+const lengthText = ({ mm }: { mm: number }): string => (mm >= 10 ? `${mm / 10} cm` : `${mm} mm`);
 
 function imageTypeOf({ reading }: Series): string {
   return reading?.facts?.tags.find(({ code }) => code.toLowerCase() === '(0008,0008)')?.value ?? '';

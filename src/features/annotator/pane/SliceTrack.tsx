@@ -1,3 +1,4 @@
+import { t } from '#language/t.ts';
 import type { Run } from './slice-marks.ts';
 import classes from './SliceTrack.module.css';
 
@@ -15,6 +16,11 @@ interface SliceTrackProps {
 /** The place in the series, along the right edge of a pane. Its bright parts have segments, its rings comments (design.md §19). */
 export function SliceTrack({ at, count, marks, rings, label, onTo }: SliceTrackProps) {
   const isMarked = marks.some(([first, last]) => first <= at && at <= last);
+  const facts = [
+    t('slice {slice} of {slices}', { slice: at + 1, slices: count }),
+    isMarked && t('has segments'),
+    rings.includes(at) && t('has comments'),
+  ];
   return (
     <>
       <span className={classes.marks} aria-hidden>
@@ -32,8 +38,8 @@ export function SliceTrack({ at, count, marks, rings, label, onTo }: SliceTrackP
         max={count - 1}
         step={1}
         value={at}
-        aria-label={`Slice of ${label}`}
-        aria-valuetext={`slice ${at + 1} of ${count}${isMarked ? ', has segments' : ''}${rings.includes(at) ? ', has comments' : ''}`}
+        aria-label={t('Slice of {label}', { label })}
+        aria-valuetext={facts.filter((fact) => fact !== false).join(', ')}
         aria-orientation="vertical"
         onChange={(event) => onTo(Number(event.currentTarget.value))}
       />

@@ -1,6 +1,7 @@
 import { IconSwitch2 } from '@tabler/icons-react';
 import { useState, type DragEvent } from 'react';
 import type { Series } from '#contract/study-detail.ts';
+import { t } from '#language/t.ts';
 import classes from './PaneView.module.css';
 
 /** A pane as the place where a dragged series is dropped. `target`: the series that would be shown there; null: none is over it. */
@@ -29,8 +30,8 @@ export function DropHint({ target, instead = null }: { target: Series; instead?:
   return (
     <p className={classes.words} data-drop>
       <IconSwitch2 size={28} stroke={1.5} aria-hidden />
-      <b>{`Show ${target.acquisition_code ?? target.modalityCode} here`}</b>
-      {instead !== null && <span>{`in place of ${instead}`}</span>}
+      <b>{t('Show {series} here', { series: target.acquisition_code ?? target.modalityCode })}</b>
+      {instead !== null && <span>{t('in place of {series}', { series: instead })}</span>}
     </p>
   );
 }

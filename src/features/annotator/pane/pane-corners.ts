@@ -1,3 +1,6 @@
+import { t } from '#language/t.ts';
+import { formatDecimal } from '#ui/format.ts';
+import { figureText } from '#ui/viewer/figure-text.ts';
 import type { OnScreen } from './pane-screen.ts';
 
 /** Lines at the upper right of a pane. The patient is named once, in the header of the page. */
@@ -8,7 +11,7 @@ export function cornersOf(shown: OnScreen | null): { topRight: string[] } {
   const tilt = secondaryAngle !== null && `${secondaryAngle < 0 ? 'CAUD' : 'CRAN'} ${Math.round(Math.abs(secondaryAngle))}°`;
   return {
     topRight: [
-      sliceThickness !== null && `${sliceThickness.toFixed(1)} mm`,
+      sliceThickness !== null && `${formatDecimal(sliceThickness, 1)} mm`,
       diffusionBValue !== null && `b ${Math.round(diffusionBValue)}`,
       // Position of the tube in angiography (PS3.3 C.8.7.5.1.2): positive is to the patient's left, and towards the head.
       [side, tilt].filter(Boolean).join(' '),
@@ -18,6 +21,6 @@ export function cornersOf(shown: OnScreen | null): { topRight: string[] } {
 
 /** A value as it is read: whole where values are large. */
 export function unitValue(value: number, unit: string): string {
-  const figure = Number.isInteger(value) || Math.abs(value) >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)));
-  return `Value ${figure}${unit === '' ? '' : ` ${unit}`}`;
+  const figure = Number.isInteger(value) || Math.abs(value) >= 100 ? String(Math.round(value)) : figureText(Number(value.toPrecision(3)));
+  return t('Value {value}', { value: unit === '' ? figure : `${figure} ${unit}` });
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconDeviceLaptop } from '@tabler/icons-react';
+import { t } from '#language/t.ts';
 import { ProgressBar } from '#ui/upload/ProgressBar.tsx';
 import { useOpenSeries, useWorkstation } from '#features/annotator/workstation.ts';
 import classes from './ProposalPanel.module.css';
@@ -18,7 +19,7 @@ export function DeviceOffers() {
       {running !== null && (
         <>
           <p className={classes.fact} role="status">
-            {`${PROPOSAL_TEXTS.running} ${Math.floor(100 * running.fraction)} %`}
+            {t('The model runs on this device: {percent} %', { percent: Math.floor(100 * running.fraction) })}
           </p>
           <ProgressBar parts={[{ amount: running.fraction, tone: 'moving' }]} total={1} label={running.name} />
           <Button mt="xs" size="xs" variant="default" onClick={() => deviceRuns.cancel()}>

@@ -2,6 +2,7 @@ import { Button, Kbd } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ProposalDecision } from '#contract/ai/inferences.ts';
 import type { StudyDetail } from '#contract/study-detail.ts';
+import { formatDecimal } from '#language/numbers.ts';
 import type { ShownProposal } from '#model/ai/shown-proposals.ts';
 import type { Session } from '#model/session.ts';
 import { useSession } from '#ui/session-context.tsx';
@@ -117,7 +118,7 @@ export function ProposedSegments({ study, proposal, onSegments }: { study: Study
               >
                 <span className={classes.swatch} style={{ '--segment': colourAt(at) } as object} />
                 <bdi className={classes.title}>{title}</bdi>
-                <span className={classes.size}>{count === 0 ? PROPOSAL_TEXTS.nothingProposed : `${ml.toFixed(1)} ml`}</span>
+                <span className={classes.size}>{count === 0 ? PROPOSAL_TEXTS.nothingProposed : `${formatDecimal(ml, 1)} ml`}</span>
               </button>
               {decided !== undefined && (
                 <p className={classes.note}>

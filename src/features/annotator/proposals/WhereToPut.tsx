@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { t } from '#language/t.ts';
 import { useMaskPanel } from '#features/annotator/masks/masks-context.tsx';
 import classes from './ProposalPanel.module.css';
 import { PROPOSAL_TEXTS } from './proposal-texts.ts';
@@ -13,7 +14,7 @@ export function WhereToPut({ series }: { series: string }) {
       <p className={classes.note}>{isOnSeries ? PROPOSAL_TEXTS.notHere : PROPOSAL_TEXTS.noSegmentation}</p>
       {isUnused && (
         <Button mt="xs" size="xs" onClick={() => segmentations.createMask(segmentation.uuid, series)}>
-          {`${PROPOSAL_TEXTS.putInto} ${segmentation.structure.title}`}
+          {t('Put them into {name}', { name: segmentation.structure.title })}
         </Button>
       )}
       {segmentations.mayCreate && !isOnSeries && !isUnused && (

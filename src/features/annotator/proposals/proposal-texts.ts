@@ -1,36 +1,36 @@
 import type { z } from 'zod';
 import type { InferredBy, Unlike } from '#contract/ai/inferences.ts';
+import { formatDecimal } from '#language/numbers.ts';
+import { t } from '#language/t.ts';
 import type { ShownDecision, ShownProposal } from '#model/ai/shown-proposals.ts';
 import type { NoRun } from './device-runs.ts';
 import type { ProposalStatus } from './proposal-store.ts';
 
 export const PROPOSAL_TEXTS = {
-  tab: 'Proposal',
-  title: 'Proposals of models',
-  choose: 'Proposal',
-  accept: 'Accept',
-  correct: 'Correct',
-  refuse: 'Refuse',
-  doneCorrecting: 'Done correcting',
-  notForDiagnosis: 'Not for diagnosis. A proposal counts once somebody has accepted it.',
-  withdrawn: 'This version was withdrawn. Its proposal is kept as it was.',
-  nothingProposed: 'nothing proposed',
-  noSegmentation: 'Choose a segmentation on this series in the tab Segments, or create one: accepted segments go there.',
-  notHere: 'Open the segmentation first: accepted segments go there.',
-  newSegmentation: 'New segmentation',
-  putInto: 'Put them into',
-  otherStudy: 'This patient is among those that the model learned from.',
-  ownStudy: 'This patient is not among those that the model learned from.',
-  notRecorded: 'The decision could not be stored on this device. Try again.',
-  notSent: 'on this device, not sent yet',
-  notMeasured: 'It could not be compared. Open the segmentation that it was put into.',
-  onDevice: 'Models on this device',
-  proposeHere: 'Propose on this device',
-  running: 'The model runs on this device:',
-  cancel: 'Cancel',
-  computedHere: 'Computed on this device. It is not stored on the server, and neither is what you decide about it.',
-  failed: 'That did not work. Nothing was changed.',
-  retry: 'Try again',
+  tab: t('Proposal'),
+  title: t('Proposals of models'),
+  choose: t('Proposal'),
+  accept: t('Accept'),
+  correct: t('Correct'),
+  refuse: t('Refuse'),
+  doneCorrecting: t('Done correcting'),
+  notForDiagnosis: t('Not for diagnosis. A proposal counts once somebody has accepted it.'),
+  withdrawn: t('This version was withdrawn. Its proposal is kept as it was.'),
+  nothingProposed: t('nothing proposed'),
+  noSegmentation: t('Choose a segmentation on this series in the tab Segments, or create one: accepted segments go there.'),
+  notHere: t('Open the segmentation first: accepted segments go there.'),
+  newSegmentation: t('New segmentation'),
+  otherStudy: t('This patient is among those that the model learned from.'),
+  ownStudy: t('This patient is not among those that the model learned from.'),
+  notRecorded: t('The decision could not be stored on this device. Try again.'),
+  notSent: t('on this device, not sent yet'),
+  notMeasured: t('It could not be compared. Open the segmentation that it was put into.'),
+  onDevice: t('Models on this device'),
+  proposeHere: t('Propose on this device'),
+  cancel: t('Cancel'),
+  computedHere: t('Computed on this device. It is not stored on the server, and neither is what you decide about it.'),
+  failed: t('That did not work. Nothing was changed.'),
+  retry: t('Try again'),
 } as const;
 
 export const modelText = ({ model: { name, number } }: { model: Pick<InferredBy, 'name' | 'number'> }): string =>
@@ -38,62 +38,82 @@ export const modelText = ({ model: { name, number } }: { model: Pick<InferredBy,
 
 /** In the list of proposals. */
 export const choiceText = ({ model, onDevice }: Pick<ShownProposal, 'model' | 'onDevice'>): string =>
-  onDevice === true ? `${modelText({ model })} · this device` : modelText({ model });
+  [modelText({ model }), ...(onDevice === true ? [t('this device')] : [])].join(' · ');
 
 export function learnedText({ model }: { model: InferredBy }): string {
-  if (model.learned_from === null) return 'What it learned from is not known';
-  return model.learned_from === 1 ? 'Learned from 1 patient' : `Learned from ${model.learned_from} patients`;
+  if (model.learned_from === null) return t('What it learned from is not known');
+  return t('Learned from {count, plural, one {# patient} other {# patients}}', { count: model.learned_from });
 }
 
 export function diceText({ model: { dice, held_out } }: { model: InferredBy }): string {
-  if (dice === null || held_out === null) return 'Its quality was not measured here';
-  return `Dice ${dice.toFixed(2)} on ${held_out} unseen ${held_out === 1 ? 'patient' : 'patients'}`;
+  if (dice === null || held_out === null) return t('Its quality was not measured here');
+  return t('Dice {dice} on {count, plural, one {# unseen patient} other {# unseen patients}}', {
+    dice: formatDecimal(dice, 2),
+    count: held_out,
+  });
 }
 
 const UNLIKE_TEXTS: Record<z.infer<typeof Unlike>, string> = {
-  spacing: 'its voxels have another size',
-  extent: 'it shows a larger or smaller part of the body',
-  intensity: 'its grey values are different',
-  entropy: 'the model is unsure',
+  spacing: t('its voxels have another size'),
+  extent: t('it shows a larger or smaller part of the body'),
+  intensity: t('its grey values are different'),
+  entropy: t('the model is unsure'),
 };
 
 export function unlikeText(unlike: readonly z.infer<typeof Unlike>[]): string | null {
-  return unlike.length === 0 ? null : `Unlike the images that it learned from: ${unlike.map((each) => UNLIKE_TEXTS[each]).join(', ')}.`;
+  return unlike.length === 0
+    ? null
+    : t('Unlike the images that it learned from: {reasons}.', { reasons: unlike.map((each) => UNLIKE_TEXTS[each]).join(', ') });
 }
 
 export function statusText(status: ProposalStatus): string | null {
   const texts: Record<ProposalStatus, string | null> = {
-    loading: 'Loading the proposal …',
+    loading: t('Loading the proposal …'),
     shown: null,
-    offline: 'The proposal is not on this device, and there is no connection.',
-    changed: 'The proposal that arrived is not the one that was announced.',
-    damaged: 'The file of the proposal cannot be read.',
-    'too-large': 'The proposal is too large for this device.',
-    failed: 'The proposal could not be loaded.',
+    offline: t('The proposal is not on this device, and there is no connection.'),
+    changed: t('The proposal that arrived is not the one that was announced.'),
+    damaged: t('The file of the proposal cannot be read.'),
+    'too-large': t('The proposal is too large for this device.'),
+    failed: t('The proposal could not be loaded.'),
   };
   return texts[status];
 }
 
 export function decidedText({ decision, by, dice }: Pick<ShownDecision, 'decision' | 'by' | 'dice'>): string {
-  const who = by === null ? '' : ` by ${by}`;
-  return decision === 'corrected' && dice !== null ? `corrected${who}, Dice ${dice.toFixed(2)}` : `${decision}${who}`;
+  if (decision === 'corrected' && dice !== null) {
+    const value = formatDecimal(dice, 2);
+    return by === null ? t('corrected, Dice {dice}', { dice: value }) : t('corrected by {name}, Dice {dice}', { name: by, dice: value });
+  }
+  return by === null ? DECIDED[decision] : DECIDED_BY[decision](by);
 }
+
+const DECIDED: Record<ShownDecision['decision'], string> = {
+  accepted: t('accepted'),
+  corrected: t('corrected'),
+  refused: t('refused'),
+};
+
+const DECIDED_BY: Record<ShownDecision['decision'], (name: string) => string> = {
+  accepted: (name) => t('accepted by {name}', { name }),
+  corrected: (name) => t('corrected by {name}', { name }),
+  refused: (name) => t('refused by {name}', { name }),
+};
 
 /** Why a model has proposed nothing on this device. */
 export function noRunText(why: NoRun): string {
   const texts: Record<NoRun, string> = {
-    offline: 'The model is not on this device, and there is no connection.',
-    failed: 'The model could not be run.',
-    'not-read': 'The images are not all here yet. Try again in a moment.',
-    'no-volume': 'The slices of this series make no volume.',
-    'too-large': 'The series is too large for this device.',
-    'no-runtime': 'What runs networks is not on this device, and there is no connection.',
-    'model-changed': 'The file of the model is not the one that was announced.',
-    'no-engine': 'This device cannot run this kind of model.',
-    channels: 'The study does not have a series for each channel of the model.',
-    'other-frame': 'The series that the model needs lie in different frames of reference, so nobody knows where one lies in the other.',
-    patch: 'The model cannot be run: its manifest is wrong.',
-    model: 'The model cannot be run on this device.',
+    offline: t('The model is not on this device, and there is no connection.'),
+    failed: t('The model could not be run.'),
+    'not-read': t('The images are not all here yet. Try again in a moment.'),
+    'no-volume': t('The slices of this series make no volume.'),
+    'too-large': t('The series is too large for this device.'),
+    'no-runtime': t('What runs networks is not on this device, and there is no connection.'),
+    'model-changed': t('The file of the model is not the one that was announced.'),
+    'no-engine': t('This device cannot run this kind of model.'),
+    channels: t('The study does not have a series for each channel of the model.'),
+    'other-frame': t('The series that the model needs lie in different frames of reference, so nobody knows where one lies in the other.'),
+    patch: t('The model cannot be run: its manifest is wrong.'),
+    model: t('The model cannot be run on this device.'),
   };
   return texts[why];
 }

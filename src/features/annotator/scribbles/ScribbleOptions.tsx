@@ -1,6 +1,7 @@
 import { Button, Kbd, Progress, SegmentedControl, Slider } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect } from 'react';
+import { t } from '#language/t.ts';
 import { voxelSpaceOf } from '#model/grids/voxel-space.ts';
 import { FigureInput } from '#features/annotator/masks/FigureInput.tsx';
 import { useMask } from '#features/annotator/masks/masks-context.tsx';
@@ -8,7 +9,7 @@ import toolClasses from '#features/annotator/masks/ToolOptions.module.css';
 import own from '#features/annotator/clicks/ClickOptions.module.css';
 import { useWorkstation } from '#features/annotator/workstation.ts';
 import { WIDTH_MM, type ScribbleState } from './scribble-store.ts';
-import { factsText, partText, SCRIBBLE_TEXTS, secondsText, strokesText } from './scribble-texts.ts';
+import { factsText, partText, SCRIBBLE_TEXTS, strokesText, visibleText } from './scribble-texts.ts';
 import { useScribbles } from './use-scribbles.ts';
 
 const choices = <T extends keyof typeof SCRIBBLE_TEXTS>(...values: readonly T[]) =>
@@ -46,7 +47,7 @@ export function ScribbleOptions() {
           onChange={(next) => store.setWidth(next)}
         />
         <FigureInput
-          name={`${SCRIBBLE_TEXTS.width} in mm`}
+          name={t('Width in mm')}
           suffix=" mm"
           min={WIDTH_MM.least}
           max={WIDTH_MM.most}
@@ -79,7 +80,7 @@ export function ScribbleOptions() {
               size="xs"
               aria-keyshortcuts="Enter"
               disabled={status !== 'done'}
-              rightSection={<Kbd aria-hidden>Enter</Kbd>}
+              rightSection={<Kbd aria-hidden>{t('Enter')}</Kbd>}
               onClick={() => void store.accept()}
             >
               {SCRIBBLE_TEXTS.take}
@@ -116,7 +117,7 @@ function Said({ strokes, status, problem, progress, facts, visibleMs }: Scribble
         <>
           <div className={toolClasses.line}>
             <p className={own.note}>{`${SCRIBBLE_TEXTS.all}: ${partText(progress.done, progress.total)}`}</p>
-            {visibleMs !== null && <p className={own.note}>{`${SCRIBBLE_TEXTS.visible} ${secondsText(visibleMs)}`}</p>}
+            {visibleMs !== null && <p className={own.note}>{visibleText(visibleMs)}</p>}
           </div>
           <Progress size="xs" aria-label={SCRIBBLE_TEXTS.all} value={(100 * progress.done) / progress.total} />
         </>

@@ -12,6 +12,7 @@ import {
   type PointerEvent,
   type ReactNode,
 } from 'react';
+import { t } from '#language/t.ts';
 import type { Vector } from '#model/pictures/geometry.ts';
 import type { Facing } from '#model/pictures/image-plane.ts';
 import { orientationLetters } from '#model/pictures/orientation-letters.ts';
@@ -118,7 +119,7 @@ export function SurfaceCell({
       ref={merged}
       className={classNames(classes.cell, own.cell)}
       role="application"
-      aria-roledescription="3D pane"
+      aria-roledescription={t('3D pane')}
       aria-label={SURFACE_TEXTS.name}
       aria-describedby={spokenId}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- an application takes the keys itself

@@ -5,6 +5,7 @@ import { DropHint, useSeriesDrop } from '#features/annotator/pane/drop-series.ts
 import classes from '#features/annotator/pane/PaneView.module.css';
 import { TEXTS } from '#features/annotator/texts.ts';
 import { useStation, useWorkstation } from '#features/annotator/workstation.ts';
+import { t } from '#language/t.ts';
 import { noPictureText, SURFACE_TEXTS } from './surface-texts.ts';
 import { SurfaceCell } from './SurfaceCell.tsx';
 import { useShownSurfaces } from './use-surfaces.ts';
@@ -28,7 +29,7 @@ export function SurfacePane({ at, dragged, onDrop }: SurfacePaneProps) {
       className={classes.pane}
       data-active={isActive || undefined}
       data-pane={at}
-      aria-label={`Pane ${at + 1}: ${SURFACE_TEXTS.name}`}
+      aria-label={t('Pane {at}: {name}', { at: at + 1, name: SURFACE_TEXTS.name })}
     >
       <SurfaceCell
         surfaces={surfaces}

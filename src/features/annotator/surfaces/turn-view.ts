@@ -1,3 +1,4 @@
+import { t } from '#language/t.ts';
 import type { Vector } from '#model/pictures/geometry.ts';
 import { CORONAL, turned, type Facing } from '#model/pictures/image-plane.ts';
 import { cross, dot, length, minus, scaled } from '#model/pictures/vector.ts';
@@ -36,9 +37,9 @@ export function towardsViewer({ right, below }: Facing): Vector {
 }
 
 const SIDES = [
-  ['from the right', 'from the left'],
-  ['from the front', 'from behind'],
-  ['from below', 'from above'],
+  [t('from the right'), t('from the left')],
+  [t('from the front'), t('from behind')],
+  [t('from below'), t('from above')],
 ] as const;
 
 /** The side of the patient that is looked at, in words. */

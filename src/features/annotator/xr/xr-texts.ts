@@ -1,30 +1,32 @@
+import { t } from '#language/t.ts';
+
 /** Texts of the viewer for headsets. */
 export const XR_TEXTS = {
-  title: 'XR viewer',
-  annotator: 'Annotator',
-  noSegmentations: 'This study has no segmentation with a mask.',
-  notFound: 'This segmentation is not known here.',
-  loading: 'Loading the segmentation',
-  noGrid: 'The slices of this segmentation are not known here.',
-  unreadable: 'What was drawn could not be read.',
-  help: 'Drag turns · wheel zooms · C cuts · [ ] move the cut',
-  cut: 'Cut from here',
-  cutAgain: 'Cut from here again',
-  uncut: 'Whole again',
-  depth: 'Depth of the cut',
-  enter: 'Enter XR',
-  entering: 'Entering XR',
-  leave: 'Leave XR',
-  unknown: 'Looking for a headset',
-  none: 'This browser has no headset. The same scene is shown here.',
-  insecure: 'A headset needs an address that begins with https. The same scene is shown here.',
-  ready: 'A headset is ready.',
-  inside: 'The scene is in the headset. A grip moves it, the other trigger holds the cut.',
-  refused: 'The headset could not be entered. Put it on, allow this page to use it, and try again.',
-  open: 'Open in XR',
-  smoothed: 'surface of segments · smoothed',
+  title: t('XR viewer'),
+  annotator: t('Annotator'),
+  noSegmentations: t('This study has no segmentation with a mask.'),
+  notFound: t('This segmentation is not known here.'),
+  loading: t('Loading the segmentation'),
+  noGrid: t('The slices of this segmentation are not known here.'),
+  unreadable: t('What was drawn could not be read.'),
+  help: t('Drag turns · wheel zooms · C cuts · [ ] move the cut'),
+  cut: t('Cut from here'),
+  cutAgain: t('Cut from here again'),
+  uncut: t('Whole again'),
+  depth: t('Depth of the cut'),
+  enter: t('Enter XR'),
+  entering: t('Entering XR'),
+  leave: t('Leave XR'),
+  unknown: t('Looking for a headset'),
+  none: t('This browser has no headset. The same scene is shown here.'),
+  insecure: t('A headset needs an address that begins with https. The same scene is shown here.'),
+  ready: t('A headset is ready.'),
+  inside: t('The scene is in the headset. A grip moves it, the other trigger holds the cut.'),
+  refused: t('The headset could not be entered. Put it on, allow this page to use it, and try again.'),
+  open: t('Open in XR'),
+  smoothed: t('surface of segments · smoothed'),
 } as const;
 
 export function hiddenText({ cut, all }: { cut: number; all: number }): string {
-  return all === 0 ? '' : `${Math.round((100 * cut) / all)} % is cut away`;
+  return all === 0 ? '' : t('{percent} % is cut away', { percent: Math.round((100 * cut) / all) });
 }

@@ -6,7 +6,7 @@ import { withStatus } from '#api/failure-texts.ts';
 import type { Agreement } from '#contract/campaigns.ts';
 import { Note } from '#ui/Note.tsx';
 import { valuesOfDays } from '#features/campaigns/chart-lines.ts';
-import { onFieldText, TEXTS } from '#features/campaigns/texts.ts';
+import { onFieldText, TEXTS, titleText } from '#features/campaigns/texts.ts';
 import classes from './Agreement.module.css';
 import { FiguresTable } from './FiguresTable.tsx';
 import { LINES, LineChart } from './LineChart.tsx';
@@ -57,7 +57,7 @@ function FieldChart({ fields }: { fields: Agreement['fields'] }) {
             aria-label={TEXTS.field}
             value={field.key}
             onChange={(event) => setKey(event.currentTarget.value)}
-            data={fields.map((each) => ({ value: each.key, label: each.title }))}
+            data={fields.map((each) => ({ value: each.key, label: titleText(each.title) }))}
           />
         )
       }
@@ -74,6 +74,6 @@ function MaskChart({ masks }: { masks: ShownAgreement['masks'] }) {
           { name: TEXTS.between, points: valuesOfDays(only.days, 'between') },
           { name: TEXTS.same, points: valuesOfDays(only.days, 'same') },
         ]
-      : masks.slice(0, LINES).map(({ title, days }) => ({ name: title, points: valuesOfDays(days, 'between') }));
+      : masks.slice(0, LINES).map(({ title, days }) => ({ name: titleText(title), points: valuesOfDays(days, 'between') }));
   return <LineChart title={TEXTS.onMasks} measure={TEXTS.meanDice} lines={lines} />;
 }

@@ -1,6 +1,16 @@
 import type { Agreement } from '#contract/campaigns.ts';
 import { ScrolledTable } from '#ui/lists/ScrolledTable.tsx';
-import { casesText, diceText, intervalText, kappaText, knownDiceText, readerText, rightText, TEXTS } from '#features/campaigns/texts.ts';
+import {
+  casesText,
+  diceText,
+  intervalText,
+  kappaText,
+  knownDiceText,
+  readerText,
+  rightText,
+  TEXTS,
+  titleText,
+} from '#features/campaigns/texts.ts';
 import classes from './Agreement.module.css';
 import type { ShownAgreement } from './shown-agreement.ts';
 
@@ -29,7 +39,7 @@ export function FiguresTable({ fields, masks }: Pick<ShownAgreement, 'fields' | 
           <tbody>
             {fields.map(({ key, title, between, weighted, same, known }) => (
               <tr key={`field ${key}`}>
-                <th scope="row">{title}</th>
+                <th scope="row">{titleText(title)}</th>
                 <FigureCell figure={between} words={kappaText} />
                 {hasWeighted && <FigureCell figure={weighted} words={kappaText} />}
                 <FigureCell figure={same} words={kappaText} />
@@ -38,7 +48,7 @@ export function FiguresTable({ fields, masks }: Pick<ShownAgreement, 'fields' | 
             ))}
             {masks.map(({ title, between, same, known }) => (
               <tr key={`mask ${title}`}>
-                <th scope="row">{title}</th>
+                <th scope="row">{titleText(title)}</th>
                 <FigureCell figure={between} words={diceText} />
                 {hasWeighted && <FigureCell figure={null} words={diceText} />}
                 <FigureCell figure={same} words={diceText} />

@@ -3,6 +3,7 @@ import { useElementSize } from '@mantine/hooks';
 import { IconChartLine, IconTable } from '@tabler/icons-react';
 import { useId, useState, type ReactNode } from 'react';
 import { labelHeights } from '#ui/charts/label-heights.ts';
+import { formatDecimal } from '#ui/format.ts';
 import { ScrolledTable } from '#ui/lists/ScrolledTable.tsx';
 import { chartScale, labelledDays, toAcross, toDown, type ChartLine } from '#features/campaigns/chart-lines.ts';
 import { dayText, figureText, TEXTS } from '#features/campaigns/texts.ts';
@@ -80,7 +81,7 @@ function Lines({ lines }: { lines: readonly ChartLine[] }) {
           <g key={step}>
             <line className={classes.across} x1={LEFT} x2={LEFT + across} y1={toY(step)} y2={toY(step)} />
             <text className={classes.axis} x={LEFT - 8} y={toY(step) + 4} textAnchor="end">
-              {step.toFixed(1)}
+              {formatDecimal(step, 1)}
             </text>
           </g>
         ))}
@@ -109,6 +110,8 @@ function Lines({ lines }: { lines: readonly ChartLine[] }) {
   );
 }
 
+const ValueCell = ({ value }: { value: number | undefined }) => <td>{value !== undefined && figureText(value)}</td>;
+
 /** So that the value behind it is on the chart. The table has the whole name. */
 const shortened = (name: string): string => (name.length > 12 ? `${name.slice(0, 11)}…` : name);
 
@@ -132,7 +135,7 @@ function DayTable({ lines }: { lines: readonly ChartLine[] }) {
             <tr key={day}>
               <th scope="row">{dayText(day)}</th>
               {lines.map(({ name, points }) => (
-                <td key={name}>{points.find((point) => point.day === day)?.value.toFixed(2)}</td>
+                <ValueCell key={name} value={points.find((point) => point.day === day)?.value} />
               ))}
             </tr>
           ))}

@@ -8,7 +8,7 @@ import {
   type MaskPair,
   type OtherPair,
 } from '#model/campaigns/mask-agreement.ts';
-import { TEXTS } from '#features/campaigns/texts.ts';
+import { ALL_SEGMENTS } from '#features/campaigns/texts.ts';
 
 export interface ShownMasks extends MaskAgreement {
   title: string;
@@ -32,7 +32,7 @@ export function shownAgreement({ fields, cases }: Agreement, { pairs }: ReadMask
   const values = cases.filter(({ about }) => about.kind !== 'skipped');
   return {
     fields,
-    masks: agreementOnMasks(pairs, dices).map((one) => ({ ...one, title: one.title ?? TEXTS.allSegments })),
+    masks: agreementOnMasks(pairs, dices).map((one) => ({ ...one, title: one.title ?? ALL_SEGMENTS })),
     cases: [...values, ...casesWithLowDice(pairs, dices), ...skipped],
   };
 }

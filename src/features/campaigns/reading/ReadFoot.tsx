@@ -3,6 +3,7 @@ import { useEffect, useState, type KeyboardEvent, type RefObject } from 'react';
 import { SKIP_REASONS, type SkipReason } from '#contract/campaigns.ts';
 import type { ShownList, ShownRead } from '#model/campaigns/shown-reads.ts';
 import { STOP_ESCAPE } from '#ui/browser/stop-escape.ts';
+import { keyNames } from '#ui/key-names.ts';
 import { READING, SKIP_WORDS } from './reading-texts.ts';
 import classes from './Reading.module.css';
 
@@ -61,7 +62,12 @@ export function ReadFoot({ list, read, missing, keysRef, onFinish, onSkip, campa
               <span className={classes.missing} role="status">
                 {missing}
               </span>
-              <Button size="xs" rightSection={<Kbd aria-hidden>Ctrl ↵</Kbd>} aria-keyshortcuts="Control+Enter" onClick={onFinish}>
+              <Button
+                size="xs"
+                rightSection={<Kbd aria-hidden>{keyNames('Ctrl ↵')}</Kbd>}
+                aria-keyshortcuts="Control+Enter"
+                onClick={onFinish}
+              >
                 {isLast ? READING.last : READING.next}
               </Button>
             </>

@@ -1,37 +1,37 @@
 import type { SkipReason } from '#contract/campaigns.ts';
+import { t } from '#language/t.ts';
 import type { ShownList, ShownRead } from '#model/campaigns/shown-reads.ts';
 import { formatCount } from '#ui/format.ts';
 
 export const READING = {
-  reading: 'Reading',
-  skip: 'Skip',
-  skipTitle: 'Skip this case',
-  skipWhen: 'It comes back at the end.',
-  skipCase: 'Skip case',
-  cancel: 'Cancel',
-  next: 'Next case',
-  last: 'Finish the last case',
-  allRead: 'All cases are read.',
-  toCampaign: 'To the campaign',
-  finished: 'The campaign has finished. This case can no longer be read.',
-  read: 'This case is read. It can be opened again when the reviewer sends it back.',
-  blinded: 'blinded',
-  blindedWhy: 'You see only what you make in this read. Names and dates are hidden.',
-  sentBack: 'Sent back',
-  onDevice: 'on this device',
+  reading: t('Reading'),
+  skip: t('Skip'),
+  skipTitle: t('Skip this case'),
+  skipWhen: t('It comes back at the end.'),
+  skipCase: t('Skip case'),
+  cancel: t('Cancel'),
+  next: t('Next case'),
+  last: t('Finish the last case'),
+  allRead: t('All cases are read.'),
+  toCampaign: t('To the campaign'),
+  finished: t('The campaign has finished. This case can no longer be read.'),
+  read: t('This case is read. It can be opened again when the reviewer sends it back.'),
+  blinded: t('blinded'),
+  blindedWhy: t('You see only what you make in this read. Names and dates are hidden.'),
+  sentBack: t('Sent back'),
 } as const;
 
 export const SKIP_WORDS: Record<SkipReason, string> = {
-  unreadable: 'Images cannot be read',
-  series_missing: 'A series is missing',
-  patient_known: 'I recognise the patient',
-  other: 'Other',
+  unreadable: t('Images cannot be read'),
+  series_missing: t('A series is missing'),
+  patient_known: t('I recognise the patient'),
+  other: t('Other'),
 };
 
 export const caseText = ({ number }: Pick<ShownRead, 'number'>, { reads }: Pick<ShownList, 'reads'>): string =>
-  `Case ${formatCount(number)} of ${formatCount(reads.length)}`;
+  t('Case {number} of {count}', { number: formatCount(number), count: formatCount(reads.length) });
 
-export const guidelineText = (version: number): string => `Guideline v${formatCount(version)}`;
+export const guidelineText = (version: number): string => t('Guideline v{version}', { version: formatCount(version) });
 
 /** `3 min 12 s`; hours without seconds. */
 export function spentText(ms: number): string {
@@ -45,5 +45,5 @@ export function spentText(ms: number): string {
 export function waitingText({ reads }: Pick<ShownList, 'reads'>): string {
   const waiting = reads.filter(({ waits }) => waits).length;
   if (waiting === 0) return '';
-  return `${waiting === 1 ? '1 case' : `${formatCount(waiting)} cases`} ${READING.onDevice}`;
+  return t('{waiting, plural, one {# case} other {# cases}} on this device', { waiting });
 }

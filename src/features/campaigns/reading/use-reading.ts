@@ -4,6 +4,7 @@ import { callApi } from '#api/call-api.ts';
 import { valueOf } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { ReadMove } from '#contract/campaigns.ts';
+import { t } from '#language/t.ts';
 import { saveReadMove } from '#localdb/outbox/moves.ts';
 import { useSavedWrites } from '#localdb/outbox/use-saved-writes.ts';
 import type { LocalDb } from '#localdb/schema.ts';
@@ -97,7 +98,7 @@ async function keep(db: LocalDb, move: Parameters<typeof saveReadMove>[1]): Prom
     return true;
   } catch (error) {
     reportError(error);
-    showFailure('This could not be stored on this device. Free up space and try again.');
+    showFailure(t('This could not be stored on this device. Free up space and try again.'));
     return false;
   }
 }

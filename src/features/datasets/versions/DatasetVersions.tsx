@@ -21,7 +21,9 @@ import classes from '#features/datasets/Datasets.module.css';
 import { useDatasetsChanged } from '#features/datasets/use-datasets.ts';
 import { TEXTS } from '#features/datasets/texts.ts';
 import {
+  actionsText,
   casesText,
+  deleteTitle,
   FAILURE_TEXTS,
   facesConfirmedText,
   facesWhyText,
@@ -151,7 +153,7 @@ function VersionMenu({ dataset, version, mayDownload }: { dataset: number; versi
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon aria-label={`${VERSION_TEXTS.actions} ${versionName(version)}`}>
+        <ActionIcon aria-label={actionsText(version)}>
           <IconDots size={18} stroke={1.5} aria-hidden />
         </ActionIcon>
       </Menu.Target>
@@ -175,7 +177,7 @@ function VersionMenu({ dataset, version, mayDownload }: { dataset: number; versi
             leftSection={<IconTrash size={16} stroke={1.5} aria-hidden />}
             onClick={() =>
               askFirst({
-                title: `${VERSION_TEXTS.delete} “${versionName(version)}”?`,
+                title: deleteTitle(version),
                 why: VERSION_TEXTS.deleteWhy,
                 act: VERSION_TEXTS.delete,
                 keep: VERSION_TEXTS.keep,

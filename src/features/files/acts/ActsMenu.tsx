@@ -1,4 +1,5 @@
 import { Kbd, Menu, UnstyledButton } from '@mantine/core';
+import { keyNames } from '#ui/key-names.ts';
 import { Sheet } from '#ui/Sheet.tsx';
 import { actText, menuTitle, TEXTS, WHY_NOT_TEXTS } from '#features/files/texts.ts';
 import { ACT_ICONS } from './act-icons.ts';
@@ -67,7 +68,7 @@ export function ActsMenu({ at, isPhone, situation, name, onAct, onClose }: ActsM
               disabled={why !== null}
               {...(isDestroying(act.id) ? { color: 'coral' } : {})}
               leftSection={<ActIcon size={16} stroke={1.5} aria-hidden />}
-              rightSection={<Kbd>{act.key}</Kbd>}
+              rightSection={<Kbd>{keyNames(act.key)}</Kbd>}
               onClick={() => onAct(act.id)}
             >
               {actText(act.id, situation.to)}

@@ -2,6 +2,7 @@ import { Button, PasswordInput } from '@mantine/core';
 import { IconFileOff } from '@tabler/icons-react';
 import { useState, type SyntheticEvent } from 'react';
 import type { BatchResult } from '#contract/batch.ts';
+import { translated } from '#language/t.ts';
 import type { Session } from '#model/session.ts';
 import { useSession } from '#ui/session-context.tsx';
 import classes from './SortedStep.module.css';
@@ -29,7 +30,7 @@ export function Refused({ result: { refused, unsupported }, tried, onUnlock }: R
         {[...Map.groupBy(refused, groupOf)].map(([group, files]) => (
           <li key={group} className={classes.refusal}>
             <bdi className={classes.path}>{namesText(files.map(({ path }) => path))}</bdi>
-            <span className={classes.note}>{files[0]?.message}</span>
+            <span className={classes.note}>{files[0] && translated(files[0].message)}</span>
             {isLocked(files[0]) && <Password name={group} wasTried={tried.has(group)} onUnlock={(password) => onUnlock(group, password)} />}
           </li>
         ))}

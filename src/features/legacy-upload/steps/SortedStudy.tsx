@@ -2,9 +2,11 @@ import { Checkbox, Select, Tooltip } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import type { BatchResult, BatchSeries } from '#contract/batch.ts';
 import type { Category } from '#contract/entities.ts';
+import { t } from '#language/t.ts';
 import { mayConvert, type LegacyChoice } from '#model/uploads/legacy-upload.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
 import { CodeChip } from '#ui/CodeChip.tsx';
+import { sliceThicknessText } from '#ui/upload/slice-thickness.ts';
 import { SeriesPicture } from './SeriesPicture.tsx';
 import classes from './SortedStep.module.css';
 import { TEXTS } from '#features/legacy-upload/texts.ts';
@@ -114,8 +116,8 @@ function SortedSeries({ session, series, isChecked, onCheck }: SortedSeriesProps
         )}
       </span>
       <span className={classes.size}>{series.rows > 0 && `${series.columns} × ${series.rows}`}</span>
-      <span className={classes.thickness}>{series.sliceThickness === null ? '' : `${Number(series.sliceThickness.toFixed(2))} mm`}</span>
-      <span className={classes.slices}>{`${slices} img`}</span>
+      <span className={classes.thickness}>{series.sliceThickness === null ? '' : sliceThicknessText(series.sliceThickness)}</span>
+      <span className={classes.slices}>{t('{slices} img', { slices })}</span>
     </li>
   );
 }

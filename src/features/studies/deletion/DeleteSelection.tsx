@@ -2,7 +2,7 @@ import { modals } from '@mantine/modals';
 import { IconTrash } from '@tabler/icons-react';
 import { askFirst } from '#ui/ask-first.tsx';
 import { ServerButton } from '#ui/ServerButton.tsx';
-import { deleteSelectedWhy, studiesText, TEXTS } from './texts.ts';
+import { deleteSelectedText, deleteSelectedTitle, deleteSelectedWhy, TEXTS } from './texts.ts';
 import { useDeletion, useMayDelete } from './use-deletion.ts';
 
 interface DeleteSelectionProps {
@@ -16,10 +16,9 @@ export function DeleteSelection({ studies, serverReachable, onDeleted }: DeleteS
   const mayDelete = useMayDelete();
   const { remove } = useDeletion();
   if (!mayDelete) return null;
-  const what = studiesText(studies.length);
 
   async function carryOut() {
-    const isDeleted = await remove({ uuids: studies, what });
+    const isDeleted = await remove({ uuids: studies, what: { count: studies.length } });
     modals.closeAll();
     if (isDeleted) onDeleted();
   }
@@ -33,9 +32,9 @@ export function DeleteSelection({ studies, serverReachable, onDeleted }: DeleteS
       leftSection={<IconTrash size={16} stroke={1.5} aria-hidden />}
       onClick={() =>
         askFirst({
-          title: `${TEXTS.deleteSelected} ${what}?`,
+          title: deleteSelectedTitle(studies.length),
           why: deleteSelectedWhy(studies.length),
-          act: `${TEXTS.deleteSelected} ${what}`,
+          act: deleteSelectedText(studies.length),
           keep: TEXTS.keepSelected,
           onAct: carryOut,
         })

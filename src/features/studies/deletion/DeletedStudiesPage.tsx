@@ -18,7 +18,7 @@ import table from '#ui/lists/table.module.css';
 import { ServerButton } from '#ui/ServerButton.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import classes from './Deletion.module.css';
-import { daysText, quoted, restoreText, TEXTS } from './texts.ts';
+import { daysText, restoreText, TEXTS } from './texts.ts';
 import { useDeletedStudies, useDeletion } from './use-deletion.ts';
 
 /** ROUTE-106: what can be restored, for team administrators. */
@@ -107,7 +107,7 @@ function DeletedRow({ study }: { study: DeletedStudy }) {
 
   async function carryOut() {
     setBusy(true);
-    await restore({ uuids: [uuid], what: quoted(name) });
+    await restore({ uuids: [uuid], what: { name } });
     setBusy(false);
   }
 

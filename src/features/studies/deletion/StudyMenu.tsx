@@ -11,7 +11,7 @@ import type { Session } from '#model/session.ts';
 import { askFirst } from '#ui/ask-first.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import classes from './Deletion.module.css';
-import { deleteWhy, quoted, TEXTS } from './texts.ts';
+import { deleteTitle, deleteWhy, TEXTS } from './texts.ts';
 import { useDeletion, useMayDelete } from './use-deletion.ts';
 
 /** In the head of the study panel. What destroys is last, apart, and coral (design.md §18). */
@@ -24,7 +24,7 @@ export function StudyMenu({ study }: { study: StudyDetail }) {
   const { uuid } = study;
 
   async function carryOut() {
-    const isDeleted = await remove({ uuids: [uuid], what: quoted(name) });
+    const isDeleted = await remove({ uuids: [uuid], what: { name } });
     modals.closeAll();
     if (!isDeleted) return;
     const search = (query: Record<string, unknown>) => studiesAddressToSearch({ ...parseStudiesAddress(query), study: null });
@@ -33,7 +33,7 @@ export function StudyMenu({ study }: { study: StudyDetail }) {
 
   const ask = () =>
     askFirst({
-      title: `${TEXTS.delete}?`,
+      title: deleteTitle(),
       why: deleteWhy({ name, series: study.series.length, size: study.size }),
       act: TEXTS.delete,
       keep: TEXTS.keep,

@@ -6,7 +6,7 @@ import type { Session } from '#model/session.ts';
 import { useSession } from '#ui/session-context.tsx';
 import { showDone, showFailure } from '#ui/toasts.ts';
 import { showUndo } from '#ui/undo-toast.tsx';
-import { deletedText, failureText, restoredText } from './texts.ts';
+import { deletedText, failureText, restoredText, type WhatStudies } from './texts.ts';
 
 /** OQ-36: team administrators delete and restore studies. The server decides. */
 export function useMayDelete(): boolean {
@@ -27,7 +27,7 @@ export function useDeletedStudies(page: number) {
 interface SomeStudies {
   uuids: readonly string[];
   /** The name of one, or their number. */
-  what: string;
+  what: WhatStudies;
 }
 
 /** Both change the lists of every page, so these are requested again. */
@@ -36,7 +36,7 @@ export function useDeletion() {
 
   async function restore({ uuids, what }: SomeStudies): Promise<void> {
     const answer = await callApi(CALLS.restoreStudies, { body: { studies: [...uuids] } });
-    if (answer.ok) showDone(restoredText(what, uuids.length));
+    if (answer.ok) showDone(restoredText(what));
     else showFailure(failureText(answer.failure));
     await client.invalidateQueries();
   }
@@ -45,7 +45,7 @@ export function useDeletion() {
   async function remove(studies: SomeStudies): Promise<boolean> {
     const { uuids, what } = studies;
     const answer = await callApi(CALLS.deleteStudies, { body: { studies: [...uuids] } });
-    if (answer.ok) showUndo(deletedText(what, uuids.length), () => void restore(studies));
+    if (answer.ok) showUndo(deletedText(what), () => void restore(studies));
     else showFailure(failureText(answer.failure));
     void client.invalidateQueries();
     return answer.ok;

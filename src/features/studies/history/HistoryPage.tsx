@@ -12,6 +12,7 @@ import { LIMITS } from '#contract/limits.ts';
 import type { HistoryEntry, StudyHistory } from '#contract/study-history.ts';
 import { TEXTS as STUDIES } from '#features/studies/texts.ts';
 import { useStudy } from '#features/studies/use-study.ts';
+import { t } from '#language/t.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
 import type { Session } from '#model/session.ts';
 import { classNames } from '#ui/class-names.ts';
@@ -195,7 +196,7 @@ function HistoryTable({ entries, readsTrail }: { entries: readonly HistoryEntry[
 
 function HistoryRow({ entry, readsTrail }: { entry: HistoryEntry; readsTrail: boolean }) {
   const at = parseWireDate(entry.created_at);
-  const who = entry.user === null ? TEXTS.server : (entry.user.name ?? `Account ${entry.user.id}`);
+  const who = entry.user === null ? TEXTS.server : (entry.user.name ?? t('Account {id}', { id: entry.user.id }));
   return (
     <div className={table.row} role="row" data-kind={entry.kind}>
       <div role="cell" className={table.time}>

@@ -8,7 +8,7 @@ import type { Folder } from '#contract/folders.ts';
 import { changeFailureText } from '#api/failure-texts.ts';
 import { askFirst } from '#ui/ask-first.tsx';
 import { showFailure } from '#ui/toasts.ts';
-import { TEXTS } from '#features/studies/texts.ts';
+import { deleteFolderTitle, TEXTS } from '#features/studies/texts.ts';
 import { useAskListsAgain } from './use-folders.ts';
 
 const FOLDER = TEXTS.folder;
@@ -45,7 +45,7 @@ export function FolderMenu({ folder, serverReachable, onDeleted }: { folder: Fol
           disabled={!serverReachable || !folder.deletable}
           onClick={() =>
             askFirst({
-              title: `${FOLDER.remove} “${folder.name}”?`,
+              title: deleteFolderTitle(folder.name),
               why: FOLDER.removeWhy,
               act: FOLDER.remove,
               keep: FOLDER.keep,

@@ -3,6 +3,7 @@ import { IconShape } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { parseWireDate } from '#contract/dates.ts';
+import { translated } from '#language/t.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
 import { annotatorPath } from '#model/addresses/annotator-address.ts';
 import { AnnotatorIcon } from '#ui/AnnotatorIcon.tsx';
@@ -87,7 +88,7 @@ export function StudyRow({ study, columns, isReached, isOpen, isSelected, onReac
       ))}
       {why !== null && (
         <div role="gridcell" className={classes.why}>
-          {why}
+          {translated(why)}
         </div>
       )}
       <div className={classNames(table.narrow, classes.narrow)} role="gridcell">

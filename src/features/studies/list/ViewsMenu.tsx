@@ -9,7 +9,7 @@ import type { SavedView } from '#contract/folders.ts';
 import type { StudyFilters } from '#contract/study-filters.ts';
 import { showDone, showFailure } from '#ui/toasts.ts';
 import { isSameView } from '#features/studies/studies-address.ts';
-import { TEXTS } from '#features/studies/texts.ts';
+import { TEXTS, viewText } from '#features/studies/texts.ts';
 import classes from './ViewsMenu.module.css';
 import { useAskListsAgain, useSavedViews } from './use-folders.ts';
 
@@ -54,7 +54,7 @@ export function ViewsMenu({ opened, filters, serverReachable, maySaveForTeam, on
             className={classes.target ?? ''}
             leftSection={<IconBookmark size={16} stroke={1.5} aria-hidden />}
             rightSection={<IconChevronDown size={16} stroke={1.5} aria-hidden />}
-            aria-label={`${VIEWS.title}: ${view?.name ?? VIEWS.none}`}
+            aria-label={viewText(view?.name ?? VIEWS.none)}
           >
             <bdi className={classes.name}>{view?.name ?? VIEWS.none}</bdi>
             {view?.of_team && <span className={classes.team}>{VIEWS.ofTeam}</span>}

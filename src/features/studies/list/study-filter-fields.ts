@@ -3,7 +3,7 @@ import type { StudyFilterName, StudyFilters } from '#contract/study-filters.ts';
 import { FINDING_NAMES } from '#model/quality/finding-words.ts';
 import type { Choice } from '#ui/lists/ChoiceList.tsx';
 import { valueText, type FilterField } from '#ui/lists/filter-field.ts';
-import { STATE_TEXTS, TEXTS } from '#features/studies/texts.ts';
+import { STATE_TEXTS, TEXTS, theFilterText } from '#features/studies/texts.ts';
 import type { Folder } from '#contract/folders.ts';
 
 /** From other features; null if the user may not filter by it. */
@@ -52,8 +52,7 @@ export function studyFilterFields(
 export function filterInWords(name: StudyFilterName, filters: StudyFilters, fields: readonly FilterField[]): string {
   const field = fields.find(({ key }) => key === name);
   const shown = field === undefined ? '' : valueText(field);
-  const value = name === 'search' ? `“${filters.search}”` : name === 'segmented' ? '' : shown;
-  return [TEXTS.theFilter[name], value].filter(Boolean).join(' ');
+  return theFilterText(name, name === 'search' ? (filters.search ?? '') : shown);
 }
 
 /** Dates are `YYYY-MM-DD` in fields and `YYYYMMDD` on the wire (PS3.5 6.2, DA). */

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { PatientDetail } from '#contract/patients.ts';
+import { t } from '#language/t.ts';
 import { annotatorPath } from '#model/addresses/annotator-address.ts';
 import { AnnotatorIcon } from '#ui/AnnotatorIcon.tsx';
 import { CodeChip } from '#ui/CodeChip.tsx';
@@ -35,7 +36,7 @@ export function PatientStudies({ patient }: { patient: PatientDetail }) {
                 ))}
               </span>
               <span className={classes.about}>
-                <CodeChip code={study.modality} name="Modality" />
+                <CodeChip code={study.modality} name={t('Modality')} />
                 <span className={classes.what}>
                   {study.bodyPart !== null && <span className={classes.bodyPart}>{study.bodyPart.title}</span>}
                   <span className={classes.note}>{seriesText(study.series.length)}</span>

@@ -13,6 +13,7 @@ import { taskPath } from '#features/tasks/TasksTable.tsx';
 import { saidText, stateWord, TEXTS, waitsText } from '#features/tasks/texts.ts';
 import { useDay } from '#features/tasks/use-day.ts';
 import { showRefusal, useTaskActions } from '#features/tasks/use-tasks.ts';
+import { keyNames } from '#ui/key-names.ts';
 import { ServerButton } from '#ui/ServerButton.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { Status } from '#ui/status/Status.tsx';
@@ -146,7 +147,7 @@ export function CaseTaskFoot({ task, drawn, keysRef, onOpen }: CaseTaskFootProps
                   {CASE_TEXTS.finish}
                 </ServerButton>
                 {next !== null && (
-                  <ServerButton {...server} rightSection={<Kbd aria-hidden>Ctrl ↵</Kbd>} onClick={() => void finish(true)}>
+                  <ServerButton {...server} rightSection={<Kbd aria-hidden>{keyNames('Ctrl ↵')}</Kbd>} onClick={() => void finish(true)}>
                     {CASE_TEXTS.finishAndNext}
                   </ServerButton>
                 )}

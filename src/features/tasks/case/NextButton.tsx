@@ -1,6 +1,7 @@
 import { Button, Kbd, Tooltip } from '@mantine/core';
 import type { ShownTask } from '#model/tasks/shown-tasks.ts';
 import { TEXTS } from '#features/tasks/texts.ts';
+import { keyNames } from '#ui/key-names.ts';
 import { CASE_TEXTS } from './case-texts.ts';
 import classes from './CaseTaskFoot.module.css';
 
@@ -16,11 +17,11 @@ export function NextButton({ next, isQuiet = false, onOpen }: NextButtonProps) {
   if (next === null) return isQuiet ? null : <span className={classes.about}>{CASE_TEXTS.noNext}</span>;
   const words = isQuiet ? TEXTS.next : TEXTS.nextCase;
   return (
-    <Tooltip label={`${TEXTS.nextCase} (Ctrl Enter)`} disabled={!isQuiet}>
+    <Tooltip label={`${TEXTS.nextCase} (${keyNames('Ctrl Enter')})`} disabled={!isQuiet}>
       <Button
         size="xs"
         variant={isQuiet ? 'subtle' : 'filled'}
-        {...(isQuiet ? { color: 'gray', 'aria-label': TEXTS.nextCase } : { rightSection: <Kbd aria-hidden>Ctrl ↵</Kbd> })}
+        {...(isQuiet ? { color: 'gray', 'aria-label': TEXTS.nextCase } : { rightSection: <Kbd aria-hidden>{keyNames('Ctrl ↵')}</Kbd> })}
         aria-keyshortcuts="Control+Enter"
         onClick={onOpen}
       >

@@ -1,22 +1,23 @@
 import type { TaskMove } from '#contract/tasks.ts';
+import { inContext, t } from '#language/t.ts';
 import type { ShownTask } from '#model/tasks/shown-tasks.ts';
 import { dueText } from '#features/tasks/task-days.ts';
 import { roundText, TEXTS } from '#features/tasks/texts.ts';
 
 export const CASE_TEXTS = {
-  approve: 'Approve',
-  sendBack: 'Send back',
-  finish: 'Finish',
-  finishAndNext: 'Finish and next',
-  answerAndNext: 'Answer and next',
-  reason: 'What to change',
-  answer: 'Answer',
-  cancel: 'Cancel',
-  askReview: 'Ask for a review',
-  reviewBy: 'Review by',
-  noReview: 'No review',
-  noNext: 'No other case waits',
-  onDevice: 'On this device. It is sent with what was drawn before it.',
+  approve: t('Approve'),
+  sendBack: t('Send back'),
+  finish: t('Finish'),
+  finishAndNext: t('Finish and next'),
+  answerAndNext: t('Answer and next'),
+  reason: t('What to change'),
+  answer: inContext('task', 'Answer'),
+  cancel: t('Cancel'),
+  askReview: t('Ask for a review'),
+  reviewBy: t('Review by'),
+  noReview: t('No review'),
+  noNext: t('No other case waits'),
+  onDevice: t('On this device. It is sent with what was drawn before it.'),
 } as const;
 
 /** 'Review · Prostate zones'. */
@@ -30,10 +31,10 @@ export function originText(task: ShownTask, today: string): string {
   const who = of?.author ?? from;
   const reviewer = by?.person?.name ?? by?.role?.name;
   return [
-    who && `from ${who.name}`,
+    who && t('from {name}', { name: who.name }),
     kind === 'review' && (task.round ?? 1) > 1 && roundText(task),
-    due !== null && `due ${dueText(due, today)}`,
-    reviewer !== undefined && `${CASE_TEXTS.reviewBy} ${reviewer}`,
+    due !== null && t('due {due}', { due: dueText(due, today) }),
+    reviewer !== undefined && t('Review by {name}', { name: reviewer }),
   ]
     .filter(Boolean)
     .join(' · ');

@@ -1,6 +1,6 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import { passwordLabel, SERVER_ARCHIVE_TEXTS } from './server-archive-texts.ts';
+import { openText, passwordLabel, SERVER_ARCHIVE_TEXTS } from './server-archive-texts.ts';
 import classes from './ArchivePassword.module.css';
 import type { Unlock } from './use-server-archives.ts';
 
@@ -49,7 +49,7 @@ export function ArchivePassword({ path, isWrong, isReading, onUnlock }: ServerPa
         disabled={isBusy}
         className={classes.field ?? ''}
       />
-      <Button type="submit" variant="default" loading={isBusy} aria-label={`${SERVER_ARCHIVE_TEXTS.unlock} ${path}`}>
+      <Button type="submit" variant="default" loading={isBusy} aria-label={openText(path)}>
         {SERVER_ARCHIVE_TEXTS.unlock}
       </Button>
     </form>

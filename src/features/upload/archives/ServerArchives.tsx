@@ -7,7 +7,7 @@ import type { OpeningView, UploadView } from '#model/uploads/upload-view.ts';
 import { Note } from '#ui/Note.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { ProgressBar } from '#ui/upload/ProgressBar.tsx';
-import { openingText, openingTitle, SERVER_ARCHIVE_TEXTS } from './server-archive-texts.ts';
+import { openingText, openingTitle, SERVER_ARCHIVE_TEXTS, takeBackText } from './server-archive-texts.ts';
 import { StalledNote } from '#features/upload/sending/SendingNotes.tsx';
 import classes from './ServerArchives.module.css';
 import { stallOf } from '#features/upload/sending/stalled.ts';
@@ -32,10 +32,10 @@ export function ServerArchives({ db, view, opening }: { db: LocalDb; view: Uploa
                 <Button
                   key={fileId}
                   variant="default"
-                  aria-label={`${SERVER_ARCHIVE_TEXTS.takeBack} ${name}`}
+                  aria-label={takeBackText(name)}
                   onClick={() => void takeBackArchive(db, view.id, fileId)}
                 >
-                  {opening.archives.length === 1 ? SERVER_ARCHIVE_TEXTS.takeBack : `${SERVER_ARCHIVE_TEXTS.takeBack} ${name}`}
+                  {opening.archives.length === 1 ? SERVER_ARCHIVE_TEXTS.takeBack : takeBackText(name)}
                 </Button>
               ))}
             </div>

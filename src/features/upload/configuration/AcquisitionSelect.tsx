@@ -1,9 +1,11 @@
 import { NativeSelect } from '@mantine/core';
 import { IconChevronDown, IconUserCheck } from '@tabler/icons-react';
 import { AcquisitionCode } from '#contract/acquisitions.ts';
+import { t, translated } from '#language/t.ts';
 import { codesOf } from '#model/studies/catalogues.ts';
 import { isAcquisitionMissing } from '#model/studies/process-checks.ts';
 import type { SeriesView } from '#model/uploads/upload-view.ts';
+import { formatDecimal } from '#ui/format.ts';
 import classes from './AcquisitionSelect.module.css';
 import { acquisitionFieldId } from '#features/upload/process/field-ids.ts';
 import { seriesName, TEXTS } from '#features/upload/texts.ts';
@@ -33,7 +35,7 @@ export function AcquisitionSelect({ series, onChoose }: { series: SeriesView; on
         id={acquisitionFieldId(series.id)}
         classNames={{ input: classes.input ?? '' }}
         size="xs"
-        aria-label={`${TEXTS.acquisition} of series ${seriesName(series)}`}
+        aria-label={t('Acquisition of series {name}', { name: seriesName(series) })}
         aria-required={isMissing}
         aria-invalid={isMissing}
         aria-keyshortcuts="A"
@@ -64,18 +66,18 @@ function Why({ series: { acquisition, recognised }, isMissing }: { series: Serie
     return (
       <span className={classes.why}>
         <IconUserCheck size={13} stroke={1.75} aria-hidden />
-        {acquisition.score.toFixed(2)} <span className={classes.words}>{TEXTS.setByYou}</span>
+        {formatDecimal(acquisition.score, 2)} <span className={classes.words}>{TEXTS.setByYou}</span>
       </span>
     );
   }
   if (isMissing) return <span className={classes.why}>{TEXTS.chooseOne}</span>;
   if (acquisition === null) return null;
   // The reasons of the device support a different answer.
-  const reasons = acquisition.by === 'server' ? [TEXTS.setByServer] : (recognised?.reasons ?? []);
+  const reasons = acquisition.by === 'server' ? [TEXTS.setByServer] : (recognised?.reasons ?? []).map(translated);
   const reason = reasons[0] ?? '';
   return (
     <span className={classes.why} title={reasons.join('\n')}>
-      {acquisition.score.toFixed(2)} <span className={classes.words}>{reason}</span>
+      {formatDecimal(acquisition.score, 2)} <span className={classes.words}>{reason}</span>
     </span>
   );
 }

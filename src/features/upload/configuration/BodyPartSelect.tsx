@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
 import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
+import { t } from '#language/t.ts';
 import classes from './BodyPartSelect.module.css';
 import { TEXTS } from '#features/upload/texts.ts';
 import type { BodyParts } from './use-body-parts.ts';
@@ -44,7 +45,7 @@ export function BodyPartSelect({
       onChange={onChoose}
       searchable
       allowDeselect={false}
-      nothingFoundMessage={bodyParts.list === null ? TEXTS.bodyPartsUnknown : 'No elements found.'}
+      nothingFoundMessage={bodyParts.list === null ? TEXTS.bodyPartsUnknown : t('No elements found.')}
       leftSection={
         missing ? (
           <IconAlertTriangle className={classes.warning} size={15} stroke={1.75} role="img" aria-label={TEXTS.missingBodyPart} />

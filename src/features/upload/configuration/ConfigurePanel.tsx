@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '#language/t.ts';
 import { BodyPartSelect } from './BodyPartSelect.tsx';
 import classes from './ConfigurePanel.module.css';
 import { TEXTS } from '#features/upload/texts.ts';
@@ -30,13 +31,7 @@ export function ConfigurePanel({ common, onSetForAll, titled = true, above, belo
             <span className={classes.label} aria-hidden>
               {TEXTS.bodyPart}
             </span>
-            <BodyPartSelect
-              value={common}
-              onChoose={onSetForAll}
-              name={`${TEXTS.bodyPart} of all studies`}
-              placeholder={TEXTS.setForAll}
-              wide
-            />
+            <BodyPartSelect value={common} onChoose={onSetForAll} name={t('Body part of all studies')} placeholder={TEXTS.setForAll} wide />
           </div>
           {below}
           {patientData}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconCloudOff, IconScan } from '@tabler/icons-react';
+import { t } from '#language/t.ts';
 import type { StudyView } from '#model/uploads/upload-view.ts';
 import classes from './RecognisingMark.module.css';
 import { shownNameText, TEXTS } from '#features/upload/texts.ts';
@@ -28,7 +29,7 @@ export function RecognisingMark({ study: { recognising, patientName }, onCancel 
         variant="subtle"
         color="gray"
         size="compact-sm"
-        aria-label={`${TEXTS.cancelRecognising} of ${shownNameText(patientName)}`}
+        aria-label={t('Cancel recognition of {name}', { name: shownNameText(patientName) })}
         onClick={onCancel}
       >
         {TEXTS.cancel}

@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconChevronDown } from '@tabler/icons-react';
+import { t } from '#language/t.ts';
 import { missingOfPipeline, pipelinesOf } from '#model/studies/catalogues.ts';
 import type { StudyView } from '#model/uploads/upload-view.ts';
 import { commonLabels, commonPipeline, commonProject } from './common-choices.ts';
@@ -25,7 +26,7 @@ export function ProjectForAll({ studies, actions }: ForAllProps) {
         {TEXTS.project}
       </span>
       {project({
-        name: `${TEXTS.project} of ${TEXTS.allStudies}`,
+        name: t('Project of all studies'),
         chosen: commonProject(series),
         onChoose: (id) =>
           actions.chooseProject(
@@ -58,7 +59,7 @@ export function PipelineAndLabelsForAll({ studies, actions }: ForAllProps) {
           studies={studies.filter((study) => study.modality === modality)}
           actions={actions}
           modality={modality}
-          label={offered.length === 1 ? TEXTS.pipeline : `${TEXTS.pipeline} · ${modality}`}
+          isOnly={offered.length === 1}
         />
       ))}
       {labelField !== null && labelField !== false && (
@@ -73,7 +74,7 @@ export function PipelineAndLabelsForAll({ studies, actions }: ForAllProps) {
   );
 }
 
-function PipelineOf({ studies, actions, modality, label }: ForAllProps & { modality: string; label: string }) {
+function PipelineOf({ studies, actions, modality, isOnly }: ForAllProps & { modality: string; isOnly: boolean }) {
   const { pipelines } = useTeamSettings();
   const own = pipelinesOf(pipelines, modality);
   const chosen = own.find(({ code }) => code === commonPipeline(studies)) ?? null;
@@ -82,12 +83,12 @@ function PipelineOf({ studies, actions, modality, label }: ForAllProps & { modal
     <>
       <div className={classes.field} data-pipeline>
         <span className={classes.label} aria-hidden>
-          {label}
+          {isOnly ? TEXTS.pipeline : `${TEXTS.pipeline} · ${modality}`}
         </span>
         <NativeSelect
           size="sm"
           title={chosen?.name}
-          aria-label={`${label} of ${TEXTS.allStudies}`}
+          aria-label={isOnly ? t('Pipeline of all studies') : t('Pipeline · {modality} of all studies', { modality })}
           value={chosen?.code ?? ''}
           rightSection={<IconChevronDown size={14} stroke={1.75} aria-hidden />}
           rightSectionPointerEvents="none"

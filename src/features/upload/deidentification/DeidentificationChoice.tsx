@@ -6,7 +6,7 @@ import { formatCount } from '#ui/format.ts';
 import classes from './DeidentificationChoice.module.css';
 import { deidentificationSummary } from './deidentification-choice.ts';
 import { valuesByDone, type StudyReport } from './deidentification-report.ts';
-import { DONE_TEXTS, REPORT_TEXTS } from './deidentification-report-texts.ts';
+import { DONE_TEXTS, lookAtText, REPORT_TEXTS } from './deidentification-report-texts.ts';
 import { TEXTS } from '#features/upload/texts.ts';
 import type { EditActions } from '#features/upload/editing/use-edit-actions.ts';
 import type { DeidentificationState } from './use-deidentification.ts';
@@ -53,7 +53,7 @@ export function DeidentificationChoice({ studies, deidentifying, reports, onOpen
             {deidentifying.rules !== null && reports.length > 0 && (
               <Anchor component="button" type="button" className={classes.open ?? ''} onClick={onOpen}>
                 {REPORT_TEXTS.open}
-                {points > 0 && <span className={classes.points}>{` · ${REPORT_TEXTS.lookAt} ${formatCount(points)}`}</span>}
+                {points > 0 && <span className={classes.points}>{` · ${lookAtText(points)}`}</span>}
               </Anchor>
             )}
           </div>

@@ -1,14 +1,23 @@
 import { Anchor, Button, Modal } from '@mantine/core';
 import { IconAlertTriangle, IconDownload, IconFaceId, IconMovie, IconScan } from '@tabler/icons-react';
 import { use } from 'react';
+import { t, translated } from '#language/t.ts';
 import type { DeidentifyRules } from '#model/uploads/deidentified.ts';
-import { formatCount, formatCountOf } from '#ui/format.ts';
+import { formatCount } from '#ui/format.ts';
 import { saveFile } from '#ui/browser/save-file.ts';
 import { RedactionEditor } from './RedactionEditor.tsx';
 import { REDACTION_TEXTS } from './redaction-texts.ts';
 import classes from './DeidentificationReport.module.css';
 import { tagText, type ReportGroup, type ReportPoint, type StudyReport } from './deidentification-report.ts';
-import { DONE_TEXTS, LOST_TEXTS, onServerText, profileText, REPORT_TEXTS, savedReport } from './deidentification-report-texts.ts';
+import {
+  DONE_TEXTS,
+  lookAtText,
+  LOST_TEXTS,
+  onServerText,
+  profileText,
+  REPORT_TEXTS,
+  savedReport,
+} from './deidentification-report-texts.ts';
 import { OpenPanelContext } from '#features/upload/pictures/series-panel-context.ts';
 import { BOXES_REFUSALS, seriesName, shownNameText } from '#features/upload/texts.ts';
 import type { EditActions } from '#features/upload/editing/use-edit-actions.ts';
@@ -69,7 +78,7 @@ function Points({ points, isOpen, actions }: PointsProps) {
   return (
     <section className={classes.points} aria-labelledby="report-points">
       <h3 className={classes.heading} id="report-points">
-        {`${REPORT_TEXTS.lookAt} ${formatCount(points.length)}`}
+        {lookAtText(points.length)}
       </h3>
       <ul className={classes.list}>
         {points.map((point) => (
@@ -214,9 +223,11 @@ function OneStudy({ report }: { report: StudyReport }) {
     <div className={classes.study}>
       <h3 className={classes.heading}>
         <bdi>{shownNameText(patientName)}</bdi>
-        <span className={classes.note}>{formatCountOf(files, 'file', 'files')}</span>
+        <span className={classes.note}>{t('{count, plural, one {# file} other {# files}}', { count: files })}</span>
       </h3>
-      {open > 0 && <p className={classes.note}>{`${formatCountOf(open, 'series', 'series')} still to be done.`}</p>}
+      {open > 0 && (
+        <p className={classes.note}>{t('{count, plural, one {# series} other {# series}} still to be done.', { count: open })}</p>
+      )}
       {onServer > 0 && <p className={classes.note}>{onServerText(onServer)}</p>}
       {volumes > 0 && <p className={classes.note}>{REPORT_TEXTS.volumes}</p>}
       {taken.length > 0 && <Taken taken={taken} />}
@@ -235,7 +246,10 @@ function Taken({ taken }: Pick<StudyReport, 'taken'>) {
       <summary className={classes.summary}>
         {REPORT_TEXTS.taken}
         <span className={classes.note}>
-          {`${formatCountOf(taken.length, 'field', 'fields')}, ${formatCountOf(volumes, 'value', 'values')}`}
+          {t('{fields, plural, one {# field} other {# fields}}, {values, plural, one {# value} other {# values}}', {
+            fields: taken.length,
+            values: volumes,
+          })}
         </span>
       </summary>
       <table className={classes.table}>
@@ -250,7 +264,7 @@ function Taken({ taken }: Pick<StudyReport, 'taken'>) {
           {taken.map(({ field, name, files }) => (
             <tr key={field}>
               <td className={classes.tag}>{field}</td>
-              <td>{name}</td>
+              <td>{translated(name)}</td>
               <td className={classes.number}>{formatCount(files)}</td>
             </tr>
           ))}
@@ -266,7 +280,7 @@ function KeptForConversion({ kept }: { kept: StudyReport['forConversion'] }) {
     <details className={classes.group}>
       <summary className={classes.summary}>
         {REPORT_TEXTS.keptForConversion}
-        <span className={classes.note}>{formatCountOf(elements, 'value', 'values')}</span>
+        <span className={classes.note}>{t('{count, plural, one {# value} other {# values}}', { count: elements })}</span>
       </summary>
       <table className={classes.table}>
         <thead>
@@ -294,7 +308,10 @@ function Group({ group: { done, elements, attributes } }: { group: ReportGroup }
       <summary className={classes.summary}>
         {DONE_TEXTS[done]}
         <span className={classes.note}>
-          {`${formatCountOf(attributes.length, 'attribute', 'attributes')}, ${formatCountOf(elements, 'value', 'values')}`}
+          {t('{attributes, plural, one {# attribute} other {# attributes}}, {values, plural, one {# value} other {# values}}', {
+            attributes: attributes.length,
+            values: elements,
+          })}
         </span>
       </summary>
       <table className={classes.table}>

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
+import { t } from '#language/t.ts';
 import { CodeChip } from '#ui/CodeChip.tsx';
-import { formatCountOf } from '#ui/format.ts';
 import classes from './MoveItems.module.css';
 import type { MoveTarget } from './move-targets.ts';
 import { shownNameText, TEXTS } from '#features/upload/texts.ts';
@@ -14,8 +14,12 @@ export function MoveItems({ targets, onMove }: { targets: readonly MoveTarget[];
       {targets.map((target) => (
         <Menu.Item
           key={target.studyId}
-          leftSection={<CodeChip code={target.modality} name="Modality" />}
-          rightSection={<span className={classes.count}>{formatCountOf(target.seriesIds.length, 'series', 'series')}</span>}
+          leftSection={<CodeChip code={target.modality} name={t('Modality')} />}
+          rightSection={
+            <span className={classes.count}>
+              {t('{count, plural, one {# series} other {# series}}', { count: target.seriesIds.length })}
+            </span>
+          }
           onClick={() => onMove(target)}
         >
           <bdi className={classes.name}>{shownNameText(target.patientName)}</bdi>

@@ -1,6 +1,7 @@
 import { ActionIcon, Anchor, Popover } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { t } from '#language/t.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
 import { LONGEST_WRITTEN_NAME, textToWrittenName } from '#model/studies/study-name.ts';
 import type { StudyView } from '#model/uploads/upload-view.ts';
@@ -79,7 +80,7 @@ export function NameField({ study, isAnonymous, field, onWrite, onRestore, onEnd
               ref={field}
               className={classes.input}
               dir="auto"
-              aria-label={`Patient name of ${shownNameText(study.patientName)}`}
+              aria-label={t('Patient name of {name}', { name: shownNameText(study.patientName) })}
               aria-describedby={draft === null ? undefined : hintId}
               aria-invalid={isRefused || undefined}
               aria-keyshortcuts="E"
@@ -99,7 +100,7 @@ export function NameField({ study, isAnonymous, field, onWrite, onRestore, onEnd
             />
             <ActionIcon
               className={classes.pencil}
-              aria-label={`Edit the name of ${shownNameText(study.patientName)}`}
+              aria-label={t('Edit the name of {name}', { name: shownNameText(study.patientName) })}
               title={TEXTS.editName}
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => {

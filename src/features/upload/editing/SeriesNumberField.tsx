@@ -1,4 +1,5 @@
 import { useRef, type KeyboardEvent } from 'react';
+import { t } from '#language/t.ts';
 import { textToSeriesNumber } from '#model/studies/series-number.ts';
 import type { SeriesView } from '#model/uploads/upload-view.ts';
 import { seriesNumberFieldId } from '#features/upload/process/field-ids.ts';
@@ -39,7 +40,7 @@ export function SeriesNumberField({ series, onWrite, onEnd }: SeriesNumberFieldP
     <input
       id={seriesNumberFieldId(series.id)}
       className={classes.number}
-      aria-label={`Number of series ${series.facts.seriesDescription || TEXTS.noDescription}`}
+      aria-label={t('Number of series {name}', { name: series.facts.seriesDescription || TEXTS.noDescription })}
       aria-invalid={isMissing || undefined}
       aria-required={series.upload}
       title={isMissing ? TEXTS.missingNumber : undefined}

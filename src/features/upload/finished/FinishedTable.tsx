@@ -1,5 +1,6 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { memo, use } from 'react';
+import { inContext, t, translated } from '#language/t.ts';
 import type { StudyView } from '#model/uploads/upload-view.ts';
 import { formatBytes, formatCount } from '#ui/format.ts';
 import { Passage } from '#ui/status/Passage.tsx';
@@ -15,13 +16,13 @@ import { identicalText, leavesAsText, leftOffText, seriesName, shownNameText, TE
 /** The uploaded studies; failed series, and those with files in no volume, are listed below their study. */
 export function FinishedTable({ studies }: { studies: readonly StudyView[] }) {
   return (
-    <div className={classNames(table.table, classes.columns)} role="table" aria-label="Studies of this upload">
+    <div className={classNames(table.table, classes.columns)} role="table" aria-label={t('Studies of this upload')}>
       <div className={classNames(table.head, classes.head)} role="row">
         <span role="columnheader" className={classes.headName}>
           {TEXTS.columns.study}
         </span>
         <span role="columnheader" className={table.end}>
-          Series
+          {inContext('plural', 'Series')}
         </span>
         <span role="columnheader" className={table.end}>
           {TEXTS.columns.files}
@@ -59,13 +60,13 @@ const FinishedStudy = memo(function FinishedStudy({ study }: { study: StudyView 
     <div role="rowgroup" data-study={study.id}>
       <div className={classNames(table.row, classes.row)} role="row">
         <div role="cell">
-          <CodeChip code={study.modality} name="Modality" />
+          <CodeChip code={study.modality} name={t('Modality')} />
         </div>
         <div className={classNames(table.name, classes.name)} role="rowheader" title={name}>
           {first ? (
             <UnstyledButton
               className={classes.look}
-              aria-label={`Look at the series of ${name}`}
+              aria-label={t('Look at the series of {name}', { name })}
               onClick={() => lookAt({ seriesId: first.id, slice: first.defaultSlice })}
             >
               <bdi>{name}</bdi>
@@ -74,10 +75,9 @@ const FinishedStudy = memo(function FinishedStudy({ study }: { study: StudyView 
             <bdi>{name}</bdi>
           )}
         </div>
-        <div
-          className={classNames(table.number, classes.series)}
-          role="cell"
-        >{`${formatCount(sent.length)} of ${formatCount(study.series.length)}`}</div>
+        <div className={classNames(table.number, classes.series)} role="cell">
+          {t('{count} of {total}', { count: formatCount(sent.length), total: formatCount(study.series.length) })}
+        </div>
         <div className={classNames(table.number, classes.files)} role="cell" data-whole={proved === files || undefined}>
           {identicalText(proved, files)}
         </div>
@@ -118,8 +118,10 @@ const FinishedStudy = memo(function FinishedStudy({ study }: { study: StudyView 
           data-failed={series.status === 'failed' || undefined}
         >
           <span role="cell">
-            {[`Series ${series.number ?? ''}`.trim(), series.facts.seriesDescription].filter((part) => part !== '').join(', ')}:{' '}
-            {series.message}
+            {[t('Series {number}', { number: series.number ?? '' }).trim(), series.facts.seriesDescription]
+              .filter((part) => part !== '')
+              .join(', ')}
+            : {series.message !== null && translated(series.message)}
           </span>
         </div>
       ))}

@@ -1,3 +1,4 @@
+import { t } from '#language/t.ts';
 import { ProgressBar } from '#ui/upload/ProgressBar.tsx';
 import classes from './FreeSpace.module.css';
 import { TEXTS, roomInStudiesText, roomText } from '#features/upload/texts.ts';
@@ -12,7 +13,7 @@ export function FreeSpace({ room }: { room: StorageSpace }) {
         <span>{TEXTS.room}</span>
         <span className={classes.value}>{roomText(room.freeBytes, room.totalBytes)}</span>
       </div>
-      <ProgressBar parts={[{ amount: used, tone: 'still' }]} total={room.totalBytes} label={`${TEXTS.room}, used`} />
+      <ProgressBar parts={[{ amount: used, tone: 'still' }]} total={room.totalBytes} label={t('Storage on this device, used')} />
       <div className={classes.note}>{roomInStudiesText(room.freeBytes)}</div>
       {room.isKept !== null && <div className={classes.note}>{room.isKept ? TEXTS.kept : TEXTS.notKept}</div>}
     </div>

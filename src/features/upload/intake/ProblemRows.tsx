@@ -1,10 +1,13 @@
 import { Anchor, Button } from '@mantine/core';
 import { IconAlertOctagon, IconCopy } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
+import { t } from '#language/t.ts';
 import type { ProblemView } from '#model/uploads/upload-view.ts';
-import { formatCount, formatCountOf } from '#ui/format.ts';
+import { formatCount } from '#ui/format.ts';
+import { Around } from '#ui/upload/Around.tsx';
 import { firstProblems } from './first-problems.ts';
-import { DUPLICATES_WORDS, PROBLEM_WORDS } from './problem-texts.ts';
+import { NAME } from './name-place.ts';
+import { duplicatesText, PROBLEM_WORDS } from './problem-texts.ts';
 import classes from './ProblemRows.module.css';
 import { SERVER_ARCHIVE_TEXTS } from '#features/upload/archives/server-archive-texts.ts';
 import { ArchivePassword } from '#features/upload/archives/ArchivePassword.tsx';
@@ -44,10 +47,10 @@ export function ProblemRows({ problems, archives = null, onDismiss }: ProblemRow
   }
 
   return (
-    <section className={classes.card} aria-label="Files that stay behind">
+    <section className={classes.card} aria-label={t('Files that stay behind')}>
       <div className={classes.head}>
         <h2 ref={title} className={classes.title} tabIndex={-1}>
-          {formatCountOf(problems.length, 'file stays behind', 'files stay behind')}
+          {t('{count, plural, one {# file stays behind} other {# files stay behind}}', { count: problems.length })}
         </h2>
       </div>
       <ul className={classes.rows}>
@@ -70,12 +73,9 @@ export function ProblemRows({ problems, archives = null, onDismiss }: ProblemRow
         )}
       </ul>
       {shown.length < rows.length && (
-        <Button
-          variant="subtle"
-          color="gray"
-          className={classes.more ?? ''}
-          onClick={() => setAll(true)}
-        >{`Show all ${formatCount(rows.length)}`}</Button>
+        <Button variant="subtle" color="gray" className={classes.more ?? ''} onClick={() => setAll(true)}>
+          {t('Show all {count}', { count: formatCount(rows.length) })}
+        </Button>
       )}
     </section>
   );
@@ -94,7 +94,7 @@ interface ProblemRowProps {
 function ProblemRow({ problem, isNamesake, onOpenOnServer, archives, onDismiss }: ProblemRowProps) {
   const { name } = problem;
   const { what, todo } = PROBLEM_WORDS[problem.problem];
-  const [before = '', after = ''] = what.split('{name}');
+  const [before = '', after = ''] = what.split(NAME);
   return (
     <li className={classes.row} data-problem={problem.problem}>
       <ProblemIcon problem={problem.problem} />
@@ -102,7 +102,12 @@ function ProblemRow({ problem, isNamesake, onOpenOnServer, archives, onDismiss }
         {/* Highlighted if the sentence starts with it. */}
         {before === '' ? <code className={classes.name}>{name}</code> : `${before}${name}`}
         {after} <span className={classes.todo}>{todo}</span>
-        {onOpenOnServer && <span className={classes.todo}> Or let the server open it. {SERVER_ARCHIVE_TEXTS.means}</span>}
+        {onOpenOnServer && (
+          <span className={classes.todo}>
+            {' '}
+            {t('Or let the server open it.')} {SERVER_ARCHIVE_TEXTS.means}
+          </span>
+        )}
         {archives && problem.problem === 'server:archive-encrypted' && (
           <ArchivePassword
             path={pathOf(problem)}
@@ -119,7 +124,7 @@ function ProblemRow({ problem, isNamesake, onOpenOnServer, archives, onDismiss }
             {SERVER_ARCHIVE_TEXTS.openOnServer}
           </RowAct>
         )}
-        <RowAct onClick={onDismiss} label={`Remove ${name} from the list`}>
+        <RowAct onClick={onDismiss} label={t('Remove {name} from the list', { name })}>
           {TEXTS.dismiss}
         </RowAct>
       </span>
@@ -132,14 +137,16 @@ function GatheredDuplicates({ count, onShow, onDismiss }: { count: number; onSho
     <li className={classes.row} data-problem="duplicates">
       <ProblemIcon problem="duplicate" />
       <span className={classes.words}>
-        <span className={classes.count}>{formatCountOf(count, 'file', 'files')}</span> {DUPLICATES_WORDS.what}{' '}
-        <span className={classes.todo}>{DUPLICATES_WORDS.todo}</span>
+        <Around text={duplicatesText}>
+          <span className={classes.count}>{t('{count, plural, one {# file} other {# files}}', { count })}</span>
+        </Around>{' '}
+        <span className={classes.todo}>{PROBLEM_WORDS.duplicate.todo}</span>
       </span>
       <span className={classes.actions}>
-        <RowAct onClick={onShow} label={`${TEXTS.showEach} of the ${formatCount(count)} duplicates`}>
+        <RowAct onClick={onShow} label={t('Show each of the {count} duplicates', { count: formatCount(count) })}>
           {TEXTS.showEach}
         </RowAct>
-        <RowAct onClick={onDismiss} label={`Remove the ${formatCount(count)} duplicates from the list`}>
+        <RowAct onClick={onDismiss} label={t('Remove the {count} duplicates from the list', { count: formatCount(count) })}>
           {TEXTS.dismiss}
         </RowAct>
       </span>

@@ -1,4 +1,5 @@
 import { IconDeviceLaptop, IconFileSearch } from '@tabler/icons-react';
+import { t } from '#language/t.ts';
 import type { IntakeProgress } from '#workers/intake/types.ts';
 import { ProgressBar } from '#ui/upload/ProgressBar.tsx';
 import classes from './ReadingLine.module.css';
@@ -26,7 +27,7 @@ function ReadingLine({ copying }: { copying: IntakeProgress | null }) {
         <IconFileSearch size={16} stroke={1.5} aria-hidden />
         {keepOpenText(copying.stored, copying.picked, copying.secondsLeft)}
       </p>
-      <ProgressBar parts={[{ amount: copying.stored, tone: 'moving' }]} total={copying.picked} label="Files on this device" />
+      <ProgressBar parts={[{ amount: copying.stored, tone: 'moving' }]} total={copying.picked} label={t('Files on this device')} />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '#language/t.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import type { Session } from '#model/session.ts';
 import type { UploadView } from '#model/uploads/upload-view.ts';
@@ -83,7 +84,7 @@ function Studies({ view, isMoving }: { view: UploadView; isMoving: boolean }) {
         const name = shownNameText(study.patientName);
         return (
           <li key={study.id} className={classes.study}>
-            <CodeChip code={study.modality} name="Modality" />
+            <CodeChip code={study.modality} name={t('Modality')} />
             <bdi className={classes.name} title={name}>
               {name}
             </bdi>

@@ -1,5 +1,6 @@
 import { Kbd, Popover } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t } from '#language/t.ts';
 import type { SeriesView } from '#model/uploads/upload-view.ts';
 import type { NoPreview } from '#workers/preview/types.ts';
 import { isTile, type Tile } from '#workers/preview/types.ts';
@@ -24,7 +25,7 @@ export function HoverPreview({ opened, onClose, series, slice, tile, children }:
       <Popover.Dropdown className={classes.preview}>
         <div className={classes.frame}>{tile && isTile(tile) && <LargeSlice series={series} slice={slice} tile={tile} />}</div>
         <p className={classes.hint}>
-          <Kbd>wheel</Kbd> slices <Kbd>drag</Kbd> window <Kbd>click</Kbd> full size
+          <Kbd>{t('wheel')}</Kbd> {t('slices')} <Kbd>{t('drag')}</Kbd> {t('window')} <Kbd>{t('click')}</Kbd> {t('full size')}
         </p>
       </Popover.Dropdown>
     </Popover>

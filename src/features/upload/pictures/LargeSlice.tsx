@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { t } from '#language/t.ts';
 import type { SeriesView } from '#model/uploads/upload-view.ts';
 import { classNames } from '#ui/class-names.ts';
 import corners from '#ui/viewer/corners.module.css';
@@ -19,10 +20,9 @@ export function LargeSlice({ series, slice, tile }: { series: SeriesView; slice:
         {series.number}
       </span>
       <span className={corners.corner} data-at="bottom-left">{`${slice + 1} / ${series.slices}`}</span>
-      <span
-        className={corners.corner}
-        data-at="bottom-right"
-      >{`W ${Math.round(tile.windowWidth)} L ${Math.round(tile.windowCenter)}`}</span>
+      <span className={corners.corner} data-at="bottom-right">
+        {t('W {width} L {center}', { width: Math.round(tile.windowWidth), center: Math.round(tile.windowCenter) })}
+      </span>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { ActionIcon, Drawer, Skeleton, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { Suspense, useEffect, type ComponentType, type KeyboardEvent } from 'react';
+import { t } from '#language/t.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
 import type { SeriesView, StudyView } from '#model/uploads/upload-view.ts';
 import { CodeChip } from '#ui/CodeChip.tsx';
@@ -80,7 +81,7 @@ export function SeriesPanel({ Viewer, userId, studies, panelSeries, onLookAt, on
         series &&
         study && (
           <>
-            <CodeChip code={series.facts.modalityCode || study.modality} name="Modality" />
+            <CodeChip code={series.facts.modalityCode || study.modality} name={t('Modality')} />
             <span className={classes.titles}>
               <bdi className={classes.name} title={name}>
                 {name}

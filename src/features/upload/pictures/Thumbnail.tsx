@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { use, useState, type MouseEvent, type PointerEvent, type WheelEvent } from 'react';
+import { t } from '#language/t.ts';
 import type { SeriesView } from '#model/uploads/upload-view.ts';
 import { TileCanvas } from '#ui/upload/TileCanvas.tsx';
 import { isTile, type NoPreview, type Tile, type TileWindow } from '#workers/preview/types.ts';
@@ -23,7 +24,11 @@ export function Thumbnail({ series, slice, sizePx }: ThumbnailProps) {
   const tile = useTile(series.id, slice, slice === series.defaultSlice, series.slices);
   const label = labelOf(series, slice);
   return (
-    <UnstyledButton className={classes.button} aria-label={`Look at ${label}`} onClick={() => lookAt({ seriesId: series.id, slice })}>
+    <UnstyledButton
+      className={classes.button}
+      aria-label={t('Look at {label}', { label })}
+      onClick={() => lookAt({ seriesId: series.id, slice })}
+    >
       <TilePicture tile={tile} sizePx={sizePx} label={label} />
     </UnstyledButton>
   );
@@ -88,7 +93,7 @@ export function WalkableThumbnail({ series, slice, sizePx, tile, onSlice, onWind
       <HoverPreview opened={isPeeking && tile !== undefined && isTile(tile)} onClose={endPeek} series={series} slice={slice} tile={tile}>
         <UnstyledButton
           className={classes.button}
-          aria-label={`Look at ${label}`}
+          aria-label={t('Look at {label}', { label })}
           onPointerEnter={hover}
           onPointerLeave={endPeek}
           onPointerDown={beginDrag}

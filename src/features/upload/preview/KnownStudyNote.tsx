@@ -1,5 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
+import { t } from '#language/t.ts';
 import type { StudyView } from '#model/uploads/upload-view.ts';
 import { Note } from '#ui/Note.tsx';
 import { canAddMissing, filesThere, knownChoice, seriesByWhereabouts, type KnownChoice, type KnownStudy } from './known-study.ts';
@@ -31,7 +32,7 @@ export function KnownStudyNote({ study, known, actions }: { study: StudyView; kn
       action={
         <SegmentedControl
           size="xs"
-          aria-label={`What goes of ${shownNameText(study.patientName)}`}
+          aria-label={t('What goes of {name}', { name: shownNameText(study.patientName) })}
           data={choices}
           value={choice}
           onChange={(value) => choose(value as KnownChoice)}

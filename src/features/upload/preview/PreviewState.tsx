@@ -2,10 +2,11 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { use, useRef, type ReactNode } from 'react';
+import { t } from '#language/t.ts';
 import { dismissProblems } from '#localdb/upload/upload-commands.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import type { UploadView } from '#model/uploads/upload-view.ts';
-import { formatBytes, formatCountOf } from '#ui/format.ts';
+import { formatBytes } from '#ui/format.ts';
 import { beforeYouProcess } from '#features/upload/process/before-you-process.ts';
 import { BeforeYouProcess, BlockerCount } from '#features/upload/process/BeforeYouProcess.tsx';
 import { PipelineAndLabelsForAll, ProjectForAll } from '#features/upload/configuration/SettingsForAll.tsx';
@@ -153,7 +154,10 @@ export function PreviewState({ db, userId, view, onSetForAll, input }: PreviewSt
       {layout === 'phone' && (
         <PhoneFoot>
           <span className={classes.footSummary}>
-            {`${formatCountOf(summary.selectedSeries, 'series', 'series')} · ${formatBytes(summary.selectedBytes)}`}
+            {t('{count, plural, one {# series} other {# series}} · {size}', {
+              count: summary.selectedSeries,
+              size: formatBytes(summary.selectedBytes),
+            })}
           </span>
           <ProcessButton selectedSeries={summary.selectedSeries} {...processButton} wide />
         </PhoneFoot>
@@ -176,8 +180,8 @@ function PhoneFoot({ children }: { children: ReactNode }) {
 function ConfigureInShort() {
   return (
     <>
-      {TEXTS.configureShort}
-      <VisuallyHidden> upload</VisuallyHidden>
+      <span aria-hidden>{TEXTS.configureShort}</span>
+      <VisuallyHidden>{TEXTS.configure}</VisuallyHidden>
     </>
   );
 }

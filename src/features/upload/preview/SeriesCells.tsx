@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { use, useState, type MouseEvent } from 'react';
 import type { AcquisitionCode } from '#contract/acquisitions.ts';
+import { t } from '#language/t.ts';
 import { specifiedStatusToStatus } from '#model/status.ts';
 import type { SeriesView } from '#model/uploads/upload-view.ts';
 import { formatBytes } from '#ui/format.ts';
@@ -63,7 +64,7 @@ export function SeriesCells(props: SeriesCellsProps) {
     <>
       <div className={classes.check} role="gridcell">
         <Checkbox
-          aria-label={`Upload series ${name}`}
+          aria-label={t('Upload series {name}', { name })}
           checked={series.upload}
           disabled={!series.valid}
           onClick={onToggle}
@@ -89,7 +90,13 @@ export function SeriesCells(props: SeriesCellsProps) {
         {/* Other slices may have a picture; a single slice without one has no slider. */}
         {(noTile === null || series.slices > 1) && (
           <div className={classes.slider}>
-            <SliceSlider slice={slice} slices={series.slices} onSlice={onSlice} label={`Slice of series ${name}`} spoken={sliceSpoken} />
+            <SliceSlider
+              slice={slice}
+              slices={series.slices}
+              onSlice={onSlice}
+              label={t('Slice of series {name}', { name })}
+              spoken={sliceSpoken}
+            />
           </div>
         )}
       </div>
@@ -101,7 +108,7 @@ export function SeriesCells(props: SeriesCellsProps) {
           <div className={classes.project} role="gridcell">
             {project({
               id: projectFieldId(series.id),
-              name: `${TEXTS.project} of series ${name}`,
+              name: t('Project of series {name}', { name }),
               chosen: series.project,
               onChoose: onChooseProject,
               where: 'row',

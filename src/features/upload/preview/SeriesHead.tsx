@@ -1,4 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
+import { inContext, t } from '#language/t.ts';
 import classes from './SeriesHead.module.css';
 import { TEXTS } from '#features/upload/texts.ts';
 import { useHasAcquisitions } from '#features/upload/configuration/use-team-settings.ts';
@@ -11,10 +12,10 @@ export function SeriesHead({ inSight }: { inSight: boolean }) {
   return (
     <div className={classes.head} role="row" data-heard={!inSight || undefined}>
       <span role="columnheader">
-        <VisuallyHidden>Upload</VisuallyHidden>
+        <VisuallyHidden>{inContext('verb', 'Upload')}</VisuallyHidden>
       </span>
       <span role="columnheader">
-        <VisuallyHidden>Preview</VisuallyHidden>
+        <VisuallyHidden>{t('Preview')}</VisuallyHidden>
       </span>
       <span role="columnheader" className={classes.number}>
         {TEXTS.columns.number}

@@ -1,6 +1,7 @@
 import { ActionIcon, Checkbox, Collapse, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { memo, useRef } from 'react';
+import { inContext, t } from '#language/t.ts';
 import type { StudyView } from '#model/uploads/upload-view.ts';
 import { formatBytes, formatCount } from '#ui/format.ts';
 import { CodeChip } from '#ui/CodeChip.tsx';
@@ -53,7 +54,10 @@ export const StudyCard = memo(function StudyCard(props: StudyCardProps) {
   const moment = studyDateTime(study.facts.studyDate, study.facts.studyTime);
   const empty = study.series.length === 0;
   const missing = isBodyPartMissing(study, bodyParts.slugs);
-  const count = `${formatCount(study.series.filter((one) => one.upload).length)} of ${formatCount(study.series.length)}`;
+  const count = {
+    count: formatCount(study.series.filter((one) => one.upload).length),
+    total: formatCount(study.series.length),
+  };
 
   // Clicking a true or indeterminate study deselects all its series, a false one selects them (UPL2-060).
   const toggle = () => actions.selectStudy(study.id, study.upload === false);
@@ -69,14 +73,14 @@ export const StudyCard = memo(function StudyCard(props: StudyCardProps) {
       <VisuallyHidden component="h2">
         <bdi>{name}</bdi>
       </VisuallyHidden>
-      <div role="grid" aria-label={`Series of ${name}`} aria-multiselectable>
+      <div role="grid" aria-label={t('Series of {name}', { name })} aria-multiselectable>
         <div
           ref={head}
           id={studyRowId(study.id)}
           className={classes.study}
           role="row"
           tabIndex={0}
-          aria-label={`Study ${name}, ${count} series`}
+          aria-label={t('Study {name}, {count} of {total} series', { name, ...count })}
           aria-keyshortcuts="E"
           data-row={study.id}
           onKeyDown={(event) =>
@@ -92,20 +96,20 @@ export const StudyCard = memo(function StudyCard(props: StudyCardProps) {
           <div className={classes.head} role="gridcell">
             <ActionIcon
               className={classes.fold}
-              aria-label={isFolded ? 'Unfold the study' : 'Fold the study'}
+              aria-label={isFolded ? t('Unfold the study') : t('Fold the study')}
               aria-expanded={!isFolded}
               onClick={() => onFold(study.id)}
             >
               {isFolded ? <IconChevronRight size={16} stroke={1.5} /> : <IconChevronDown size={16} stroke={1.5} />}
             </ActionIcon>
             <Checkbox
-              aria-label={`Upload study ${name}`}
+              aria-label={t('Upload study {name}', { name })}
               checked={study.upload === true}
               indeterminate={study.upload === 'indeterminate'}
               disabled={empty}
               onChange={toggle}
             />
-            <CodeChip code={study.modality} name="Modality" />
+            <CodeChip code={study.modality} name={t('Modality')} />
             <NameField
               study={study}
               isAnonymous={isAnonymous}
@@ -120,7 +124,7 @@ export const StudyCard = memo(function StudyCard(props: StudyCardProps) {
                 id={bodyPartFieldId(study.id)}
                 value={study.bodyPart}
                 onChoose={(slug) => actions.setBodyPart(study.id, slug)}
-                name={`Body part of ${name}`}
+                name={t('Body part of {name}', { name })}
                 placeholder={TEXTS.bodyPart}
                 missing={missing}
                 proposed={study.bodyPartBy === 'header'}
@@ -140,8 +144,11 @@ export const StudyCard = memo(function StudyCard(props: StudyCardProps) {
               })}
               <RecognisingMark study={study} onCancel={() => actions.stopRecognising(study.id)} />
               <span className={classes.count}>
-                {count}
-                <span className={classes.more}> series · {formatBytes(study.bytes.selected)}</span>
+                {t('{count} of {total}', count)}
+                <span className={classes.more}>
+                  {' '}
+                  {inContext('after 7 of 9', 'series')} · {formatBytes(study.bytes.selected)}
+                </span>
               </span>
             </div>
           </div>

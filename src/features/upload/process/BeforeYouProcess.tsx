@@ -3,7 +3,7 @@ import { Anchor } from '@mantine/core';
 import type { ProcessBlocker } from './before-you-process.ts';
 import classes from './BeforeYouProcess.module.css';
 import { blockerText } from './blocker-text.ts';
-import { goToText, setNoneText, shownNameText, TEXTS } from '#features/upload/texts.ts';
+import { goToSeriesText, goToText, setNoneText, shownNameText, TEXTS } from '#features/upload/texts.ts';
 
 interface BeforeYouProcessProps {
   blockers: readonly ProcessBlocker[];
@@ -29,7 +29,7 @@ export function BeforeYouProcess({ blockers, onGoTo, onSetNone }: BeforeYouProce
               <div>{blockerText(blocker)}</div>
               {blocker.what !== 'nothing-selected' && blocker.what !== 'opening' && (
                 <Anchor component="button" type="button" className={classes.link ?? ''} onClick={() => onGoTo(blocker)}>
-                  {goToText(placeOf(blocker))}
+                  {goThereText(blocker)}
                 </Anchor>
               )}
               {blocker.what === 'missing-acquisition' && (
@@ -45,9 +45,9 @@ export function BeforeYouProcess({ blockers, onGoTo, onSetNone }: BeforeYouProce
   );
 }
 
-function placeOf(blocker: Exclude<ProcessBlocker, { what: 'nothing-selected' | 'opening' }>): string {
-  if (blocker.what === 'missing-acquisition') return `series ${blocker.description}`;
-  return 'description' in blocker ? blocker.description || TEXTS.noDescription : shownNameText(blocker.patientName);
+function goThereText(blocker: Exclude<ProcessBlocker, { what: 'nothing-selected' | 'opening' }>): string {
+  if (blocker.what === 'missing-acquisition') return goToSeriesText(blocker.description);
+  return goToText('description' in blocker ? blocker.description || TEXTS.noDescription : shownNameText(blocker.patientName));
 }
 
 function keyOf(blocker: ProcessBlocker): string {

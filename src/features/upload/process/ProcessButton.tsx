@@ -28,7 +28,7 @@ export function ProcessButton({ selectedSeries, onProcess, processing, reading, 
       rightSection={
         withKeys ? (
           <Kbd aria-hidden style={KEYS_ON_LAMP}>
-            Ctrl ↵
+            {'Ctrl ↵'}
           </Kbd>
         ) : null
       }

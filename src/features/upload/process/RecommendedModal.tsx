@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { t } from '#language/t.ts';
 import { recommendedSeries, type LackingStudy } from './recommended.ts';
 import classes from './RecommendedModal.module.css';
 import { StillThumbnail } from '#features/upload/pictures/Thumbnail.tsx';
@@ -21,7 +22,7 @@ export function RecommendedModal({ isOpen, studies, onSelect, onContinue, onClos
       opened={isOpen}
       onClose={onClose}
       size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
       title={
         <span className={classes.title}>
           <IconAlertTriangle className={classes.icon} size={20} stroke={1.75} aria-hidden />

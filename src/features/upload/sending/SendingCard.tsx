@@ -1,7 +1,9 @@
 import { IconArrowBarUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { t } from '#language/t.ts';
 import type { UploadView } from '#model/uploads/upload-view.ts';
 import { formatBytesOf, formatDuration, formatRate, formatShare } from '#ui/format.ts';
+import { Around } from '#ui/upload/Around.tsx';
 import type { Link } from './link-quality.ts';
 import classes from './SendingCard.module.css';
 import { linkShortText } from './sending-texts.ts';
@@ -10,13 +12,16 @@ import { provedShortText } from '#features/upload/texts.ts';
 /** The transfer figures on a phone, mainly the remaining time. */
 export function SendingCard({ view: { bytes, files }, link, bar }: { view: UploadView; link: Link; bar: ReactNode }) {
   return (
-    <section className={classes.card} aria-label="Progress">
+    <section className={classes.card} aria-label={t('Progress')}>
       <div className={classes.line}>
         <span>
-          <strong className={classes.figure}>
-            {link.secondsLeft === null ? formatShare(shareOf(bytes)) : formatDuration(link.secondsLeft)}
-          </strong>
-          {link.secondsLeft === null ? ' sent' : ' left'}
+          <Around
+            text={(figure) => (link.secondsLeft === null ? t('{share} sent', { share: figure }) : t('{time} left', { time: figure }))}
+          >
+            <strong className={classes.figure}>
+              {link.secondsLeft === null ? formatShare(shareOf(bytes)) : formatDuration(link.secondsLeft)}
+            </strong>
+          </Around>
         </span>
         <span>{formatBytesOf(bytes.confirmed, bytes.queued)}</span>
       </div>

@@ -1,12 +1,14 @@
+import { t } from '#language/t.ts';
 import type { Session } from '#model/session.ts';
 import type { UploadView } from '#model/uploads/upload-view.ts';
 import { formatBytes, formatBytesOf, formatCount, formatDuration, formatRate, formatTime } from '#ui/format.ts';
+import { Around } from '#ui/upload/Around.tsx';
 import { Figure, Figures } from '#ui/upload/Figure.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import type { Link } from './link-quality.ts';
 import { SendingCard } from './SendingCard.tsx';
 import { SentBar } from './SentBar.tsx';
-import { linkNoteText, SENDING_TEXTS } from './sending-texts.ts';
+import { LINK_TEXTS, linkNoteText, SENDING_TEXTS } from './sending-texts.ts';
 import { TEXTS } from '#features/upload/texts.ts';
 import { useLink } from './use-link-quality.ts';
 import { useNow } from '#features/upload/use-now.ts';
@@ -39,11 +41,12 @@ export function SendingFigures({ view, narrow }: { view: UploadView; narrow: boo
         name={TEXTS.proved}
         value={
           <>
-            <strong>{formatCount(files.proved)}</strong>
-            {` of ${formatCount(files.queued)} files`}
+            <Around text={(proved) => t('{proved} of {total} files', { proved, total: formatCount(files.queued) })}>
+              <strong>{formatCount(files.proved)}</strong>
+            </Around>
           </>
         }
-        note={`${formatBytes(bytes.proved)} compared`}
+        note={t('{size} compared', { size: formatBytes(bytes.proved) })}
       />
     </Figures>
   );
@@ -60,19 +63,19 @@ function LinkFigures({ link, isMoving }: { link: Link; isMoving: boolean }) {
       <Figure
         name={TEXTS.timeLeft}
         value={secondsLeft === null ? unknown : <strong>{formatDuration(secondsLeft)}</strong>}
-        note={secondsLeft === null ? undefined : `done about ${formatTime(now + secondsLeft * 1000)}`}
+        note={secondsLeft === null ? undefined : t('done about {time}', { time: formatTime(now + secondsLeft * 1000) })}
       />
       <Figure
         name={SENDING_TEXTS.link}
-        value={quality === null ? SENDING_TEXTS.notKnown : <strong data-link={quality}>{quality}</strong>}
+        value={quality === null ? SENDING_TEXTS.notKnown : <strong data-link={quality}>{LINK_TEXTS[quality]}</strong>}
         note={quality === null ? undefined : linkNoteText(quality, breaks)}
       />
     </>
   );
 }
 
-/** `20.6 of 42.9 MB` → the figure, and its unit. */
+/** `20.6 of 42.9 MB` → the figure, and the rest. */
 function splitOf(text: string): [string, string] {
-  const at = text.indexOf(' of ');
+  const at = text.indexOf(' ');
   return [text.slice(0, at), text.slice(at)];
 }

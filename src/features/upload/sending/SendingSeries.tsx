@@ -1,4 +1,5 @@
 import { memo, useRef } from 'react';
+import { translated } from '#language/t.ts';
 import type { SeriesView } from '#model/uploads/upload-view.ts';
 import { useNearViewport } from '#ui/browser/use-near-viewport.ts';
 import { TransferCells } from './TransferCells.tsx';
@@ -32,7 +33,7 @@ function SendingCells({ series, name }: { series: SeriesView; name: string }) {
       <TransferCells what={name} status={series.status} done={series.bytes.confirmed} total={series.bytes.total} />
       {series.message !== null && (
         <p className={classes.message} role="cell" data-failed={series.status === 'failed' || undefined}>
-          {series.message}
+          {translated(series.message)}
         </p>
       )}
     </>

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { memo, useState } from 'react';
+import { t } from '#language/t.ts';
 import type { StudyView } from '#model/uploads/upload-view.ts';
 import { CodeChip } from '#ui/CodeChip.tsx';
 import { TransferCells } from './TransferCells.tsx';
@@ -23,10 +24,14 @@ export const SendingStudy = memo(function SendingStudy({ study, folded, isLong }
     <div role="rowgroup" data-study={study.id}>
       <div className={classes.row} role="row" data-level="study">
         <div className={classes.lead} role="cell">
-          <ActionIcon aria-label={`${open ? 'Hide' : 'Show'} the series of ${name}`} aria-expanded={open} onClick={() => setOpen(!open)}>
+          <ActionIcon
+            aria-label={open ? t('Hide the series of {name}', { name }) : t('Show the series of {name}', { name })}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
             {open ? <IconChevronDown size={16} stroke={1.5} /> : <IconChevronRight size={16} stroke={1.5} />}
           </ActionIcon>
-          <CodeChip code={study.modality} name="Modality" />
+          <CodeChip code={study.modality} name={t('Modality')} />
         </div>
         <div className={classes.studyName} role="rowheader" title={name}>
           <bdi>{name}</bdi>

@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import classes from './SendingTable.module.css';
+import { t } from '#language/t.ts';
 import type { StudyView } from '#model/uploads/upload-view.ts';
 import { isLongList } from '#features/upload/long-list.ts';
 import { SendingStudy } from './SendingStudy.tsx';
@@ -9,10 +10,10 @@ import { TEXTS } from '#features/upload/texts.ts';
 export function SendingTable({ studies, folded }: { studies: readonly StudyView[]; folded: boolean }) {
   const isLong = isLongList(studies);
   return (
-    <div className={classes.table} role="table" aria-label="Studies and series on their way">
+    <div className={classes.table} role="table" aria-label={t('Studies and series on their way')}>
       <div className={classes.head} role="row">
         <span role="columnheader" className={classes.headName}>
-          Study and series
+          {t('Study and series')}
         </span>
         <span role="columnheader">{TEXTS.columns.progress}</span>
         <span role="columnheader">

@@ -1,4 +1,5 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
+import { t } from '#language/t.ts';
 import { LetterAvatar } from '#ui/LetterAvatar.tsx';
 import { goTo } from '#features/annotator/masks/go-to.ts';
 import { useWorkstation } from '#features/annotator/workstation.ts';
@@ -17,7 +18,7 @@ export function Company() {
   if (others.length === 0) return null;
   const more = others.length - MOST_SHOWN;
   return (
-    <ul className={classes.company} aria-label="Also here">
+    <ul className={classes.company} aria-label={t('Also here')}>
       {others.slice(0, MOST_SHOWN).map(({ connection, name, color, slice }) => (
         <li key={connection}>
           <Tooltip label={companyText(name, slice)}>

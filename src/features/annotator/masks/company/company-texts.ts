@@ -1,4 +1,6 @@
+import { t } from '#language/t.ts';
+
 /** `slice`: number in the grid; null if that page shows none of its slices. */
 export function companyText(name: string, slice: number | null): string {
-  return slice === null ? `${name} has it open` : `Go to where ${name} is`;
+  return slice === null ? t('{name} has it open', { name }) : t('Go to where {name} is', { name });
 }

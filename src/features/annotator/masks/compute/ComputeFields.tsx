@@ -40,7 +40,7 @@ export function ComputeFields({ tool, options, segment, unit, onChange }: Comput
       return (
         <Named name={COMPUTE_TEXTS.distance[tool]}>
           <FigureInput
-            name={`${COMPUTE_TEXTS.distance[tool]}, in mm`}
+            name={COMPUTE_TEXTS.distanceInMm[tool]}
             suffix=" mm"
             min={COMPUTE_MM.least}
             max={COMPUTE_MM.most}
@@ -54,7 +54,7 @@ export function ComputeFields({ tool, options, segment, unit, onChange }: Comput
       return (
         <Named name={COMPUTE_TEXTS.smallest}>
           <FigureInput
-            name={`${COMPUTE_TEXTS.smallest}, in ml`}
+            name={COMPUTE_TEXTS.smallestInMl}
             suffix=" ml"
             min={0}
             step={0.1}
@@ -99,7 +99,7 @@ function RegionFields({ options, unit, onChange }: Pick<ComputeFieldsProps, 'opt
       </Named>
       <Named name={COMPUTE_TEXTS.largest}>
         <FigureInput
-          name={`${COMPUTE_TEXTS.largest}, in ml`}
+          name={COMPUTE_TEXTS.largestInMl}
           suffix=" ml"
           min={0}
           step={100}

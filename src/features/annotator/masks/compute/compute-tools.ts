@@ -1,3 +1,4 @@
+import { t } from '#language/t.ts';
 import { patientToVoxel, voxelSpaceOf, voxelVolumeMl, type Grid, type Voxel } from '#model/grids/voxel-space.ts';
 import type { Vector } from '#model/pictures/geometry.ts';
 import type { ChangedVoxels, Computation } from '#workers/masks/types.ts';
@@ -8,17 +9,17 @@ export type ComputeTool = Computation['do'];
 
 /** In the order of the list. */
 export const COMPUTE_TOOLS: readonly { value: ComputeTool; label: string }[] = [
-  { value: 'threshold', label: 'Threshold' },
-  { value: 'region', label: 'Grow a region' },
-  { value: 'fill-between', label: 'Fill between slices' },
-  { value: 'smooth', label: 'Smooth' },
-  { value: 'grow', label: 'Grow' },
-  { value: 'shrink', label: 'Shrink' },
-  { value: 'fill-holes', label: 'Fill holes' },
-  { value: 'keep-largest', label: 'Keep the largest part' },
-  { value: 'remove-small', label: 'Remove small parts' },
-  { value: 'copy-slice', label: 'Copy this slice' },
-  { value: 'combine', label: 'Combine with a segment' },
+  { value: 'threshold', label: t('Threshold') },
+  { value: 'region', label: t('Grow a region') },
+  { value: 'fill-between', label: t('Fill between slices') },
+  { value: 'smooth', label: t('Smooth') },
+  { value: 'grow', label: t('Grow') },
+  { value: 'shrink', label: t('Shrink') },
+  { value: 'fill-holes', label: t('Fill holes') },
+  { value: 'keep-largest', label: t('Keep the largest part') },
+  { value: 'remove-small', label: t('Remove small parts') },
+  { value: 'copy-slice', label: t('Copy this slice') },
+  { value: 'combine', label: t('Combine with a segment') },
 ];
 
 /** The numbers and choices of all tools. Values in the unit of the series. */
@@ -98,6 +99,8 @@ export function changedText({ set, cleared }: ChangedVoxels, grid: Grid): string
   const space = voxelSpaceOf(grid);
   const size = (voxels: number): string => (space === null ? voxelsText(voxels) : mlText(voxels * voxelVolumeMl(space)));
   if (set === 0 && cleared === 0) return COMPUTE_TEXTS.nothing;
-  if (cleared === 0) return `Set ${size(set)}`;
-  return set === 0 ? `Cleared ${size(cleared)}` : `Set ${size(set)}, cleared ${size(cleared)}`;
+  if (cleared === 0) return t('Set {size}', { size: size(set) });
+  return set === 0
+    ? t('Cleared {size}', { size: size(cleared) })
+    : t('Set {set}, cleared {cleared}', { set: size(set), cleared: size(cleared) });
 }

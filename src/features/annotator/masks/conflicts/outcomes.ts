@@ -1,3 +1,4 @@
+import { t } from '#language/t.ts';
 import type { ConflictOnSlice } from '#workers/masks/types.ts';
 
 /** What can become of a conflict. `later`: it stays as it is, and is still to be decided. */
@@ -5,9 +6,9 @@ export type Outcome = 'mine' | 'theirs' | 'later';
 
 /** In the order of their keys. */
 export const OUTCOMES: readonly { outcome: Outcome; key: '1' | '2' | '3'; name: string; act: string }[] = [
-  { outcome: 'mine', key: '1', name: 'Mine', act: 'Keep mine' },
-  { outcome: 'theirs', key: '2', name: 'Theirs', act: 'Keep theirs' },
-  { outcome: 'later', key: '3', name: 'As it is', act: 'Decide later' },
+  { outcome: 'mine', key: '1', name: t('Mine'), act: t('Keep mine') },
+  { outcome: 'theirs', key: '2', name: t('Theirs'), act: t('Keep theirs') },
+  { outcome: 'later', key: '3', name: t('As it is'), act: t('Decide later') },
 ];
 
 /** A part of a slice, in its pixels. */

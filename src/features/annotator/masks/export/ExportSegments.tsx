@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { StudyDetail } from '#contract/study-detail.ts';
+import { t } from '#language/t.ts';
 import type { Session } from '#model/session.ts';
 import { ProgressBar } from '#ui/upload/ProgressBar.tsx';
 import { saveFile } from '#ui/browser/save-file.ts';
@@ -61,7 +62,7 @@ export function ExportSegments({ study, segmentation }: { study: StudyDetail; se
         setFormat(next);
         setSaid(null);
       }}
-      action={format === 'stl' && current !== null ? `Export ${titleOf(current)}` : `Export ${count}`}
+      action={format === 'stl' && current !== null ? t('Export {name}', { name: titleOf(current) }) : t('Export {count}', { count })}
       isBusy={part !== null}
       isDisabled={hint !== null}
       onExport={() => void run()}

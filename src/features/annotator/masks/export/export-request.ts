@@ -2,7 +2,7 @@ import type { StudyDetail } from '#contract/study-detail.ts';
 import { NO_CODES, type StructureCodes } from '#contract/structures.ts';
 import { CONTRACT_VERSION } from '#contract/version.ts';
 import { dicomMoment, reportedStudy } from '#features/annotator/export/dicom-names.ts';
-import { nameOf } from '#features/annotator/masks/mask-texts.ts';
+import { storedNameOf } from '#features/annotator/masks/mask-texts.ts';
 import type { DrawnSegmentation } from '#features/annotator/masks/study-segmentations.ts';
 import type { MaskExport, MaskFormat } from '#workers/masks/types.ts';
 
@@ -29,7 +29,7 @@ export function exportRequest(format: MaskFormat, leaving: Leaving): MaskExport 
       .filter(({ waits }) => waits !== 'deletion')
       .map((segment) => ({
         uuid: segment.uuid,
-        name: `${structure.title} ${nameOf(segment.title)}`,
+        name: `${structure.title} ${storedNameOf(segment.title)}`,
         colour: colourOf(segment.uuid),
         codes: codes ?? NO_CODES,
       })),

@@ -6,7 +6,7 @@ import type { DrawnSegmentation } from '#features/annotator/masks/study-segmenta
 import { seriesName } from '#features/annotator/texts.ts';
 import { useWorkstation } from '#features/annotator/workstation.ts';
 import classes from './ImportDialog.module.css';
-import { nameOf } from '#features/annotator/masks/mask-texts.ts';
+import { storedNameOf } from '#features/annotator/masks/mask-texts.ts';
 import { COPY_TEXTS, copiedText, IMPORT_TEXTS } from './import-texts.ts';
 
 interface CopyToSeriesProps {
@@ -41,7 +41,7 @@ export function CopyToSeries({ study, segmentation, own }: CopyToSeriesProps) {
     try {
       const toSegment = crypto.randomUUID();
       const source = { study, segmentation: to.uuid, gridHash: hash, grid, isExclusive: to.exclusive };
-      const title = `${segmentation.structure.title} ${nameOf(segment?.title ?? null)}`;
+      const title = `${segmentation.structure.title} ${storedNameOf(segment?.title ?? null)}`;
       const answer = await voxels.copyMask(segmentation.uuid, { segment: current!, to: source, toSegment }, () =>
         segmentations.addSegments(to.uuid, [{ segment: toSegment, title, color: segment?.color ?? null }]),
       );

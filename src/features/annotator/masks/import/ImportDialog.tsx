@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Modal, NativeSelect, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { StudyDetail } from '#contract/study-detail.ts';
+import { t } from '#language/t.ts';
 import { ProgressBar } from '#ui/upload/ProgressBar.tsx';
 import { Swatch } from '#ui/Swatch.tsx';
 import { nameOf } from '#features/annotator/masks/mask-texts.ts';
@@ -175,7 +176,7 @@ function Choice({ segmentation, list, onClose, onImported }: ChoiceProps) {
           {IMPORT_TEXTS.cancel}
         </Button>
         <Button loading={isBusy} disabled={taken.length === 0 || !isAgreed} onClick={() => void run()}>
-          {`${IMPORT_TEXTS.take} ${taken.length}`}
+          {t('Import {count}', { count: taken.length })}
         </Button>
       </Group>
     </Stack>
@@ -217,15 +218,18 @@ function Row({ arriving, segmentation, same, isTicked, onTick, place, onPlace }:
       />
       <NativeSelect
         size="xs"
-        aria-label={`Where ${name} goes`}
+        aria-label={t('Where {name} goes', { name })}
         disabled={!isTicked}
         value={place}
         data={[
           { value: NEW, label: IMPORT_TEXTS.newSegment },
-          ...existing.map(({ uuid, title }) => ({ value: uuid, label: `Add to ${nameOf(title)}${uuid === same ? ' (the same)' : ''}` })),
+          ...existing.map(({ uuid, title }) => ({ value: uuid, label: addToText(nameOf(title), uuid === same) })),
         ]}
         onChange={({ currentTarget }) => onPlace(currentTarget.value)}
       />
     </li>
   );
 }
+
+const addToText = (name: string, isSame: boolean): string =>
+  isSame ? t('Add to {name} (the same)', { name }) : t('Add to {name}', { name });

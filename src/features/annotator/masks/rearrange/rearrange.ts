@@ -1,18 +1,19 @@
+import { t } from '#language/t.ts';
 import type { Drawn } from '#workers/masks/types.ts';
 import type { MaskState } from '#features/annotator/masks/mask-store.ts';
 import { hiddenText, lockedText, nameOf, refusedText } from '#features/annotator/masks/mask-texts.ts';
 
 export const REARRANGE_TEXTS = {
-  title: 'Merge and split',
-  other: 'Segment to merge into this one',
-  choose: 'Another segment',
-  merge: 'Merge',
-  split: 'Split into islands',
-  counting: 'Counting islands',
-  running: 'Moving voxels',
-  oneIsland: 'It is one piece. Nothing was changed.',
-  empty: 'It has no voxels. Nothing was changed.',
-  cancel: 'Cancel',
+  title: t('Merge and split'),
+  other: t('Segment to merge into this one'),
+  choose: t('Another segment'),
+  merge: t('Merge'),
+  split: t('Split into islands'),
+  counting: t('Counting islands'),
+  running: t('Moving voxels'),
+  oneIsland: t('It is one piece. Nothing was changed.'),
+  empty: t('It has no voxels. Nothing was changed.'),
+  cancel: t('Cancel'),
 } as const;
 
 /** More new segments than these are asked for first. */
@@ -28,16 +29,22 @@ export function splitOf(islands: number): { made: number; left: number } {
 
 export function askText(islands: number): string {
   const { made, left } = splitOf(islands);
-  const stays = left === 0 ? '' : ` The ${left} smallest stay with it.`;
-  return `It has ${islands} islands. The largest stays, and ${made} new segments are made.${stays} Undo brings the voxels back; the new segments stay in the list, empty.`;
+  return [
+    t('It has {islands} islands. The largest stays, and {made} new segments are made.', { islands, made }),
+    left > 0 && t('The {count} smallest stay with it.', { count: left }),
+    t('Undo brings the voxels back; the new segments stay in the list, empty.'),
+  ]
+    .filter((sentence) => sentence !== false)
+    .join(' ');
 }
 
 export function splitText(islands: number): string {
   const { made, left } = splitOf(islands);
-  return `Made ${made} ${made === 1 ? 'segment' : 'segments'}.${left === 0 ? '' : ` The ${left} smallest islands stay.`}`;
+  const said = t('Made {count, plural, one {# segment} other {# segments}}.', { count: made });
+  return left === 0 ? said : `${said} ${t('The {count} smallest islands stay.', { count: left })}`;
 }
 
-export const mergedText = (name: string): string => `The voxels of ${name} were added, and cleared there.`;
+export const mergedText = (name: string): string => t('The voxels of {name} were added, and cleared there.', { name });
 
 /** Why another segment cannot be merged into the current one; null: it can. */
 export function whyNotMerged({ segments, locked, hidden, news }: MaskState, other: string): string | null {
@@ -45,7 +52,7 @@ export function whyNotMerged({ segments, locked, hidden, news }: MaskState, othe
   const name = nameOf(segment?.title ?? null);
   if (locked.has(other)) return lockedText(name);
   if (hidden.has(other)) return hiddenText(name);
-  return news?.segments.some(({ uuid }) => uuid === other) ? null : `${name} has no voxels.`;
+  return news?.segments.some(({ uuid }) => uuid === other) ? null : t('{name} has no voxels.', { name });
 }
 
 export function answerText(answer: Drawn | { ok: false; why: 'failed' }, done: string): string {

@@ -1,0 +1,37 @@
+import { t } from '#language/t.ts';
+import type { StatusWord, WorkWord } from './status-looks.ts';
+
+/** What a person reads for a status. */
+export const STATUS_TEXTS: Readonly<Record<StatusWord | WorkWord, string>> = {
+  reading: t('reading'),
+  'on this device': t('on this device'),
+  queued: t('queued'),
+  sending: t('sending'),
+  'on server': t('on server'),
+  verified: t('verified'),
+  converting: t('converting'),
+  converted: t('converted'),
+  failed: t('failed'),
+  skipped: t('skipped'),
+  'not started': t('not started'),
+  unassigned: t('unassigned'),
+  started: t('started'),
+  'in review': t('in review'),
+  'sent back': t('sent back'),
+  'asked you': t('asked you'),
+  done: t('done'),
+  running: t('running'),
+  working: t('working'),
+  'loading images': t('loading images'),
+  idle: t('idle'),
+  'waits for a person': t('waits for a person'),
+  'waits for data': t('waits for data'),
+  paused: t('paused'),
+  stopped: t('stopped'),
+  lost: t('lost'),
+  draining: t('draining'),
+  revoked: t('revoked'),
+  withdrawn: t('withdrawn'),
+  promoted: t('promoted'),
+  cancelled: t('cancelled'),
+};
