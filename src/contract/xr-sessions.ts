@@ -9,6 +9,8 @@ export const XrSession = z.object({
   /** That was segmented. */
   structure: z.string(),
   headset: z.boolean(),
+  /** The browser that drew the scene: 'Firefox on Windows'. */
+  device: z.string(),
   started_at: DateText,
   /** Null while it goes on. One that fell silent ended when it was last heard of. */
   ended_at: DateText.nullable(),
@@ -22,3 +24,16 @@ export const XrSessionPage = z.object({
   current_page: z.number().int(),
 });
 export type XrSessionPage = z.infer<typeof XrSessionPage>;
+
+/** A machine that draws scenes: the browser of a person (OQ-16). */
+export const XrWorker = z.object({
+  user: z.object({ id: z.number().int(), name: z.string() }),
+  device: z.string(),
+  /** A headset was used on it. */
+  headset: z.boolean(),
+  /** `drawing`: a session goes on. */
+  state: z.enum(['drawing', 'idle']),
+  sessions: z.number().int(),
+  last_seen: DateText,
+});
+export type XrWorker = z.infer<typeof XrWorker>;

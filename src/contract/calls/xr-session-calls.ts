@@ -1,6 +1,6 @@
 import { z } from '#contract/zod.ts';
 import { Uuid } from '#contract/entities.ts';
-import { XrSessionPage } from '#contract/xr-sessions.ts';
+import { XrSessionPage, XrWorker } from '#contract/xr-sessions.ts';
 
 const viewers = { permission: 'r:studies' } as const;
 
@@ -15,6 +15,15 @@ export const XR_SESSION_CALLS = {
     query: z.object({ page: z.coerce.number().int().min(1).default(1) }),
     answer: XrSessionPage,
     summary: 'Sessions of the team in the viewer for headsets, newest first, of the last 180 days',
+  },
+  xrWorkers: {
+    id: 'PCALL-34-xr',
+    base: 'api',
+    method: 'GET',
+    path: 'xr-workers',
+    access: { permission: 'r:xr-workers' },
+    answer: z.object({ data: z.array(XrWorker) }),
+    summary: 'Browsers of the team that draw scenes for headsets, last seen first: at most two hundred, of the last 180 days',
   },
   startXrSession: {
     id: 'PCALL-35-start',

@@ -686,6 +686,8 @@ export interface XrSessionTable {
   study_id: number;
   segmentation_id: number;
   headset: 0 | 1;
+  /** The browser, as `deviceName` names it. */
+  device: string;
   started_at: Ms;
   seen_at: Ms;
   ended_at: Ms | null;

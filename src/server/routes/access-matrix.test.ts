@@ -528,6 +528,7 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   revokeWorkerKey: { path: 'ai-workers/keys/1' },
   drainWorker: { path: `ai-workers/${UUID}`, body: { draining: true } },
   xrSessions: {},
+  xrWorkers: {},
   startXrSession: { body: { uuid: UUID, study: UUID, segmentation: UUID } },
   keepXrSession: { path: `xr-sessions/${UUID}`, body: { headset: true, ended: false } },
   openClickSession: { path: `studies/${UUID}/click-sessions`, body: { uuid: UUID, series: UUID, version: UUID, grid: HASH } },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { ROLE } from '#contract/permissions.ts';
 import { SILENT_MS } from '#server/rules/xr-sessions/xr-sessions.ts';
 import type { AnyJson } from '#server/test-server.ts';
 import type { ContractServer } from '#tests/contract/contract-server.ts';
@@ -25,6 +26,17 @@ const keep = (server: ContractServer, { uuid }: AnyJson, body: AnyJson) => serve
 async function listed(server: ContractServer, { uuid }: AnyJson): Promise<AnyJson> {
   const { body } = await server.asAda('GET /api/xr-sessions');
   return body.data.find((row: AnyJson) => row.uuid === uuid);
+}
+
+/** With the permission, which other rows expect her to lack. */
+async function workers(server: ContractServer) {
+  const row = { role_id: ROLE.teamAdministrator, permission: 'r:xr-workers' };
+  await server.db.write((tx) => tx.insertInto('role_permission').values(row).execute());
+  const answer = await server.asAda('GET /api/xr-workers');
+  await server.db.write((tx) =>
+    tx.deleteFrom('role_permission').where('permission', '=', row.permission).where('role_id', '=', row.role_id).execute(),
+  );
+  return answer;
 }
 
 /** The viewer for headsets. */
@@ -74,6 +86,29 @@ export const XR_SESSION_ROWS = {
         return server.ask(`PUT /api/xr-sessions/${uuid}`, { ...asUte(ute), body: { headset: false, ended: true } });
       },
       'not_found',
+    ],
+  ],
+  xrWorkers: [
+    [
+      'lists the browsers that draw [ROUTE-058]',
+      async ({ server }) => {
+        const session = await opened(server);
+        await keep(server, session, { headset: true, ended: false });
+        const answer = await workers(server);
+        expect(answer.body.data).toMatchObject([{ user: { name: 'ada' }, headset: true, state: 'drawing', sessions: expect.any(Number) }]);
+        return answer;
+      },
+      200,
+    ],
+    [
+      'has one that draws no longer as idle',
+      async ({ server }) => {
+        await server.db.write((tx) => tx.updateTable('xr_session').set({ ended_at: 1 }).execute());
+        const answer = await workers(server);
+        expect(answer.body.data).toMatchObject([{ state: 'idle' }]);
+        return answer;
+      },
+      200,
     ],
   ],
   xrSessions: [

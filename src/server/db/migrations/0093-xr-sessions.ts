@@ -16,6 +16,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       .addColumn('study_id', types.whole, (column) => column.notNull().references('study.id').onDelete('cascade'))
       .addColumn('segmentation_id', types.whole, (column) => column.notNull().references('segmentation.id').onDelete('cascade'))
       .addColumn('headset', types.whole, (column) => column.notNull())
+      .addColumn('device', types.text, (column) => column.notNull())
       .addColumn('started_at', types.whole, (column) => column.notNull())
       .addColumn('seen_at', types.whole, (column) => column.notNull())
       .addColumn('ended_at', types.whole),
