@@ -47,6 +47,12 @@ export function formatDate(at: Date | number): string {
   return `${two(date.getDate())}.${two(date.getMonth() + 1)}.${String(date.getFullYear()).padStart(4, '0')}`;
 }
 
+/** The date of a study in DICOM's form (PS3.5, DA): `20240131` → `31.01.2024`. Anything else is unchanged. */
+export function formatStudyDate(date: string): string {
+  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(date) ?? [];
+  return day === undefined ? date : `${day}.${month}.${year}`;
+}
+
 /** HH:mm:ss in local time, as in "list as of 07:58". */
 export function formatTime(at: Date | number, { seconds = true }: { seconds?: boolean } = {}): string {
   const date = new Date(at);

@@ -6,7 +6,7 @@ import { CALLS } from '#contract/calls.ts';
 import type { Session } from '#model/session.ts';
 import { useSession } from '#ui/session-context.tsx';
 
-export type AdminList = 'admin-users' | 'admin-teams' | 'admin-invitations' | 'admin-actings';
+export type AdminList = 'admin-users' | 'admin-teams' | 'admin-invitations' | 'admin-actings' | 'xr-sessions' | 'xr-workers';
 
 /** Opened lists are stored sealed on the device and readable offline. Search terms stay here: no URL contains part of an address. */
 export const adminKey = (list: AdminList, slug: string | undefined) => [list, slug ?? null] as const;

@@ -92,6 +92,8 @@ const ADDRESSES: readonly [address: string, permission: string | null, leadsTo?:
   ['/ai-prompt/edit', 'admin'],
   ['/ai-prompt/9', 'admin'],
   ['/ai-prompt/9/edit', 'admin'],
+  ['/admin/xr-sessions', 'r:xr-sessions'],
+  ['/admin/xr-workers', 'r:xr-workers'],
   ['/admin/users', 'r:users'],
   ['/admin/invitations', 'r:invitations'],
   ['/admin/teams', 'r:teams'],

@@ -2,6 +2,7 @@ import { verifyEmail } from '#tests/e2e/support/server-state.ts';
 import { submitSignIn, pressUnless } from '#tests/e2e/support/page-steps.ts';
 import { DEMO } from '#tests/support/sign-in.ts';
 import type { TestServer } from '#tests/support/server.ts';
+import { openInTeam } from '#tests/shots/open-in-team.ts';
 import type { At, Scenario } from '#tests/shots/step.ts';
 
 const HEAD_OF_STUDY = { email: 'ines@west.test', password: 'a long enough password' };
@@ -245,11 +246,6 @@ export const OWN_ACCOUNT: Scenario = {
     },
   ],
 };
-
-async function openInTeam({ page, world }: At, path: string, text: string): Promise<void> {
-  await page.goto(`${world.server.teamOrigin('north')}${path}`);
-  await page.getByText(text).first().waitFor();
-}
 
 async function open(
   page: At['page'],

@@ -2,7 +2,9 @@ import { bearerOf, DEMO } from '#tests/support/sign-in.ts';
 import type { TestServer } from '#tests/support/server.ts';
 import { releaseCalls } from '#tests/shots/release-calls.ts';
 import type { ActedAs } from '#contract/acting.ts';
+import type { XrSessionPage, XrWorker } from '#contract/xr-sessions.ts';
 import type { InstallationState, RecognitionStatistics } from '#contract/installation.ts';
+import { openInTeam } from '#tests/shots/open-in-team.ts';
 import type { Scenario } from '#tests/shots/step.ts';
 
 const SEARCH = '/api/users/search';
@@ -70,6 +72,37 @@ const ACTINGS: readonly ActedAs[] = [
   ),
   acted(2, 'Jonas Weber', 'To see which of his templates is broken', null),
 ];
+
+const listOfXr = (what: 'sessions' | 'workers') => (url: URL) => url.pathname === `/api/xr-${what}`;
+const LOOKED = {
+  study: { uuid: '0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c02', modality: 'MR', study_date: '20261120' },
+  structure: 'Hippocampus',
+};
+const XR_SESSIONS: XrSessionPage = {
+  data: [
+    {
+      ...{ ...LOOKED, uuid: '0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c81', user: { id: 11, name: 'Noor Haddad' }, device: 'Firefox on Windows' },
+      ...{ headset: true, started_at: '2026-11-24 08:05:00', ended_at: null },
+    },
+    {
+      ...{ ...LOOKED, uuid: '0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c82', user: { id: 12, name: 'Jonas Weber' }, device: 'Chrome on Linux' },
+      ...{ headset: false, started_at: '2026-11-22 08:05:00', ended_at: '2026-11-22 08:41:00' },
+    },
+  ],
+  ...{ total: 2, per_page: 50, current_page: 1 },
+};
+const XR_WORKERS: { data: XrWorker[] } = {
+  data: [
+    {
+      ...{ user: { id: 11, name: 'Noor Haddad' }, device: 'Firefox on Windows', headset: true },
+      ...{ state: 'drawing', sessions: 14, last_seen: '2026-11-24 08:05:00' },
+    },
+    {
+      ...{ user: { id: 12, name: 'Jonas Weber' }, device: 'Chrome on Linux', headset: false },
+      ...{ state: 'idle', sessions: 3, last_seen: '2026-11-22 08:41:00' },
+    },
+  ],
+};
 
 /** Of a server on which nothing has arrived. */
 const NOTHING_RECOGNISED: RecognitionStatistics = {
@@ -325,6 +358,28 @@ export const ADMINISTRATION: Scenario = {
         await page.goto(`${world.server.teamOrigin('north')}/user-switch`);
         await page.getByRole('button', { name: 'Act as another person' }).click();
         await page.getByText('Say why, in three letters or more').waitFor();
+      },
+      leave: ({ context }) => context.unrouteAll(),
+    },
+    { page: 'xr-sessions', state: 'empty', reach: (at) => openInTeam(at, '/admin/xr-sessions', 'Nobody has opened a segmentation in XR') },
+    {
+      page: 'xr-sessions',
+      state: 'full',
+      async reach({ page, context, world }) {
+        await context.route(listOfXr('sessions'), (route) => route.fulfill({ json: XR_SESSIONS }));
+        await page.goto(`${world.server.teamOrigin('north')}/admin/xr-sessions`);
+        await page.getByText('Firefox on Windows · headset').first().waitFor();
+      },
+      leave: ({ context }) => context.unrouteAll(),
+    },
+    { page: 'xr-workers', state: 'empty', reach: (at) => openInTeam(at, '/admin/xr-workers', 'No browser has drawn a scene') },
+    {
+      page: 'xr-workers',
+      state: 'full',
+      async reach({ page, context, world }) {
+        await context.route(listOfXr('workers'), (route) => route.fulfill({ json: XR_WORKERS }));
+        await page.goto(`${world.server.teamOrigin('north')}/admin/xr-workers`);
+        await page.getByText('working', { exact: true }).first().waitFor();
       },
       leave: ({ context }) => context.unrouteAll(),
     },

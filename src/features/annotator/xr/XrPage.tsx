@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import type { Series, StudyDetail } from '#contract/study-detail.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import frame from '#features/annotator/frame/AnnotatorFrame.module.css';
@@ -13,6 +13,7 @@ import { TEXTS } from '#features/annotator/texts.ts';
 import { useNewWorkstation } from '#features/annotator/use-new-workstation.ts';
 import { useOpenSeries, WorkstationProvider } from '#features/annotator/workstation.ts';
 import { usePageFrame } from '#ui/Page.tsx';
+import { useXrSession } from './use-xr-session.ts';
 import { XR_TEXTS } from './xr-texts.ts';
 import { XrScene } from './XrScene.tsx';
 import classes from './XrPage.module.css';
@@ -53,7 +54,7 @@ export function XrPage(props: XrPageProps) {
       </header>
       <main className={classes.main} aria-label={XR_TEXTS.title}>
         {chosen?.mask ? (
-          <Open {...props} {...{ study, series }} maskSeries={chosen.mask.series} />
+          <Open {...props} {...{ study, series }} maskSeries={chosen.mask.series} segmentation={chosen.uuid} />
         ) : (
           <Words>{wordsOf(segmentations)}</Words>
         )}
@@ -75,9 +76,9 @@ function Words({ children }: { children: ReactNode }) {
   );
 }
 
-type OpenProps = XrPageProps & { study: StudyDetail; series: readonly Series[]; maskSeries: string };
+type OpenProps = XrPageProps & { study: StudyDetail; series: readonly Series[]; maskSeries: string; segmentation: string };
 
-function Open({ db, userId, serverReachable, study, series, maskSeries, segmentations }: OpenProps) {
+function Open({ db, userId, serverReachable, study, series, maskSeries, segmentations, segmentation }: OpenProps) {
   const complete = completeSeries(series);
   const studies = [{ uuid: study.uuid, date: '', words: '', ...complete }];
   const drawnOn = complete.series.find(({ uuid }) => uuid === maskSeries) ?? null;
@@ -90,19 +91,28 @@ function Open({ db, userId, serverReachable, study, series, maskSeries, segmenta
   return (
     <WorkstationProvider value={workstation}>
       <MaskProvider db={db} study={study.uuid} segmentations={segmentations}>
-        <Surfaces maskSeries={maskSeries} />
+        <Surfaces study={study.uuid} {...{ maskSeries, segmentation, serverReachable }} />
       </MaskProvider>
     </WorkstationProvider>
   );
 }
 
-function Surfaces({ maskSeries }: { maskSeries: string }) {
+interface SurfacesProps {
+  study: string;
+  segmentation: string;
+  maskSeries: string;
+  serverReachable: boolean;
+}
+
+function Surfaces({ study, segmentation, maskSeries, serverReachable }: SurfacesProps) {
+  const [headset, setHeadset] = useState(false);
+  useXrSession({ study, segmentation, serverReachable, headset });
   const surfaces = useShownSurfaces();
   const status = useMask((state) => state.status);
   const { noGrid } = useMaskPanel();
   const opened = useOpenSeries(maskSeries)?.opened ?? null;
   const words = opened !== null && !isOpened(opened) ? TEXTS.failed : pictureWords(status, noGrid, surfaces.length);
-  return <XrScene surfaces={surfaces} words={words} />;
+  return <XrScene surfaces={surfaces} words={words} onInside={setHeadset} />;
 }
 
 function pictureWords(status: string, noGrid: string | null, surfaces: number): string | null {

@@ -1,6 +1,6 @@
 import { Button, Slider } from '@mantine/core';
 import { IconBadgeVr, IconSlice, IconStack2 } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { CORONAL, type Facing } from '#model/pictures/image-plane.ts';
 import { aroundOf, cutFacing, cutTriangles, depthOf, withDepth, type CutPlane } from '#features/annotator/surfaces/cut-plane.ts';
 import type { SurfaceScene } from '#features/annotator/surfaces/surface-scene.ts';
@@ -14,13 +14,15 @@ import classes from './XrPage.module.css';
 interface XrSceneProps {
   surfaces: readonly ShownSurface[];
   words: string | null;
+  /** A headset is entered, or left. */
+  onInside: (isInside: boolean) => void;
 }
 
 /** Of the whole depth, for a key. */
 const CUT_BY_KEY = 0.02;
 
 /** The scene, what cuts it, and the way into a headset. */
-export function XrScene({ surfaces, words }: XrSceneProps) {
+export function XrScene({ surfaces, words, onInside }: XrSceneProps) {
   const [scene, setScene] = useState<SurfaceScene | null>(null);
   const [cut, setCut] = useState<CutPlane | null>(null);
   const [facing, setFacing] = useState<Facing>(CORONAL);
@@ -28,6 +30,7 @@ export function XrScene({ surfaces, words }: XrSceneProps) {
   const around = useMemo(() => aroundOf(made), [made]);
   const { headset, held, enter, leave } = useHeadset(scene, around, cut, setCut);
   const isInside = headset === 'inside';
+  useEffect(() => onInside(isInside), [isInside, onInside]);
   const shownCut = held === null ? cut : held.cut;
   const counted = useMemo(() => cutTriangles(made, shownCut), [made, shownCut]);
   const isIdle = around === null || scene === null || isInside;
