@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CALLS } from '#contract/calls.ts';
 import type { Measurement } from '#contract/measurements.ts';
+import { setTexts } from '#language/t.ts';
 import { setBases } from './bases.ts';
 import { callApi, fetchBytes, pathOf } from './call-api.ts';
 import { onPasswordNeeded } from './password-needed.ts';
@@ -38,6 +39,24 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.unstubAllGlobals();
   await clearCredentials();
+});
+
+describe('a refusal in another language', () => {
+  afterEach(() => setTexts('en', {}));
+
+  it('has our message and reasons in it; what a library says stays as it came [OQ-32]', async () => {
+    setTexts('de', { 'Some values are not valid.': 'Einige Werte sind ungültig.', 'There is no such label.': 'Dieses Label gibt es nicht.' });
+    const errors = { label_id: ['There is no such label.'], name: ['Too big: expected string to have <=80 characters'] };
+    answer = () => json(422, { code: 'invalid', message: 'Some values are not valid.', errors });
+    const refused = await callApi(CALLS.removeRole, { params: { id: '9' } });
+    expect(refused).toMatchObject({
+      ok: false,
+      failure: {
+        message: 'Einige Werte sind ungültig.',
+        errors: { label_id: ['Dieses Label gibt es nicht.'], name: ['Too big: expected string to have <=80 characters'] },
+      },
+    });
+  });
 });
 
 describe('a call that grants rights', () => {

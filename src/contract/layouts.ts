@@ -1,3 +1,4 @@
+import { marked } from '#language/t.ts';
 import { z } from './zod.ts';
 import { AcquisitionCode } from './acquisitions.ts';
 import { DateText, Uuid } from './entities.ts';
@@ -64,11 +65,11 @@ export const LayoutToSave = z
   })
   .refine(({ panes, rows, columns, large }) => panes.length === panesIn({ rows, columns, large }), {
     path: ['panes'],
-    message: 'Rows and columns have another number of panes.',
+    message: marked('Rows and columns have another number of panes.'),
   })
   .refine(({ panes, series }) => panes.every((pane) => pane.series === null || pane.series < series.length), {
     path: ['panes'],
-    message: 'A pane shows a series that is not described.',
+    message: marked('A pane shows a series that is not described.'),
   });
 export type LayoutToSave = z.infer<typeof LayoutToSave>;
 

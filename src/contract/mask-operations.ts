@@ -1,3 +1,4 @@
+import { marked } from '#language/t.ts';
 import { z } from './zod.ts';
 import { DateText, Sha256, Uuid } from './entities.ts';
 import { LIMITS } from './limits.ts';
@@ -36,14 +37,17 @@ const content = {
 /** An operation as a device sends it. */
 export const SentMaskOperation = z
   .object(content)
-  .refine(({ kind, segment }) => (kind === 'withdraw') === (segment === null), { path: ['segment'], message: 'A withdrawal has none.' })
+  .refine(({ kind, segment }) => (kind === 'withdraw') === (segment === null), {
+    path: ['segment'],
+    message: marked('A withdrawal has none.'),
+  })
   .refine(({ kind, withdraws }) => (kind === 'withdraw') === withdraws.length > 0, {
     path: ['withdraws'],
-    message: 'Only a withdrawal has them.',
+    message: marked('Only a withdrawal has them.'),
   })
   .refine(({ kind, bytes }) => (kind === 'stroke' || kind === 'bulk') === (bytes !== ''), {
     path: ['bytes'],
-    message: 'Only strokes and bulk operations have them.',
+    message: marked('Only strokes and bulk operations have them.'),
   });
 export type SentMaskOperation = z.infer<typeof SentMaskOperation>;
 

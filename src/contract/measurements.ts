@@ -1,3 +1,4 @@
+import { marked } from '#language/t.ts';
 import { z } from './zod.ts';
 import { DateText, Sha256, Uuid } from './entities.ts';
 import { LIMITS } from './limits.ts';
@@ -83,7 +84,10 @@ export const SavedMeasurement = z
     /** The device that saves it. Its own earlier version is never in conflict with a later one. */
     device: Uuid,
   })
-  .refine(({ kind, points }) => hasItsPoints(kind, points), { path: ['points'], message: 'This kind has another number of points.' });
+  .refine(({ kind, points }) => hasItsPoints(kind, points), {
+    path: ['points'],
+    message: marked('This kind has another number of points.'),
+  });
 export type SavedMeasurement = z.infer<typeof SavedMeasurement>;
 
 export function hasItsPoints(kind: MeasurementKind, points: readonly PixelPoint[]): boolean {

@@ -1,3 +1,4 @@
+import { marked } from '#language/t.ts';
 import type { Halt, LostRight } from '#model/uploads/halt.ts';
 import type { ServerAnswer } from './ports.ts';
 
@@ -35,7 +36,7 @@ export const DEVICE_AGAIN = { kind: 'again', reason: 'device', afterMs: null, qu
 export const ARCHIVE_LOST = {
   kind: 'failed',
   code: 'archive_lost',
-  message: 'The browser removed an archive before the server had it. Choose it again, and it goes on where it stopped.',
+  message: marked('The browser removed an archive before the server had it. Choose it again, and it goes on where it stopped.'),
 } as const satisfies Verdict;
 
 /** What a proxy may refuse for good: a request like this one would be refused again. */

@@ -12,7 +12,7 @@ const OXLINT = join(ROOT, 'node_modules/.bin/oxlint');
 const ZONES: { folder: string; allowed: string[]; refused: string[]; message: string }[] = [
   {
     folder: 'src/contract',
-    allowed: ['zod', './other.ts'],
+    allowed: ['#language/t.ts', 'zod', './other.ts'],
     refused: ['#model/studies/study.ts', 'node:fs', 'react', 'dexie'],
     message: 'imports zod and nothing else',
   },
@@ -24,13 +24,14 @@ const ZONES: { folder: string; allowed: string[]; refused: string[]; message: st
   },
   {
     folder: 'src/model',
-    allowed: ['#contract/limits.ts', './other.ts'],
+    allowed: ['#language/t.ts', '#contract/limits.ts', './other.ts'],
     refused: ['#imaging/dicom/header/read-header.ts', '#localdb/schema.ts', 'zod', 'node:crypto', 'react'],
     message: 'imports src/contract only',
   },
   {
     folder: 'src/imaging',
     allowed: [
+      '#language/t.ts',
       '#model/studies/study.ts',
       '#imaging/byte-source.ts',
       'dicom-parser',
@@ -55,7 +56,7 @@ const ZONES: { folder: string; allowed: string[]; refused: string[]; message: st
   },
   {
     folder: 'src/transfer',
-    allowed: ['#model/studies/study.ts', '#contract/chunk.ts'],
+    allowed: ['#language/t.ts', '#model/studies/study.ts', '#contract/chunk.ts'],
     refused: ['#localdb/schema.ts', '#api/call-api.ts', 'dexie', 'ky', 'node:crypto', '#sync/outbox.ts'],
     message: 'speaks to ports that it declares',
   },
@@ -180,7 +181,7 @@ const ZONES: { folder: string; allowed: string[]; refused: string[]; message: st
   },
   {
     folder: 'src/server/routes',
-    allowed: ['#server/rules/uploads/uploads.ts', '#contract/calls.ts', 'fastify', '@fastify/cookie'],
+    allowed: ['#language/t.ts', '#server/rules/uploads/uploads.ts', '#contract/calls.ts', 'fastify', '@fastify/cookie'],
     refused: ['#server/db/open-database.ts', '#server/storage/local-disk.ts', '#model/studies/study.ts', 'kysely', 'better-sqlite3'],
     message: 'HTTP only',
   },
@@ -209,6 +210,7 @@ const ZONES: { folder: string; allowed: string[]; refused: string[]; message: st
   {
     folder: 'src/server/rules',
     allowed: [
+      '#language/t.ts',
       '#server/db/database.ts',
       '#server/storage/object-store.ts',
       '#imaging/byte-source.ts',
@@ -272,6 +274,7 @@ const ZONES: { folder: string; allowed: string[]; refused: string[]; message: st
   {
     folder: 'src/server/ai-worker',
     allowed: [
+      '#language/t.ts',
       '#server/rules/ai/workers.ts',
       '#server/inference/inference-runner.ts',
       '#server/training/trees-trainer.ts',
@@ -294,7 +297,13 @@ const ZONES: { folder: string; allowed: string[]; refused: string[]; message: st
   },
   {
     folder: 'src/server/training',
-    allowed: ['#imaging/trees/forest.ts', '#server/process/run-in-process.ts', '#contract/ai/manifest.ts', 'node:fs/promises'],
+    allowed: [
+      '#language/t.ts',
+      '#imaging/trees/forest.ts',
+      '#server/process/run-in-process.ts',
+      '#contract/ai/manifest.ts',
+      'node:fs/promises',
+    ],
     refused: ['#server/rules/context.ts', '#server/storage/object-store.ts', '#server/db/database.ts', 'kysely'],
     message: 'src/server/training trains',
   },

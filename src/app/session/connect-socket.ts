@@ -11,6 +11,7 @@ import { notificationText } from '#contract/notification-texts.ts';
 import type { Notification } from '#contract/notifications.ts';
 import { annotatorAddress } from '#features/notifications/annotator-address.ts';
 import { createNotificationNews, type NotificationNews } from '#features/notifications/notification-news.ts';
+import { translated } from '#language/t.ts';
 import type { LocalDb, UploadRow } from '#localdb/schema.ts';
 import { sendPhase } from '#model/uploads/transfer-phase.ts';
 import { maskCompany } from '#sync/mask-company.ts';
@@ -121,7 +122,7 @@ async function showNotice(notification: Notification, userId: number): Promise<v
   const url = annotatorAddress(notification) ?? notification.url;
   await showSystemNotice({
     title: notificationText(notification),
-    body: description,
+    body: translated(description),
     tag: `lightship.notification.${id}`,
     data: { id, userId, url: isBuilt(url) ? url : null } satisfies CarriedByNotice,
   });

@@ -1,4 +1,5 @@
 import { ModelManifest } from '#contract/ai/manifest.ts';
+import { translated } from '#language/t.ts';
 import { TEXTS } from './texts.ts';
 
 /** The manifest in a JSON file, or what is wrong with its first wrong part. */
@@ -12,5 +13,5 @@ export function readManifest(text: string): { manifest: ModelManifest } | { faul
   const read = ModelManifest.safeParse(json);
   if (read.success) return { manifest: read.data };
   const [issue] = read.error.issues;
-  return { fault: [issue?.path.join('.'), issue?.message].filter(Boolean).join(': ') };
+  return { fault: [issue?.path.join('.'), issue && translated(issue.message)].filter(Boolean).join(': ') };
 }

@@ -82,7 +82,7 @@ function DraftMenu({ draft: { uuid, title } }: { draft: Campaign }) {
         {!serverReachable && <Menu.Label>{TEXTS.needsServer}</Menu.Label>}
         <DeleteItem
           name={title}
-          texts={{ menu: TEXTS.removeMenu, act: TEXTS.remove, why: TEXTS.removeWhy, keep: TEXTS.keep }}
+          texts={{ menu: TEXTS.removeMenu, ask: TEXTS.removeAsk, act: TEXTS.remove, why: TEXTS.removeWhy, keep: TEXTS.keep }}
           disabled={!serverReachable}
           onDelete={remove}
         />

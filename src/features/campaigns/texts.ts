@@ -89,6 +89,7 @@ export const TEXTS = {
   actions: t('Actions of the campaign'),
   remove: t('Delete draft'),
   removeMenu: t('Delete draft…'),
+  removeAsk: (name: string): string => t('Delete draft “{name}”?', { name }),
   removeWhy: t('Its cases stay in the team. This cannot be undone.'),
   keep: t('Keep draft'),
   /** The page of whoever leads or reviews. */

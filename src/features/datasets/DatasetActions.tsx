@@ -98,7 +98,7 @@ function DatasetMenu({ dataset: { id, name, deletable } }: { dataset: Dataset })
         {deletable && (
           <DeleteItem
             name={name}
-            texts={{ menu: TEXTS.deleteMenu, act: TEXTS.delete, why: TEXTS.deleteWhy, keep: TEXTS.keep }}
+            texts={{ menu: TEXTS.deleteMenu, ask: TEXTS.deleteAsk, act: TEXTS.delete, why: TEXTS.deleteWhy, keep: TEXTS.keep }}
             disabled={!serverReachable}
             onDelete={remove}
           />

@@ -38,6 +38,7 @@ export const TEXTS = {
   save: t('Save name'),
   delete: t('Delete dataset'),
   deleteMenu: t('Delete dataset…'),
+  deleteAsk: (name: string): string => t('Delete dataset “{name}”?', { name }),
   deleteWhy: t('Its studies stay in the team, but their split and all versions are lost. This cannot be undone.'),
   keep: t('Keep dataset'),
   notDeletable: t('Only its creator or a team administrator can delete it.'),

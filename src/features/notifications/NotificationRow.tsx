@@ -17,6 +17,7 @@ import type { MouseEvent } from 'react';
 import { parseWireDate } from '#contract/dates.ts';
 import { notificationText } from '#contract/notification-texts.ts';
 import type { Notification, NotificationType } from '#contract/notifications.ts';
+import { translated } from '#language/t.ts';
 import { OPENS_ANNOTATOR } from '#ui/annotator-link.ts';
 import { classNames } from '#ui/class-names.ts';
 import { formatDateTime } from '#ui/format.ts';
@@ -37,7 +38,8 @@ interface NotificationRowProps {
 
 /** The given text of its type, the actual event below (ODD-02), and the time. The whole row is the link; its mark is above it. */
 export function NotificationRow({ notification, now, isWaiting, onMark, onOpen }: NotificationRowProps) {
-  const { type_code, description, is_seen, url } = notification;
+  const { type_code, is_seen, url } = notification;
+  const description = translated(notification.description);
   const KindIcon = ICONS[type_code];
   const at = parseWireDate(notification.created_at);
   const markText = is_seen === 1 ? TEXTS.markUnread : TEXTS.markRead;

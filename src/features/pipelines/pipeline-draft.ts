@@ -6,7 +6,7 @@ import {
   type PipelineStep,
   type StepType,
 } from '#contract/pipelines.ts';
-import { t } from '#language/t.ts';
+import { t, translated } from '#language/t.ts';
 
 /** What the form edits. A step may not be complete yet: then its problems are shown, and nothing is saved. */
 export interface PipelineDraft {
@@ -124,5 +124,5 @@ export function parseDefinition(text: string): { definition: PipelineDefinition 
   const { data, error } = PipelineDefinition.safeParse(read);
   if (data !== undefined) return { definition: data };
   const [issue] = error.issues;
-  return { fault: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` };
+  return { fault: `${issue?.path.join('.') ?? ''}: ${translated(issue?.message ?? '')}` };
 }

@@ -7,6 +7,8 @@ import type { TrialOutcome } from '#model/pipelines/try-pipeline.ts';
 import { formatCount, formatMoment } from '#ui/format.ts';
 import { PAGE_OFFLINE } from '#ui/lists/list-texts.ts';
 
+const askToDelete = (name: string): string => t('Delete “{name}”?', { name });
+
 /** Texts of the pages of pipelines. */
 export const TEXTS = {
   /** given (SIDE-30). */
@@ -33,8 +35,20 @@ export const TEXTS = {
   more: t('More'),
   saveAsBlueprint: t('Save as blueprint'),
   savedAsBlueprint: t('Saved as a blueprint'),
-  delete: { menu: t('Delete…'), act: t('Delete'), why: t('Its open flows are cancelled. What they have done stays.'), keep: t('Keep') },
-  deleteBlueprint: { menu: t('Delete…'), act: t('Delete'), why: t('Pipelines that were made from it stay.'), keep: t('Keep') },
+  delete: {
+    menu: t('Delete…'),
+    ask: askToDelete,
+    act: t('Delete'),
+    why: t('Its open flows are cancelled. What they have done stays.'),
+    keep: t('Keep'),
+  },
+  deleteBlueprint: {
+    menu: t('Delete…'),
+    ask: askToDelete,
+    act: t('Delete'),
+    why: t('Pipelines that were made from it stay.'),
+    keep: t('Keep'),
+  },
   ships: t('part of Lightship'),
   use: t('Use'),
   noSteps: t('It has no steps yet'),

@@ -91,7 +91,7 @@ function ProjectMenu({ project: { id, name, state_code: state, managed } }: { pr
         {isDeletable && (
           <DeleteItem
             name={name}
-            texts={{ menu: TEXTS.deleteMenu, act: TEXTS.delete, why: TEXTS.deleteWhy, keep: TEXTS.keep }}
+            texts={{ menu: TEXTS.deleteMenu, ask: TEXTS.deleteAsk, act: TEXTS.delete, why: TEXTS.deleteWhy, keep: TEXTS.keep }}
             disabled={!serverReachable}
             onDelete={remove}
           />

@@ -37,6 +37,7 @@ export const PAGE_TEXTS = {
   edit: t('Edit…'),
   delete: t('Delete project'),
   deleteMenu: t('Delete project…'),
+  deleteAsk: (name: string): string => t('Delete project “{name}”?', { name }),
   deleteWhy: t('Its studies stay in the team. This cannot be undone.'),
   keep: t('Keep project'),
   start: t('Start project'),

@@ -8,6 +8,7 @@ import { CALLS } from '#contract/calls.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { ROLE } from '#contract/permissions.ts';
 import { RoleScope, type ListedRole } from '#contract/roles.ts';
+import { translated } from '#language/t.ts';
 import type { Session } from '#model/session.ts';
 import { Note } from '#ui/Note.tsx';
 import { ServerButton } from '#ui/ServerButton.tsx';
@@ -248,8 +249,8 @@ function DeleteButton({ role, onDone, onFailure }: { role: ListedRole; onDone: (
       color="coral"
       onClick={() =>
         modals.openConfirmModal({
-          title: deleteTitle(role.name),
-          children: <Text>{deleteWhy(role.name)}</Text>,
+          title: deleteTitle(translated(role.name)),
+          children: <Text>{deleteWhy(translated(role.name))}</Text>,
           labels: { confirm: TEXTS.delete, cancel: TEXTS.keep },
           confirmProps: { variant: 'outline', color: 'coral' },
           // The safe answer has the focus.

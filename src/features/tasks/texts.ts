@@ -1,7 +1,7 @@
 import { changeFailureText } from '#api/failure-texts.ts';
 import type { ApiFailure } from '#api/result.ts';
 import type { Task, TaskAct, TaskDecision, TaskHolder, TaskKind, TaskListName } from '#contract/tasks.ts';
-import { inContext, t } from '#language/t.ts';
+import { inContext, t, translated } from '#language/t.ts';
 import { WAITING } from '#model/tasks/task-states.ts';
 import type { ShownTask } from '#model/tasks/shown-tasks.ts';
 import { formatCount, formatDuration } from '#ui/format.ts';
@@ -139,7 +139,7 @@ export const waitsText = ({ waits }: ShownTask): string | null => (waits ? TEXTS
 
 /** What the task says about itself: why it is in its state, or else its note. */
 export function saidText({ reason, note, changed_by: by, decision }: Task): string {
-  const said = [...(decision === null ? [] : [TEXTS.decisions[decision]]), ...(reason === '' ? [] : [reason])].join(': ');
+  const said = [...(decision === null ? [] : [TEXTS.decisions[decision]]), ...(reason === '' ? [] : [translated(reason)])].join(': ');
   if (said === '') return note;
   return by === null ? said : `${by.name}: ${said}`;
 }

@@ -1,3 +1,4 @@
+import { marked } from '#language/t.ts';
 import type { Recognition } from '#model/studies/acquisition.ts';
 import type { RecognitionHeader } from '#model/studies/recognition-header.ts';
 import type { SeriesFacts } from '#model/studies/study.ts';
@@ -26,12 +27,16 @@ export function recogniseHeader(header: RecognitionHeader, written = ''): Recogn
     return { code: 'NONE', score: 0, reasons: whyNot(best, held), ...(isRuledOut && { isRuledOut }) };
   }
   const code = codeOf(best.kind, evidence);
-  if (code === null) return { code: 'NONE', score: 0, reasons: ['Where the slices lie is not known', ...reasonsOf(best)] };
+  if (code === null) return { code: 'NONE', score: 0, reasons: [marked('Where the slices lie is not known'), ...reasonsOf(best)] };
   const plane = planeReason(evidence);
   return { code, score: best.score, reasons: [...reasonsOf(best), ...(plane === null ? [] : [plane])] };
 }
 
-const NOTHING_KNOWN: Recognition = { code: 'NONE', score: 0, reasons: ['The header says nothing of an acquisition that is looked for'] };
+const NOTHING_KNOWN: Recognition = {
+  code: 'NONE',
+  score: 0,
+  reasons: [marked('The header says nothing of an acquisition that is looked for')],
+};
 
 /** A lower score is a guess and is not reported. */
 const LEAST_SCORE = 0.35;

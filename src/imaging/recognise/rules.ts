@@ -1,4 +1,5 @@
 import type { Evidence } from './evidence.ts';
+import { marked } from '#language/t.ts';
 import type { RecognitionTerm } from '#model/studies/recognition-header.ts';
 
 /** What a series can be, before its plane and modality determine the code. */
@@ -60,7 +61,7 @@ export const MR_RULES: readonly Rule[] = [
     name: 'screen-capture',
     against: ALL_KINDS,
     weight: 0.95,
-    holds: (e) => (e.isScreenCapture ? 'A secondary capture, not a scanner’s image' : null),
+    holds: (e) => (e.isScreenCapture ? marked('A secondary capture, not a scanner’s image') : null),
   },
 
   // --- Diffusion gradients
@@ -80,7 +81,7 @@ export const MR_RULES: readonly Rule[] = [
     name: 'b-values-are-no-t2',
     against: ['t2'],
     weight: 0.8,
-    holds: ({ weighted }) => (weighted.length > 0 ? 'Diffusion weighting, not T2 alone' : null),
+    holds: ({ weighted }) => (weighted.length > 0 ? marked('Diffusion weighting, not T2 alone') : null),
   },
   {
     name: 'diffusion-sequence',
@@ -157,15 +158,15 @@ export const MR_RULES: readonly Rule[] = [
         ? `Repetition time ${ms(repetitionTime)}: T1 weighting comes in`
         : null,
   },
-  { name: 'gradient-echo', against: ['t2'], weight: 0.9, holds: (e) => (e.isGradientEcho ? 'Gradient echo, not spin echo' : null) },
-  { name: 'echo-planar', for: ['diffusion', 'adc'], weight: 0.2, holds: (e) => (e.isEchoPlanar ? 'Echo-planar readout' : null) },
-  { name: 'echo-planar-is-no-t2', against: ['t2'], weight: 0.9, holds: (e) => (e.isEchoPlanar ? 'Echo-planar readout' : null) },
+  { name: 'gradient-echo', against: ['t2'], weight: 0.9, holds: (e) => (e.isGradientEcho ? marked('Gradient echo, not spin echo') : null) },
+  { name: 'echo-planar', for: ['diffusion', 'adc'], weight: 0.2, holds: (e) => (e.isEchoPlanar ? marked('Echo-planar readout') : null) },
+  { name: 'echo-planar-is-no-t2', against: ['t2'], weight: 0.9, holds: (e) => (e.isEchoPlanar ? marked('Echo-planar readout') : null) },
   {
     name: 'gradient-echo-planar',
     against: ['diffusion', 'adc'],
     weight: 0.9,
     holds: (e) =>
-      e.isEchoPlanar && e.isGradientEcho && e.weighted.length === 0 ? 'Gradient-echo EPI, as for function and perfusion' : null,
+      e.isEchoPlanar && e.isGradientEcho && e.weighted.length === 0 ? marked('Gradient-echo EPI, as for function and perfusion') : null,
   },
   {
     name: 'fluid-suppressed',
@@ -196,7 +197,7 @@ export const MR_RULES: readonly Rule[] = [
     name: 'no-stack',
     against: ['t2'],
     weight: 0.8,
-    holds: (e) => (e.isOneStack ? null : 'Slices in several directions, as of a localiser'),
+    holds: (e) => (e.isOneStack ? null : marked('Slices in several directions, as of a localiser')),
   },
   {
     name: 'few-slices',
@@ -223,18 +224,23 @@ export const MR_RULES: readonly Rule[] = [
 
 /** Rules for the other slice modalities: which stack can be the axial reference. */
 export const STACK_RULES: readonly Rule[] = [
-  { name: 'axial-slices', for: ['axial-reference'], weight: 0.5, holds: (e) => (isAxialStack(e) ? 'Axial slices in one direction' : null) },
+  {
+    name: 'axial-slices',
+    for: ['axial-reference'],
+    weight: 0.5,
+    holds: (e) => (isAxialStack(e) ? marked('Axial slices in one direction') : null),
+  },
   {
     name: 'image-type-axial',
     for: ['axial-reference'],
     weight: 0.4,
-    holds: ({ imageType }) => (imageType.includes('AXIAL') ? 'Image type AXIAL' : null),
+    holds: ({ imageType }) => (imageType.includes('AXIAL') ? marked('Image type AXIAL') : null),
   },
   {
     name: 'original-image',
     for: ['axial-reference'],
     weight: 0.2,
-    holds: ({ imageType }) => (imageType[0] === 'ORIGINAL' && imageType[1] === 'PRIMARY' ? 'Original image of the scanner' : null),
+    holds: ({ imageType }) => (imageType[0] === 'ORIGINAL' && imageType[1] === 'PRIMARY' ? marked('Original image of the scanner') : null),
   },
   {
     name: 'whole-stack',
@@ -249,12 +255,17 @@ export const STACK_RULES: readonly Rule[] = [
     holds: ({ sliceThickness }) =>
       sliceThickness !== null && sliceThickness > 0 && sliceThickness <= 3 ? `Slices of ${sliceThickness} mm` : null,
   },
-  { name: 'not-axial', against: ['axial-reference'], weight: 0.95, holds: (e) => (isAxialStack(e) ? null : 'No stack of axial slices') },
+  {
+    name: 'not-axial',
+    against: ['axial-reference'],
+    weight: 0.95,
+    holds: (e) => (isAxialStack(e) ? null : marked('No stack of axial slices')),
+  },
   {
     name: 'localiser',
     against: ['axial-reference'],
     weight: 0.95,
-    holds: ({ imageType }) => (imageType.includes('LOCALIZER') ? 'Image type LOCALIZER' : null),
+    holds: ({ imageType }) => (imageType.includes('LOCALIZER') ? marked('Image type LOCALIZER') : null),
   },
   {
     name: 'few-slices',
@@ -275,7 +286,7 @@ export const STACK_RULES: readonly Rule[] = [
     name: 'screen-capture',
     against: ['axial-reference'],
     weight: 0.95,
-    holds: (e) => (e.isScreenCapture ? 'A secondary capture, not a scanner’s image' : null),
+    holds: (e) => (e.isScreenCapture ? marked('A secondary capture, not a scanner’s image') : null),
   },
   { name: 'words-localiser', against: ['axial-reference'], weight: 0.6, holds: (e) => called(e, 'localiser', 'a localiser') },
 ];

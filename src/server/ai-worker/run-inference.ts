@@ -2,6 +2,7 @@ import { gzip } from 'node:zlib';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { ModelManifest } from '#contract/ai/manifest.ts';
+import { marked } from '#language/t.ts';
 import { toInferSummary } from '#model/ai/infer-summary.ts';
 import type { InferenceOutcome, InferenceRunner } from '#server/inference/inference-runner.ts';
 import type { JobParts } from '#server/rules/ai/jobs/job-parts.ts';
@@ -36,7 +37,12 @@ export function createInferenceWork(context: ServerContext, runner: InferenceRun
   };
 }
 
-const STEPS = { load: 'loading the model', prepare: 'reading the images', run: 'running', finish: 'writing the result' };
+const STEPS = {
+  load: marked('loading the model'),
+  prepare: marked('reading the images'),
+  run: 'running',
+  finish: marked('writing the result'),
+};
 
 function requireInput(inputs: JobParts['inputs'], name: string) {
   const input = inputs.find((each) => each.name === name);

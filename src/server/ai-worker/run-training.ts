@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { marked } from '#language/t.ts';
 import type { ServerContext } from '#server/rules/context.ts';
 import type { TreesTrainer } from '#server/training/trees-trainer.ts';
 import type { JobWork } from './built-in-worker.ts';
@@ -25,7 +26,7 @@ export function createTrainingWork(context: ServerContext, trainer: TreesTrainer
       for (const [at, input] of inputs.entries()) {
         signal.throwIfAborted();
         await writeInput(context, input, folder);
-        report({ fraction: (0.1 * (at + 1)) / inputs.length, message: 'reading the images' });
+        report({ fraction: (0.1 * (at + 1)) / inputs.length, message: marked('reading the images') });
       }
       await writeFile(join(folder, 'dataset.json'), JSON.stringify({ classes, channels, cases }));
       const out = join(folder, 'out');

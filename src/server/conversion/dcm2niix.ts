@@ -1,4 +1,5 @@
 import { createMemorySource } from '#imaging/byte-source.ts';
+import { marked } from '#language/t.ts';
 import { runInProcess } from '#server/process/run-in-process.ts';
 import { tooLargeToConvert, type ConvertedVolume, type Converter } from './converter.ts';
 import type { Dcm2niixOutput, Dcm2niixRun } from './dcm2niix-run.ts';
@@ -26,10 +27,10 @@ export function createDcm2niix({ maxInputBytes = DCM2NIIX_MAX_INPUT_BYTES, maxMs
       const input: Dcm2niixRun = { maxInputBytes };
       const sources = files.map((file) => createMemorySource(file.bytes));
       const output = await runInProcess<Dcm2niixOutput>(worker, { input, files: sources, signal, maxMs, ...whose });
-      if (output === 'endless') return { ok: false, why: 'The converter did not finish this series in time.' };
+      if (output === 'endless') return { ok: false, why: marked('The converter did not finish this series in time.') };
       const volumes = outputToVolumes(output);
       // The reason is only in its log, which contains names of files and series. The user gets the reason of our own reader.
-      return volumes.length > 0 ? { ok: true, volumes } : { ok: false, why: 'The converter created no volume from these files.' };
+      return volumes.length > 0 ? { ok: true, volumes } : { ok: false, why: marked('The converter created no volume from these files.') };
     },
   };
 }

@@ -1,4 +1,5 @@
 import { createMemorySource } from '#imaging/byte-source.ts';
+import { marked } from '#language/t.ts';
 import { runInProcess } from '#server/process/run-in-process.ts';
 import { tooLargeToConvert, type Conversion, type Converter, type ConverterFile, type SeriesToConvert } from './converter.ts';
 import { createDcm2niix } from './dcm2niix.ts';
@@ -73,7 +74,7 @@ const NO_VOLUME: Conversion = { ok: true, volumes: [] };
 
 type Ask = <Answer>(what: FramesRun['ask']) => Promise<Answer | 'endless'>;
 
-const ENDLESS = { ok: false, why: 'The converter did not finish this series in time. Its files are stored unchanged.' } as const;
+const ENDLESS = { ok: false, why: marked('The converter did not finish this series in time. Its files are stored unchanged.') } as const;
 
 /**
  * Null if it made no volume. After a crash it is tried once more: the machine may have been the cause, and the next converter loses the positions

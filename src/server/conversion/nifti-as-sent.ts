@@ -4,6 +4,7 @@ import { createMemorySource } from '#imaging/byte-source.ts';
 import { isGzip } from '#imaging/gzip/gunzip.ts';
 import { mostInflated } from '#imaging/inflate-limits.ts';
 import { readNifti, type NiftiRefusal } from '#imaging/nifti/read-nifti.ts';
+import { marked } from '#language/t.ts';
 import type { Conversion, ConvertedVolume, Converter, ConverterFile } from './converter.ts';
 
 const inflate = promisify(gunzip);
@@ -24,8 +25,8 @@ export function createNiftiAsSent({ maxInputBytes = NIFTI_MAX_BYTES } = {}): Con
       for (const [index, file] of files.entries()) {
         signal.throwIfAborted();
         const bytes = await unwrap(file, maxInputBytes);
-        if (bytes === 'too large') return { ok: false, why: 'A volume exceeds the size limit when unpacked.' };
-        if (bytes === 'damaged') return { ok: false, why: 'A compressed volume is damaged.' };
+        if (bytes === 'too large') return { ok: false, why: marked('A volume exceeds the size limit when unpacked.') };
+        if (bytes === 'damaged') return { ok: false, why: marked('A compressed volume is damaged.') };
         // The device has checked it with the same code; this checks what arrived.
         const read = await readNifti(createMemorySource(bytes));
         if (!read.ok) return { ok: false, why: WORDS[read.why] };
@@ -46,11 +47,11 @@ async function unwrap({ bytes }: ConverterFile, maxOutputLength: number): Promis
 }
 
 const WORDS: Record<NiftiRefusal['why'], string> = {
-  'not-nifti': 'A file is not a NIfTI volume.',
-  'no-slices': 'A volume has no slices.',
-  'image-missing': 'A file is the header of a NIfTI pair, and its image file is missing.',
-  'cut-off': 'A volume is incomplete: it is shorter than its header states.',
-  unsupported: 'A volume has values or dimensions that cannot be displayed.',
+  'not-nifti': marked('A file is not a NIfTI volume.'),
+  'no-slices': marked('A volume has no slices.'),
+  'image-missing': marked('A file is the header of a NIfTI pair, and its image file is missing.'),
+  'cut-off': marked('A volume is incomplete: it is shorter than its header states.'),
+  unsupported: marked('A volume has values or dimensions that cannot be displayed.'),
 };
 
 function volumeName(name: string, index: number, files: readonly ConverterFile[]): string {

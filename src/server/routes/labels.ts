@@ -1,3 +1,4 @@
+import { marked } from '#language/t.ts';
 import { Refusal } from '#server/rules/context.ts';
 import { changeLabel, createLabel, deleteLabel, labelsOfTeam } from '#server/rules/studies/labels.ts';
 import { attachLabel, detachLabel, labelsOfStudy } from '#server/rules/studies/study-labels.ts';
@@ -44,6 +45,6 @@ function concernedLabel({ http, ...named }: Named): number {
 /** In the query, or in the body (ODD-06). */
 function labelIdOf({ query, body }: Pick<Named, 'query' | 'body'>): number {
   const id = query.id === undefined ? body.id : Number(query.id);
-  if (id === undefined) throw new Refusal('invalid', { errors: { id: ['An ID is required.'] } });
+  if (id === undefined) throw new Refusal('invalid', { errors: { id: [marked('An ID is required.')] } });
   return id;
 }

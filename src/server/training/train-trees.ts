@@ -3,6 +3,7 @@ import { codingOf, writeCodes, type Coding } from '#imaging/trees/forest.ts';
 import { forestToBytes } from '#imaging/trees/forest-bytes.ts';
 import { balancedWeights, forestSettings, joinTrees } from '#imaging/trees/grow-forest.ts';
 import type { Samples } from '#imaging/trees/grow-tree.ts';
+import { marked } from '#language/t.ts';
 import type { ModelManifest, Normalisation } from '#model/ai/manifest.ts';
 import { readTrainingSet, type TrainingCase, type TrainingSet } from './dataset-folder.ts';
 import { meanAndDeviation, meanOfClasses, rounded, spread } from './dice.ts';
@@ -48,20 +49,20 @@ export async function trainTrees(
   const grids = await threads.all(
     'grid',
     training.map((own) => ({ case: own })),
-    step(0, 0.05, 'Images read', training.length),
+    step(0, 0.05, marked('Images read'), training.length),
   );
   const spacing = medians(grids.map((grid) => grid.spacing));
   const limits = limitsFor(training.length, values.length);
   clock.took('read');
 
   const samplings = training.map((own) => ({ case: own, spacing, normalisations, values, limits, seed }));
-  const sampled = await threads.all('sample', samplings, step(0.05, 0.35, 'Features computed', training.length));
+  const sampled = await threads.all('sample', samplings, step(0.05, 0.35, marked('Features computed'), training.length));
   clock.took('features');
 
   const { samples, coding } = joinSamples(sampled, set);
   const settings = forestSettings(samples.features, seed);
   const growing = Array.from({ length: settings.trees }, (_, tree) => ({ samples, settings, tree }));
-  const trees = await threads.all('grow', growing, step(0.35, 0.7, 'Trees grown', settings.trees));
+  const trees = await threads.all('grow', growing, step(0.35, 0.7, marked('Trees grown'), settings.trees));
   const forest = joinTrees(trees, balancedWeights(samples), {
     channels: set.channels.length,
     coding,
@@ -72,14 +73,14 @@ export async function trainTrees(
 
   const candidate = shared(forestToBytes(forest));
   const tries = validation.map((own) => ({ case: own, model: candidate, spacing, normalisations, values, factors: FACTORS }));
-  const tried = await threads.all('tryFactors', tries, step(0.7, 0.8, 'Settings tried', validation.length));
+  const tried = await threads.all('tryFactors', tries, step(0.7, 0.8, marked('Settings tried'), validation.length));
   if (tried.length > 0) forest.backgroundFactor = bestFactor(tried);
   clock.took('choose');
 
   const model = shared(forestToBytes(forest));
   const manifest = manifestOf(set, spacing, grids, sampled);
   const measuring = heldOut.map((own) => ({ case: own, model, manifest, values }));
-  const measured = await threads.all('measure', measuring, step(0.8, 1, 'Held-out patients measured', heldOut.length));
+  const measured = await threads.all('measure', measuring, step(0.8, 1, marked('Held-out patients measured'), heldOut.length));
   clock.took('measure');
 
   const rows = heldOut.map((own, at): HeldOutCase => ({

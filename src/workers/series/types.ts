@@ -1,3 +1,4 @@
+import type { FieldGroup } from '#imaging/dicom/header/viewable-fields.ts';
 import type { VideoKind } from '#model/pictures/video.ts';
 
 /** Where the bytes of a series are: staged on this device, a volume from the server, or the original files on the server. */
@@ -43,10 +44,12 @@ export interface SliceFacts {
 
 /** One value of the file about an image. */
 export interface SliceField {
-  group: string;
+  group: FieldGroup;
   code: string;
   name: string;
   value: string;
+  /** The name is a word of ours, which the page translates, and not one of DICOM. */
+  isOurName?: true;
 }
 
 /** The video stream of a file, for the browser to play and save. */

@@ -6,6 +6,7 @@ import type { NiftiHeader } from '#imaging/nifti/parse-header.ts';
 import { readNifti } from '#imaging/nifti/read-nifti.ts';
 import { slicePosition } from '#imaging/nifti/shown-plane.ts';
 import { shownWindow } from '#imaging/nifti/shown-window.ts';
+import { marked } from '#language/t.ts';
 import type { InstanceDescription } from '#model/studies/instance.ts';
 import type { ReadSlice, SliceReader } from './slice-reader.ts';
 import type { SliceField } from './types.ts';
@@ -59,22 +60,28 @@ export function describedSlice(header: NiftiHeader, description: InstanceDescrip
 /** With the names of nifti1.h. */
 export function niftiFields(header: NiftiHeader): SliceField[] {
   const { version, datatype, columns, rows, slices, volumes, spacingMm, letters, slope, intercept, shownRange, affine } = header;
-  const line = (group: string, code: string, name: string, value: string): SliceField => ({ group, code, name, value });
+  const line = (group: SliceField['group'], code: string, name: string, value: string): SliceField => ({
+    group,
+    code,
+    name,
+    value,
+    isOurName: true,
+  });
   const depth = slices / volumes;
   return [
-    line('Image', 'sizeof_hdr', 'Format', `NIfTI-${version}`),
-    line('Image', 'datatype', 'Voxels', datatype.name),
-    line('Image', 'scl_slope', 'Slope', slope === 1 ? '' : String(slope)),
-    line('Image', 'scl_inter', 'Intercept', intercept === 0 ? '' : String(intercept)),
-    line('Image', 'cal_min, cal_max', 'Shown range', shownRange ? `${shownRange.low} to ${shownRange.high}` : ''),
-    line('Geometry', 'dim', 'Size', [columns, rows, depth, ...(volumes > 1 ? [volumes] : [])].join(' × ')),
+    line('Image', 'sizeof_hdr', marked('Format'), `NIfTI-${version}`),
+    line('Image', 'datatype', marked('Voxels'), datatype.name),
+    line('Image', 'scl_slope', marked('Slope'), slope === 1 ? '' : String(slope)),
+    line('Image', 'scl_inter', marked('Intercept'), intercept === 0 ? '' : String(intercept)),
+    line('Image', 'cal_min, cal_max', marked('Shown range'), shownRange ? `${shownRange.low} to ${shownRange.high}` : ''),
+    line('Geometry', 'dim', marked('Size'), [columns, rows, depth, ...(volumes > 1 ? [volumes] : [])].join(' × ')),
     line(
       'Geometry',
       'pixdim',
-      'Voxel size in mm',
+      marked('Voxel size in mm'),
       spacingMm.includes(null) ? '' : spacingMm.map((mm) => Number(mm?.toPrecision(5))).join(' × '),
     ),
-    line('Geometry', 'sform, qform', 'Axes run towards', letters),
-    line('Geometry', 'qoffset, srow', 'First voxel in mm', affine ? affine.origin.map((mm) => mm.toFixed(1)).join(', ') : ''),
+    line('Geometry', 'sform, qform', marked('Axes run towards'), letters),
+    line('Geometry', 'qoffset, srow', marked('First voxel in mm'), affine ? affine.origin.map((mm) => mm.toFixed(1)).join(', ') : ''),
   ].filter(({ value }) => value !== '');
 }

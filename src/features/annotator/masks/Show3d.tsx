@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconCube } from '@tabler/icons-react';
-import { shortcutOf } from '#features/annotator/keys/chords.ts';
+import { chordText, shortcutOf } from '#features/annotator/keys/chords.ts';
 import { useOwnKeys } from '#features/annotator/keys/use-own-keys.ts';
 import { SURFACE_TEXTS } from '#features/annotator/surfaces/surface-texts.ts';
 import { useStation, useWorkstation } from '#features/annotator/workstation.ts';
@@ -18,7 +18,7 @@ export function Show3d() {
       variant="default"
       size="xs"
       leftSection={<IconCube size={16} stroke={1.5} aria-hidden />}
-      title={keyOf('show-3d')}
+      title={chordText(keyOf('show-3d'))}
       aria-keyshortcuts={shortcutOf(keyOf('show-3d'))}
       aria-pressed={isShown}
       onClick={() => station.act({ act: 'show-3d' })}

@@ -12,7 +12,7 @@ import { showNotice, showTrouble } from '#ui/toasts.ts';
 import { ExportControl } from '#features/annotator/export/ExportControl.tsx';
 import { seriesName } from '#features/annotator/texts.ts';
 import { useStation, useWorkstation } from '#features/annotator/workstation.ts';
-import { shortcutOf } from '#features/annotator/keys/chords.ts';
+import { chordText, shortcutOf } from '#features/annotator/keys/chords.ts';
 import { useOwnKeys } from '#features/annotator/keys/use-own-keys.ts';
 import listClasses from '#features/annotator/panel-list.module.css';
 import { exportMeasurements, type ExportFormat } from './export-measurements.ts';
@@ -192,7 +192,7 @@ function Tools({ onKeyImage }: { onKeyImage: () => void }) {
           const KindIcon = KIND_ICONS[kind];
           const isTool = kind !== 'key-image';
           return (
-            <Tooltip key={kind} label={`${KIND_NAMES[kind]} (${keyOf(kind)})`}>
+            <Tooltip key={kind} label={`${KIND_NAMES[kind]} (${chordText(keyOf(kind))})`}>
               <ActionIcon
                 className={classes.tool}
                 size={32}

@@ -6,6 +6,7 @@ import { formatDecimal } from '#language/numbers.ts';
 import type { ShownProposal } from '#model/ai/shown-proposals.ts';
 import type { Session } from '#model/session.ts';
 import { useSession } from '#ui/session-context.tsx';
+import { chordText } from '#features/annotator/keys/chords.ts';
 import { useOwnKeys } from '#features/annotator/keys/use-own-keys.ts';
 import { useMask, useMaskPanel } from '#features/annotator/masks/masks-context.tsx';
 import { useOpenSeries, useWorkstation } from '#features/annotator/workstation.ts';
@@ -140,7 +141,7 @@ export function ProposedSegments({ study, proposal, onSegments }: { study: Study
                     loading={busy === value}
                     disabled={!mayTake}
                     onClick={() => void decide(value, 'accepted')}
-                    rightSection={<Kbd>{keyOf('accept')}</Kbd>}
+                    rightSection={<Kbd>{chordText(keyOf('accept'))}</Kbd>}
                   >
                     {PROPOSAL_TEXTS.accept}
                   </Button>
@@ -149,7 +150,7 @@ export function ProposedSegments({ study, proposal, onSegments }: { study: Study
                     variant="default"
                     disabled={!mayTake}
                     onClick={() => void decide(value, 'corrected')}
-                    rightSection={<Kbd>{keyOf('correct')}</Kbd>}
+                    rightSection={<Kbd>{chordText(keyOf('correct'))}</Kbd>}
                   >
                     {PROPOSAL_TEXTS.correct}
                   </Button>
@@ -157,7 +158,7 @@ export function ProposedSegments({ study, proposal, onSegments }: { study: Study
                     size="xs"
                     variant="default"
                     onClick={() => void decide(value, 'refused')}
-                    rightSection={<Kbd>{keyOf('refuse')}</Kbd>}
+                    rightSection={<Kbd>{chordText(keyOf('refuse'))}</Kbd>}
                   >
                     {PROPOSAL_TEXTS.refuse}
                   </Button>

@@ -4,6 +4,7 @@ import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Call } from '#contract/calls.ts';
 import { ChunkHeader, chunkHeaderToBytes, UNSORTED } from '#contract/chunk.ts';
 import { LIMITS } from '#contract/limits.ts';
+import { marked } from '#language/t.ts';
 import { Refusal } from '#server/rules/context.ts';
 
 /** Memory for chunk bodies while they are received. */
@@ -74,7 +75,7 @@ async function readForm(request: FastifyRequest): Promise<Form> {
     else if (part.type === 'field' && typeof part.value === 'string') fields[part.fieldname] = part.value;
     else throw new Refusal('malformed');
   }
-  if (bytes === null) throw new Refusal('invalid', { errors: { chunk: ['The bytes are missing.'] } });
+  if (bytes === null) throw new Refusal('invalid', { errors: { chunk: [marked('The bytes are missing.')] } });
   return { fields, bytes };
 }
 

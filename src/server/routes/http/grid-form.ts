@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LIMITS } from '#contract/limits.ts';
+import { marked } from '#language/t.ts';
 import { Refusal } from '#server/rules/context.ts';
 
 /** Forms with pictures (CALL-064), limited to the number and size that the contract accepts. */
@@ -26,7 +27,7 @@ export async function readGridForm(request: FastifyRequest): Promise<unknown> {
     throw error instanceof Error && 'code' in error ? error : new Refusal('malformed');
   }
   const count = Number(fields.get('imageCount'));
-  if (count !== images.size) throw new Refusal('invalid', { errors: { imageCount: ['The number of pictures does not match.'] } });
+  if (count !== images.size) throw new Refusal('invalid', { errors: { imageCount: [marked('The number of pictures does not match.')] } });
   return {
     wsid: fields.get('wsid'),
     images: Array.from({ length: count }, (_, n) => ({

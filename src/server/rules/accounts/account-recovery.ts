@@ -1,5 +1,6 @@
 import type { BodyOf, Calls } from '#contract/calls.ts';
 import type { User } from '#contract/entities.ts';
+import { marked } from '#language/t.ts';
 import { toAccountName } from './account-name.ts';
 import { dropLinks, findAccountLink, mailPauseMs, spendAccountLink } from './account-links.ts';
 import type { Connections } from '#server/rules/connections.ts';
@@ -36,7 +37,7 @@ export async function resetPassword(
   { email, token, password, password_confirmation: again }: BodyOf<Calls['resetPassword']>,
 ): Promise<{ deviceCookie: string; userId: number }> {
   const { db, now, passwords, connections } = context;
-  if (password !== again) throw new Refusal('invalid', { errors: { password_confirmation: ['The passwords do not match.'] } });
+  if (password !== again) throw new Refusal('invalid', { errors: { password_confirmation: [marked('The passwords do not match.')] } });
   const link = await findAccountLink(db.read, token, { purpose: 'reset', now: now() });
   if (link === null || link.email !== toAccountName(email)) throw new Refusal('link_ended');
   const { userId } = link;

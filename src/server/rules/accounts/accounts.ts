@@ -1,3 +1,4 @@
+import { marked } from '#language/t.ts';
 import type { Database, Writer } from '#server/db/database.ts';
 import { isUniqueViolation, lockRows } from '#server/db/dialect.ts';
 import { ROLE } from '#contract/permissions.ts';
@@ -126,7 +127,7 @@ export function createAccounts({ db, settings, passwords, limits, connections, j
       if (invitation !== undefined && link === null) throw new Refusal('invitation_ended');
       if (link === null && settings.registration !== 'open') throw new Refusal('registration_closed');
       if (account.password !== account.password_confirmation) {
-        throw new Refusal('invalid', { errors: { password_confirmation: ['The passwords do not match.'] } });
+        throw new Refusal('invalid', { errors: { password_confirmation: [marked('The passwords do not match.')] } });
       }
       const email = toAccountName(account.email);
       if (link !== null && link.email !== email) throw new Refusal('other_address');
@@ -153,7 +154,8 @@ export function createAccounts({ db, settings, passwords, limits, connections, j
       // Its code is gone as well if a simultaneous set-up has ended meanwhile.
       if (!(await isSetUpCode(db.read, code))) throw new Refusal((await isSetUpNeeded(db.read)) ? 'wrong_code' : 'setup_done');
       await limits.succeeded(guesser);
-      if (isReservedSlug(team.slug, settings)) throw new Refusal('invalid', { errors: { 'team.slug': ['This address is reserved.'] } });
+      if (isReservedSlug(team.slug, settings))
+        throw new Refusal('invalid', { errors: { 'team.slug': [marked('This address is reserved.')] } });
       await assertStrongPassword(account.password, account);
       const passwordHash = await passwords.hash(account.password, clientNetwork(from.ip));
       return db.write(async (tx) => {
@@ -211,7 +213,7 @@ export function createAccounts({ db, settings, passwords, limits, connections, j
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== 'wrong_credentials') throw error;
       throw new Refusal('invalid', {
-        errors: { email: ['This e-mail address already has an account. Sign in, or request a new password by mail.'] },
+        errors: { email: [marked('This e-mail address already has an account. Sign in, or request a new password by mail.')] },
       });
     }
   }

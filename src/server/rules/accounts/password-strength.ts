@@ -1,4 +1,5 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { marked } from '#language/t.ts';
 import { Refusal } from '#server/rules/context.ts';
 
 /**
@@ -31,11 +32,11 @@ export async function assertStrongPassword(password: string, owner: PasswordOwne
 async function weaknessOf(password: string, owner: PasswordOwner): Promise<string | null> {
   const text = password.normalize('NFKC');
   const { estimator, common } = await estimatorOnce();
-  if (common.has(text.toLowerCase())) return 'This password is on a list of common and leaked passwords.';
+  if (common.has(text.toLowerCase())) return marked('This password is on a list of common and leaked passwords.');
   const own = wordsOf(owner);
-  if (isMostly(text, own)) return 'This password is based on your name or e-mail address.';
+  if (isMostly(text, own)) return marked('This password is based on your name or e-mail address.');
   const { score } = estimator.check(text, ['lightship', ...own]);
-  return score < LEAST_SCORE ? 'This password is too easy to guess. Use a longer one, such as four words.' : null;
+  return score < LEAST_SCORE ? marked('This password is too easy to guess. Use a longer one, such as four words.') : null;
 }
 
 /** Each word of the name, the local part of the address and the name of its domain, reduced to letters and digits. */

@@ -1,6 +1,7 @@
 import type { SignIn } from '#contract/calls/account-calls.ts';
 import type { BodyOf, Calls } from '#contract/calls.ts';
 import { dateToWire } from '#contract/dates.ts';
+import { marked } from '#language/t.ts';
 import type { Reader } from '#server/db/database.ts';
 import { dropLinks } from './account-links.ts';
 import { Refusal } from '#server/rules/context.ts';
@@ -33,7 +34,7 @@ export async function changePassword(
   caller: Caller,
   { current, password, password_confirmation: again }: BodyOf<Calls['changePassword']>,
 ): Promise<void> {
-  if (password !== again) throw new Refusal('invalid', { errors: { password_confirmation: ['The passwords do not match.'] } });
+  if (password !== again) throw new Refusal('invalid', { errors: { password_confirmation: [marked('The passwords do not match.')] } });
   const known = await provePassword(context, caller, 'current', current);
   const { db, now, passwords, connections } = context;
   const { userId } = caller;
@@ -160,7 +161,7 @@ async function provePassword(
     .where('id', '=', caller.userId)
     .executeTakeFirstOrThrow();
   if (!(await passwords.isRight(password, hash, `user ${caller.userId}`)))
-    throw new Refusal('invalid', { errors: { [field]: ['The password is wrong.'] } });
+    throw new Refusal('invalid', { errors: { [field]: [marked('The password is wrong.')] } });
   await limits.succeeded(guesser);
   return { userId: caller.userId, hash };
 }

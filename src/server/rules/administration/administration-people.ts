@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AdminUser, AdminUserPage } from '#contract/administration.ts';
 import type { PeopleSearch } from '#contract/calls/administration-calls.ts';
 import { dateToWire } from '#contract/dates.ts';
+import { marked } from '#language/t.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import { Refusal } from '#server/rules/context.ts';
 import type { Caller } from '#server/rules/context.ts';
@@ -61,7 +62,7 @@ export async function unblockUser(context: RightsContext, caller: Caller, userId
 export async function makePlatformAdministrator(context: RightsContext, caller: Caller, userId: number): Promise<AdminUser> {
   return changePerson(context, caller, userId, async (tx, { isBlocked, isVerified, isAdministrator }) => {
     if (isAdministrator) return { hasChanged: false };
-    if (isBlocked || !isVerified) throw new Refusal('invalid', { errors: { id: ['The account is blocked or not verified.'] } });
+    if (isBlocked || !isVerified) throw new Refusal('invalid', { errors: { id: [marked('The account is blocked or not verified.')] } });
     await tx.updateTable('user').set({ platform_admin: 1 }).where('id', '=', userId).execute();
     return { hasChanged: true };
   });

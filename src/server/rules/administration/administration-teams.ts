@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AdminTeam, AdminTeamPage } from '#contract/administration.ts';
 import type { AnswerOf, BodyOf, Calls } from '#contract/calls.ts';
 import { dateToWire } from '#contract/dates.ts';
+import { marked } from '#language/t.ts';
 import { isReservedSlug } from '#model/addresses/reserved-slugs.ts';
 import { ROLE } from '#contract/permissions.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
@@ -52,7 +53,7 @@ export async function createTeamFor(
 ): Promise<AnswerOf<Calls['createTeamFor']>> {
   const { db } = context;
   await assertPlatformAdministrator(db.read, caller);
-  if (isReservedSlug(given.slug, settings)) throw new Refusal('invalid', { errors: { slug: ['This address is reserved.'] } });
+  if (isReservedSlug(given.slug, settings)) throw new Refusal('invalid', { errors: { slug: [marked('This address is reserved.')] } });
   const teamId = await madeTeam(context, given);
   const asAdministrator = { ...caller, teamId, teamSlug: given.slug };
   const [invitation] = await invite(context, asAdministrator, { emails: [{ email, role_id: ROLE.teamAdministrator }], team_id: teamId });
@@ -128,7 +129,7 @@ async function madeTeam(
       .where('team.title', '=', given.title)
       .where('membership.user_id', 'is', null)
       .executeTakeFirst();
-    if (team === undefined) throw new Refusal('invalid', { errors: { slug: ['This address is taken.'] } });
+    if (team === undefined) throw new Refusal('invalid', { errors: { slug: [marked('This address is taken.')] } });
     return team.id;
   }
 }

@@ -3,6 +3,7 @@ import type { ApiKey, ApiUser, ApiUserFields, NewApiUser, Rotation } from '#cont
 import { LIMITS } from '#contract/limits.ts';
 import { KEY_PERMISSIONS, type Permission } from '#contract/permissions.ts';
 import type { z } from 'zod';
+import { marked } from '#language/t.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import { lockRows } from '#server/db/dialect.ts';
 import type { ApiKeyTable, ApiUserTable } from '#server/db/schema.ts';
@@ -169,8 +170,8 @@ async function addTechnicalUser(tx: Writer, { name, uuid, now }: { name: string;
 function checked(caller: Member, fields: ApiUserFields, now: number): Pick<Selected, 'permissions' | 'addresses' | 'expires_at'> {
   assertHolds(caller, fields.permissions);
   const expiresAt = parseWireDate(fields.expires_at)?.getTime() ?? 0;
-  if (expiresAt <= now) throw new Refusal('invalid', { errors: { expires_at: ['This date has passed.'] } });
-  if (expiresAt > now + LIMITS.apiUserLastsMs) throw new Refusal('invalid', { errors: { expires_at: ['Two years at most.'] } });
+  if (expiresAt <= now) throw new Refusal('invalid', { errors: { expires_at: [marked('This date has passed.')] } });
+  if (expiresAt > now + LIMITS.apiUserLastsMs) throw new Refusal('invalid', { errors: { expires_at: [marked('Two years at most.')] } });
   return {
     permissions: JSON.stringify(KEY_PERMISSIONS.filter((one) => fields.permissions.includes(one))),
     addresses: JSON.stringify([...new Set(fields.addresses)]),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ModelRule, type ModelConfiguration } from '#contract/ai/models.ts';
 import { INFER_MODELS, MODELS_OF_MODALITY } from '#contract/infers.ts';
+import { marked } from '#language/t.ts';
 import type { Reader } from '#server/db/database.ts';
 import { lockTeam } from '#server/rules/teams/membership.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
@@ -39,7 +40,7 @@ export async function saveConfiguration(
     const known = await tx.selectFrom('ai_model').select('id').where('team_id', '=', teamId).execute();
     const names: readonly string[] = INFER_MODELS;
     const unknown = rules.some(({ model }) => (typeof model === 'number' ? !known.some(({ id }) => id === model) : !names.includes(model)));
-    if (unknown) throw new Refusal('invalid', { errors: { rules: ['A rule names a model that is not there.'] } });
+    if (unknown) throw new Refusal('invalid', { errors: { rules: [marked('A rule names a model that is not there.')] } });
     const row = { rules: JSON.stringify(rules), version: version + 1 };
     await tx
       .insertInto('ai_configuration')

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { ByteSource } from '#imaging/byte-source.ts';
 import { LIMITS } from '#contract/limits.ts';
+import { marked } from '#language/t.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import type { ByteAnswer } from '#server/rules/byte-answer.ts';
 import { Refusal, type ServerContext } from '#server/rules/context.ts';
@@ -27,9 +28,9 @@ export async function saveFilePart(
   { teamId, uuid, part, parts, sha256, bytes, folder }: ArrivingPart,
 ): Promise<number> {
   const { db, objects } = context;
-  if (part >= parts) throw new Refusal('invalid', { errors: { part: ['There are not so many parts.'] } });
+  if (part >= parts) throw new Refusal('invalid', { errors: { part: [marked('There are not so many parts.')] } });
   if (createHash('sha256').update(bytes).digest('hex') !== sha256)
-    throw new Refusal('invalid', { errors: { sha256: ['Not the hash of the bytes.'] } });
+    throw new Refusal('invalid', { errors: { sha256: [marked('Not the hash of the bytes.')] } });
   const key = `${folder}ai-${uuid}-${part}-${sha256}`;
   if ((await objects.size(key)) === null) await objects.write(key, bytes);
   const { id, replaced } = await db.write(async (tx) => {
@@ -70,7 +71,7 @@ export async function completeFile({ db, objects }: ServerContext, fileId: numbe
   const file = await db.read.selectFrom('ai_file').selectAll().where('id', '=', fileId).executeTakeFirstOrThrow();
   if (file.size !== null && file.sha256 !== null) return { size: file.size, sha256: file.sha256 };
   const parts = await partsOf(db.read, fileId);
-  if (parts.length !== file.parts) throw new Refusal('invalid', { errors: { file: ['A part of the file is missing.'] } });
+  if (parts.length !== file.parts) throw new Refusal('invalid', { errors: { file: [marked('A part of the file is missing.')] } });
   const size = parts.reduce((sum, part) => sum + part.size, 0);
   if (size > LIMITS.aiFileBytes) throw new Refusal('too_large');
   const hash = createHash('sha256');

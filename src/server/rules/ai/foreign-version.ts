@@ -1,4 +1,5 @@
 import type { AiModelVersion } from '#contract/ai/models.ts';
+import { marked } from '#language/t.ts';
 import type { ModelFileCheck, ModelFileRefusal } from '#server/inference/model-file-check.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import { createFairQueue } from '#server/rules/fair-queue.ts';
@@ -34,19 +35,19 @@ export async function addForeignVersion(
 function wordsOf(refusal: ModelFileRefusal): string {
   switch (refusal.why) {
     case 'unread':
-      return 'Reading it took too much memory or time.';
+      return marked('Reading it took too much memory or time.');
     case 'damaged':
-      return 'It is no model that can be read, or it is damaged.';
+      return marked('It is no model that can be read, or it is damaged.');
     case 'external-data':
-      return 'Its weights are in other files.';
+      return marked('Its weights are in other files.');
     case 'functions':
-      return 'It has functions of its own.';
+      return marked('It has functions of its own.');
     case 'subgraphs':
-      return 'It has loops or branches.';
+      return marked('It has loops or branches.');
     case 'inputs':
-      return 'It must have one input of float32: [1, channels, slices, rows, columns].';
+      return marked('It must have one input of float32: [1, channels, slices, rows, columns].');
     case 'outputs':
-      return 'It must have one output of float32: [1, classes + 1, slices, rows, columns].';
+      return marked('It must have one output of float32: [1, classes + 1, slices, rows, columns].');
     case 'too-large':
       return `It has more than ${Math.floor(refusal.mostBytes / 1024 ** 2)} MiB.`;
     case 'operator-domain':

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ModelManifest } from '#contract/ai/manifest.ts';
 import { AiSegment, ModelReport, type AiModel, type AiModelVersion } from '#contract/ai/models.ts';
 import { dateToWire } from '#contract/dates.ts';
+import { marked } from '#language/t.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import type { AiModelTable, AiVersionTable } from '#server/db/ai-tables.ts';
 import { Refusal, type Member } from '#server/rules/context.ts';
@@ -48,8 +49,8 @@ export function assertOutlines({ classes, clicks, engine, channels, mirror }: Mo
   if (clicks === true ? !isForClicks : !haveSameSegments(segments, classes)) {
     const why =
       clicks === true
-        ? 'A network for clicks has one class, an image, and three channels of clicks.'
-        : 'Its classes are not the segments of the model.';
+        ? marked('A network for clicks has one class, an image, and three channels of clicks.')
+        : marked('Its classes are not the segments of the model.');
     throw new Refusal('invalid', { errors: { manifest: [why] } });
   }
 }
@@ -64,7 +65,9 @@ export const takesClicks = (manifest: string): boolean => (JSON.parse(manifest) 
 export async function assertSameKind(db: Reader, modelId: number, isForClicks: boolean): Promise<void> {
   const other = await db.selectFrom('ai_version').select('manifest').where('model_id', '=', modelId).limit(1).executeTakeFirst();
   if (other !== undefined && takesClicks(other.manifest) !== isForClicks)
-    throw new Refusal('invalid', { errors: { manifest: ['A model either segments or corrects by clicks, with all of its versions.'] } });
+    throw new Refusal('invalid', {
+      errors: { manifest: [marked('A model either segments or corrects by clicks, with all of its versions.')] },
+    });
 }
 
 type NewVersion = Pick<Insertable<AiVersionTable>, 'uuid' | 'report' | 'training_id' | 'file_id' | 'created_by' | 'created_at'> & {

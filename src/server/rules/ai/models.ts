@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { AiModelDetail, SavedAiModel } from '#contract/ai/models.ts';
 import { LIMITS } from '#contract/limits.ts';
+import { marked } from '#language/t.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import { removeUnusedObjects } from '#server/rules/remove-unused-objects.ts';
@@ -165,7 +166,7 @@ async function assertStructure(tx: Writer, teamId: number, id: number): Promise<
     .where('id', '=', id)
     .where((eb) => eb.or([eb('team_id', 'is', null), eb('team_id', '=', teamId)]))
     .executeTakeFirst();
-  if (found === undefined) throw new Refusal('invalid', { errors: { structure_id: ['There is no such structure.'] } });
+  if (found === undefined) throw new Refusal('invalid', { errors: { structure_id: [marked('There is no such structure.')] } });
 }
 
 async function assertRoom(tx: Writer, teamId: number): Promise<void> {

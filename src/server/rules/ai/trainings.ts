@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { AiTraining, AiTrainingDetail, NewTraining, TrainingRound, TrainingState, TrainSegmentation } from '#contract/ai/trainings.ts';
 import { TrainingParams } from '#contract/ai/trainings.ts';
 import { dateToWire } from '#contract/dates.ts';
+import { marked } from '#language/t.ts';
 import type { AiTrainingTable } from '#server/db/ai-tables.ts';
 import type { Reader } from '#server/db/database.ts';
 import type { ByteAnswer } from '#server/rules/byte-answer.ts';
@@ -218,7 +219,7 @@ export async function createTraining(
 
 async function requireData(db: Reader, teamId: number, version: string): Promise<TrainingData> {
   const data = await casesOfVersion(db, teamId, version);
-  if (data === null) throw new Refusal('invalid', { errors: { dataset_version: ['There is no such frozen version.'] } });
+  if (data === null) throw new Refusal('invalid', { errors: { dataset_version: [marked('There is no such frozen version.')] } });
   return data;
 }
 

@@ -1,5 +1,6 @@
 import type { ModelManifest } from '#contract/ai/manifest.ts';
 import type { AiModelDetail, AiModelVersion, RunnableModel } from '#contract/ai/models.ts';
+import { marked } from '#language/t.ts';
 import type { Reader } from '#server/db/database.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import { lockTeam } from '#server/rules/teams/membership.ts';
@@ -31,7 +32,7 @@ export interface NewForeignVersion {
 
 export async function requireSentFile(db: Reader, { teamId }: Member, uuid: string): Promise<{ id: number }> {
   const file = await db.selectFrom('ai_file').select('id').where('team_id', '=', teamId).where('uuid', '=', uuid).executeTakeFirst();
-  if (file === undefined) throw new Refusal('invalid', { errors: { file: ['It was not sent.'] } });
+  if (file === undefined) throw new Refusal('invalid', { errors: { file: [marked('It was not sent.')] } });
   return file;
 }
 
@@ -45,7 +46,7 @@ export async function addVersion(
   const { db } = context;
   const file = await requireSentFile(db.read, caller, fileUuid);
   if ((await completeFile(context, file.id)).sha256 !== sha256)
-    throw new Refusal('invalid', { errors: { sha256: ['Not the hash of the file.'] } });
+    throw new Refusal('invalid', { errors: { sha256: [marked('Not the hash of the file.')] } });
   await changeAi(context, caller.teamId, async (tx, note) => {
     await lockTeam(tx, caller.teamId);
     const model = await requireModel(tx, caller, modelId);

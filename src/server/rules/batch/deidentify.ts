@@ -1,3 +1,4 @@
+import { marked } from '#language/t.ts';
 import type { SentFacts } from '#model/uploads/deidentified.ts';
 import { Deidentification } from '#contract/deidentification.ts';
 import type { FilesToDeidentify, SeriesDeidentifier } from '#server/archives/series-deidentifier.ts';
@@ -49,10 +50,10 @@ export async function deidentifyOpened(
       signal,
       (part) => packs.take(part),
     );
-    if (made === 'endless') return 'Removing patient data from its files exceeded the time limit. None of them was kept.';
+    if (made === 'endless') return marked('Removing patient data from its files exceeded the time limit. None of them was kept.');
     if (made.sent === null) {
       await context.db.write((tx) => noteLeftBehind(tx, packs, files));
-      return 'Patient data could not be removed from any of its files, so none was kept.';
+      return marked('Patient data could not be removed from any of its files, so none was kept.');
     }
     const { sent } = made;
     const written = await context.db.write((tx) => writeDeidentified(tx, context, { series, upload, files, packs, sent }));

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Calls } from '#contract/calls.ts';
+import { marked } from '#language/t.ts';
 import { seriesToRegistration, studyToRegistration, uidOrNone } from '#model/uploads/registration.ts';
 import { studyName } from '#model/studies/study-name.ts';
 import { NOTHING_SENT } from '#model/uploads/deidentified.ts';
@@ -54,12 +55,13 @@ function chosenOf({ studies }: SortedStudies, move: Move): Chosen[] {
     const wanted = new Set(move.series.filter((each) => each.uuid === uuid).map((each) => each.upload_id));
     const series = study.series.filter((each) => wanted.has(each.uploadId));
     if (series.length !== wanted.size) throw new Refusal('not_found');
-    if (series.length === 0) throw new Refusal('invalid', { errors: { series: ['Nothing selected'] } });
+    if (series.length === 0) throw new Refusal('invalid', { errors: { series: [marked('Nothing selected')] } });
     return { study, series, bodyPart };
   });
   const named = new Set(move.studies.map(({ uuid }) => uuid));
-  if (named.size !== move.studies.length) throw new Refusal('invalid', { errors: { studies: ['A study is listed twice.'] } });
-  if (move.series.some(({ uuid }) => !named.has(uuid))) throw new Refusal('invalid', { errors: { series: ['Its study is not listed.'] } });
+  if (named.size !== move.studies.length) throw new Refusal('invalid', { errors: { studies: [marked('A study is listed twice.')] } });
+  if (move.series.some(({ uuid }) => !named.has(uuid)))
+    throw new Refusal('invalid', { errors: { series: [marked('Its study is not listed.')] } });
   return chosen;
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { marked } from '#language/t.ts';
 import type { ArchiveUnpacker, SliceValues, WantedSlices } from '#server/archives/archive-unpacker.ts';
 import { tooLargeToConvert, type Converter } from '#server/conversion/converter.ts';
 import { ObjectMissingError } from '#server/storage/object-store.ts';
@@ -174,7 +175,7 @@ async function make(context: ServerContext, converter: Converter, { session, lef
   const conversion = await converter.convert({ files: read, owner: session }, left);
   if (!conversion.ok) throw cannotBeMade(conversion.why);
   const largest = conversion.volumes.toSorted((a, b) => b.bytes.length - a.bytes.length)[0];
-  if (largest === undefined) throw cannotBeMade('The series could not be converted to a volume.');
+  if (largest === undefined) throw cannotBeMade(marked('The series could not be converted to a volume.'));
   return store(context, upload, uploadId, largest.bytes);
 }
 

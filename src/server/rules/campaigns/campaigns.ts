@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Campaign, CampaignContent, ListedCampaign, SavedCampaign } from '#contract/campaigns.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { TaskAssignees } from '#contract/tasks.ts';
+import { marked } from '#language/t.ts';
 import { planReads } from '#model/campaigns/plan-reads.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import { appendChange } from '#server/rules/changes.ts';
@@ -121,11 +122,11 @@ async function assertPossible(tx: Writer, caller: Member, { readers, reviewer, f
   const isKnown =
     structure === null || (await visibleTo(tx, caller).select('structure.id').where('structure.id', '=', structure).executeTakeFirst());
   const errors = {
-    ...(readers.some((id) => !people.has(id)) && { readers: ['Choose members who can open reviews and studies.'] }),
-    ...(new Set(readers).size < readers.length && { readers: ['Each reader can be chosen once.'] }),
-    ...(reviewer !== null && !people.has(reviewer) && { reviewer: ['Choose a member who can open reviews and studies.'] }),
-    ...(form !== null && !(await isForm(tx, caller, form)) && { form: ['Choose a form of the team.'] }),
-    ...(isKnown === undefined && { structure: ['Choose a structure of the team.'] }),
+    ...(readers.some((id) => !people.has(id)) && { readers: [marked('Choose members who can open reviews and studies.')] }),
+    ...(new Set(readers).size < readers.length && { readers: [marked('Each reader can be chosen once.')] }),
+    ...(reviewer !== null && !people.has(reviewer) && { reviewer: [marked('Choose a member who can open reviews and studies.')] }),
+    ...(form !== null && !(await isForm(tx, caller, form)) && { form: [marked('Choose a form of the team.')] }),
+    ...(isKnown === undefined && { structure: [marked('Choose a structure of the team.')] }),
   };
   if (Object.keys(errors).length > 0) throw new Refusal('invalid', { errors });
 }
@@ -177,19 +178,19 @@ async function startable(tx: Writer, row: CampaignRow, content: CampaignContent)
     for (const { uuid, id } of seen) studies.set(uuid, id);
   }
   const errors = {
-    ...(cases.length === 0 && { cases: ['Add cases.'] }),
-    ...(wanted.length < cases.length && { cases: ['A study can be a case once.'] }),
-    ...(studies.size < wanted.length && { cases: ['Some studies are no longer there. Remove them.'] }),
-    ...(readers.length === 0 && { readers: ['Choose readers.'] }),
-    ...(reads_per_case > readers.length && { reads_per_case: ['There are fewer readers.'] }),
+    ...(cases.length === 0 && { cases: [marked('Add cases.')] }),
+    ...(wanted.length < cases.length && { cases: [marked('A study can be a case once.')] }),
+    ...(studies.size < wanted.length && { cases: [marked('Some studies are no longer there. Remove them.')] }),
+    ...(readers.length === 0 && { readers: [marked('Choose readers.')] }),
+    ...(reads_per_case > readers.length && { reads_per_case: [marked('There are fewer readers.')] }),
     ...(cases.length * reads_per_case + readers.length * content.repeats > LIMITS.campaignReads && {
-      cases: ['These are too many reads.'],
+      cases: [marked('These are too many reads.')],
     }),
-    ...(form === null && structure === null && { form: ['Choose a form or a structure: a read needs a result.'] }),
-    ...(blinded && reviewer !== null && readers.includes(reviewer) && { reviewer: ['Whoever reads blinded cannot review.'] }),
+    ...(form === null && structure === null && { form: [marked('Choose a form or a structure: a read needs a result.')] }),
+    ...(blinded && reviewer !== null && readers.includes(reviewer) && { reviewer: [marked('Whoever reads blinded cannot review.')] }),
     ...(blinded &&
       row.created_by !== null &&
-      readers.includes(row.created_by) && { readers: ['Whoever leads a blinded campaign cannot read in it.'] }),
+      readers.includes(row.created_by) && { readers: [marked('Whoever leads a blinded campaign cannot read in it.')] }),
   };
   if (Object.keys(errors).length > 0) throw new Refusal('invalid', { errors });
   return studies;

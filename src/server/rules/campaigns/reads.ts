@@ -1,5 +1,6 @@
 import type { OwnRead, ReadingList, ReadMove } from '#contract/campaigns.ts';
 import { dateToWire } from '#contract/dates.ts';
+import { marked } from '#language/t.ts';
 import { countReads } from '#model/campaigns/shown-reads.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import { appendChange } from '#server/rules/changes.ts';
@@ -98,7 +99,7 @@ async function changeOf(tx: Writer, before: ReadRow, { act, reason }: ReadMove, 
   if (before.state === 'done') throw new Refusal('task_moved');
   if (act === 'start') return { state: 'started', skipped: null, started_at: before.started_at ?? now };
   if (act === 'finish') return { state: 'done', skipped: null, reason: '', started_at: before.started_at ?? now, finished_at: now };
-  if (reason === undefined) throw new Refusal('invalid', { errors: { reason: ['Say why.'] } });
+  if (reason === undefined) throw new Refusal('invalid', { errors: { reason: [marked('Say why.')] } });
   return { state: 'open', skipped: reason, position: (await lastPosition(tx, before)) + 1 };
 }
 

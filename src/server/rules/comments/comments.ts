@@ -1,5 +1,6 @@
 import type { Comment, CommentContent, SavedComment } from '#contract/comments.ts';
 import { LIMITS } from '#contract/limits.ts';
+import { marked } from '#language/t.ts';
 import type { Writer } from '#server/db/database.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import { tellNotified, type Notified } from '#server/rules/notifications/notify.ts';
@@ -131,7 +132,7 @@ async function placeOf(tx: Writer, caller: Member, studyId: number, uuid: string
   await assertRoom(tx, studyId, uuid);
   if (thread !== uuid) {
     const first = await findToWrite(tx, caller, studyId, thread);
-    if (first?.thread !== thread) throw new Refusal('invalid', { errors: { thread: ['The study has no such thread.'] } });
+    if (first?.thread !== thread) throw new Refusal('invalid', { errors: { thread: [marked('The study has no such thread.')] } });
     return { ...NO_PLACE, thread, number: null };
   }
   const { series = null, ...at } = pin ?? {};
@@ -147,14 +148,15 @@ async function placeOf(tx: Writer, caller: Member, studyId: number, uuid: string
 
 async function taskOf(tx: Writer, studyId: number, uuid: string): Promise<number> {
   const task = await tx.selectFrom('task').select('id').where('uuid', '=', uuid).where('study_id', '=', studyId).executeTakeFirst();
-  if (task === undefined) throw new Refusal('invalid', { errors: { task: ['The study has no such task.'] } });
+  if (task === undefined) throw new Refusal('invalid', { errors: { task: [marked('The study has no such task.')] } });
   return task.id;
 }
 
 async function segmentOf(tx: Writer, caller: Member, studyId: number, { segmentation, segment }: CommentContent) {
   if (segmentation === null) return { segmentation: null, segment: null };
   const row = await findRowToDrawOn(tx, caller, segmentation).catch(ignoreNotFound);
-  if (row?.study_id !== studyId) throw new Refusal('invalid', { errors: { segmentation: ['The study has no such segmentation.'] } });
+  if (row?.study_id !== studyId)
+    throw new Refusal('invalid', { errors: { segmentation: [marked('The study has no such segmentation.')] } });
   if (segment === null) return { segmentation, segment };
   const known = await tx
     .selectFrom('segment')
@@ -162,7 +164,7 @@ async function segmentOf(tx: Writer, caller: Member, studyId: number, { segmenta
     .where('uuid', '=', segment)
     .where('segmentation_id', '=', row.id)
     .executeTakeFirst();
-  if (known === undefined) throw new Refusal('invalid', { errors: { segment: ['The segmentation has no such segment.'] } });
+  if (known === undefined) throw new Refusal('invalid', { errors: { segment: [marked('The segmentation has no such segment.')] } });
   return { segmentation, segment };
 }
 

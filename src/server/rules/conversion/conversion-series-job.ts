@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { marked } from '#language/t.ts';
 import { tooLargeToConvert, type BrickPacker, type Conversion, type Converter, type ConverterFile } from '#server/conversion/converter.ts';
 import type { SeriesDeidentifier } from '#server/archives/series-deidentifier.ts';
 import type { Writer } from '#server/db/database.ts';
@@ -258,8 +259,8 @@ function endSeries(
 }
 
 const GAVE_UP: Record<GaveUp['why'], string> = {
-  broke: 'The converter crashed on this series.',
-  interrupted: 'The server stopped each time it converted this series.',
+  broke: marked('The converter crashed on this series.'),
+  interrupted: marked('The server stopped each time it converted this series.'),
 };
 
 function giveUp(context: ServerContext, seriesId: number, { why }: GaveUp): JobEffect {

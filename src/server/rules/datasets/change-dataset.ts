@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Dataset, DatasetPart, DatasetPatient } from '#contract/datasets.ts';
 import { LIMITS } from '#contract/limits.ts';
+import { marked } from '#language/t.ts';
 import { isComplete, NO_PART, partToPlace, placeToPart, splitPatients, type Percentages } from '#model/datasets/parts.ts';
 import type { Writer } from '#server/db/database.ts';
 import { appendChange } from '#server/rules/changes.ts';
@@ -105,7 +106,7 @@ export async function splitDataset(
   id: number,
   { which, ...percentages }: Percentages & { which: 'all' | 'new' },
 ): Promise<Dataset> {
-  if (!isComplete(percentages)) throw new Refusal('invalid', { errors: { train: ['The percentages must add up to 100.'] } });
+  if (!isComplete(percentages)) throw new Refusal('invalid', { errors: { train: [marked('The percentages must add up to 100.')] } });
   return changeDatasets(context, caller, async (tx) => {
     const { uuid: key } = await requireDataset(tx, caller, id);
     const rows = await patientRows(tx, caller, [id])
@@ -200,7 +201,7 @@ async function assertStructure(tx: Writer, { teamId }: Member, id: number): Prom
     .where('hidden_at', 'is', null)
     .where((eb) => eb.or([eb('team_id', '=', teamId), eb('team_id', 'is', null)]))
     .executeTakeFirst();
-  if (structure === undefined) throw new Refusal('invalid', { errors: { structure_id: ['There is no such structure.'] } });
+  if (structure === undefined) throw new Refusal('invalid', { errors: { structure_id: [marked('There is no such structure.')] } });
 }
 
 async function assertRoom(tx: Writer, teamId: number): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { marked } from '#language/t.ts';
 import { NAME_PROBLEMS, nameProblem, normalName, parseFilePath } from '#model/file-areas/file-paths.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import { lockRows } from '#server/db/dialect.ts';
@@ -111,7 +112,7 @@ export async function parsePlace(context: ServerContext, caller: FileCaller, pat
 
 export async function requirePlace(context: ServerContext, caller: FileCaller, path: string, field: string): Promise<Place> {
   const place = await parsePlace(context, caller, path, field);
-  if (place === null) throw new Refusal('invalid', { errors: { [field]: ['Name something in an area.'] } });
+  if (place === null) throw new Refusal('invalid', { errors: { [field]: [marked('Name something in an area.')] } });
   return place;
 }
 

@@ -1,6 +1,7 @@
 import type { BodyOf, Calls } from '#contract/calls.ts';
 import type { ConflictChoice, FilesAnswer, FileWork } from '#contract/file-areas.ts';
 import { LIMITS } from '#contract/limits.ts';
+import { marked } from '#language/t.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import { Refusal, type ServerContext } from '#server/rules/context.ts';
 import {
@@ -222,7 +223,7 @@ export async function requireTargets(
   const sources = await placesOf(context, caller, paths);
   const first = sources[0]!;
   const isName = !to.includes('/');
-  if (isName && sources.length > 1) throw new Refusal('invalid', { errors: { to: ['A name is for one file or folder.'] } });
+  if (isName && sources.length > 1) throw new Refusal('invalid', { errors: { to: [marked('A name is for one file or folder.')] } });
   const name = isName ? requireName(to, 'to') : null;
   const folder = isName ? { ...first, names: first.names.slice(0, -1) } : await requirePlace(context, caller, to, 'to');
   const from = first.area;
@@ -237,8 +238,10 @@ export async function requireTargets(
 export async function placesOf(context: ServerContext, caller: FileCaller, paths: readonly string[]): Promise<Place[]> {
   const places: Place[] = [];
   for (const path of paths) places.push(await requirePlace(context, caller, path, 'paths'));
-  if (new Set(places.map(({ area }) => area.id)).size > 1) throw new Refusal('invalid', { errors: { paths: ['They are in two areas.'] } });
-  if (places.some(({ names }) => names.length === 0)) throw new Refusal('invalid', { errors: { paths: ['An area stays where it is.'] } });
+  if (new Set(places.map(({ area }) => area.id)).size > 1)
+    throw new Refusal('invalid', { errors: { paths: [marked('They are in two areas.')] } });
+  if (places.some(({ names }) => names.length === 0))
+    throw new Refusal('invalid', { errors: { paths: [marked('An area stays where it is.')] } });
   return places;
 }
 

@@ -1,5 +1,6 @@
 import type { BodyOf, Calls } from '#contract/calls.ts';
 import type { FileWork } from '#contract/file-areas.ts';
+import { marked } from '#language/t.ts';
 import { Refusal, type ServerContext } from '#server/rules/context.ts';
 import { childOf, pathOf, requireEntry, requireFolder, requireName, requirePlace, type FileCaller } from './areas.ts';
 import { outermost, placesOf } from './change-files.ts';
@@ -31,7 +32,7 @@ export async function packFiles(
   const name = requireName(body.file, 'file');
   const named = body.paths === undefined ? null : await placesOf(context, caller, body.paths);
   if (named !== null && named[0]!.area.id !== place.area.id)
-    throw new Refusal('invalid', { errors: { paths: ['They are in another area.'] } });
+    throw new Refusal('invalid', { errors: { paths: [marked('They are in another area.')] } });
   const asked = {
     ...{ uuid: body.uuid, kind: 'zip' as const, area: place.area, input: { ...body, uuid: undefined } },
     ...{ title: name, count: named?.length ?? 1, dir: pathOf(place), dirId: null },

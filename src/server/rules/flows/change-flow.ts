@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Flow } from '#contract/flows.ts';
+import { marked } from '#language/t.ts';
 import type { Writer } from '#server/db/database.ts';
 import type { FlowTable } from '#server/db/flow-tables.ts';
 import { appendChange } from '#server/rules/changes.ts';
@@ -19,8 +20,8 @@ type FlowRow = Selectable<FlowTable>;
 export function retryFlow(context: ServerContext, caller: Member, id: number, step: string): Promise<Flow> {
   return changeFlow(context, caller, id, async (tx, flow, steps) => {
     const from = steps.find((row) => row.step === step);
-    if (from === undefined) throw new Refusal('invalid', { errors: { step: ['This flow has no such step.'] } });
-    if (from.position > flow.position) throw new Refusal('invalid', { errors: { step: ['This step has not begun yet.'] } });
+    if (from === undefined) throw new Refusal('invalid', { errors: { step: [marked('This flow has no such step.')] } });
+    if (from.position > flow.position) throw new Refusal('invalid', { errors: { step: [marked('This step has not begun yet.')] } });
     const isRunning = from.position === flow.position && flow.open_key !== null && flow.state !== 'failed';
     if (isRunning) return false;
     await restart(tx, flow, steps.slice(from.position), context.now());

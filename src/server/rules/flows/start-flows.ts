@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { StartedFlows } from '#contract/flows.ts';
 import type { PipelineDefinition } from '#contract/pipelines.ts';
+import { marked } from '#language/t.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import { appendChange } from '#server/rules/changes.ts';
 import { blindedStudies } from '#server/rules/campaigns/blinding.ts';
@@ -60,7 +61,7 @@ export async function startFlows(
     await lockTeam(tx, teamId);
     await requirePipeline(tx, caller, pipelineId);
     const found = (await newestVersions(tx, teamId)).find(({ id }) => id === pipelineId);
-    if (found === undefined) throw new Refusal('invalid', { errors: { pipeline: ['This pipeline has no steps yet.'] } });
+    if (found === undefined) throw new Refusal('invalid', { errors: { pipeline: [marked('This pipeline has no steps yet.')] } });
     const blinded = await blindedStudies(tx, caller);
     const seen = await studiesOfTeam(tx, teamId).select('study.id').where('study.uuid', 'in', uuids).orderBy('study.id').execute();
     const allowed = seen.filter(({ id }) => !blinded.has(id));

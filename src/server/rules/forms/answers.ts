@@ -1,5 +1,6 @@
 import type { AnswerContent, AnswerSubject, FormAnswer, FormDefinition, SavedAnswer } from '#contract/forms.ts';
 import { LIMITS } from '#contract/limits.ts';
+import { marked } from '#language/t.ts';
 import { answerToText } from '#model/forms/shown-answers.ts';
 import { whyNotStored } from '#model/forms/validate.ts';
 import type { Writer } from '#server/db/database.ts';
@@ -73,7 +74,7 @@ async function assertMayChange(tx: Writer, stored: AnswerRow, caller: Member, { 
   if (stored.deleted_at !== null) throw new Refusal('answer_deleted');
   const { form, number, read_uuid: read, aside } = stored;
   if (JSON.stringify([form, number, read, aside === 1]) !== JSON.stringify([subject.form, subject.number, subject.read, subject.aside]))
-    throw new Refusal('invalid', { errors: { form: ['The answer is to another form, version or read.'] } });
+    throw new Refusal('invalid', { errors: { form: [marked('The answer is to another form, version or read.')] } });
   if (stored.version !== base && stored.device !== device) throw new Refusal('conflict');
   await assertOpen(tx, stored, caller);
 }
@@ -95,7 +96,7 @@ async function requireVersion(tx: Writer, { teamId }: Member, { form, number }: 
     .where('form.uuid', '=', form)
     .where('form_version.number', '=', number)
     .executeTakeFirst();
-  if (row === undefined) throw new Refusal('invalid', { errors: { form: ['There is no such version of a form.'] } });
+  if (row === undefined) throw new Refusal('invalid', { errors: { form: [marked('There is no such version of a form.')] } });
   return row;
 }
 
@@ -110,7 +111,7 @@ async function assertSeries(tx: Writer, studyId: number, { items }: AnswerConten
   const named = [...new Set(items.flatMap(({ place }) => (place === null ? [] : [place.series])))];
   if (named.length === 0) return;
   const rows = await tx.selectFrom('series').select('uuid').where('study_id', '=', studyId).where('uuid', 'in', named).execute();
-  if (rows.length < named.length) throw new Refusal('invalid', { errors: { items: ['The study has no such series.'] } });
+  if (rows.length < named.length) throw new Refusal('invalid', { errors: { items: [marked('The study has no such series.')] } });
 }
 
 async function assertOnly(

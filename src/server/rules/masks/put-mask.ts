@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { marked } from '#language/t.ts';
 import type { Reader } from '#server/db/database.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import { requireRight } from '#server/rules/segmentations/segmentation-rows.ts';
@@ -52,7 +53,8 @@ export async function putMask(
 function numberOf(ifMatch: string | undefined): number {
   const [, quoted, plain] = /^\s*(?:"(\d{1,15})"|(\d{1,15}))\s*$/.exec(ifMatch ?? '') ?? [];
   const number = quoted ?? plain;
-  if (number === undefined) throw new Refusal('invalid', { errors: { 'If-Match': ['The number of the last operation that was seen.'] } });
+  if (number === undefined)
+    throw new Refusal('invalid', { errors: { 'If-Match': [marked('The number of the last operation that was seen.')] } });
   return Number(number);
 }
 
@@ -74,9 +76,9 @@ function operationsOf(answer: WrittenMaskAnswer): MadeOperation[] {
 }
 
 const WHY = {
-  'no-nifti': 'It cannot be read as NIfTI.',
-  'other-voxels': 'Its voxels are not those of the series that the mask is drawn on.',
-  'not-labels': 'Its values must be whole numbers from 0.',
+  'no-nifti': marked('It cannot be read as NIfTI.'),
+  'other-voxels': marked('Its voxels are not those of the series that the mask is drawn on.'),
+  'not-labels': marked('Its values must be whole numbers from 0.'),
 } as const;
 
 async function write(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { dateToWire } from '#contract/dates.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { MaskRevision, SentMaskRevision } from '#contract/mask-revisions.ts';
+import { marked } from '#language/t.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import {
@@ -41,7 +42,8 @@ export async function nameMaskRevision(
       if (known.deleted_at !== null) throw new Refusal('not_found');
       return { study: null, answer: toRevision(known, row, caller) };
     }
-    if (number > row.operation_number) throw new Refusal('invalid', { errors: { number: ['The segmentation has no such operation.'] } });
+    if (number > row.operation_number)
+      throw new Refusal('invalid', { errors: { number: [marked('The segmentation has no such operation.')] } });
     const { count } = await tx
       .selectFrom('segmentation_revision')
       .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
 import type { MaskSnapshot, SentMaskSnapshot } from '#contract/mask-snapshots.ts';
+import { marked } from '#language/t.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import { removeUnusedObjects } from '#server/rules/remove-unused-objects.ts';
@@ -33,10 +34,11 @@ export async function saveMaskSnapshot(
 ): Promise<void> {
   const { db, objects } = context;
   const row = await requireRight(db.read, caller, 'edit', segmentation, study);
-  if (number > row.operation_number) throw new Refusal('invalid', { errors: { number: ['Beyond the last operation.'] } });
+  if (number > row.operation_number) throw new Refusal('invalid', { errors: { number: [marked('Beyond the last operation.')] } });
   if (!(await isWanted(db.read, row.id, { number, device }))) return;
   const deflated = Buffer.from(bytes, 'base64');
-  if ((await inflatedHash(deflated)) !== sha256) throw new Refusal('invalid', { errors: { bytes: ['Not the bytes of the hash.'] } });
+  if ((await inflatedHash(deflated)) !== sha256)
+    throw new Refusal('invalid', { errors: { bytes: [marked('Not the bytes of the hash.')] } });
   // Equal snapshots may be deflated differently.
   const name = createHash('sha256').update(deflated).digest('hex');
   const key = `team-${caller.teamId}/study-${row.study_uuid}/mask-snapshot-${row.uuid}-${number}-${name}`;

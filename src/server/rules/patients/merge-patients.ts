@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { LIMITS } from '#contract/limits.ts';
+import { marked } from '#language/t.ts';
 import type { Writer } from '#server/db/database.ts';
 import { lockRows } from '#server/db/dialect.ts';
 import type { PatientTable } from '#server/db/schema.ts';
@@ -13,7 +14,7 @@ import { createPatient, fillIn, moveStudies } from './assign-patient.ts';
  * from then on. Sent again, it changes nothing.
  */
 export async function mergePatients(context: ServerContext, caller: Member, { into, from }: { into: string; from: string }): Promise<void> {
-  if (into === from) throw new Refusal('invalid', { errors: { from: ['A patient cannot be merged with itself.'] } });
+  if (into === from) throw new Refusal('invalid', { errors: { from: [marked('A patient cannot be merged with itself.')] } });
   await changePatients(context, caller, [into, from], async (tx, [target, source], now) => {
     if (target!.merged_into !== null) throw new Refusal('conflict');
     if (source!.merged_into === target!.id) return [];
@@ -60,7 +61,7 @@ export async function splitPatient(
     const visible = studies.filter((study) => study.deleted_at === null);
     const moved = visible.filter((study) => chosen.includes(study.uuid));
     if (moved.length !== new Set(chosen).size) throw new Refusal('conflict');
-    if (moved.length === visible.length) throw new Refusal('invalid', { errors: { studies: ['At least one study must stay.'] } });
+    if (moved.length === visible.length) throw new Refusal('invalid', { errors: { studies: [marked('At least one study must stay.')] } });
     const id = await createPatient(tx, { teamId: caller.teamId, uuid, now });
     await decided(tx, studies);
     await moveStudies(tx, moved, { patientId: id, now });

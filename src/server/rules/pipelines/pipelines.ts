@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { dateToWire } from '#contract/dates.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { NewPipeline, PipelineDefinition, PipelineDetail, SavedPipeline } from '#contract/pipelines.ts';
+import { marked } from '#language/t.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import type { PipelineTable } from '#server/db/schema.ts';
 import { appendChange } from '#server/rules/changes.ts';
@@ -185,7 +186,7 @@ async function saveAcquisitions(tx: Writer, id: number, codes: PipelineDetail['a
 
 async function assertModality(tx: Writer, code: string): Promise<void> {
   const known = await tx.selectFrom('modality').select('code').where('code', '=', code).executeTakeFirst();
-  if (known === undefined) throw new Refusal('invalid', { errors: { modality_code: ['There is no such modality.'] } });
+  if (known === undefined) throw new Refusal('invalid', { errors: { modality_code: [marked('There is no such modality.')] } });
 }
 
 async function assertRoom(tx: Writer, teamId: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { LIMITS } from '#contract/limits.ts';
 import type { ProjectDetail } from '#contract/project-details.ts';
 import { PROJECT_STATES, type ProjectState } from '#contract/projects.ts';
+import { marked } from '#language/t.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import { appendChange } from '#server/rules/changes.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
@@ -171,7 +172,8 @@ async function addMembers(
   const ids = [...new Set(members)];
   if (ids.length === 0) return;
   const inTeam = await tx.selectFrom('membership').select('user_id').where('team_id', '=', teamId).where('user_id', 'in', ids).execute();
-  if (inTeam.length !== ids.length) throw new Refusal('invalid', { errors: { members: ['Only members of the team can be added.'] } });
+  if (inTeam.length !== ids.length)
+    throw new Refusal('invalid', { errors: { members: [marked('Only members of the team can be added.')] } });
   await tx
     .insertInto('project_member')
     .values(ids.map((user_id) => ({ project_id: id, team_id: teamId, user_id, created_at: now })))
@@ -181,7 +183,7 @@ async function addMembers(
 async function assertLabel(tx: Writer, { teamId }: Member, labelId: number | null): Promise<void> {
   if (labelId === null) return;
   const label = await tx.selectFrom('label').select('id').where('id', '=', labelId).where('team_id', '=', teamId).executeTakeFirst();
-  if (label === undefined) throw new Refusal('invalid', { errors: { label_id: ['There is no such label.'] } });
+  if (label === undefined) throw new Refusal('invalid', { errors: { label_id: [marked('There is no such label.')] } });
 }
 
 async function assertRoom(tx: Writer, teamId: number): Promise<void> {

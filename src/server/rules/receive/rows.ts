@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { LIMITS } from '#contract/limits.ts';
+import { marked } from '#language/t.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import type { FileTable, PieceTable } from '#server/db/schema.ts';
 import { Refusal } from '#server/rules/context.ts';
@@ -166,7 +167,7 @@ async function assertWithinAnnouncement(tx: Writer, uploadId: number, seriesIds:
     .groupBy(['series.id', 'series.file_count'])
     .execute();
   if (counts.some(({ count, file_count }) => count > file_count)) {
-    throw new Refusal('invalid', { errors: { parts: ['The series has more files than were announced.'] } });
+    throw new Refusal('invalid', { errors: { parts: [marked('The series has more files than were announced.')] } });
   }
   const { files } = await tx
     .selectFrom('file')

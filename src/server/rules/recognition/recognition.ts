@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { LIMITS } from '#contract/limits.ts';
 import type { HeaderStudy, PromptType, RecognisedSeries } from '#contract/recognition.ts';
+import { marked } from '#language/t.ts';
 import type { Recogniser } from '#server/recognition/recogniser.ts';
 import { promptFor } from './ai-prompts.ts';
 import { Refusal, type AskingConnections, type Member, type ServerContext } from '#server/rules/context.ts';
@@ -115,7 +116,8 @@ export function createRecognition({ recogniser, connections, others, onFault }: 
 
   /** Refuses before any request: the connection must be the caller's, and the number of requests per user is limited. */
   async function begin({ db, now }: ServerContext, caller: Member, wsid: string, asked: readonly Asked[]): Promise<void> {
-    if (!(await connections.isOf(wsid, caller))) throw new Refusal('invalid', { errors: { wsid: ['This connection is not yours.'] } });
+    if (!(await connections.isOf(wsid, caller)))
+      throw new Refusal('invalid', { errors: { wsid: [marked('This connection is not yours.')] } });
     const { teamId: team_id, userId: user_id } = caller;
     await db.write(async (tx) => {
       await tx

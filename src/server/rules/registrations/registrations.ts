@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { dateToWire } from '#contract/dates.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { AskedRegistration, Registration } from '#contract/registrations.ts';
+import { marked } from '#language/t.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import type { JobTable, RegistrationTable } from '#server/db/schema.ts';
 import { blindingOf, sinceOf } from '#server/rules/campaigns/blinding.ts';
@@ -54,7 +55,7 @@ export async function makeRegistration(
       if (!isSame) throw new Refusal('conflict');
       return { isChanged: false, answer: toRegistration(stored, caller) };
     }
-    if (fixed === moving) throw new Refusal('invalid', { errors: { moving: ['Choose another series.'] } });
+    if (fixed === moving) throw new Refusal('invalid', { errors: { moving: [marked('Choose another series.')] } });
     const [from, to] = [await requireVolume(tx, studyId, 'fixed', fixed), await requireVolume(tx, studyId, 'moving', moving)];
     await assertRoom(tx, studyId);
     const { id } = await tx
@@ -121,9 +122,9 @@ async function requireVolume(
     .where('series.uuid', '=', uuid)
     .where('series.study_id', '=', studyId)
     .executeTakeFirst();
-  if (row === undefined) throw new Refusal('invalid', { errors: { [field]: ['The study has no such series.'] } });
+  if (row === undefined) throw new Refusal('invalid', { errors: { [field]: [marked('The study has no such series.')] } });
   if (row.grid_hash === null || (row.no_volume !== null && row.no_volume !== 'repeated'))
-    throw new Refusal('invalid', { errors: { [field]: ['Its slices make no volume.'] } });
+    throw new Refusal('invalid', { errors: { [field]: [marked('Its slices make no volume.')] } });
   return { id: row.id, hash: row.grid_hash };
 }
 

@@ -1,5 +1,6 @@
 import { ROLE } from '#contract/permissions.ts';
 import { SEGMENTATION_ROLES, type AssignedUser, type AvailableUser, type SegmentationRoleId } from '#contract/segmentations.ts';
+import { marked } from '#language/t.ts';
 import type { Reader } from '#server/db/database.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import { requireStudyRow, studiesOfTeam } from '#server/rules/studies/studies.ts';
@@ -67,7 +68,7 @@ export async function assignUser(
     const role_id = requireRole(given.role_id);
     assertShared(row);
     const user = await holdersIn(tx, teamId).where('user.id', '=', given.user_id).executeTakeFirst();
-    if (user === undefined) throw new Refusal('invalid', { errors: { user_id: ['This user cannot be given a role.'] } });
+    if (user === undefined) throw new Refusal('invalid', { errors: { user_id: [marked('This user cannot be given a role.')] } });
     const earlier = await tx
       .selectFrom('segmentation_member')
       .select('role_id')

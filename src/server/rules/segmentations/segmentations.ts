@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { LIMITS } from '#contract/limits.ts';
 import { SEGMENTATION_ROLE, type Segmentation, type SegmentationList } from '#contract/segmentations.ts';
 import type { OrganizedStudy, Series } from '#contract/study-detail.ts';
+import { marked } from '#language/t.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import { deleteCommentsOn } from '#server/rules/comments/comment-rows.ts';
 import { blindingOf } from '#server/rules/campaigns/blinding.ts';
@@ -112,7 +113,7 @@ export async function createSegmentation(
       return { study: null, answer: await readSegmentation(tx, caller, uuid) };
     }
     if ((await blindingOf(tx, caller, studyId))?.since === Infinity) throw new Refusal('case_of_campaign');
-    if (hidden_at !== null) throw new Refusal('invalid', { errors: { structure: ['This structure is hidden.'] } });
+    if (hidden_at !== null) throw new Refusal('invalid', { errors: { structure: [marked('This structure is hidden.')] } });
     await assertRoom(tx, studyId);
     const { id } = await tx
       .insertInto('segmentation')
@@ -192,7 +193,7 @@ async function requireStructure(tx: Writer, teamId: number, slug: string): Promi
     .where('slug', '=', slug)
     .where((eb) => eb.or([eb('team_id', '=', teamId), eb('team_id', 'is', null)]))
     .executeTakeFirst();
-  if (structure === undefined) throw new Refusal('invalid', { errors: { structure: ['There is no such structure.'] } });
+  if (structure === undefined) throw new Refusal('invalid', { errors: { structure: [marked('There is no such structure.')] } });
   return structure;
 }
 

@@ -1,4 +1,5 @@
 import type { Grid } from '#contract/grids.ts';
+import { marked } from '#language/t.ts';
 import type { Reader } from '#server/db/database.ts';
 import { Refusal } from '#server/rules/context.ts';
 
@@ -24,11 +25,11 @@ export async function requireSlice(db: Reader, studyId: number, { series, grid, 
     .where('series.uuid', '=', series)
     .where('series.study_id', '=', studyId)
     .executeTakeFirst();
-  if (row === undefined) throw new Refusal('invalid', { errors: { series: ['The study has no such series.'] } });
+  if (row === undefined) throw new Refusal('invalid', { errors: { series: [marked('The study has no such series.')] } });
   if (row.grid !== null) {
     const known = (JSON.parse(row.grid) as Grid).slices[slice];
     if (known?.sop !== sop || known.frame !== frame)
-      throw new Refusal('invalid', { errors: { slice: ['The grid has another slice there.'] } });
+      throw new Refusal('invalid', { errors: { slice: [marked('The grid has another slice there.')] } });
   }
   return row.id;
 }

@@ -1,4 +1,5 @@
 import type { SharedCategory } from '#contract/structures.ts';
+import { marked } from '#language/t.ts';
 import type { Reader } from '#server/db/database.ts';
 import { assertPlatformAdministrator } from '#server/rules/administration/platform-administrators.ts';
 import { Refusal, type Caller, type ServerContext } from '#server/rules/context.ts';
@@ -19,7 +20,7 @@ export function createSharedCategory(
   const slug = slugFor(values);
   return changeForAllTeams(context, caller, 'category', async (tx) => {
     const taken = await tx.selectFrom('category').select('id').where('slug', '=', slug).executeTakeFirst();
-    if (taken !== undefined) throw new Refusal('invalid', { errors: { slug: ['Already taken'] } });
+    if (taken !== undefined) throw new Refusal('invalid', { errors: { slug: [marked('Already taken')] } });
     const last = await tx
       .selectFrom('category')
       .select((eb) => [eb.fn.max('id').as('id'), eb.fn.max('sort').as('sort')])

@@ -1,6 +1,7 @@
 import { sql, type Selectable, type SqlBool } from 'kysely';
 import { LIMITS } from '#contract/limits.ts';
 import type { StructureCodes } from '#contract/structures.ts';
+import { marked } from '#language/t.ts';
 import { structureToSearchText, titleToSlug } from '#model/structure-texts.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import type { StructureTable } from '#server/db/schema.ts';
@@ -64,7 +65,7 @@ export const toShown = ({ id, slug, title, category_id, category_slug, category_
 
 export function slugFor({ title, slug }: { title: string; slug?: string | undefined }): string {
   const made = slug ?? titleToSlug(title);
-  if (made === '') throw new Refusal('invalid', { errors: { slug: ['A title without Latin letters needs a slug.'] } });
+  if (made === '') throw new Refusal('invalid', { errors: { slug: [marked('A title without Latin letters needs a slug.')] } });
   return made;
 }
 
@@ -81,13 +82,13 @@ export async function assertSlugFree(tx: Writer, teamId: number | null, slug: st
 }
 
 function whyTaken({ team_id, hidden_at }: Pick<StructureRow, 'team_id' | 'hidden_at'>, teamId: number | null): string {
-  if (teamId === null && team_id !== null) return 'A team has a structure with this slug';
-  return hidden_at === null ? 'Already taken' : 'Already taken by a hidden structure';
+  if (teamId === null && team_id !== null) return marked('A team has a structure with this slug');
+  return hidden_at === null ? marked('Already taken') : marked('Already taken by a hidden structure');
 }
 
 export async function toColumns(tx: Reader, { title, slug, category_id, color, codes }: StructureValues) {
   const category = await tx.selectFrom('category').select('slug').where('id', '=', category_id).executeTakeFirst();
-  if (category === undefined) throw new Refusal('invalid', { errors: { category_id: ['There is no such body part.'] } });
+  if (category === undefined) throw new Refusal('invalid', { errors: { category_id: [marked('There is no such body part.')] } });
   return {
     title,
     slug,

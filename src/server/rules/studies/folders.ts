@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Folder } from '#contract/folders.ts';
 import { LIMITS } from '#contract/limits.ts';
+import { marked } from '#language/t.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import { lockRows } from '#server/db/dialect.ts';
 import type { FolderTable } from '#server/db/schema.ts';
@@ -141,5 +142,5 @@ async function requireFolder(db: Reader, caller: Member, id: number): Promise<Fo
 
 async function assertNameFree(tx: Writer, teamId: number, key: string, ownId: number | null): Promise<void> {
   const named = await tx.selectFrom('folder').select('id').where('team_id', '=', teamId).where('name_key', '=', key).executeTakeFirst();
-  if (named !== undefined && named.id !== ownId) throw new Refusal('duplicate_folder', { errors: { name: ['Already taken'] } });
+  if (named !== undefined && named.id !== ownId) throw new Refusal('duplicate_folder', { errors: { name: [marked('Already taken')] } });
 }

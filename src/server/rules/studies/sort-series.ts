@@ -1,3 +1,4 @@
+import { marked } from '#language/t.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import { studiesOfTeam } from './studies.ts';
 import { changeStudy } from './study-links.ts';
@@ -25,7 +26,7 @@ export async function sortSeries(
   const [first] = rows;
   if (first === undefined || rows.length < new Set(ids).size) throw new Refusal('not_found');
   if (rows.some(({ uuid, acquisition_code }) => uuid !== first.uuid || acquisition_code !== acquisitionCode))
-    throw new Refusal('invalid', { errors: { series: ['The series must be of one study and of this acquisition.'] } });
+    throw new Refusal('invalid', { errors: { series: [marked('The series must be of one study and of this acquisition.')] } });
   const data = await changeStudy(context, caller, first.uuid, async (tx, studyId) => {
     const all = await tx
       .selectFrom('series')

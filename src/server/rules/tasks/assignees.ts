@@ -1,5 +1,6 @@
 import type { Permission } from '#contract/permissions.ts';
 import type { TaskAssignees, TaskHolder } from '#contract/tasks.ts';
+import { marked } from '#language/t.ts';
 import type { Reader } from '#server/db/database.ts';
 import { Refusal } from '#server/rules/context.ts';
 import { countsAsMember } from '#server/rules/teams/membership.ts';
@@ -45,6 +46,6 @@ export async function requireAssignee(
   const { people, roles } = await assigneesOf(db, teamId);
   const isPerson = 'person' in to;
   const isKnown = isPerson ? people.some(({ id }) => id === to.person) : roles.some(({ id }) => id === to.role);
-  if (!isKnown) throw new Refusal('invalid', { errors: { [field]: ['Choose a member or a role that may see studies.'] } });
+  if (!isKnown) throw new Refusal('invalid', { errors: { [field]: [marked('Choose a member or a role that may see studies.')] } });
   return isPerson ? { assignee_id: to.person, role_id: null } : { assignee_id: null, role_id: to.role };
 }

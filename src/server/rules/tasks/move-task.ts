@@ -1,5 +1,6 @@
 import type { BodyOf, Calls } from '#contract/calls.ts';
 import type { Task } from '#contract/tasks.ts';
+import { marked } from '#language/t.ts';
 import { moveOf, type NextHolder } from '#model/tasks/task-states.ts';
 import type { Writer } from '#server/db/database.ts';
 import { appendChange } from '#server/rules/changes.ts';
@@ -121,11 +122,14 @@ function isRepeated(task: TaskRow, { act, to }: Wanted, { userId }: TaskCaller):
 
 function assertComplete({ kind }: TaskRow, { act, to, reason = '', decision }: Wanted, holder: NextHolder): void {
   const missing = {
-    ...(holder === 'named' && to === undefined && { to: ['Choose a person or a role.'] }),
-    ...(act === 'send_back' && reason.trim() === '' && { reason: ['Say why.'] }),
-    ...(act === 'finish' && kind === 'answer' && reason.trim() === '' && { reason: ['Write the answer.'] }),
-    ...(act === 'finish' && kind === 'review' && decision === undefined && { decision: ['Choose a decision.'] }),
-    ...(act === 'finish' && kind === 'review' && decision === 'changes' && reason.trim() === '' && { reason: ['Say what to change.'] }),
+    ...(holder === 'named' && to === undefined && { to: [marked('Choose a person or a role.')] }),
+    ...(act === 'send_back' && reason.trim() === '' && { reason: [marked('Say why.')] }),
+    ...(act === 'finish' && kind === 'answer' && reason.trim() === '' && { reason: [marked('Write the answer.')] }),
+    ...(act === 'finish' && kind === 'review' && decision === undefined && { decision: [marked('Choose a decision.')] }),
+    ...(act === 'finish' &&
+      kind === 'review' &&
+      decision === 'changes' &&
+      reason.trim() === '' && { reason: [marked('Say what to change.')] }),
   };
   if (Object.keys(missing).length > 0) throw new Refusal('invalid', { errors: missing });
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TaskHolder } from '#contract/tasks.ts';
+import { marked } from '#language/t.ts';
 import { WAITING } from '#model/tasks/task-states.ts';
 import type { Writer } from '#server/db/database.ts';
 import { Refusal, type Member } from '#server/rules/context.ts';
@@ -111,7 +112,7 @@ async function holderOf(
   const isThere = people.some(({ id }) => id === wanted.assignee_id);
   const assignee_id = isThere && wanted.assignee_id !== author ? wanted.assignee_id : null;
   if (assignee_id !== null || role_id !== null) return { assignee_id, role_id, reason: '' };
-  return { assignee_id, role_id, reason: isThere ? 'Nobody reviews their own work.' : 'The reviewer is no longer there.' };
+  return { assignee_id, role_id, reason: isThere ? marked('Nobody reviews their own work.') : marked('The reviewer is no longer there.') };
 }
 
 async function tellOfReview(tx: Writer, review: TaskRow, { teamId, userId }: Member): Promise<Notified[]> {
@@ -156,5 +157,5 @@ export async function requireSeen(
   field: 'to' | 'review_by',
 ): Promise<void> {
   if (!('person' in to) || (await seesSegmentation(tx, { teamId, userId: to.person }, segmentation))) return;
-  throw new Refusal('invalid', { errors: { [field]: ['This person may not see the segmentation. Share it with them first.'] } });
+  throw new Refusal('invalid', { errors: { [field]: [marked('This person may not see the segmentation. Share it with them first.')] } });
 }

@@ -3,6 +3,7 @@ import { dateToWire } from '#contract/dates.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { HandedInvitation, TeamInvitation } from '#contract/members.ts';
 import { Email } from '#contract/text.ts';
+import { marked } from '#language/t.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import { toAccountName } from '#server/rules/accounts/account-name.ts';
 import { appendChange } from '#server/rules/changes.ts';
@@ -167,17 +168,17 @@ async function mailInvitation(
 
 /** An invalid or a missing address is 400: a client shows every 422 of this call as a duplicate (ODD-29). */
 function readAddresses(emails: BodyOf<Calls['invite']>['emails']): Wanted[] {
-  if (emails.length === 0) throw new Refusal('malformed', { errors: { emails: ['At least one member is required'] } });
+  if (emails.length === 0) throw new Refusal('malformed', { errors: { emails: [marked('At least one member is required')] } });
   const wanted = emails.map(({ email, role_id }) => ({ email: toAccountName(email), roleId: role_id }));
-  refuseAt('malformed', wanted, ({ email }) => !Email.safeParse(email).success, 'email', 'This is not an e-mail address.');
+  refuseAt('malformed', wanted, ({ email }) => !Email.safeParse(email).success, 'email', marked('This is not an e-mail address.'));
   const isSecond = ({ email }: Wanted, at: number) => wanted.findIndex((one) => one.email === email) < at;
-  refuseAt('duplicate_email', wanted, isSecond, 'email', 'This address is listed twice.');
+  refuseAt('duplicate_email', wanted, isSecond, 'email', marked('This address is listed twice.'));
   return wanted;
 }
 
 async function assertMayGive(db: Reader, caller: Member, wanted: readonly Wanted[], now: number): Promise<void> {
   const giveable = new Map((await rolesGivenBy(db, caller)).map((role) => [role.id, role]));
-  refuseAt('role_not_invitable', wanted, ({ roleId }) => !giveable.has(roleId), 'role_id', 'This role cannot be assigned.');
+  refuseAt('role_not_invitable', wanted, ({ roleId }) => !giveable.has(roleId), 'role_id', marked('This role cannot be assigned.'));
   const given = wanted.flatMap(({ roleId }) => giveable.get(roleId) ?? []);
   await assertPasswordFor(db, caller, given, now);
 }
@@ -200,7 +201,7 @@ async function refuseMembers(tx: Writer, teamId: number, wanted: readonly Wanted
     )
     .execute();
   const emails = new Set(members.map(({ email }) => email));
-  refuseAt('duplicate_email', wanted, ({ email }) => emails.has(email), 'email', 'This person is already a member.');
+  refuseAt('duplicate_email', wanted, ({ email }) => emails.has(email), 'email', marked('This person is already a member.'));
 }
 
 async function refuseTooMany(tx: Writer, teamId: number, wanted: readonly Wanted[]): Promise<void> {

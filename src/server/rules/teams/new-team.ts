@@ -2,6 +2,7 @@ import type { BodyOf, Calls } from '#contract/calls.ts';
 import type { Team } from '#contract/entities.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { ROLE } from '#contract/permissions.ts';
+import { marked } from '#language/t.ts';
 import { isReservedSlug } from '#model/addresses/reserved-slugs.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import { isUniqueViolation, lockRows } from '#server/db/dialect.ts';
@@ -22,7 +23,7 @@ export async function createTeam(
 ): Promise<Team> {
   const { slug, title, color } = given;
   const isLimited = !(await assertMayCreate(context.db.read, caller, settings)).runsTheServer;
-  if (isReservedSlug(slug, settings)) throw new Refusal('invalid', { errors: { slug: ['This address is reserved.'] } });
+  if (isReservedSlug(slug, settings)) throw new Refusal('invalid', { errors: { slug: [marked('This address is reserved.')] } });
   try {
     await changeRights(context, async (tx) => {
       const now = context.now();
@@ -33,7 +34,8 @@ export async function createTeam(
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    if (!(await isOwnTeam(context.db.read, caller, given))) throw new Refusal('invalid', { errors: { slug: ['This address is taken.'] } });
+    if (!(await isOwnTeam(context.db.read, caller, given)))
+      throw new Refusal('invalid', { errors: { slug: [marked('This address is taken.')] } });
   }
   return teamOf(context.db.read, caller, slug);
 }

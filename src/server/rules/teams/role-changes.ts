@@ -3,6 +3,7 @@ import { LIMITS } from '#contract/limits.ts';
 import { keptBy, PERMISSIONS, ROLE } from '#contract/permissions.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { ListedRole } from '#contract/roles.ts';
+import { marked } from '#language/t.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import { appendChange } from '#server/rules/changes.ts';
 import { Refusal } from '#server/rules/context.ts';
@@ -181,9 +182,9 @@ function assertMaySave(
   // Where a role of the team is shown, those of the server are too. The names of team roles do not restrict roles of the server.
   const beside = roles.filter((other) => other.id !== role.id && (other.teamId === null || other.teamId === role.teamId));
   if (beside.some((other) => isNamed(other, wanted.name)))
-    throw new Refusal('invalid', { errors: { name: ['Another role has this name.'] } });
+    throw new Refusal('invalid', { errors: { name: [marked('Another role has this name.')] } });
   if (role.teamId !== null && wanted.permissions.includes('admin'))
-    throw new Refusal('invalid', { errors: { permissions: ['A role of a team cannot include permissions for the server.'] } });
+    throw new Refusal('invalid', { errors: { permissions: [marked('A role of a team cannot include permissions for the server.')] } });
   if (!keptBy(role.id).every((permission) => wanted.permissions.includes(permission))) throw new Refusal('role_keeps');
   if (role.id === ROLE.platformAdministrator && wanted.invitable) throw new Refusal('role_not_invitable');
 }

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { dateToWire } from '#contract/dates.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { TransferFunction, TransferPoint, TransferUnit } from '#contract/transfer-functions.ts';
+import { marked } from '#language/t.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import type { TransferFunctionTable } from '#server/db/schema.ts';
 import { appendChange } from '#server/rules/changes.ts';
@@ -137,10 +138,10 @@ async function readOne(db: Reader, caller: Member, id: number): Promise<Transfer
 
 async function toColumns(tx: Reader, { name, modality, unit, points }: Values) {
   if (unit === 'percent' && points.some(({ value }) => value < 0 || value > 100))
-    throw new Refusal('invalid', { errors: { points: ['Percentages are between 0 and 100.'] } });
+    throw new Refusal('invalid', { errors: { points: [marked('Percentages are between 0 and 100.')] } });
   if (modality !== null) {
     const known = await tx.selectFrom('modality').select('code').where('code', '=', modality).executeTakeFirst();
-    if (known === undefined) throw new Refusal('invalid', { errors: { modality: ['There is no such modality.'] } });
+    if (known === undefined) throw new Refusal('invalid', { errors: { modality: [marked('There is no such modality.')] } });
   }
   return { name, name_key: toSearched(name), modality, unit, points: JSON.stringify(points) };
 }
@@ -152,7 +153,8 @@ async function assertNameFree(tx: Writer, teamId: number, key: string, ownId: nu
     .where('name_key', '=', key)
     .where((eb) => eb.or([eb('team_id', '=', teamId), eb('team_id', 'is', null)]))
     .executeTakeFirst();
-  if (named !== undefined && named.id !== ownId) throw new Refusal('duplicate_transfer_function', { errors: { name: ['Already taken'] } });
+  if (named !== undefined && named.id !== ownId)
+    throw new Refusal('duplicate_transfer_function', { errors: { name: [marked('Already taken')] } });
 }
 
 async function assertRoom(tx: Writer, teamId: number): Promise<void> {

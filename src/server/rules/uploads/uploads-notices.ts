@@ -1,3 +1,4 @@
+import { marked } from '#language/t.ts';
 import type { Writer } from '#server/db/database.ts';
 import { notify, type Notified } from '#server/rules/notifications/notify.ts';
 import type { Upload } from './uploads.ts';
@@ -11,7 +12,7 @@ export async function notifyOfFinished(tx: Writer, upload: Upload, now: number):
     userId: upload.user_id,
     type: 'upload.complete',
     section: 'upload',
-    description: 'Every file is on the server and verified.',
+    description: marked('Every file is on the server and verified.'),
     url: `/studies-v2?bupload_id=${upload.id}`,
     models: [upload.id],
     cause: `upload-${upload.id}`,

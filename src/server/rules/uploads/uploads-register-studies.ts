@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { AnswerOf, Calls } from '#contract/calls.ts';
+import { marked } from '#language/t.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import { registerStudy } from './uploads-register-study.ts';
 
@@ -29,8 +30,9 @@ export async function registerStudies(
 /** Checked before the first is registered: every study occurs once and has a series, every series belongs to one of them. */
 function assertWhole(studies: Registration['studies'], seriesByUid: ReadonlyMap<string, unknown>): void {
   const uids = new Set(studies.map(({ studyInstanceUid }) => studyInstanceUid));
-  if (uids.size !== studies.length) throw new Refusal('invalid', { errors: { studies: ['A study is listed twice.'] } });
-  if ([...uids].some((uid) => !seriesByUid.has(uid))) throw new Refusal('invalid', { errors: { studies: ['A study has no series.'] } });
+  if (uids.size !== studies.length) throw new Refusal('invalid', { errors: { studies: [marked('A study is listed twice.')] } });
+  if ([...uids].some((uid) => !seriesByUid.has(uid)))
+    throw new Refusal('invalid', { errors: { studies: [marked('A study has no series.')] } });
   if ([...seriesByUid.keys()].some((uid) => !uids.has(uid)))
-    throw new Refusal('invalid', { errors: { series: ['A series does not belong to any study in this request.'] } });
+    throw new Refusal('invalid', { errors: { series: [marked('A series does not belong to any study in this request.')] } });
 }

@@ -4,6 +4,7 @@ import type { AnswerOf, Calls } from '#contract/calls.ts';
 import type { Acquisition } from '#contract/catalogues.ts';
 import type { SeriesRegistration } from '#contract/entities.ts';
 import { LIMITS } from '#contract/limits.ts';
+import { marked } from '#language/t.ts';
 import type { Writer } from '#server/db/database.ts';
 import { sortedFromOne } from '#model/studies/acquisition.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
@@ -91,7 +92,7 @@ async function takeStudy(
     if (joined !== null) return { id: joined.id, uuid: joined.uuid, isNew: true, isJoined: true };
   }
   const category = await tx.selectFrom('category').select('slug').where('slug', '=', bodyPart.toLowerCase()).executeTakeFirst();
-  if (category === undefined) throw new Refusal('missing_bodypart', { errors: { bodyPart: ['Missing bodypart'] } });
+  if (category === undefined) throw new Refusal('missing_bodypart', { errors: { bodyPart: [marked('Missing bodypart')] } });
   const { count } = await tx
     .selectFrom('study')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -154,11 +155,11 @@ async function takeSeries(
   announced: SeriesRegistration[],
 ): Promise<TakenSeries[]> {
   if (new Set(announced.map((series) => series.id)).size !== announced.length) {
-    throw new Refusal('invalid', { errors: { 'study.series': ['A series is listed twice.'] } });
+    throw new Refusal('invalid', { errors: { 'study.series': [marked('A series is listed twice.')] } });
   }
   // given (UPL2-066).
   if (announced.filter((series) => series.ref_serie === true).length > 1) {
-    throw new Refusal('invalid', { errors: { 'study.series': ['Only one series of a study can be its reference.'] } });
+    throw new Refusal('invalid', { errors: { 'study.series': [marked('Only one series of a study can be its reference.')] } });
   }
   const known = await tx
     .selectFrom('series')

@@ -3,6 +3,7 @@ import { ModelManifest } from '#contract/ai/manifest.ts';
 import type { ClickAnswer, ClickPrompt, NewClickSession } from '#contract/ai/click-sessions.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { z } from 'zod';
+import { marked } from '#language/t.ts';
 import type { ClickSessionTable } from '#server/db/ai-tables.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import { blindingOf } from '#server/rules/campaigns/blinding.ts';
@@ -34,7 +35,7 @@ export async function openClickSession(
   if (version.state === 'withdrawn') throw new Refusal('version_withdrawn');
   const manifest = ModelManifest.parse(JSON.parse(version.manifest));
   if (!takesClicks(version.manifest) || manifest.channels.length !== CLICK_CHANNELS + 1)
-    throw new Refusal('invalid', { errors: { version: ['It does not correct by clicks on one series.'] } });
+    throw new Refusal('invalid', { errors: { version: [marked('It does not correct by clicks on one series.')] } });
   const serving = await servingNow(db.read, now);
   if (!serving.some(({ teamId, engines }) => (teamId === null || teamId === caller.teamId) && engines.has(CLICK_ENGINE)))
     throw new Refusal('no_worker_for_clicks');
@@ -68,9 +69,9 @@ async function convertedSeries(db: Reader, studyId: number, uuid: string, grid: 
   if (series === undefined) throw new Refusal('not_found');
   const volumes = await db.selectFrom('volume').select('id').where('series_id', '=', series.id).execute();
   if (series.state !== 'converted' || volumes.length !== 1)
-    throw new Refusal('invalid', { errors: { series: ['It was not converted to one volume.'] } });
+    throw new Refusal('invalid', { errors: { series: [marked('It was not converted to one volume.')] } });
   const known = await db.selectFrom('grid').select('hash').where('series_id', '=', series.id).where('hash', '=', grid).executeTakeFirst();
-  if (known === undefined) throw new Refusal('invalid', { errors: { grid: ['It is no grid of the series.'] } });
+  if (known === undefined) throw new Refusal('invalid', { errors: { grid: [marked('It is no grid of the series.')] } });
   return series.id;
 }
 

@@ -5,6 +5,7 @@ import { InferSummary } from '#contract/ai/inferences.ts';
 import { ModelManifest } from '#contract/ai/manifest.ts';
 import { ModelReport } from '#contract/ai/models.ts';
 import type { FailedJob } from '#contract/ai/workers.ts';
+import { marked } from '#language/t.ts';
 import type { AiJobTable } from '#server/db/ai-tables.ts';
 import type { Writer } from '#server/db/database.ts';
 import { changeAi, type NoteAi } from '#server/rules/ai/changes.ts';
@@ -153,4 +154,4 @@ function parseJson(text: string): unknown {
   }
 }
 
-const missing = (name: string): Refusal => new Refusal('invalid', { errors: { [name]: ['It was not handed in.'] } });
+const missing = (name: string): Refusal => new Refusal('invalid', { errors: { [name]: [marked('It was not handed in.')] } });

@@ -1,4 +1,5 @@
 import type { NotificationType } from '#contract/notifications.ts';
+import { marked } from '#language/t.ts';
 import type { Writer } from '#server/db/database.ts';
 import { notify, type Notified } from '#server/rules/notifications/notify.ts';
 
@@ -6,11 +7,11 @@ type TrainingNotice = Extract<NotificationType, `aitrain.${string}`>;
 
 /** In words: the given texts of most types say 'Inference … done' (ODD-02). */
 const DESCRIPTIONS: Record<TrainingNotice, string> = {
-  'aitrain.upload.begin': 'A worker reads the images of the training',
-  'aitrain.upload.complete': 'A worker has read the images of the training',
-  'aitrain.train.begin': 'The training has begun',
-  'aitrain.train.fail': 'The training has failed',
-  'aitrain.train.complete': 'The training is complete',
+  'aitrain.upload.begin': marked('A worker reads the images of the training'),
+  'aitrain.upload.complete': marked('A worker has read the images of the training'),
+  'aitrain.train.begin': marked('The training has begun'),
+  'aitrain.train.fail': marked('The training has failed'),
+  'aitrain.train.complete': marked('The training is complete'),
 };
 
 /** AI-008: for whoever started it. The last step of its transaction. */
@@ -45,7 +46,7 @@ export async function noticeOfInfer(tx: Writer, inferId: number, now: number): P
       userId: infer.created_by,
       type: 'aiinfer.done',
       section: 'ai',
-      description: 'A model has proposed segments',
+      description: marked('A model has proposed segments'),
     },
     ...{ url: `/annotator/case/${infer.uuid}?aiinfer=true`, models: [infer.studyId, null, inferId], cause: `aiinfer.done ${inferId}`, now },
   });
