@@ -10,5 +10,6 @@ export const JOB_NAMES = [
   'register-series',
   'advance-flow',
   'file-work',
+  'forget-old',
 ] as const;
 export type JobName = (typeof JOB_NAMES)[number];

@@ -29,6 +29,7 @@ import { createLabelMapMaker } from '#server/label-maps/label-map-maker.ts';
 import { createChannelResampler } from '#server/label-maps/process-resampler.ts';
 import { createAdvanceFlowHandler } from '#server/rules/flows/advance-flow-job.ts';
 import { createFileWorkHandler } from '#server/rules/file-areas/file-work-job.ts';
+import { createForgetHandler, queueForgetting } from '#server/rules/logs/forget-job.ts';
 import { createFreezeDatasetHandler } from './rules/datasets/versions/freeze-job.ts';
 import { createRegistrationRunner } from '#server/registration/registration-runner.ts';
 import { createRegisterSeriesHandler } from './rules/registrations/register-job.ts';
@@ -105,6 +106,7 @@ export async function joinStudies({ db, place, unpackMs, inferredSeries, measure
         'register-series': createRegisterSeriesHandler(context, createRegistrationRunner()),
         'advance-flow': createAdvanceFlowHandler(context, createWrittenMaskReader()),
         'file-work': createFileWorkHandler(context, createFilesUnpacker({ maxMs: unpackMs })),
+        'forget-old': createForgetHandler(context),
         ...others,
       } satisfies JobHandlers;
       runner = startJobRunner(queue, handlers, {
@@ -117,6 +119,7 @@ export async function joinStudies({ db, place, unpackMs, inferredSeries, measure
       );
       // Work that an earlier process left unfinished: complete files that were not hashed, interrupted drops. Not awaited.
       void onceAtATime(db, 'removals', () => queueRemovals(context)).catch((error: unknown) => onFault('queueing of removals', error));
+      void queueForgetting(context).catch((error: unknown) => onFault('queueing of the deletion of old entries', error));
       void onceAtATime(db, 'healing', () => healUploads(context)).catch((error: unknown) => onFault('healing uploads', error));
     },
     async stop() {

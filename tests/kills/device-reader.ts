@@ -1,3 +1,4 @@
+import { readAreaUploads } from '#localdb/area-upload/area-uploads.ts';
 import { openDeviceKey } from '#localdb/device-key.ts';
 import { LocalDb, type FileRow } from '#localdb/schema.ts';
 import { bytesToHex } from '#model/hex.ts';
@@ -18,6 +19,14 @@ export interface DeviceState {
   upload: { state: string; phase: string; halt: string | null } | null;
   /** Only images: refused files have no bytes here. */
   files: DeviceFile[];
+}
+
+/** An upload into a file area. */
+export interface DeviceAreaUpload {
+  phase: string;
+  halt: string | null;
+  /** Those that are on the device. */
+  files: number;
 }
 
 let opened: LocalDb | null = null;
@@ -70,6 +79,13 @@ async function unreadable(): Promise<string[]> {
   return broken;
 }
 
+async function areaUploads(): Promise<DeviceAreaUpload[]> {
+  const db = await openDb();
+  if (db === null) return [];
+  const uploads = await readAreaUploads(db, await openDeviceKey(db));
+  return uploads.map(({ phase, halt, files }) => ({ phase, halt: halt?.why ?? null, files }));
+}
+
 /** A planted loss: deletes one staged segment, as if the browser had evicted it. */
 async function dropSegment(): Promise<void> {
   const db = await openDb();
@@ -81,7 +97,8 @@ async function dropSegment(): Promise<void> {
 export interface DeviceReader {
   read(): Promise<DeviceState>;
   unreadable(): Promise<string[]>;
+  areaUploads(): Promise<DeviceAreaUpload[]>;
   dropSegment(): Promise<void>;
 }
 
-(globalThis as unknown as { lightshipDevice: DeviceReader }).lightshipDevice = { read, unreadable, dropSegment };
+(globalThis as unknown as { lightshipDevice: DeviceReader }).lightshipDevice = { read, unreadable, areaUploads, dropSegment };

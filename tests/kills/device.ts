@@ -2,12 +2,13 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright';
 import { build, type Rolldown } from 'vite';
 import { CHECKOUT } from '#commands/checkout.ts';
-import type { DeviceReader, DeviceState } from './device-reader.ts';
+import type { DeviceAreaUpload, DeviceReader, DeviceState } from './device-reader.ts';
 
 /** The state of the device behind a page, read in the page itself. */
 export interface Device {
   read(page: Page): Promise<DeviceState>;
   unreadable(page: Page): Promise<string[]>;
+  areaUploads(page: Page): Promise<DeviceAreaUpload[]>;
   dropSegment(page: Page): Promise<void>;
 }
 
@@ -25,6 +26,7 @@ export async function bundleDevice(): Promise<Device> {
   return {
     read: (page) => ask(page, 'read'),
     unreadable: (page) => ask(page, 'unreadable'),
+    areaUploads: (page) => ask(page, 'areaUploads'),
     dropSegment: (page) => ask(page, 'dropSegment'),
   };
 }

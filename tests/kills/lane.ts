@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CHECKOUT } from '#commands/checkout.ts';
 import { buildPageIfStale } from '#commands/page-build.ts';
 import { killBrowser, launchBrowser } from '#tests/support/browser.ts';
-import { DEMO, signIn } from '#tests/support/sign-in.ts';
+import { DEMO, signIn, type Person } from '#tests/support/sign-in.ts';
 import { openUploadGate, type UploadGate } from '#tests/support/upload-gate.ts';
 import type { SlowLink } from '#tests/support/slow-link.ts';
 import { seedPeople } from '#tests/support/seed-people.ts';
@@ -29,7 +29,7 @@ export interface Lane {
   /** Chunks are compressed, and the schedules are of a special kind. */
   isSlow: boolean;
   device: Device;
-  /** Address of the upload page. */
+  /** Of the page that its user opens. */
   address: string;
   newProfile(): Promise<string>;
   newFolder(): Promise<string>;
@@ -43,12 +43,23 @@ export interface LaneOptions {
   without?: readonly MissingFeature[];
   /** All requests of the page, not only chunks, use a slow link. */
   isSlow?: boolean;
+  /** The page, and who uses it. */
+  opens?: OpenedPage;
 }
+
+interface OpenedPage {
+  path: string;
+  person: Person;
+  /** What is there once the page has loaded. */
+  ready: string;
+}
+
+const UPLOAD_PAGE: OpenedPage = { path: '/upload-v2', person: DEMO.annotator, ready: '[data-upload-state="ready"]' };
 
 /** Far slower than any device deflates, and the requests before the first chunk take longer than with a server in the same building. */
 const SLOW: SlowLink = { bytesPerSecond: 1_000_000, delayMs: 40 };
 
-export async function openLane({ folder, device, without = [], isSlow = false }: LaneOptions): Promise<Lane> {
+export async function openLane({ folder, device, without = [], isSlow = false, opens = UPLOAD_PAGE }: LaneOptions): Promise<Lane> {
   const build = await buildPageIfStale();
   if (!build.ok) throw new Error(build.output);
   const dataDir = join(folder, 'data');
@@ -70,7 +81,7 @@ export async function openLane({ folder, device, without = [], isSlow = false }:
     turnOffDeidentification(dataDir);
     await server.start();
     gate.forwardTo(server.port());
-    await makeProfile(template, pagePort());
+    await makeProfile(template, pagePort(), opens);
   } catch (error) {
     await dispose();
     throw error;
@@ -82,7 +93,7 @@ export async function openLane({ folder, device, without = [], isSlow = false }:
     traffic,
     isSlow,
     device,
-    address: uploadAddress(pagePort()),
+    address: addressOf(opens, pagePort()),
     async newProfile() {
       const profile = await mkdtemp(join(folder, 'p-'));
       await cp(template, profile, { recursive: true, mode: constants.COPYFILE_FICLONE });
@@ -93,18 +104,18 @@ export async function openLane({ folder, device, without = [], isSlow = false }:
   };
 }
 
-function uploadAddress(port: number): string {
-  return `http://north.app.localhost:${port}/upload-v2`;
+function addressOf({ path }: OpenedPage, port: number): string {
+  return `http://north.app.localhost:${port}${path}`;
 }
 
 /** Signs in, lets the service worker store the whole app, and closes the browser normally, so that everything is on the disk. */
-async function makeProfile(profile: string, port: number): Promise<void> {
+async function makeProfile(profile: string, port: number, opens: OpenedPage): Promise<void> {
   const context = await launchBrowser({ userDataDir: profile });
   try {
     const page = context.pages()[0] ?? (await context.newPage());
-    await signIn(page, { origin: `http://app.localhost:${port}` }, DEMO.annotator);
-    await page.goto(uploadAddress(port));
-    await page.locator('[data-upload-state="ready"]').waitFor();
+    await signIn(page, { origin: `http://app.localhost:${port}` }, opens.person);
+    await page.goto(addressOf(opens, port));
+    await page.locator(opens.ready).first().waitFor();
     await page.evaluate(async () => {
       await navigator.serviceWorker.ready;
       if (navigator.serviceWorker.controller) return;

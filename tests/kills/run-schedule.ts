@@ -6,7 +6,9 @@ import type { DeviceState } from './device-reader.ts';
 import type { Lane } from './lane.ts';
 import { Ledger } from './ledger.ts';
 import { planSchedule, planSlowSchedule, describeFault, type Fault, type Schedule } from './schedule.ts';
+import { strike } from './strike.ts';
 import { makeStudy, type MadeStudy } from './study.ts';
+import { until } from './until.ts';
 import { Visit } from './visit.ts';
 
 /**
@@ -175,44 +177,8 @@ class ScheduleRun {
     this.#say(
       `${describeFault(fault)}, ${this.#ledger.stored().length} files are stored, ${this.#lane.traffic.taken.chunks} chunks were taken`,
     );
-    const { server, gate } = this.#lane;
-    const page = this.#visit.pages()[0];
-    switch (fault.kind) {
-      case 'kill the browser':
-        await this.#visit.kill();
-        await this.#visit.launch();
-        if (fault.withPage) await this.#visit.openPage();
-        return;
-      case 'kill the server':
-        await server.kill();
-        await pause(fault.downMs);
-        await server.start();
-        return;
-      case 'close the tab':
-        await page?.close({ runBeforeUnload: false });
-        return;
-      case 'reload':
-        await this.#reload();
-        return;
-      case 'offline':
-        await this.#visit.setOffline(true);
-        await pause(fault.forMs);
-        await this.#visit.setOffline(false);
-        return;
-      case 'reset the connections':
-        gate.resetConnections();
-        return;
-      case 'lose answers':
-        gate.loseAnswers(fault.answers);
-        return;
-      case 'hold the chunks':
-        gate.holdAfter(fault.after);
-        await pause(fault.forMs);
-        gate.open();
-        return;
-      case 'open another tab':
-        await this.#visit.openPage();
-    }
+    if (fault.kind === 'reload') this.#dropped = null;
+    await strike(this.#lane, this.#visit, fault);
   }
 
   async #reload(): Promise<void> {
@@ -290,13 +256,4 @@ function sayUpload(device: DeviceState | null): string {
   if (device?.upload == null) return 'not known';
   const { phase, halt } = device.upload;
   return halt === null ? phase : `${phase}, halted: ${halt}`;
-}
-
-/** Polls until it is true. Rejects if that takes too long without faults. */
-async function until(isSo: () => Promise<boolean>, withinMs: number, otherwise: string | Error): Promise<void> {
-  const endMs = performance.now() + withinMs;
-  while (!(await isSo())) {
-    if (performance.now() > endMs) throw otherwise instanceof Error ? otherwise : new Error(otherwise);
-    await pause(50);
-  }
 }

@@ -76,7 +76,7 @@ export function planSlowSchedule(seed: number): Schedule {
   };
 }
 
-function planFault(random: Random): Fault {
+export function planFault(random: Random): Fault {
   const dice = random.next();
   if (dice < 0.3) return { kind: 'kill the browser', withPage: random.chance(0.5) };
   if (dice < 0.48) return { kind: 'kill the server', downMs: random.between(0, 300) };

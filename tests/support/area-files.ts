@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { chunkHeaderToBytes, UNSORTED } from '#contract/chunk.ts';
+import { LIMITS } from '#contract/limits.ts';
 import type { HttpAnswer } from './http.ts';
 import type { TestServer } from './server.ts';
 
@@ -51,10 +52,15 @@ export function areaFiles(server: Pick<TestServer, 'request'>, bearer: string, t
     throw new Error('A work did not end');
   }
 
-  /** A small file of text. */
+  /** A file of ASCII text. */
   async function read(path: string): Promise<string> {
-    const answer = await server.request('/services/cmd/read', { method: 'POST', headers, body: { path, offset: 0, length: 65_536 } });
-    return accepted(answer, 'read').text;
+    for (let text = ''; ;) {
+      const body = { path, offset: text.length, length: LIMITS.filePreviewBytes };
+      const answer = await server.request('/services/cmd/read', { method: 'POST', headers, body });
+      const piece = accepted(answer, 'read').text;
+      text += piece;
+      if (piece.length < LIMITS.filePreviewBytes) return text;
+    }
   }
 
   return {

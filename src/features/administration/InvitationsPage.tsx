@@ -4,7 +4,8 @@ import { useState } from 'react';
 import type { InvitationSearch } from '#contract/calls/administration-calls.ts';
 import { parseWireDate } from '#contract/dates.ts';
 import type { HandedInvitation } from '#contract/members.ts';
-import { InvitationLinks, type InvitationLink } from '#ui/InvitationLinks.tsx';
+import { InvitationLinks } from '#ui/invitations/InvitationLinks.tsx';
+import { useInvitationLinks } from '#ui/invitations/use-invitation-links.ts';
 import { AdminListPage } from './AdminListPage.tsx';
 import { InvitationsTable } from './InvitationsTable.tsx';
 import { INVITATION_STATE_TEXTS, TEXTS } from './texts.ts';
@@ -13,15 +14,10 @@ import { useAllInvitations } from './use-admin-lists.ts';
 /** ROUTE-049: all invitations with team, inviter and state; only those of the own team unless a platform administrator. */
 export function InvitationsPage() {
   const [asked, setAsked] = useState<InvitationSearch>({ search: '', state: 'all', page: 1 });
-  const [handed, setHanded] = useState<readonly InvitationLink[]>([]);
+  const handed = useInvitationLinks();
   const invitations = useAllInvitations(asked);
   const ask = (change: Partial<InvitationSearch>) => setAsked({ ...asked, page: 1, ...change });
-  // A renewed link replaces the previous one, which is no longer valid.
-  const drop = (id: number) => setHanded((before) => before.filter((one) => one.id !== id));
-  const take = ({ id, email, link, expires_at }: HandedInvitation) => {
-    drop(id);
-    setHanded((before) => [{ id, email, link, until: parseWireDate(expires_at) }, ...before]);
-  };
+  const take = ({ id, email, link, expires_at }: HandedInvitation) => handed.take([{ id, email, link, until: parseWireDate(expires_at) }]);
   const isOwn = invitations.data?.all === false;
   return (
     <AdminListPage
@@ -40,14 +36,14 @@ export function InvitationsPage() {
       onPage={(page) => ask({ page })}
       texts={{ failed: TEXTS.invitationsFailed, none: TEXTS.noInvitations, noneWhy: TEXTS.noInvitationsWhy, icon: IconMailForward }}
       above={
-        handed.length > 0 && (
+        handed.links.length > 0 && (
           <Box mb="lg">
-            <InvitationLinks links={handed} onDone={() => setHanded([])} />
+            <InvitationLinks links={handed.links} onDone={handed.clear} />
           </Box>
         )
       }
     >
-      {(rows) => <InvitationsTable invitations={rows} onHanded={take} onWithdrawn={drop} />}
+      {(rows) => <InvitationsTable invitations={rows} onHanded={take} onWithdrawn={handed.drop} />}
     </AdminListPage>
   );
 }

@@ -4,7 +4,8 @@ import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
 import { parseWireDate } from '#contract/dates.ts';
 import type { Session } from '#model/session.ts';
-import { InvitationLinks, type InvitationLink } from '#ui/InvitationLinks.tsx';
+import { InvitationLinks } from '#ui/invitations/InvitationLinks.tsx';
+import { useInvitationLinks } from '#ui/invitations/use-invitation-links.ts';
 import { ServerButton } from '#ui/ServerButton.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { AdminListPage } from './AdminListPage.tsx';
@@ -17,7 +18,7 @@ import { useTeams } from './use-admin-lists.ts';
 export function TeamsPage({ baseHost }: { baseHost: string }) {
   const { serverReachable } = useSession<Session>();
   const [asked, setAsked] = useState({ search: '', page: 1 });
-  const [handed, setHanded] = useState<readonly InvitationLink[]>([]);
+  const handed = useInvitationLinks();
   const teams = useTeams(asked);
 
   function create() {
@@ -29,7 +30,7 @@ export function TeamsPage({ baseHost }: { baseHost: string }) {
           baseHost={baseHost}
           onCreated={({ invitation: { id, email, link, expires_at } }) => {
             modals.closeAll();
-            setHanded((before) => [{ id, email, link, until: parseWireDate(expires_at) }, ...before.filter((one) => one.id !== id)]);
+            handed.take([{ id, email, link, until: parseWireDate(expires_at) }]);
           }}
         />
       ),
@@ -55,9 +56,9 @@ export function TeamsPage({ baseHost }: { baseHost: string }) {
         </ServerButton>
       }
       above={
-        handed.length > 0 && (
+        handed.links.length > 0 && (
           <Box mb="lg">
-            <InvitationLinks links={handed} onDone={() => setHanded([])} />
+            <InvitationLinks links={handed.links} onDone={handed.clear} />
           </Box>
         )
       }

@@ -1,6 +1,5 @@
 import { changeFailureText, DELETED_MEANWHILE } from '#api/failure-texts.ts';
 import type { ApiFailure } from '#api/result.ts';
-import type { AdminInvitation } from '#contract/administration.ts';
 import { inContext, t } from '#language/t.ts';
 import { PAGE_OFFLINE } from '#ui/lists/list-texts.ts';
 
@@ -18,11 +17,7 @@ export const TEXTS = {
     teams: t('Teams and roles'),
     lastSignIn: t('Last sign-in'),
     state: t('State'),
-    email: t('E-mail'),
     team: t('Team'),
-    role: t('Role'),
-    invitedBy: t('Invited by'),
-    sent: t('Sent'),
     members: t('Members'),
     studies: t('Studies'),
     bytes: t('Storage'),
@@ -82,8 +77,6 @@ export const TEXTS = {
   noInvitations: t('No invitations found'),
   noInvitationsWhy: t('Search for another part of the address or team, or show all states.'),
   ownInvitations: t('of this team'),
-  resend: t('Send again, with a new link'),
-  withdraw: t('Withdraw'),
   sent: t('Invitation sent'),
 } as const;
 
@@ -101,15 +94,6 @@ export const INVITATION_STATE_TEXTS = {
   declined: t('Declined'),
   withdrawn: t('Withdrawn'),
 } as const;
-
-/** The state in a row of the list. */
-export const INVITATION_WORDS: Readonly<Record<AdminInvitation['status'], string>> = {
-  pending: t('pending'),
-  expired: t('expired'),
-  accepted: inContext('invitation', 'accepted'),
-  declined: t('declined'),
-  withdrawn: t('withdrawn'),
-};
 
 /** Notes below the page names on the first page. A page without one shows only its name. */
 export const PAGE_NOTES: Readonly<Record<string, string>> = {
@@ -130,11 +114,9 @@ export const PAGE_NOTES: Readonly<Record<string, string>> = {
 };
 
 export const actsOfText = (name: string): string => t('Actions for {name}', { name });
-export const actsOfInvitationText = (email: string): string => t('Actions for the invitation of {email}', { email });
 export const signInsText = (count: number): string => t('{count, plural, one {# sign-in} other {# sign-ins}}', { count });
 export const membersText = (count: number): string => t('{count, plural, one {# member} other {# members}}', { count });
 export const studiesText = (count: number): string => t('{count, plural, one {# study} other {# studies}}', { count });
-export const untilText = (date: string): string => t('until {date}', { date });
 export const sinceText = (date: string): string => t('since {date}', { date });
 export const editTitle = (team: string): string => t('Title and colour of {team}', { team });
 

@@ -1,6 +1,17 @@
 import { expect, it } from 'vitest';
 import type { FileWork } from '#contract/file-areas.ts';
-import { conflictTitle, dragText, filesFailureText, selectionText, sizeText, usedText, voxelText, workNote, workTitle } from './texts.ts';
+import {
+  conflictTitle,
+  dragText,
+  filesFailureText,
+  selectionText,
+  sizeText,
+  uploadNote,
+  usedText,
+  voxelText,
+  workNote,
+  workTitle,
+} from './texts.ts';
 
 const WORK: FileWork = {
   ...{ uuid: '0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c01', kind: 'copy', state: 'running', title: 'hippocampus-v3', count: 3, dir: '/north/b' },
@@ -16,6 +27,14 @@ it('a work says what it does, where it is, and what it did', () => {
   expect([workTitle(failed), workNote(failed)]).toEqual([
     'Unpack hippocampus-v3: failed',
     'The archive unpacks to far more than its size. Nothing of it was kept.',
+  ]);
+});
+
+it('an upload of which the page was closed too early says what can be done with it', () => {
+  const none = { phase: 'none' as const, halt: null, waiting: null };
+  expect([uploadNote({ ...none, files: 2 }, true), uploadNote({ ...none, files: 0 }, true)]).toEqual([
+    'The page was closed before all files were on this device. Upload these, or cancel and choose again.',
+    'The page was closed before a file was on this device. Cancel, and choose again.',
   ]);
 });
 

@@ -272,7 +272,10 @@ export const closeWorkText = (title: string): string => t('Close: {title}', { ti
 export const cancelWorkText = (title: string): string => t('Cancel: {title}', { title });
 
 /** An upload on this device: what it waits for. */
-export function uploadNote({ phase, halt, waiting }: Pick<AreaUploadView, 'phase' | 'halt' | 'waiting'>, serverReachable: boolean): string {
+type Noted = Pick<AreaUploadView, 'phase' | 'halt' | 'waiting' | 'files'>;
+
+export function uploadNote({ phase, halt, waiting, files }: Noted, serverReachable: boolean): string {
+  if (phase === 'none' && files === 0) return t('The page was closed before a file was on this device. Cancel, and choose again.');
   if (phase === 'none') return t('The page was closed before all files were on this device. Upload these, or cancel and choose again.');
   if (halt?.why === 'sign-in') return t('Waits until you sign in.');
   if (halt?.why === 'rights') return t('Waits until you may upload to this team again.');

@@ -1,10 +1,11 @@
 import { IconMailForward } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { parseWireDate } from '#contract/dates.ts';
 import type { HandedInvitation } from '#contract/members.ts';
 import type { Session } from '#model/session.ts';
 import { EmptyState } from '#ui/lists/EmptyState.tsx';
-import { InvitationLinks } from '#ui/InvitationLinks.tsx';
+import { InvitationLinks } from '#ui/invitations/InvitationLinks.tsx';
+import { useInvitationLinks } from '#ui/invitations/use-invitation-links.ts';
 import list from '#ui/lists/list-page.module.css';
 import { ListStates } from '#ui/lists/ListStates.tsx';
 import sections from '#ui/sections.module.css';
@@ -21,17 +22,15 @@ import { useInvitations } from './use-team-lists.ts';
 export function Invitations() {
   const { permissions, serverReachable } = useSession<Session>();
   const invitations = useInvitations();
-  const [handed, setHanded] = useState<readonly HandedInvitation[]>([]);
+  const handed = useInvitationLinks();
   const heading = useRef<HTMLHeadingElement>(null);
   const mayInvite = permissions.has('r:invitations');
-  // A renewed link replaces the previous one, which is no longer valid.
-  const take = (brought: readonly HandedInvitation[]) =>
-    setHanded((before) => [...brought, ...before.filter(({ id }) => !brought.some((one) => one.id === id))]);
+  const take = (brought: readonly HandedInvitation[]) => handed.take(brought.map(toLink));
 
   return (
     <div className={classes.narrow}>
       {mayInvite && <InviteForm onHanded={take} />}
-      <InvitationLinks links={handed.map(toLink)} onDone={() => setHanded([])} />
+      <InvitationLinks links={handed.links} onDone={handed.clear} />
       <section aria-labelledby="sent-invitations">
         <h2 id="sent-invitations" ref={heading} tabIndex={-1} className={sections.heading}>
           {TEXTS.sentList} <span className={sections.count}>{invitations.data?.data.length}</span>
@@ -55,7 +54,7 @@ export function Invitations() {
               mayInvite={mayInvite}
               onHanded={take}
               onWithdrawn={(id) => {
-                setHanded((before) => before.filter((one) => one.id !== id));
+                handed.drop(id);
                 heading.current?.focus();
               }}
             />

@@ -1,6 +1,5 @@
 import { changeFailureText, DELETED_MEANWHILE } from '#api/failure-texts.ts';
 import type { ApiFailure } from '#api/result.ts';
-import type { TeamInvitation } from '#contract/members.ts';
 import { t } from '#language/t.ts';
 import { PAGE_OFFLINE } from '#ui/lists/list-texts.ts';
 
@@ -27,9 +26,6 @@ export const TEXTS = {
     email: t('E-mail'),
     role: t('Role'),
     since: t('Since'),
-    invitedBy: t('Invited by'),
-    sent: t('Sent'),
-    state: t('State'),
   },
   actions: t('Actions'),
   you: t('you'),
@@ -64,18 +60,10 @@ export const TEXTS = {
   notAnEmail: t('Enter a valid e-mail address'),
   roleRefused: t('This role cannot be assigned.'),
   sentList: t('Sent'),
-  resend: t('Send again, with a new link'),
-  withdraw: t('Withdraw'),
   loseTitle: t('Change your own role?'),
   loseWhy: t('You lose what your new role does not allow immediately. Another administrator can change it back.'),
   loseDo: t('Change my role'),
 } as const;
-
-export const INVITATION_WORDS: Readonly<Record<TeamInvitation['status'], string>> = {
-  pending: t('pending'),
-  expired: t('expired'),
-  declined: t('declined'),
-};
 
 export const minutesText = (minutes: number): string => t('{minutes} minutes', { minutes });
 export const rowEmailText = (row: number): string => t('E-mail {row}', { row });
@@ -89,8 +77,6 @@ export const removeWhy = (name: string): string =>
   t('{name} loses access to this team immediately, on every device. Their uploads stay in the team, and they can be invited again.', {
     name,
   });
-export const actsOfText = (email: string): string => t('Actions for the invitation of {email}', { email });
-export const untilText = (date: string): string => t('until {date}', { date });
 export const tooManyText = (max: number): string => t('At most {max} at once', { max });
 
 export function textOfFailure(failure: ApiFailure): string {

@@ -4,7 +4,7 @@ import { allRecords, openForTampering, writeChainAnew } from '#server/audit/audi
 import { FIRST_HASH } from '#server/audit/record.ts';
 import { ROLE } from '#contract/permissions.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
-import { ACTIVITY_AT_ONCE, ACTIVITY_DAYS } from '#server/rules/logs/activity-log.ts';
+import { ACTIVITY_AT_ONCE } from '#server/rules/logs/activity-log.ts';
 import { removeMembership } from '#server/rules/teams/membership.ts';
 import { openTestServer, type Answered, type AnyJson, type Asked, type TestServer } from '#server/test-server.ts';
 
@@ -103,17 +103,6 @@ describe.each(TEST_ENGINES)('the logs on %s', (engine) => {
       server.clock.now += 60_000;
       await Promise.all(Array.from({ length: 30 }, () => log('ada')));
       expect(await of(ada)).toBe(ACTIVITY_AT_ONCE + 12);
-    });
-
-    test('deletes entries after their days, with the next entry [OQ-22]', async () => {
-      await log('ada');
-      server.clock.now += 20 * 86_400_000;
-      await log('ada', { path: '/uploads' });
-      // Ada's first sign-in would have run out by then.
-      server.clock.now += (ACTIVITY_DAYS - 20) * 86_400_000 + 1;
-      tokens.bob = (await server.signIn('bob@example.org')).token;
-      await log('bob', { path: '/team' });
-      expect((await kept()).map(({ path }) => path)).toEqual(['/uploads', '/team']);
     });
 
     test('is searched by user, type, path and time [PCALL-33]', async () => {

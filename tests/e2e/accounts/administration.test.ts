@@ -131,3 +131,39 @@ describe('teams', () => {
     await row('head@east.test').getByText('withdrawn').waitFor();
   });
 });
+
+describe('invitations', () => {
+  it('are shown by the same parts in the list of a team and in that of all teams [OQ-29]', async () => {
+    await page.goto(`${north}/team/invitations`);
+    await page.getByRole('textbox', { name: 'E-mail 1', exact: true }).fill('olga@sample.test');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await row('olga@sample.test').getByText('pending').waitFor();
+    const ofTeam = await partsOf('olga@sample.test');
+    expect(ofTeam.columns).toEqual(['E-mail', 'Role', 'Invited by', 'Sent', 'State', 'Actions']);
+    expect(ofTeam.state).toMatch(/^pending\s+until \d/);
+    expect(ofTeam.acts).toEqual(['Send again, with a new link', 'Withdraw']);
+    await page.goto(`${north}/admin/invitations`);
+    await row('olga@sample.test').getByText('pending').waitFor();
+    expect(await partsOf('olga@sample.test')).toEqual({ ...ofTeam, columns: ofTeam.columns.toSpliced(1, 0, 'Team') });
+    await act('the invitation of olga@sample.test', 'Withdraw');
+    await row('olga@sample.test').getByText('withdrawn').waitFor();
+    expect(await row('olga@sample.test').getByRole('button').count()).toBe(0);
+    await page.goto(`${north}/team/invitations`);
+    await pageOfTeam(page, 'Invitations');
+    await row('olga@sample.test').waitFor({ state: 'detached' });
+  });
+});
+
+/** What the list of invitations says of one of them. */
+async function partsOf(email: string): Promise<{ columns: string[]; state: string; acts: string[] }> {
+  const columns = await page.getByRole('table', { name: 'Invitations' }).getByRole('columnheader').allInnerTexts();
+  const state = await row(email).getByRole('cell').filter({ hasText: 'pending' }).innerText();
+  await row(email)
+    .getByRole('button', { name: `Actions for the invitation of ${email}` })
+    .click();
+  await page.getByRole('menuitem').first().waitFor();
+  const acts = await page.getByRole('menuitem').allInnerTexts();
+  await page.keyboard.press('Escape');
+  await page.getByRole('menu').waitFor({ state: 'hidden' });
+  return { columns, state, acts };
+}

@@ -99,7 +99,7 @@ function UploadLine({ db, upload, pace }: { db: LocalDb; upload: AreaUploadView;
   return (
     <Line work={work} state="sending" icon={ACT_ICONS.upload} note={note}>
       <Progress work={work} pace={pace} />
-      {upload.phase === 'none' && <Button onClick={() => void sendAreaUpload(db, upload.id)}>{TEXTS.sendRest}</Button>}
+      {upload.phase === 'none' && upload.files > 0 && <Button onClick={() => void sendAreaUpload(db, upload.id)}>{TEXTS.sendRest}</Button>}
       <Button variant="outline" color="coral" title={cancelWorkText(workTitle(work))} onClick={() => void cancel()}>
         {TEXTS.cancelWork}
       </Button>

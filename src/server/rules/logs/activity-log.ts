@@ -1,26 +1,19 @@
 import { activityToStore, agoMsOf } from './activity-stored.ts';
 import type { Caller, Member, ServerContext } from '#server/rules/context.ts';
 
-const DAY_MS = 86_400_000;
-/** OQ-22. */
-export const ACTIVITY_DAYS = 180;
 /** Enough for fast clicking, then twelve a minute; further entries are dropped. */
 export const ACTIVITY_AT_ONCE = 120;
 const ONE_MORE_EVERY_MS = 5_000;
-const FORGETS_EVERY_MS = 3_600_000;
 const MOST_KEPT = 50_000;
 
 /** How much each sign-in may still add. In memory: several processes count separately. */
 export interface ActivityLimits {
   take(signInId: number, now: number): boolean;
-  /** True once an hour. */
-  isTimeToForget(now: number): boolean;
 }
 
 export function createActivityLimits(): ActivityLimits {
   /** When the last accepted entry would have had its turn. */
   const turnBySignIn = new Map<number, number>();
-  let forgotAt = -Infinity;
   return {
     take(signInId, now) {
       const turn = Math.max(turnBySignIn.get(signInId) ?? 0, now - ACTIVITY_AT_ONCE * ONE_MORE_EVERY_MS) + ONE_MORE_EVERY_MS;
@@ -28,11 +21,6 @@ export function createActivityLimits(): ActivityLimits {
       turnBySignIn.delete(signInId);
       turnBySignIn.set(signInId, turn);
       if (turnBySignIn.size > MOST_KEPT) turnBySignIn.delete(turnBySignIn.keys().next().value!);
-      return true;
-    },
-    isTimeToForget(now) {
-      if (now - forgotAt < FORGETS_EVERY_MS) return false;
-      forgotAt = now;
       return true;
     },
   };
@@ -47,14 +35,8 @@ export async function recordActivity(
 ): Promise<void> {
   const at = now();
   if (!limits.take(caller.signInId, at)) return;
-  const isTimeToForget = limits.isTimeToForget(at);
-  await db.write(async (tx) => {
-    if (isTimeToForget)
-      await tx
-        .deleteFrom('activity_entry')
-        .where('created_at', '<', at - ACTIVITY_DAYS * DAY_MS)
-        .execute();
-    await tx
+  await db.write((tx) =>
+    tx
       .insertInto('activity_entry')
       .values({
         sign_in_id: caller.signInId,
@@ -65,6 +47,6 @@ export async function recordActivity(
       })
       // Sent again because the answer was lost.
       .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
-      .execute();
-  });
+      .execute(),
+  );
 }

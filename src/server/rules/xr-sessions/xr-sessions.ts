@@ -4,19 +4,17 @@ import { dateToWire } from '#contract/dates.ts';
 import type { Reader } from '#server/db/database.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import { deviceName } from '#server/rules/accounts/device-name.ts';
+import { KEPT_MS } from '#server/rules/logs/forget-job.ts';
 import { findRow, segmentationsSeenBy } from '#server/rules/segmentations/segmentation-rows.ts';
 import { requireStudyRow } from '#server/rules/studies/studies.ts';
 
 const PER_PAGE = 50;
-const DAY_MS = 86_400_000;
-const KEPT_DAYS = 180;
 const MOST_WORKERS = 200;
 /** Without a call for this long, it ended when it was last heard of. The page calls every 45 seconds. */
 export const SILENT_MS = 120_000;
 
 /**
- * PCALL-35. Also twice: the page makes the uuid. What is older than 180 days is deleted. `not_found`: no such segmentation of the study, or the caller
- * may not see it.
+ * PCALL-35. Also twice: the page makes the uuid. `not_found`: no such segmentation of the study, or the caller may not see it.
  */
 export async function startXrSession(
   { db, now }: ServerContext,
@@ -28,11 +26,6 @@ export async function startXrSession(
   const { id: studyId } = await requireStudyRow(db.read, caller, study);
   const { id: segmentationId } = await findRow(db.read, caller, segmentation, study);
   await db.write(async (tx) => {
-    await tx
-      .deleteFrom('xr_session')
-      .where('team_id', '=', caller.teamId)
-      .where('started_at', '<', at - KEPT_DAYS * DAY_MS)
-      .execute();
     const known = await tx.selectFrom('xr_session').select(['team_id', 'user_id']).where('uuid', '=', uuid).executeTakeFirst();
     if (known !== undefined) {
       if (known.team_id !== caller.teamId || known.user_id !== caller.userId) throw new Refusal('conflict');
@@ -66,9 +59,11 @@ export async function keepXrSession(
   if (numUpdatedRows === 0n) throw new Refusal('not_found');
 }
 
-/** PCALL-35, ROUTE-057: those of the team on segmentations that the caller may see, newest first. */
+/** PCALL-35, ROUTE-057: those of the team on segmentations that the caller may see, newest first. The job that deletes old ones runs once a day. */
 export async function listXrSessions(db: Reader, caller: Member, page: number, now: number): Promise<XrSessionPage> {
-  const found = segmentationsSeenBy(db, caller).innerJoin('xr_session', 'xr_session.segmentation_id', 'segmentation.id');
+  const found = segmentationsSeenBy(db, caller)
+    .innerJoin('xr_session', 'xr_session.segmentation_id', 'segmentation.id')
+    .where('xr_session.started_at', '>=', now - KEPT_MS);
   const [rows, { total }] = await Promise.all([
     found
       .innerJoin('user', 'user.id', 'xr_session.user_id')

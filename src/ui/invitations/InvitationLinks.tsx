@@ -1,9 +1,9 @@
 import { Button, CopyButton, TextInput } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { t } from '#language/t.ts';
-import { formatDateTime } from './format.ts';
+import { formatDateTime } from '#ui/format.ts';
 import classes from './InvitationLinks.module.css';
-import panel from './panel.module.css';
+import panel from '#ui/panel.module.css';
 
 export interface InvitationLink {
   id: number;
