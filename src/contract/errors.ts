@@ -77,6 +77,10 @@ export const ERRORS = {
   grid_missing: { status: 409, message: marked('Masks cannot be created on this series.') },
   setup_done: { status: 409, message: marked('The first account already exists. Sign in instead.') },
   task_moved: { status: 409, message: marked('This task is in another state now, or somebody else has it.') },
+  read_by_administrator: {
+    status: 409,
+    message: marked('An administrator of the team reads a case of it blinded and could open it there. Wait until the campaign has ended.'),
+  },
   case_of_campaign: { status: 409, message: marked('You read this study in a campaign. Open it from there to work on it.') },
   campaign_state: { status: 409, message: marked('This campaign is in another state now. Reload the page.') },
   campaign_started: { status: 409, message: marked('This campaign has started. Only its guideline and its date can be changed.') },

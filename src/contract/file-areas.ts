@@ -69,7 +69,15 @@ export const FileConflict = z.object({
 });
 export type FileConflict = z.infer<typeof FileConflict>;
 
-export const FileWorkKind = z.enum(['copy', 'move', 'delete', 'zip', 'unzip', 'take']);
+/** What the product makes, as its download gives it: a version of a dataset, the file of a version of a model, the original files of a study. */
+export const FileSource = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('dataset'), version: Uuid }),
+  z.object({ kind: z.literal('model'), version: Uuid }),
+  z.object({ kind: z.literal('originals'), study: Uuid }),
+]);
+export type FileSource = z.infer<typeof FileSource>;
+
+export const FileWorkKind = z.enum(['copy', 'move', 'delete', 'zip', 'unzip', 'take', 'put']);
 export type FileWorkKind = z.infer<typeof FileWorkKind>;
 
 /** `waiting`, `running`, or how it ended. */
@@ -81,7 +89,8 @@ export type FileWorkState = z.infer<typeof FileWorkState>;
  * - `archive-...`: what is wrong with the archive. `archive-escapes`: an entry of it would leave the folder;
  * - `name-refused`: an entry of the archive, or a sent file, has a name that is not allowed;
  * - `folder-full`, `too-deep`, `no-room`: the limits of an area;
- * - `gone`: the folder or the file was deleted meanwhile, or the upload was;
+ * - `gone`: the folder or the file was deleted meanwhile, or the upload was, or what should be put into the area;
+ * - `not-allowed`: the right to it was taken meanwhile. `incomplete`: files of the study are not on the server;
  * - `broke`, `interrupted`: it crashed, or the server stopped, each time.
  */
 export const FileFailure = z.enum([
@@ -93,6 +102,8 @@ export const FileFailure = z.enum([
   'too-deep',
   'no-room',
   'gone',
+  'not-allowed',
+  'incomplete',
   'broke',
   'interrupted',
 ]);

@@ -8,6 +8,7 @@ import {
   FilePaths,
   FilesAnswer,
   FilesChanged,
+  FileSource,
   FileWork,
   WorkStarted,
 } from '#contract/file-areas.ts';
@@ -189,5 +190,17 @@ export const FILE_AREA_CALLS = {
     body: z.object({ session: Uuid, dir: FilePath, files: z.number().int().min(1).max(LIMITS.filesPerUpload), conflict, uuid: Uuid }),
     answer: WorkStarted,
     summary: 'Files of an upload become files of a folder, each when it has arrived. Requires r:upload-v2',
+  },
+  putIntoFiles: {
+    id: 'PCALL-230',
+    base: 'services',
+    method: 'POST',
+    path: 'cmd/put',
+    access: 'signed-in',
+    body: z.object({ source: FileSource, uuid: Uuid }),
+    answer: WorkStarted,
+    records: 'export',
+    summary:
+      'Write what a download gives (a version of a dataset or of a model, the originals of a study) into the folder exports of the area of the team. The caller may download it',
   },
 } as const;

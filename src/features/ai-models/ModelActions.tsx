@@ -1,17 +1,28 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { IconCopy, IconDots, IconFileText, IconPencil, IconPlus, IconSchool, IconSparkles, IconTrash } from '@tabler/icons-react';
+import {
+  IconCopy,
+  IconDots,
+  IconFileText,
+  IconFolderDown,
+  IconPencil,
+  IconPlus,
+  IconSchool,
+  IconSparkles,
+  IconTrash,
+} from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { callApi } from '#api/call-api.ts';
+import { mayPutIntoFiles, putIntoFiles } from '#api/put-into-files.ts';
 import type { AiModelDetail, AiModelVersion } from '#contract/ai/models.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { Session } from '#model/session.ts';
 import { askFirst } from '#ui/ask-first.tsx';
 import { useSession } from '#ui/session-context.tsx';
-import { showTrouble } from '#ui/toasts.ts';
+import { showDone, showTrouble } from '#ui/toasts.ts';
 import { AddVersion } from './AddVersion.tsx';
 import { ModelCard } from './ModelCard.tsx';
-import { deleteTitle, failureText, TEXTS } from './texts.ts';
+import { deleteTitle, failureText, putWhyText, TEXTS } from './texts.ts';
 import { useModelsChanged } from './use-models.ts';
 
 /** In the header of a model. */
@@ -63,6 +74,12 @@ function ModelMenu({ model, version }: { model: AiModelDetail; version: AiModelV
     await changed();
   }
 
+  async function put({ uuid }: AiModelVersion) {
+    const { isDone, words } = await putIntoFiles([{ kind: 'model', version: uuid }]);
+    if (isDone) showDone(words);
+    else showTrouble(words);
+  }
+
   const away = !serverReachable;
   return (
     <Menu position="bottom-end" width={280}>
@@ -80,6 +97,16 @@ function ModelMenu({ model, version }: { model: AiModelDetail; version: AiModelV
             onClick={() => openCard(model, version)}
           >
             {TEXTS.card}
+          </Menu.Item>
+        )}
+        {version !== null && mayPutIntoFiles(permissions) && (
+          <Menu.Item
+            disabled={away}
+            title={putWhyText(version.number)}
+            leftSection={<IconFolderDown size={16} stroke={1.5} aria-hidden />}
+            onClick={() => void put(version)}
+          >
+            {TEXTS.put}
           </Menu.Item>
         )}
         {permissions.has('r:ai-trainings') && (

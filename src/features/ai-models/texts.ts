@@ -64,6 +64,7 @@ export const TEXTS = {
   actions: t('Actions of the model'),
   run: t('Run on studies…'),
   card: t('Model card'),
+  put: t('Put into files'),
   train: t('Train…'),
   addVersion: t('Add a version of another maker…'),
   edit: t('Edit…'),
@@ -215,3 +216,5 @@ export const failureText = (failure: ApiFailure): string =>
         ? t('A team can have at most {max} models. Delete one first.', { max: formatCount(failure.limit.max) })
         : undefined,
   });
+
+export const putWhyText = (number: number): string => t('The file of version {number}, in the files of the team', { number });

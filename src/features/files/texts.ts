@@ -207,6 +207,7 @@ const DOING: Readonly<Record<FileWorkKind, Titles>> = {
   zip: (values) => t('{more, plural, =0 {Packing {title}} other {Packing {title} and # more}}', values),
   unzip: (values) => t('{more, plural, =0 {Unpacking {title}} other {Unpacking {title} and # more}}', values),
   take: (values) => t('{count, plural, one {Uploading # file to {title}} other {Uploading # files to {title}}}', values),
+  put: (values) => t('Writing {title}', values),
 };
 const DONE: Readonly<Record<FileWorkKind, Titles>> = {
   copy: (values) => t('{more, plural, =0 {Copied {title}} other {Copied {title} and # more}}', values),
@@ -215,6 +216,7 @@ const DONE: Readonly<Record<FileWorkKind, Titles>> = {
   zip: (values) => t('{more, plural, =0 {Packed {title}} other {Packed {title} and # more}}', values),
   unzip: (values) => t('{more, plural, =0 {Unpacked {title}} other {Unpacked {title} and # more}}', values),
   take: (values) => t('{count, plural, one {Uploaded # file to {title}} other {Uploaded # files to {title}}}', values),
+  put: (values) => t('Wrote {title}', values),
 };
 const CANCELLED: Readonly<Record<FileWorkKind, Titles>> = {
   copy: (values) => t('{more, plural, =0 {Copy {title}: cancelled} other {Copy {title} and # more: cancelled}}', values),
@@ -223,6 +225,7 @@ const CANCELLED: Readonly<Record<FileWorkKind, Titles>> = {
   zip: (values) => t('{more, plural, =0 {Pack {title}: cancelled} other {Pack {title} and # more: cancelled}}', values),
   unzip: (values) => t('{more, plural, =0 {Unpack {title}: cancelled} other {Unpack {title} and # more: cancelled}}', values),
   take: (values) => t('{count, plural, one {Upload # file to {title}: cancelled} other {Upload # files to {title}: cancelled}}', values),
+  put: (values) => t('Write {title}: cancelled', values),
 };
 const FAILED: Readonly<Record<FileWorkKind, Titles>> = {
   copy: (values) => t('{more, plural, =0 {Copy {title}: failed} other {Copy {title} and # more: failed}}', values),
@@ -231,6 +234,7 @@ const FAILED: Readonly<Record<FileWorkKind, Titles>> = {
   zip: (values) => t('{more, plural, =0 {Pack {title}: failed} other {Pack {title} and # more: failed}}', values),
   unzip: (values) => t('{more, plural, =0 {Unpack {title}: failed} other {Unpack {title} and # more: failed}}', values),
   take: (values) => t('{count, plural, one {Upload # file to {title}: failed} other {Upload # files to {title}: failed}}', values),
+  put: (values) => t('Write {title}: failed', values),
 };
 
 /** `Copying hippocampus-v3 and 2 more`. Of an upload the folder is known, and not which file is the first. */
@@ -337,6 +341,8 @@ export const FAILURE_TEXTS: Readonly<Record<FileFailure, string>> = {
   'too-deep': t('Its folders are nested too deep. Nothing of it was kept.'),
   'no-room': t('There is not enough storage. Delete something, and empty the bin. Nothing of it was kept.'),
   gone: t('A file or folder that it needs was deleted meanwhile. Nothing of it was kept.'),
+  'not-allowed': t('It was no longer allowed when it was its turn. Nothing of it was kept.'),
+  incomplete: t('Some of its files are not on the server yet. Start it again when they are. Nothing of it was kept.'),
   broke: t('It failed each time it was tried. Nothing of it was kept.'),
   interrupted: t('The server stopped each time while it ran. Start it again. Nothing of it was kept.'),
 };

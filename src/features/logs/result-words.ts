@@ -62,6 +62,7 @@ const WORDS: Readonly<Record<'done' | 'refused' | ErrorCode, string>> = {
   grid_missing: t('grid missing'),
   setup_done: t('setup done'),
   task_moved: t('task moved'),
+  read_by_administrator: t('read by administrator'),
   case_of_campaign: t('case of campaign'),
   campaign_state: t('campaign state'),
   campaign_started: t('campaign started'),

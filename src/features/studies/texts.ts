@@ -83,6 +83,8 @@ export const TEXTS = {
     remove: t('remove'),
     export: t('Export'),
     exportOriginals: t('Export originals'),
+    intoFiles: t('Into files'),
+    putIntoFiles: t('Put originals into the files of the team'),
     findLabel: t('Find a label'),
     findProject: t('Find a project'),
     findFolder: t('Find or create a folder'),

@@ -405,6 +405,7 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   prepareFileDownload: { body: { paths: ['/north/a'] } },
   readFile: { body: { path: '/north/a', offset: 0, length: 1 } },
   takeUpload: { body: { session: UUID, dir: '/north', files: 1, uuid: UUID } },
+  putIntoFiles: { body: { source: { kind: 'originals', study: UUID }, uuid: UUID } },
   folders: {},
   createFolder: { body: { name: 'F' } },
   changeFolder: { path: 'folders/1', body: { name: 'F' } },

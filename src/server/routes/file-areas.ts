@@ -3,6 +3,7 @@ import { copyFiles, deleteFiles, makeFolder, moveFiles } from '#server/rules/fil
 import { readFile } from '#server/rules/file-areas/file-bytes.ts';
 import { listFiles } from '#server/rules/file-areas/list-files.ts';
 import { packFiles, unpackFile } from '#server/rules/file-areas/pack-files.ts';
+import { putIntoFiles } from '#server/rules/file-areas/put-into-files.ts';
 import { takeUpload } from '#server/rules/file-areas/take-upload.ts';
 import { cancelWork, listWorks } from '#server/rules/file-areas/works.ts';
 import { prepareFileDownload } from '#server/rules/studies/downloads.ts';
@@ -33,4 +34,5 @@ export const fileAreaRoutes = {
   prepareFileDownload: ({ context, caller, body, http }) => prepareFileDownload(context, caller, body.paths, http.concerns),
   readFile: ({ context, caller, body, http }) => readFile(context, caller, body, entriesTo(http)),
   takeUpload: ({ context, caller, body, http }) => takeUpload(context, caller, body, entriesTo(http)),
+  putIntoFiles: ({ context, caller, body, http }) => putIntoFiles(context, caller, body, (subject) => http.concerns({ subject })),
 } satisfies Partial<Handlers>;

@@ -5,6 +5,7 @@ import { writeContent } from '#server/rules/file-areas/contents.ts';
 import { makeFolders } from '#server/rules/file-areas/make-folders.ts';
 import type { Asked } from '#server/test-server.ts';
 import { NORTH, SOUTH, type ContractServer } from '#tests/contract/contract-server.ts';
+import { newVersion } from './ai-steps.ts';
 import { WIRE_DATE, type Rows } from './rows.ts';
 
 const post = (server: ContractServer, call: string, body: unknown, asked: Asked = {}) =>
@@ -293,6 +294,35 @@ export const FILE_AREA_ROWS = {
         return post(server, 'take', { session, dir: '/north', files: 1, uuid: randomUUID() });
       },
       'not_found',
+    ],
+  ],
+  putIntoFiles: [
+    [
+      'starts a work that writes what a download gives [PCALL-230]',
+      async ({ server }) => {
+        const { version } = await newVersion(server);
+        const body = { source: { kind: 'model', version: version.uuid }, uuid: randomUUID() };
+        await post(server, 'put', body);
+        return post(server, 'put', body);
+      },
+      200,
+      ({ body }) => expect(body.work).toMatchObject({ kind: 'put', state: 'waiting', dir: '/north/exports', count: 1, by: 'ada' }),
+    ],
+    [
+      'not a model of another team',
+      async ({ server, ute }) => {
+        const { version } = await newVersion(server);
+        return post(server, 'put', { source: { kind: 'model', version: version.uuid }, uuid: randomUUID() }, asUte(ute));
+      },
+      'not_found',
+    ],
+    [
+      'is for administrators of the team',
+      async ({ server, nell }) => {
+        const { version } = await newVersion(server);
+        return post(server, 'put', { source: { kind: 'model', version: version.uuid }, uuid: randomUUID() }, { token: nell });
+      },
+      'not_allowed',
     ],
   ],
 } satisfies Rows;

@@ -62,6 +62,7 @@ describe('a version of a dataset', () => {
   let dataset: number;
   let studies: { uuid: string; data: { patientName: string } }[];
   let grid: Grid;
+  let downloaded: Buffer;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lightship-heads-'));
@@ -165,7 +166,8 @@ describe('a version of a dataset', () => {
     ]);
     expect(download.suggestedFilename()).toBe(`dataset_${dataset}_v1.zip`);
     await row.getByText('Faces: confirmed to leave by').waitFor();
-    const files = unzipSync(await readFile(await download.path()));
+    downloaded = await readFile(await download.path());
+    const files = unzipSync(downloaded);
     const { cases } = JSON.parse(Buffer.from(files['frozen.json']!).toString()) as { cases: { study: string; mask: string }[] };
     const wanted: readonly ((voxel: Voxel) => boolean)[] = [
       ([column]) => column < 5,
@@ -191,5 +193,29 @@ describe('a version of a dataset', () => {
     }
     const names = Object.values(files).flatMap((bytes) => NAMES.filter((name) => Buffer.from(bytes).includes(name)));
     expect(names).toEqual([]);
+  });
+
+  it('is put into the files of the team, with the bytes of its download [FM-042]', async () => {
+    const name = `dataset_${dataset}_v1.zip`;
+    await button('Actions of the version v1 First').click();
+    await page.getByRole('menuitem', { name: 'Put into files' }).click();
+    await page.getByText('1 file is being written into “exports” of the files of the team.').waitFor();
+    await page.goto(`${server.teamOrigin('north')}/admin/commander`);
+    await page.getByRole('list', { name: 'Works' }).getByText(`Wrote ${name}`).waitFor();
+    const left = page.getByRole('grid', { name: /^Left pane/ });
+    const type = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    await left.getByRole('row', { name: 'exports', exact: false }).waitFor();
+    await left.focus();
+    await type('Home');
+    await page.keyboard.type('exports');
+    await type('Enter');
+    await left.getByRole('row', { name, exact: false }).waitFor();
+    await type('Home');
+    await page.keyboard.type('dataset');
+    const [download] = await Promise.all([page.waitForEvent('download'), type('F9')]);
+    expect(download.suggestedFilename()).toBe(name);
+    expect((await readFile(await download.path())).equals(downloaded)).toBe(true);
   });
 });

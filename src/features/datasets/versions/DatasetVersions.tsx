@@ -1,9 +1,19 @@
 import { ActionIcon, Button, Group, Menu, Progress, Skeleton, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { IconAlertOctagon, IconDots, IconDownload, IconFileTypeCsv, IconLock, IconSnowflake, IconTrash } from '@tabler/icons-react';
+import {
+  IconAlertOctagon,
+  IconDots,
+  IconDownload,
+  IconFileTypeCsv,
+  IconFolderDown,
+  IconLock,
+  IconSnowflake,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { callApi } from '#api/call-api.ts';
 import { withStatus } from '#api/failure-texts.ts';
+import { mayPutIntoFiles } from '#api/put-into-files.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { DatasetVersion } from '#contract/dataset-versions.ts';
 import { parseWireDate } from '#contract/dates.ts';
@@ -36,7 +46,7 @@ import {
   VERSION_TEXTS,
   withdrawnText,
 } from './version-texts.ts';
-import { downloadVersion, useVersions } from './use-versions.ts';
+import { downloadVersion, putVersion, useVersions } from './use-versions.ts';
 import versionClasses from './Versions.module.css';
 
 /** The versions of a dataset, newest first. */
@@ -87,7 +97,6 @@ function VersionRow({ dataset, version }: { dataset: number; version: DatasetVer
   const { uuid, state, failure, done, cases, withdrawn, left_out: leftOut, faces_confirmed: confirmed } = version;
   const { serverReachable, permissions } = useSession<Session>();
   const mayDownload = permissions.has('r:studies') && permissions.has('r:studies:detail');
-  const isConfirmed = version.faces === 0 || confirmed !== null;
   const why = serverReachable ? VERSION_TEXTS.mayNot : VERSION_TEXTS.needsServer;
   const about = [
     casesText(cases),
@@ -124,11 +133,7 @@ function VersionRow({ dataset, version }: { dataset: number; version: DatasetVer
           serverReachable={serverReachable && mayDownload}
           why={why}
           title={VERSION_TEXTS.downloadWhy}
-          onClick={() =>
-            isConfirmed
-              ? void downloadVersion('dataset', uuid)
-              : modals.open({ title: VERSION_TEXTS.facesTitle, size: 'md', children: <ConfirmFaces dataset={dataset} version={version} /> })
-          }
+          onClick={() => onceFacesMayLeave(dataset, version, { act: VERSION_TEXTS.facesAct, go: () => downloadVersion('dataset', uuid) })}
         >
           {VERSION_TEXTS.download}
         </ServerButton>
@@ -139,7 +144,7 @@ function VersionRow({ dataset, version }: { dataset: number; version: DatasetVer
 }
 
 function VersionMenu({ dataset, version, mayDownload }: { dataset: number; version: DatasetVersion; mayDownload: boolean }) {
-  const { serverReachable } = useSession<Session>();
+  const { serverReachable, permissions } = useSession<Session>();
   const changed = useDatasetsChanged();
   const { uuid, state, deletable } = version;
 
@@ -170,6 +175,16 @@ function VersionMenu({ dataset, version, mayDownload }: { dataset: number; versi
             {VERSION_TEXTS.list}
           </Menu.Item>
         )}
+        {state === 'frozen' && mayPutIntoFiles(permissions) && (
+          <Menu.Item
+            disabled={!serverReachable || !mayDownload}
+            title={VERSION_TEXTS.putWhy}
+            leftSection={<IconFolderDown size={16} stroke={1.5} aria-hidden />}
+            onClick={() => onceFacesMayLeave(dataset, version, { act: VERSION_TEXTS.facesPut, go: () => putVersion(uuid) })}
+          >
+            {VERSION_TEXTS.put}
+          </Menu.Item>
+        )}
         {deletable && (
           <Menu.Item
             disabled={!serverReachable}
@@ -193,14 +208,36 @@ function VersionMenu({ dataset, version, mayDownload }: { dataset: number; versi
   );
 }
 
-function ConfirmFaces({ dataset, version: { uuid, faces } }: { dataset: number; version: DatasetVersion }) {
+interface Leaving {
+  /** Of the button that confirms. */
+  act: string;
+  go: () => Promise<void>;
+}
+
+/** Asks first where nobody has said yet that faces may leave. */
+function onceFacesMayLeave(dataset: number, version: DatasetVersion, leaving: Leaving): void {
+  if (version.faces === 0 || version.faces_confirmed !== null) void leaving.go();
+  else
+    modals.open({
+      ...{ title: VERSION_TEXTS.facesTitle, size: 'md' },
+      children: <ConfirmFaces dataset={dataset} version={version} leaving={leaving} />,
+    });
+}
+
+interface ConfirmFacesProps {
+  dataset: number;
+  version: DatasetVersion;
+  leaving: Leaving;
+}
+
+function ConfirmFaces({ dataset, version: { uuid, faces }, leaving }: ConfirmFacesProps) {
   const changed = useDatasetsChanged();
   const [busy, setBusy] = useState(false);
 
   async function confirm() {
     setBusy(true);
     const answer = await callApi(CALLS.confirmFaces, { params: { id: String(dataset), version: uuid } });
-    if (answer.ok) await downloadVersion('dataset', uuid);
+    if (answer.ok) await leaving.go();
     else showTrouble(versionFailureText(answer.failure));
     modals.closeAll();
     await changed();
@@ -211,7 +248,7 @@ function ConfirmFaces({ dataset, version: { uuid, faces } }: { dataset: number; 
       <Text>{facesWhyText(faces)}</Text>
       <Group justify="flex-end">
         <Button variant="outline" loading={busy} onClick={() => void confirm()}>
-          {VERSION_TEXTS.facesAct}
+          {leaving.act}
         </Button>
         <Button variant="default" onClick={() => modals.closeAll()} data-autofocus>
           {VERSION_TEXTS.cancel}

@@ -1,13 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { callApi } from '#api/call-api.ts';
 import { prepareDownload } from '#api/prepare-download.ts';
+import { putIntoFiles } from '#api/put-into-files.ts';
 import { valueOf } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { VersionChoice } from '#contract/dataset-versions.ts';
 import type { Session } from '#model/session.ts';
 import { openDownload } from '#ui/browser/open-download.ts';
 import { useSession } from '#ui/session-context.tsx';
-import { showTrouble } from '#ui/toasts.ts';
+import { showDone, showTrouble } from '#ui/toasts.ts';
 import { versionFailureText } from './version-texts.ts';
 
 /** One page of the versions of a dataset (PCALL-143), readable offline. */
@@ -40,4 +41,11 @@ export async function downloadVersion(kind: 'dataset' | 'dataset-list', version:
   const prepared = await prepareDownload({ kind, version });
   if (prepared.ok) openDownload(prepared.value);
   else showTrouble(versionFailureText(prepared.failure));
+}
+
+/** Writes the files of a version into the file area of the team. */
+export async function putVersion(version: string): Promise<void> {
+  const { isDone, words } = await putIntoFiles([{ kind: 'dataset', version }]);
+  if (isDone) showDone(words);
+  else showTrouble(words);
 }

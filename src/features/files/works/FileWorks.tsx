@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import { IconCircleCheck, IconAlertOctagon, IconMinus, IconX, type Icon } from '@tabler/icons-react';
+import { IconCircleCheck, IconAlertOctagon, IconFolderDown, IconMinus, IconX, type Icon } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { callApi } from '#api/call-api.ts';
 import { CALLS } from '#contract/calls.ts';
@@ -42,6 +42,7 @@ const KIND_ICONS: Readonly<Record<FileWorkKind, Icon>> = {
   zip: ACT_ICONS.zip,
   unzip: ACT_ICONS.unzip,
   take: ACT_ICONS.upload,
+  put: IconFolderDown,
 };
 
 interface FileWorksProps {

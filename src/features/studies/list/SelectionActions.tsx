@@ -1,10 +1,13 @@
 import { IconFolder, IconLayoutKanban, IconTag } from '@tabler/icons-react';
 import { callApi } from '#api/call-api.ts';
 import { changeFailureText } from '#api/failure-texts.ts';
+import { mayPutIntoFiles } from '#api/put-into-files.ts';
 import { CALLS } from '#contract/calls.ts';
+import type { Session } from '#model/session.ts';
 import { ChoiceList, type Choice } from '#ui/lists/ChoiceList.tsx';
 import { LIST_TEXTS } from '#ui/lists/list-texts.ts';
 import { SelectionAction } from '#ui/lists/SelectionAction.tsx';
+import { useSession } from '#ui/session-context.tsx';
 import { showDone, showFailure } from '#ui/toasts.ts';
 import { changedText, createFolderText, TEXTS } from '#features/studies/texts.ts';
 import type { Study } from '#features/studies/listed-study.ts';
@@ -12,6 +15,7 @@ import { useOfflineActions } from '#features/studies/offline-actions-context.ts'
 import { useStudyMarks } from '#features/studies/study-marks-context.ts';
 import type { StudyFilterChoices } from './study-filter-fields.ts';
 import { ExportSelection } from './ExportSelection.tsx';
+import { PutSelection } from './PutSelection.tsx';
 import { useAskListsAgain, useFolders } from './use-folders.ts';
 
 type Change = Parameters<typeof callApi<typeof CALLS.changeStudies>>[1]['body'];
@@ -27,6 +31,7 @@ const NO_FOLDER = 'none';
 
 /** What can be done with the selected studies. Labels, project and folder are each changed in one call (PCALL-80). */
 export function SelectionActions({ selected, choices, serverReachable }: SelectionActionsProps) {
+  const { permissions } = useSession<Session>();
   const folders = useFolders();
   const askAgain = useAskListsAgain();
   const { ofSelection } = useStudyMarks();
@@ -110,6 +115,7 @@ export function SelectionActions({ selected, choices, serverReachable }: Selecti
       {ofSelection(studies)}
       {keepAll(selected)}
       <ExportSelection studies={selected} serverReachable={serverReachable} />
+      {mayPutIntoFiles(permissions) && <PutSelection studies={selected} serverReachable={serverReachable} />}
     </>
   );
 }

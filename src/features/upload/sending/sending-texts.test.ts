@@ -38,7 +38,15 @@ const OF_OTHERS: readonly ErrorCode[] = [
     'lesion_deleted',
     'comment_deleted',
   ] as const),
-  ...(['answer_deleted', 'read_closed', 'project_answered', 'case_of_campaign', 'campaign_state', 'campaign_started'] as const),
+  ...([
+    'answer_deleted',
+    'read_closed',
+    'project_answered',
+    'read_by_administrator',
+    'case_of_campaign',
+    'campaign_state',
+    'campaign_started',
+  ] as const),
   ...([
     'worker_key_ended',
     'lease_lost',

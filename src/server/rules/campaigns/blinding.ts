@@ -1,6 +1,7 @@
 import type { CampaignState } from '#contract/campaigns.ts';
 import type { Reader } from '#server/db/database.ts';
 import type { Member } from '#server/rules/context.ts';
+import { inPortions } from '#server/rules/in-portions.ts';
 
 /**
  * [Note: Blinded reads]
@@ -38,13 +39,24 @@ export async function blindedStudies(db: Reader, { userId }: Pick<Member, 'userI
 
 const RUNNING: CampaignState = 'running';
 
-const blindedReads = (db: Reader, userId: number) =>
+const allBlindedReads = (db: Reader) =>
   db
     .selectFrom('campaign_read')
     .innerJoin('campaign', 'campaign.id', 'campaign_read.campaign_id')
-    .where('campaign_read.user_id', '=', userId)
     .where('campaign.blinded', '=', 1)
     .where('campaign.state', '=', RUNNING);
+
+const blindedReads = (db: Reader, userId: number) => allBlindedReads(db).where('campaign_read.user_id', '=', userId);
+
+/** Ids of the people who read one of these studies blinded. */
+export async function blindedReadersOf(db: Reader, studyIds: readonly number[]): Promise<number[]> {
+  const found = new Set<number>();
+  for (const some of inPortions(studyIds)) {
+    const reads = await allBlindedReads(db).select('campaign_read.user_id').where('campaign_read.study_id', 'in', some).execute();
+    for (const { user_id: userId } of reads) if (userId !== null) found.add(userId);
+  }
+  return [...found];
+}
 
 /** Ids of the studies that the caller reads blinded, for `in`. */
 export const blindedStudyIds = (db: Reader, userId: number) => blindedReads(db, userId).select('campaign_read.study_id');

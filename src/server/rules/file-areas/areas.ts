@@ -6,6 +6,7 @@ import { lockRows } from '#server/db/dialect.ts';
 import type { FileAreaTable, FileEntryTable } from '#server/db/file-area-tables.ts';
 import { isPlatformAdministrator } from '#server/rules/administration/platform-administrators.ts';
 import { Refusal, type Caller, type Member, type ServerContext } from '#server/rules/context.ts';
+import { administers } from '#server/rules/teams/roles.ts';
 import { assertTeamQuota } from '#server/rules/uploads/uploads-quota.ts';
 import { randomUUID } from 'node:crypto';
 
@@ -54,8 +55,10 @@ export async function requireArea(context: ServerContext, caller: FileCaller, sl
   return areaOfTeam(context, team);
 }
 
-function administers({ permissions }: Member): boolean {
-  return permissions.has('r:team') && permissions.has('r:invitations');
+/** The area of the team of the request. */
+export async function requireOwnArea(context: ServerContext, { team }: FileCaller): Promise<{ area: Area; member: Member }> {
+  if (team === null || team.teamSlug === SERVER || !administers(team)) throw new Refusal('not_allowed');
+  return { area: await areaOfTeam(context, team), member: team };
 }
 
 async function areaOfServer(context: ServerContext): Promise<Area> {

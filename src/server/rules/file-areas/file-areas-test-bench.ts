@@ -3,16 +3,32 @@ import { UNSORTED } from '#contract/chunk.ts';
 import type { Engine } from '#server/db/dialect.ts';
 import { unpackFiles } from '#server/archives/unpack-files.ts';
 import { startJobRunner } from '#server/jobs/job-runner.ts';
+import { CLASSES, MANIFEST } from '#server/rules/ai/ai-test-bench.ts';
+import { saveFilePart } from '#server/rules/ai/files.ts';
+import { createModel } from '#server/rules/ai/models.ts';
+import { addVersion } from '#server/rules/ai/versions.ts';
 import { prepareBatch } from '#server/rules/batch/batch.ts';
 import type { ServerContext } from '#server/rules/context.ts';
 import { receiveChunk } from '#server/rules/receive/chunk.ts';
-import { createTestBench, packChunk, testFile, type TestBench } from '#server/rules/uploads/uploads-test-bench.ts';
+import { createTestBench, packChunk, sha256Of, testFile, type TestBench } from '#server/rules/uploads/uploads-test-bench.ts';
 import { newEntry, requireArea, type FileCaller } from './areas.ts';
 import { writeContent } from './contents.ts';
 import { readFile } from './file-bytes.ts';
 import { createFileWorkHandler } from './file-work-job.ts';
 import { listFiles } from './list-files.ts';
 import { makeFolders } from './make-folders.ts';
+
+/** A model of team north, whose one version is this file. */
+export async function addTestModel({ context, eva: { team } }: FilesBench, file = 'a network'): Promise<string> {
+  const structure = await context.db.read.selectFrom('structure').select('id').orderBy('id').executeTakeFirstOrThrow();
+  const named = { name: 'Hippocampus', code: 'hippocampus', description: '', structure_id: structure.id, segments: CLASSES };
+  const model = await createModel(context, team, { uuid: randomUUID(), parent_id: null, ...named });
+  const [uuid, sent, bytes] = [randomUUID(), randomUUID(), Buffer.from(file)];
+  const part = { teamId: team.teamId, uuid: sent, part: 0, parts: 1, sha256: sha256Of(bytes), bytes, folder: `team-${team.teamId}/` };
+  await saveFilePart(context, part);
+  await addVersion(context, team, model.id, { uuid, file: sent, sha256: part.sha256, manifest: MANIFEST });
+  return uuid;
+}
 
 export const nobodyConcerned = (): void => undefined;
 

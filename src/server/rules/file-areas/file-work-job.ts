@@ -4,6 +4,7 @@ import type { ServerContext } from '#server/rules/context.ts';
 import { removeExpired } from './bin.ts';
 import { copyTrees } from './copy-job.ts';
 import { beginWork, fail, failureOf, NOTHING_TO_DO } from './running-work.ts';
+import { putFile } from './put-into-files.ts';
 import { takeUploaded } from './take-upload.ts';
 import { unzipFile } from './unzip-job.ts';
 import { zipTrees } from './zip-job.ts';
@@ -25,6 +26,7 @@ export function createFileWorkHandler(context: ServerContext, unpacker: FilesUnp
         if (work.kind === 'copy') return await copyTrees(context, work, job);
         if (work.kind === 'zip') return await zipTrees(context, work, job);
         if (work.kind === 'unzip') return await unzipFile(context, unpacker, work, job);
+        if (work.kind === 'put') return await putFile(context, work, job);
         return await takeUploaded(context, work, job);
       } catch (error) {
         const failure = failureOf(error);

@@ -16,11 +16,12 @@ import { writeTar } from '#tests/fixtures/write-tar.ts';
 import { writeZip } from '#tests/fixtures/write-zip.ts';
 import { emptyBin } from './bin.ts';
 import { copyFiles, deleteFiles, moveFiles } from './change-files.ts';
-import { createFilesBench, nobodyConcerned as none, type FilesBench } from './file-areas-test-bench.ts';
+import { addTestModel, createFilesBench, nobodyConcerned as none, type FilesBench } from './file-areas-test-bench.ts';
 import { readFile } from './file-bytes.ts';
 import { listFiles } from './list-files.ts';
 import { packFiles, unpackFile } from './pack-files.ts';
 import { newEntry } from './areas.ts';
+import { putIntoFiles } from './put-into-files.ts';
 import { takeUpload } from './take-upload.ts';
 import { cancelWork, listWorks } from './works.ts';
 
@@ -377,6 +378,13 @@ describe.each(TEST_ENGINES)('works of file areas on %s', (engine) => {
           for (const [chunk, name] of ['a/x', 'y', 'a/z'].entries()) await bench.send(session, chunk, name, name);
           const body = { session, dir: '/north', files: 3, uuid: randomUUID() };
           return () => takeUpload(bench.context, bench.eva, body, none);
+        },
+      ],
+      [
+        'putting',
+        async (bench) => {
+          const version = await addTestModel(bench);
+          return () => putIntoFiles(bench.context, bench.eva, { source: { kind: 'model', version }, uuid: randomUUID() }, none);
         },
       ],
     ];

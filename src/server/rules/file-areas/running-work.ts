@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#contract/errors.ts';
 import type { ConflictChoice, FileFailure } from '#contract/file-areas.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import type { JobEffect, RunningJob } from '#server/jobs/job-handler.ts';
@@ -69,7 +70,7 @@ export async function makeHidden(context: ServerContext, work: OpenWork): Promis
   );
 }
 
-type Done = Partial<Pick<Work, 'entries_done' | 'bytes_done' | 'current' | 'entries_total' | 'bytes_total'>>;
+export type Done = Partial<Pick<Work, 'entries_done' | 'bytes_done' | 'current' | 'entries_total' | 'bytes_total'>>;
 
 /** Told at most once a second. */
 export class Progress {
@@ -157,8 +158,16 @@ export function failureOf(error: unknown): FileFailure | null {
   if (error.code === 'storage_full') return 'no-room';
   if (error.code === 'folder_full') return 'folder-full';
   if (error.code === 'folder_too_deep') return 'too-deep';
+  if (error.code === 'series_incomplete') return 'incomplete';
+  if (RIGHTS.has(error.code)) return 'not-allowed';
   return error.code === 'not_found' || error.code === 'session_closed' ? 'gone' : null;
 }
+
+/** What the person may do has changed since the call. */
+const RIGHTS: ReadonlySet<string> = new Set<ErrorCode>([
+  ...(['not_allowed', 'not_a_member', 'team_suspended'] as const),
+  ...(['case_of_campaign', 'read_by_administrator', 'faces_unconfirmed'] as const),
+]);
 
 export function fail(context: ServerContext, workId: number, failure: FileFailure): JobEffect {
   let keys: string[] = [];

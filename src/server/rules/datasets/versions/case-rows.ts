@@ -24,6 +24,17 @@ const IS_WITHDRAWN = sql<SqlBool>`(dataset_case.withdrawn_at is not null or data
 
 export type CaseRow = Awaited<ReturnType<ReturnType<typeof caseRows>['execute']>>[number];
 
+/** Studies of all cases of a version that exist. */
+export async function studyIdsOfVersion(db: Reader, uuid: string): Promise<number[]> {
+  const cases = await db
+    .selectFrom('dataset_case')
+    .innerJoin('dataset_version', 'dataset_version.id', 'dataset_case.version_id')
+    .select('dataset_case.study_id')
+    .where('dataset_version.uuid', '=', uuid)
+    .execute();
+  return [...new Set(cases.flatMap(({ study_id: id }) => id ?? []))];
+}
+
 /** By number of the case, in the order of the channels. */
 export async function imagesOfCases(
   db: Reader,
