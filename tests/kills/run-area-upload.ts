@@ -15,7 +15,7 @@ import { until } from './until.ts';
 import { Visit } from './visit.ts';
 
 /** The file manager, by somebody who may upload into the area of their team. */
-export const FILE_MANAGER: LaneOptions['opens'] = { path: '/admin/commander', person: DEMO.admin, ready: '[role="grid"]' };
+export const FILE_MANAGER: NonNullable<LaneOptions['opens']> = { path: '/admin/commander', person: DEMO.admin, ready: '[role="grid"]' };
 
 const HEALTHY_MS = 120_000;
 const LONGEST_WAIT_MS = 4_000;

@@ -103,7 +103,7 @@ const TITLES: Record<Exclude<LegacyStep, 'uploading'>, string> = {
 /** given (LEG-004, 008 to 010). */
 export function stepTitle(step: LegacyStep, files: { proved: number; total: number }): string {
   return step === 'uploading'
-    ? t('Uploading {proved} / {total} file(s)', { proved: formatCount(files.proved), total: formatCount(files.total) })
+    ? t('Uploading {verified} / {total} file(s)', { verified: formatCount(files.proved), total: formatCount(files.total) })
     : TITLES[step];
 }
 

@@ -243,7 +243,7 @@ export function dimsText(dims: readonly number[] | null): string | null {
 }
 
 export function provedIdenticalText(proved: number, files: number): string {
-  return t('{proved} of {files, plural, one {# file} other {# files}} verified', { proved: formatCount(proved), files });
+  return t('{verified} of {files, plural, one {# file} other {# files}} verified', { verified: formatCount(proved), files });
 }
 
 export function studyAsOfText(at: number): string {

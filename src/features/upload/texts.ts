@@ -313,15 +313,15 @@ export function sliceSpoken(position: number, slices: number): string {
 }
 
 export function provedText(proved: number, total: number): string {
-  return t('{proved} of {total, plural, one {# file} other {# files}} verified', { proved: formatCount(proved), total });
+  return t('{verified} of {total, plural, one {# file} other {# files}} verified', { verified: formatCount(proved), total });
 }
 
 export function provedShortText(proved: number, total: number): string {
-  return t('{proved} of {total} files verified', { proved: formatCount(proved), total: formatCount(total) });
+  return t('{verified} of {total} files verified', { verified: formatCount(proved), total: formatCount(total) });
 }
 
 export function identicalText(proved: number, total: number): string {
-  return t('{proved} of {total} identical', { proved: formatCount(proved), total: formatCount(total) });
+  return t('{verified} of {total} identical', { verified: formatCount(proved), total: formatCount(total) });
 }
 
 export function goToText(name: string): string {

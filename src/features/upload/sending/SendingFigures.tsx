@@ -41,7 +41,7 @@ export function SendingFigures({ view, narrow }: { view: UploadView; narrow: boo
         name={TEXTS.proved}
         value={
           <>
-            <Around text={(proved) => t('{proved} of {total} files', { proved, total: formatCount(files.queued) })}>
+            <Around text={(proved) => t('{verified} of {total} files', { verified: proved, total: formatCount(files.queued) })}>
               <strong>{formatCount(files.proved)}</strong>
             </Around>
           </>

@@ -75,8 +75,8 @@ export function resumedText({
   confirmedBytes: number;
   bytes: number;
 }): string {
-  return t('{proved} of {total, plural, one {# file} other {# files}} verified before, {size} on the server', {
-    proved: formatCount(provedFiles),
+  return t('{verified} of {total, plural, one {# file} other {# files}} verified before, {size} on the server', {
+    verified: formatCount(provedFiles),
     total: files,
     size: formatBytesOf(confirmedBytes, bytes),
   });

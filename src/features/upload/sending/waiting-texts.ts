@@ -31,5 +31,5 @@ export function waitsSinceText({ isLegacy, since }: WaitingUpload): string {
 export function filesProvedText(proved: number, total: number): string {
   return proved === 0
     ? t('{count, plural, one {# file} other {# files}}', { count: total })
-    : t('{proved} of {total} verified', { proved: formatCount(proved), total: formatCount(total) });
+    : t('{verified} of {total} verified', { verified: formatCount(proved), total: formatCount(total) });
 }

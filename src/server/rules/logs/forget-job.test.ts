@@ -34,7 +34,7 @@ describe.each(TEST_ENGINES)('what was recorded, on %s', (engine) => {
     (await made.bench.context.db.read.selectFrom('activity_entry').select('path').orderBy('id').execute()).map(({ path }) => path);
   const look = async () => {
     const uuid = randomUUID();
-    await startXrSession(made.bench.context, made.tom, { uuid, study: made.study, segmentation: made.segmentation.uuid });
+    await startXrSession(made.bench.context, made.tom, { uuid, study: made.study, segmentation: made.segmentation.uuid }, undefined);
     return uuid;
   };
   const rows = async () =>
