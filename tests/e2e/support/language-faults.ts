@@ -1,0 +1,37 @@
+import type { Page } from 'playwright';
+import { textsByFile } from '#tests/support/language-texts.ts';
+
+/** The English texts that read differently in a language. Without those of several meanings, one of which may be the same word. */
+export function englishTextsBeside(tag: string): string[] {
+  const texts = [...textsByFile(tag).values()].flatMap((file) => Object.entries(file));
+  return texts.filter(([english, other]) => english !== other && !english.endsWith(']')).map(([english]) => english);
+}
+
+/** Of `english`, what a page in another language shows or says. */
+export function englishLeftOn(page: Page, english: readonly string[]): Promise<string[]> {
+  return page.evaluate((texts) => {
+    const known = new Set(texts);
+    const shown = new Set<string>();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode() !== null) shown.add(walker.currentNode.nodeValue!.trim());
+    for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
+      for (const element of document.querySelectorAll(`[${name}]`)) shown.add(element.getAttribute(name)!);
+    return [...shown].filter((text) => known.has(text));
+  }, english);
+}
+
+/** Words that are cut off at an edge, and names of buttons, tabs and columns that end in dots: the page has less room than its language needs. */
+export function cutTextsOn(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const mayNotEndInDots = 'button, a[class*="button" i], [role="tab"], [role="columnheader"], th, label, h1, h2, h3, nav';
+    const hasWords = (element: Element): boolean =>
+      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue!.trim() !== '');
+    const cut = [...document.body.querySelectorAll('*')].filter((element) => {
+      if (element.clientWidth <= 1 || element.scrollWidth <= element.clientWidth + 1 || !hasWords(element)) return false;
+      const { overflowX, textOverflow } = getComputedStyle(element);
+      if (overflowX !== 'hidden' && overflowX !== 'clip') return false;
+      return textOverflow !== 'ellipsis' || element.closest(mayNotEndInDots) !== null;
+    });
+    return cut.map((element) => `${element.textContent} (${element.scrollWidth} px in ${element.clientWidth} px)`);
+  });
+}
