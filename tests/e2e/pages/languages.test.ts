@@ -1,7 +1,11 @@
 import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ADDRESSES, goTo } from '#tests/e2e/support/addresses.ts';
+import { sidewaysScrolling } from '#tests/e2e/support/axe.ts';
+import { englishLeftOn, englishTextsBeside } from '#tests/e2e/support/language-faults.ts';
 import { openPeople, type People } from '#tests/e2e/support/people.ts';
 import { waitForServiceWorker } from '#tests/e2e/support/page-steps.ts';
+import { settled } from '#tests/support/settled.ts';
 import { DEMO, signIn } from '#tests/support/sign-in.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 
@@ -44,5 +48,30 @@ describe('the language of the page', () => {
     await page.getByRole('heading', { name: 'Studien' }).waitFor();
     expect(await languageOf(page)).toBe('de');
     await context.setOffline(false);
+  });
+
+  const english = englishTextsBeside('de');
+
+  it.each([
+    [1280, 720],
+    [390, 844],
+  ])('is on every address, which has room for it in %i x %i [OQ-32]', async (width, height) => {
+    const { page } = await people.newVisitor({ locale: 'de-DE' });
+    await page.setViewportSize({ width, height });
+    await signIn(page, server, DEMO.admin);
+    await page.goto(`${north}/profile`);
+    await page.getByRole('heading', { name: 'Profil' }).waitFor();
+    const faults: string[] = [];
+    for (const [address] of ADDRESSES) {
+      await goTo(page, address);
+      await page.locator('h1:not([data-before])').first().waitFor();
+      await settled(page);
+      for (const fault of [...(await sidewaysScrolling(page)), ...(await englishLeftOn(page, english))])
+        faults.push(`${address}: ${fault}`);
+    }
+    expect(faults).toEqual([]);
+    await goTo(page, '/no/such/page');
+    await page.evaluate(() => document.querySelector('h1')!.append('Studies'));
+    expect(await englishLeftOn(page, english)).toEqual(['Studies']);
   });
 });
