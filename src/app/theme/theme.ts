@@ -13,6 +13,8 @@ type Scheme = 'dark' | 'light';
 /** Their button is a cross without words. */
 const CLOSE = { closeButtonProps: { 'aria-label': t('Close') } };
 
+const NOTHING_FOUND = { nothingFoundMessage: t('No elements found.') };
+
 /** The design as data (theme.json); this file passes it to Mantine and sets defaults of behaviour. */
 export const theme: MantineThemeOverride = mergeThemeOverrides(
   createTheme(values as unknown as MantineThemeOverride),
@@ -33,7 +35,11 @@ export const theme: MantineThemeOverride = mergeThemeOverrides(
       // Escape in a menu without items closes the menu, and not the panel that contains it.
       MenuDropdown: { defaultProps: { 'data-mantine-stop-propagation': true } },
       // The list itself scrolls with the keys of its field; an inner box would be an additional tab stop.
-      Select: { defaultProps: { withScrollArea: false }, styles: { options: { maxHeight: '13.75rem', overflowY: 'auto' } } },
+      Select: {
+        defaultProps: { ...NOTHING_FOUND, withScrollArea: false },
+        styles: { options: { maxHeight: '13.75rem', overflowY: 'auto' } },
+      },
+      MultiSelect: { defaultProps: NOTHING_FOUND },
     },
   }),
 );

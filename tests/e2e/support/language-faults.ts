@@ -24,14 +24,26 @@ export function englishLeftOn(page: Page, english: readonly string[]): Promise<s
 export function cutTextsOn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const mayNotEndInDots = 'button, a[class*="button" i], [role="tab"], [role="columnheader"], th, label, h1, h2, h3, nav';
-    const hasWords = (element: Element): boolean =>
-      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue!.trim() !== '');
-    const cut = [...document.body.querySelectorAll('*')].filter((element) => {
-      if (element.clientWidth <= 1 || element.scrollWidth <= element.clientWidth + 1 || !hasWords(element)) return false;
-      const { overflowX, textOverflow } = getComputedStyle(element);
-      if (overflowX !== 'hidden' && overflowX !== 'clip') return false;
-      return textOverflow !== 'ellipsis' || element.closest(mayNotEndInDots) !== null;
-    });
-    return cut.map((element) => `${element.textContent} (${element.scrollWidth} px in ${element.clientWidth} px)`);
+    const cut = new Set<string>();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode() !== null) {
+      const words = walker.currentNode.nodeValue!.trim();
+      const range = document.createRange();
+      range.selectNodeContents(walker.currentNode);
+      const { left, right } = range.getBoundingClientRect();
+      if (words === '' || right === left) continue;
+      for (let element = walker.currentNode.parentElement; element !== null; element = element.parentElement) {
+        const { overflowX, textOverflow } = getComputedStyle(element);
+        if (overflowX === 'auto' || overflowX === 'scroll') break;
+        if (overflowX !== 'hidden' && overflowX !== 'clip') continue;
+        const edge = element.getBoundingClientRect();
+        // What only a screen reader reads is a pixel wide.
+        if (edge.width <= 1 || (right <= edge.right + 1 && left >= edge.left - 1)) continue;
+        if (textOverflow !== 'ellipsis' || element.closest(mayNotEndInDots) !== null)
+          cut.add(`${words} (${Math.ceil(right - left)} px in ${Math.floor(edge.width)} px)`);
+        break;
+      }
+    }
+    return [...cut];
   });
 }
