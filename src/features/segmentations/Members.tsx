@@ -3,6 +3,7 @@ import { modals } from '@mantine/modals';
 import { IconUserPlus, IconX } from '@tabler/icons-react';
 import { callApi } from '#api/call-api.ts';
 import { CALLS } from '#contract/calls.ts';
+import { translated } from '#language/t.ts';
 import type { Session } from '#model/session.ts';
 import { useSession } from '#ui/session-context.tsx';
 import classes from './Organize.module.css';
@@ -60,7 +61,7 @@ export function Members({ study, segmentation, save }: MembersProps) {
               return (
                 <li key={role.id} className={classes.role} data-role={role.name}>
                   <div>
-                    <span className={classes.itemName}>{role.name}</span>
+                    <span className={classes.itemName}>{translated(role.name)}</span>
                     <span className={classes.itemNote}>{ROLE_NOTES[role.id]}</span>
                   </div>
                   <div className={classes.chips}>
@@ -71,7 +72,7 @@ export function Members({ study, segmentation, save }: MembersProps) {
                         {mayChange && user_id !== segmentation.user?.id && (
                           <ActionIcon
                             variant="subtle"
-                            aria-label={removeUserText(name, role.name)}
+                            aria-label={removeUserText(name, translated(role.name))}
                             disabled={busy}
                             onClick={() => void remove(user_id, role.id)}
                           >
@@ -84,7 +85,7 @@ export function Members({ study, segmentation, save }: MembersProps) {
                   {mayChange && (
                     <ActionIcon
                       variant="subtle"
-                      aria-label={addToRoleText(role.name)}
+                      aria-label={addToRoleText(translated(role.name))}
                       onClick={() =>
                         modals.open({
                           title: TEXTS.addUser,
@@ -124,10 +125,10 @@ function AddUser({ study, segmentation, role }: AddUserProps) {
 
   return (
     <>
-      <h3 className={classes.dialogHead}>{addUserText(segmentation.structure.title, role.name)}</h3>
+      <h3 className={classes.dialogHead}>{addUserText(segmentation.structure.title, translated(role.name))}</h3>
       <p className={classes.note} role="status">
         {data === undefined ? (isError ? TEXTS.usersFailed : TEXTS.loading) : ''}
-        {data?.length === 0 && noUserText(role.name, team?.title ?? '')}
+        {data?.length === 0 && noUserText(translated(role.name), team?.title ?? '')}
       </p>
       <ul className={classes.choices}>
         {data?.map(({ user_id, name, email }) => (
