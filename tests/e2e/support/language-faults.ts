@@ -1,10 +1,11 @@
 import type { Page } from 'playwright';
 import { textsByFile } from '#tests/support/language-texts.ts';
 
-/** The English texts that read differently in a language. Without those of several meanings, one of which may be the same word. */
+/** The English texts that a page in a language does not show: those that read the same in it, as a text of their own or of another, are left out. */
 export function englishTextsBeside(tag: string): string[] {
-  const texts = [...textsByFile(tag).values()].flatMap((file) => Object.entries(file));
-  return texts.filter(([english, other]) => english !== other && !english.endsWith(']')).map(([english]) => english);
+  const texts = Object.assign({}, ...textsByFile(tag).values()) as Record<string, string>;
+  const others = new Set(Object.values(texts));
+  return Object.keys(texts).filter((english) => !others.has(english));
 }
 
 /** Of `english`, what a page in another language shows or says. */
