@@ -1,5 +1,5 @@
 import { PROJECT_STATES, type ProjectState } from '#contract/projects.ts';
-import { NAMED_MARK_COLOURS } from '#model/mark-colours.ts';
+import { COLOURS } from '#model/mark-colours.ts';
 import type { Member, ServerContext } from '#server/rules/context.ts';
 import { createLabel, labelsOfTeam } from './rules/studies/labels.ts';
 import { createProject, moveProjectOn, projectsOfTeam, saveStudyProject } from './rules/studies/projects.ts';
@@ -11,7 +11,7 @@ interface DemoMark {
   studies: readonly number[];
 }
 
-const LABELS: readonly (DemoMark & { colour: (typeof NAMED_MARK_COLOURS)[number]['name'] })[] = [
+const LABELS: readonly (DemoMark & { colour: keyof typeof COLOURS })[] = [
   { name: 'Second reader', colour: 'Blue', studies: [0, 1] },
   { name: 'Teaching file', colour: 'Green', studies: [0] },
   { name: 'Motion artefact', colour: 'Rust', studies: [2] },
@@ -27,7 +27,7 @@ const PROJECTS: readonly (DemoMark & { state: ProjectState })[] = [
 export async function markDemoStudies(context: ServerContext, caller: Member, studyUuids: readonly string[]): Promise<void> {
   const labels = await labelsOfTeam(context.db.read, caller.teamId);
   for (const { name, colour, studies } of LABELS) {
-    const { value: color } = NAMED_MARK_COLOURS.find((each) => each.name === colour)!;
+    const { value: color } = COLOURS[colour];
     const { id } = labels.find((label) => label.name === name) ?? (await createLabel(context, caller, { name, color }));
     for (const uuid of among(studyUuids, studies)) await attachLabel(context, caller, uuid, id);
   }

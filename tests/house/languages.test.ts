@@ -1,17 +1,10 @@
-import { readFileSync, globSync } from 'node:fs';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, it } from 'vitest';
-import { CHECKOUT } from '#commands/checkout.ts';
 import { LANGUAGES } from '#language/languages.ts';
+import { textsByFile } from '#tests/support/language-texts.ts';
 import { readFile, readSourceTexts, type SourceTexts } from '#tests/support/source-texts.ts';
 
 const source = readSourceTexts();
-
-/** Of a language: its texts by file. */
-function filesOf(tag: string): Map<string, Record<string, string>> {
-  const paths = globSync(`src/language/${tag}/*.json`, { cwd: CHECKOUT });
-  return new Map(paths.map((path) => [path, JSON.parse(readFileSync(`${CHECKOUT}/${path}`, 'utf8')) as Record<string, string>]));
-}
 
 /** The names of the values that a message takes; throws if it is none. */
 function valuesOf(message: string, tag: string): string[] {
@@ -55,7 +48,7 @@ describe('texts of the page', () => {
   });
 
   describe.each(LANGUAGES.filter(({ tag }) => tag !== 'en'))('in $name', ({ tag }) => {
-    const files = filesOf(tag);
+    const files = textsByFile(tag);
     const texts = new Map([...files.values()].flatMap((of) => Object.entries(of)));
 
     it('are complete [OQ-32]', () => {

@@ -14,6 +14,8 @@ export interface Sight {
 interface WalkOptions {
   views: readonly View[];
   isWanted: (step: Step) => boolean;
+  /** Another tab that is looked at instead of the page, and closed; null where there is nothing to see. */
+  openInstead?: (page: Page) => Promise<Page | null>;
   /** Each wanted state in each view. */
   see: (sight: Sight) => Promise<unknown>;
   /** A state that was not reached, as soon as that is known. */
@@ -61,13 +63,25 @@ async function go(context: BrowserContext, world: World, journey: Scenario, opti
     try {
       await glass.setSize(step.sizes?.[0] ?? 'wide');
       await step.reach(at);
-      if (options.isWanted(step)) await lookAt(page, glass, step, options);
+      if (options.isWanted(step)) {
+        if (options.openInstead === undefined) await lookAt(page, glass, step, options);
+        else await lookInstead(await options.openInstead(page), step, options);
+      }
       await step.leave?.(at);
     } catch (error) {
       const why = `${error instanceof Error ? error.message : String(error)}\n${await shownOn(page)}`;
       const picture = await page.screenshot().catch(() => null);
       return options.miss({ name: nameOf(step), why, notTried: journey.steps.slice(index + 1).map(nameOf), picture });
     }
+  }
+}
+
+async function lookInstead(tab: Page | null, step: Step, options: WalkOptions): Promise<void> {
+  if (tab === null) return;
+  try {
+    await lookAt(tab, await openGlass(tab), step, options);
+  } finally {
+    await tab.close();
   }
 }
 

@@ -5,9 +5,15 @@ import {
   type CSSVariablesResolver,
   type MantineThemeOverride,
 } from '@mantine/core';
+import { t } from '#language/t.ts';
 import values from './theme.json' with { type: 'json' };
 
 type Scheme = 'dark' | 'light';
+
+/** Their button is a cross without words. */
+const CLOSE = { closeButtonProps: { 'aria-label': t('Close') } };
+
+const NOTHING_FOUND = { nothingFoundMessage: t('No elements found.') };
 
 /** The design as data (theme.json); this file passes it to Mantine and sets defaults of behaviour. */
 export const theme: MantineThemeOverride = mergeThemeOverrides(
@@ -21,11 +27,19 @@ export const theme: MantineThemeOverride = mergeThemeOverrides(
       // The focus goes to the first item; Mantine's placeholder is not an allowed child of a menu (WAI-ARIA).
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       // Leaves space for a toast above the dialog. It only fades in: a button that moves under the pointer during a click is not pressed.
-      Modal: { defaultProps: { yOffset: 'calc(min(4.5rem, 10dvh))', transitionProps: { transition: 'fade', duration: 140 } } },
+      Modal: {
+        defaultProps: { ...CLOSE, yOffset: 'calc(min(4.5rem, 10dvh))', transitionProps: { transition: 'fade', duration: 140 } },
+      },
+      Drawer: { defaultProps: CLOSE },
+      Notification: { defaultProps: CLOSE },
       // Escape in a menu without items closes the menu, and not the panel that contains it.
       MenuDropdown: { defaultProps: { 'data-mantine-stop-propagation': true } },
       // The list itself scrolls with the keys of its field; an inner box would be an additional tab stop.
-      Select: { defaultProps: { withScrollArea: false }, styles: { options: { maxHeight: '13.75rem', overflowY: 'auto' } } },
+      Select: {
+        defaultProps: { ...NOTHING_FOUND, withScrollArea: false },
+        styles: { options: { maxHeight: '13.75rem', overflowY: 'auto' } },
+      },
+      MultiSelect: { defaultProps: NOTHING_FOUND },
     },
   }),
 );

@@ -1,10 +1,8 @@
-import { SEGMENT_COLOURS } from '#model/segment-colours.ts';
-
-const colourOf = (name: (typeof SEGMENT_COLOURS)[number]['name']): string => SEGMENT_COLOURS.find((each) => each.name === name)!.value;
+import { segmentColour } from '#model/segment-colours.ts';
 
 export const PART_COLOURS = {
-  train: colourOf('Sky blue'),
-  validation: colourOf('Lavender'),
-  test: colourOf('Lime'),
+  train: segmentColour('sky-blue'),
+  validation: segmentColour('lavender'),
+  test: segmentColour('lime'),
   none: 'var(--ls-control)',
 } as const;

@@ -119,6 +119,13 @@ export const ACT_TEXTS: Readonly<Record<FileActId, string>> = {
   erase: t('Delete for good'),
 };
 
+/** Beside their keys, in a row that has room for short words. */
+export const KEY_TEXTS: Readonly<Record<FileActId, string>> = {
+  ...ACT_TEXTS,
+  download: inContext('key', 'Download'),
+  upload: inContext('key', 'Upload'),
+};
+
 /** In a menu, which has the room to say where to. */
 export function actText(act: FileActId, to: string | null): string {
   if (act === 'folder') return t('New folder');

@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import type { PipelineChoices } from '#contract/pipelines.ts';
 import type { TaskHolder } from '#contract/tasks.ts';
+import { translated } from '#language/t.ts';
 import { TEXTS } from './texts.ts';
 
 type To = TaskHolder | 'uploader';
@@ -23,7 +24,7 @@ export function HolderField({ label, choices: { people, roles }, withUploader = 
       data={[
         ...(withUploader ? [{ value: 'uploader', label: TEXTS.uploader }] : []),
         { group: TEXTS.people, items: people.map(({ id, name }) => ({ value: `person ${id}`, label: name })) },
-        { group: TEXTS.roles, items: roles.map(({ id, name }) => ({ value: `role ${id}`, label: name })) },
+        { group: TEXTS.roles, items: roles.map(({ id, name }) => ({ value: `role ${id}`, label: translated(name) })) },
       ]}
       value={value === null ? null : keyOf(value)}
       onChange={(key) => key !== null && onChange(parseKey(key))}

@@ -9,7 +9,13 @@ import type { KnownChoice, KnownStudy } from './preview/known-study.ts';
 /** Texts of the upload page. Those marked `given` are literally from the specification. */
 export const TEXTS = {
   title: t('Upload'),
-  steps: { ready: t('Ready'), preview: t('Preview'), upload: t('Upload'), converting: t('Converting'), finished: t('Finished') },
+  steps: {
+    ready: t('Ready'),
+    preview: t('Preview'),
+    upload: t('Upload'),
+    converting: t('Converting'),
+    finished: inContext('upload', 'Finished'),
+  },
 
   /** given (UPL2-001). */
   configure: t('Configure upload'),

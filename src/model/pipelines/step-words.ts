@@ -1,7 +1,7 @@
 import type { FlowReason, FlowState, FlowStepState } from '#contract/flows.ts';
 import type { Condition, PipelineChoices, PipelineProblem, PipelineStep, StepResult, StepType, When } from '#contract/pipelines.ts';
 import type { TaskHolder, TaskKind } from '#contract/tasks.ts';
-import { inContext, t } from '#language/t.ts';
+import { inContext, t, translated } from '#language/t.ts';
 import { shortDecimal } from '#model/ai/short-decimal.ts';
 
 /** Words for steps of pipelines and flows, shown on several pages. */
@@ -109,7 +109,7 @@ const joined = (words: readonly string[], join: (before: string, word: string) =
 const allOf = (words: readonly string[]): string => joined(words, (before, word) => t('{before} and {word}', { before, word }));
 const oneOf = (words: readonly string[]): string => joined(words, (before, word) => t('{before} or {word}', { before, word }));
 const holderName = (to: TaskHolder, { people, roles }: Names): string =>
-  'person' in to ? nameIn(people, to.person) : nameIn(roles, to.role);
+  'person' in to ? nameIn(people, to.person) : translated(nameIn(roles, to.role));
 
 /** `if step 3 failed or asked for changes`. `steps`: all, in their order. */
 export function whenText(when: When, steps: readonly { id: string }[], names: Pick<Names, 'labels'>): string {

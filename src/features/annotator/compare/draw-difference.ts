@@ -1,13 +1,11 @@
 import { clearedCanvas, type OnPicture } from '#features/annotator/masks/draw-masks.ts';
 import { pathOf } from '#features/annotator/overlays/draw-overlays.ts';
-import { SEGMENT_COLOURS } from '#model/segment-colours.ts';
+import { segmentColour } from '#model/segment-colours.ts';
 import type { Difference } from './compare-store.ts';
 
-const colourOf = (name: (typeof SEGMENT_COLOURS)[number]['name']): string => SEGMENT_COLOURS.find((one) => one.name === name)!.value;
-
 /** The same wherever two segmentations are compared. */
-export const COLOUR_A = colourOf('Turquoise');
-export const COLOUR_B = colourOf('Orange');
+export const COLOUR_A = segmentColour('turquoise');
+export const COLOUR_B = segmentColour('orange');
 
 /** What only A has is striped, what only B has dotted, and the contour of B is dotted: the difference is seen without its colour (design.md §19). */
 export function drawDifference(canvas: HTMLCanvasElement, on: OnPicture, { onlyA, onlyB, a, b }: Difference): void {

@@ -2,7 +2,7 @@ import { IconDots } from '@tabler/icons-react';
 import type { Ref } from 'react';
 import { Button } from '@mantine/core';
 import { ServerButton } from '#ui/ServerButton.tsx';
-import { ACT_TEXTS, actText, TEXTS, WHY_NOT_TEXTS } from '#features/files/texts.ts';
+import { actText, KEY_TEXTS, TEXTS, WHY_NOT_TEXTS } from '#features/files/texts.ts';
 import { isDestroying } from './ActsMenu.tsx';
 import { fileActs, whyNot, type ActSituation, type FileActId } from './file-acts.ts';
 import classes from './Acts.module.css';
@@ -32,7 +32,7 @@ export function FunctionBar({ situation, onAct, barRef }: FunctionBarProps) {
               onClick={() => onAct(id)}
             >
               <span className={classes.key}>{key}</span>
-              {ACT_TEXTS[id]}
+              {KEY_TEXTS[id]}
             </ServerButton>
           );
         })}

@@ -1,4 +1,5 @@
 import { Button, Kbd } from '@mantine/core';
+import { keyNames } from '#ui/key-names.ts';
 import { TEXTS } from '#features/upload/texts.ts';
 
 interface ProcessButtonProps {
@@ -28,7 +29,7 @@ export function ProcessButton({ selectedSeries, onProcess, processing, reading, 
       rightSection={
         withKeys ? (
           <Kbd aria-hidden style={KEYS_ON_LAMP}>
-            {'Ctrl ↵'}
+            {keyNames('Ctrl ↵')}
           </Kbd>
         ) : null
       }
