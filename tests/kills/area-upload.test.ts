@@ -6,6 +6,7 @@ import { bundleDevice } from './device.ts';
 import { openLane, type Lane } from './lane.ts';
 import { FILE_MANAGER, runAreaUpload } from './run-area-upload.ts';
 
+/** All of them end within ten minutes, after which the page of the copied profile would be locked. */
 const SEEDS = [1, 2, 3, 4];
 
 /** Random SIGKILLs of the real browser and server, and other faults, described in strike.ts. Over a slow link, so that they strike on the way. */

@@ -47,7 +47,7 @@ export interface LaneOptions {
   opens?: OpenedPage;
 }
 
-interface OpenedPage {
+export interface OpenedPage {
   path: string;
   person: Person;
   /** What is there once the page has loaded. */

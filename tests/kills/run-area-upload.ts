@@ -7,7 +7,7 @@ import type { FileItem, FileWork } from '#contract/file-areas.ts';
 import { areaFiles } from '#tests/support/area-files.ts';
 import { httpRequest, type HttpRequest } from '#tests/support/http.ts';
 import { bearerOf, DEMO } from '#tests/support/sign-in.ts';
-import type { Lane, LaneOptions } from './lane.ts';
+import type { Lane, OpenedPage } from './lane.ts';
 import { createRandom, type Random } from './random.ts';
 import { describeFault, planFault, type Fault } from './schedule.ts';
 import { strike } from './strike.ts';
@@ -15,7 +15,7 @@ import { until } from './until.ts';
 import { Visit } from './visit.ts';
 
 /** The file manager, by somebody who may upload into the area of their team. */
-export const FILE_MANAGER: NonNullable<LaneOptions['opens']> = { path: '/admin/commander', person: DEMO.admin, ready: '[role="grid"]' };
+export const FILE_MANAGER: OpenedPage = { path: '/admin/commander', person: DEMO.admin, ready: '[role="grid"]' };
 
 const HEALTHY_MS = 120_000;
 const LONGEST_WAIT_MS = 4_000;
