@@ -45,7 +45,10 @@ describe('a refusal in another language', () => {
   afterEach(() => setTexts('en', {}));
 
   it('has our message and reasons in it; what a library says stays as it came [OQ-32]', async () => {
-    setTexts('de', { 'Some values are not valid.': 'Einige Werte sind ungültig.', 'There is no such label.': 'Dieses Label gibt es nicht.' });
+    setTexts('de', {
+      'Some values are not valid.': 'Einige Werte sind ungültig.',
+      'There is no such label.': 'Dieses Label gibt es nicht.',
+    });
     const errors = { label_id: ['There is no such label.'], name: ['Too big: expected string to have <=80 characters'] };
     answer = () => json(422, { code: 'invalid', message: 'Some values are not valid.', errors });
     const refused = await callApi(CALLS.removeRole, { params: { id: '9' } });
