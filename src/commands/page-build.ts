@@ -12,7 +12,7 @@ import { lockToSbom, type Lock } from './sbom.ts';
  * same page. The stamp is in dist and is written last, so that an interrupted build does not count.
  */
 const INPUTS = [
-  ...['app', 'features', 'ui', 'api', 'localdb', 'sync', 'transfer', 'imaging', 'model', 'contract', 'workers'].map(
+  ...['app', 'features', 'ui', 'api', 'localdb', 'sync', 'transfer', 'imaging', 'model', 'contract', 'workers', 'language'].map(
     (folder) => `src/${folder}`,
   ),
   'sw',
