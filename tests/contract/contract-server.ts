@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { CALLS, type Call, type CallName } from '#contract/calls.ts';
+import { ROLE, type Permission } from '#contract/permissions.ts';
 import type { Converter } from '#server/conversion/converter.ts';
 import type { Engine } from '#server/db/dialect.ts';
 import type { Handlers } from '#server/routes/handlers.ts';
@@ -61,7 +62,7 @@ export async function openContractServer(engine: Engine, options: TestServerOpti
   const diskFolder = await mkdtemp(join(tmpdir(), 'lightship-contract-'));
   Object.assign(server.context, { objects: await createLocalDisk(diskFolder) });
   // What is of no role of a team by itself.
-  const more = ['r:log-session', 'r:roles', 'r:permissions', 'r:users', 'r:teams', 'r:api-users', 'r:xr-sessions'];
+  const more = ['r:log-session', 'r:roles', 'r:permissions', 'r:users', 'r:teams', 'r:api-users', 'r:xr-sessions', 'r:xr-workers'];
   await server.db.write((tx) =>
     tx
       .insertInto('role_permission')
@@ -159,4 +160,15 @@ export function credentialsFor(call: Call, server: ContractServer): Asked {
   if (call.access === 'cookie') return { host: NORTH, cookie: server.ada.cookie, origin: NORTH_ORIGIN };
   if (call.access === 'worker-key') return { host: NORTH, token: server.workerKey };
   return { host: NORTH, token: whoMay(call, server).token };
+}
+
+/** What is answered while Ada's role lacks a permission. */
+export async function withoutPermission(server: ContractServer, permission: Permission, ask: () => Promise<Answered>): Promise<Answered> {
+  const row = { role_id: ROLE.teamAdministrator, permission };
+  await server.db.write((tx) =>
+    tx.deleteFrom('role_permission').where('role_id', '=', row.role_id).where('permission', '=', permission).execute(),
+  );
+  const answer = await ask();
+  await server.db.write((tx) => tx.insertInto('role_permission').values(row).execute());
+  return answer;
 }

@@ -56,6 +56,8 @@ describe('the route table', () => {
       'AI Trainings',
       'AI Infers',
       'Team',
+      'XR Sessions',
+      'XR Workers',
       'Pipelines',
       'Flows',
       'Users',
@@ -71,7 +73,7 @@ describe('the route table', () => {
     expect(labels([])).toEqual([]);
   });
 
-  it('links each item to its page and permission [NAV-18, SIDE-15, SIDE-16, SIDE-17, SIDE-18, SIDE-19, SIDE-20, SIDE-21, SIDE-22, SIDE-23, SIDE-24, SIDE-25, SIDE-26, SIDE-27, SIDE-30, SIDE-31, SIDE-32, SIDE-33, SIDE-34, SIDE-35, SIDE-36, SIDE-37, SIDE-38, SIDE-39]', () => {
+  it('links each item to its page and permission [NAV-18, SIDE-15, SIDE-16, SIDE-17, SIDE-18, SIDE-19, SIDE-20, SIDE-21, SIDE-22, SIDE-23, SIDE-24, SIDE-25, SIDE-26, SIDE-27, SIDE-28, SIDE-29, SIDE-30, SIDE-31, SIDE-32, SIDE-33, SIDE-34, SIDE-35, SIDE-36, SIDE-37, SIDE-38, SIDE-39]', () => {
     expect(sidebarItems(new Set(PERMISSIONS)).map(({ item, permission, path }) => [item.label, permission, path])).toEqual([
       ['My work', 'r:studies', '/my-work'],
       ['Upload', 'r:upload-v2', '/upload-v2'],
@@ -87,6 +89,8 @@ describe('the route table', () => {
       ['AI Trainings', 'r:ai-trainings', '/ai2-trainings'],
       ['AI Infers', 'r:ai-infers', '/ai-infers'],
       ['Team', 'r:team', '/team/users'],
+      ['XR Sessions', 'r:xr-sessions', '/admin/xr-sessions'],
+      ['XR Workers', 'r:xr-workers', '/admin/xr-workers'],
       ['Pipelines', 'r:pipeline', '/pipeline'],
       ['Flows', 'r:flow', '/flow'],
       ['Users', 'r:users', '/admin/users'],
@@ -105,7 +109,7 @@ describe('the route table', () => {
       [null, 6],
       ['Annotation', 4],
       ['AI', 3],
-      ['Team', 3],
+      ['Team', 5],
       ['Administration', 8],
     ]);
     expect(sidebarGroups(new Set(['r:ai-infers'])).map(({ name }) => name)).toEqual(['AI']);

@@ -57,6 +57,8 @@ const PURPOSES: Readonly<Record<string, string>> = {
   '/ai2-model': t('Models that outline segments by themselves, their versions and how good they are.'),
   '/ai2-trainings': t('How models learn from the frozen datasets of the team.'),
   '/ai-infers': t('Models that run on studies, and what people did with their proposals.'),
+  '/admin/xr-sessions': t('Who looked at which segmentation in 3D.'),
+  '/admin/xr-workers': t('The browsers that draw in 3D, and when they were last seen.'),
   '/pipeline': t('Steps that studies go through automatically.'),
   '/flow': t('Studies on their way through a pipeline, and what each waits for.'),
   '/team/users': t('Members, their roles, and invitations.'),

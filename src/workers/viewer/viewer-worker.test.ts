@@ -201,7 +201,13 @@ describe('a volume', () => {
     const window = { center: 100.5, width: 201 };
     expect(red(await worker.draw(id, { slice: 2, ...STORED, window }))).toBe(255);
     expect(red(await worker.draw(id, { slice: 0, ...STORED, window }))).toBe(0);
-    expect(await worker.fields(id, 0)).toContainEqual({ group: 'Geometry', code: 'dim', name: 'Size', value: '4 × 4 × 3' });
+    expect(await worker.fields(id, 0)).toContainEqual({
+      group: 'Geometry',
+      code: 'dim',
+      name: 'Size',
+      value: '4 × 4 × 3',
+      isOurName: true,
+    });
   });
 });
 

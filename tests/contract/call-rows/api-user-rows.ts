@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { AnyJson } from '#server/test-server.ts';
-import { NORTH, SOUTH } from '#tests/contract/contract-server.ts';
+import { NORTH, SOUTH, withoutPermission } from '#tests/contract/contract-server.ts';
 import { packFile, prepare, register, registrationBody, sendChunk } from '#tests/contract/upload-steps.ts';
 import { WIRE_DATE, type Rows, type Scene } from './rows.ts';
 
@@ -89,7 +89,10 @@ export const API_USER_ROWS = {
     ],
     [
       'refuses permissions that the caller lacks',
-      ({ server }) => server.asAda('POST /api/api-users', { body: { uuid: randomUUID(), ...FIELDS, permissions: ['r:xr-workers'] } }),
+      ({ server }) =>
+        withoutPermission(server, 'r:xr-workers', () =>
+          server.asAda('POST /api/api-users', { body: { uuid: randomUUID(), ...FIELDS, permissions: ['r:xr-workers'] } }),
+        ),
       'not_allowed',
     ],
     [

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { ROLE } from '#contract/permissions.ts';
 import { SILENT_MS } from '#server/rules/xr-sessions/xr-sessions.ts';
 import type { AnyJson } from '#server/test-server.ts';
 import type { ContractServer } from '#tests/contract/contract-server.ts';
@@ -26,17 +25,6 @@ const keep = (server: ContractServer, { uuid }: AnyJson, body: AnyJson) => serve
 async function listed(server: ContractServer, { uuid }: AnyJson): Promise<AnyJson> {
   const { body } = await server.asAda('GET /api/xr-sessions');
   return body.data.find((row: AnyJson) => row.uuid === uuid);
-}
-
-/** With the permission, which other rows expect her to lack. */
-async function workers(server: ContractServer) {
-  const row = { role_id: ROLE.teamAdministrator, permission: 'r:xr-workers' };
-  await server.db.write((tx) => tx.insertInto('role_permission').values(row).execute());
-  const answer = await server.asAda('GET /api/xr-workers');
-  await server.db.write((tx) =>
-    tx.deleteFrom('role_permission').where('permission', '=', row.permission).where('role_id', '=', row.role_id).execute(),
-  );
-  return answer;
 }
 
 /** The viewer for headsets. */
@@ -94,7 +82,7 @@ export const XR_SESSION_ROWS = {
       async ({ server }) => {
         const session = await opened(server);
         await keep(server, session, { headset: true, ended: false });
-        const answer = await workers(server);
+        const answer = await server.asAda('GET /api/xr-workers');
         expect(answer.body.data).toMatchObject([{ user: { name: 'ada' }, headset: true, state: 'drawing', sessions: expect.any(Number) }]);
         return answer;
       },
@@ -104,7 +92,7 @@ export const XR_SESSION_ROWS = {
       'has one that draws no longer as idle',
       async ({ server }) => {
         await server.db.write((tx) => tx.updateTable('xr_session').set({ ended_at: 1 }).execute());
-        const answer = await workers(server);
+        const answer = await server.asAda('GET /api/xr-workers');
         expect(answer.body.data).toMatchObject([{ state: 'idle' }]);
         return answer;
       },
