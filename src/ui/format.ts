@@ -47,9 +47,9 @@ export function formatDate(at: Date | number): string {
   return `${two(date.getDate())}.${two(date.getMonth() + 1)}.${String(date.getFullYear()).padStart(4, '0')}`;
 }
 
-/** The date of a study in DICOM's form (PS3.5, DA): `20240131` → `31.01.2024`. Anything else is unchanged. */
+/** A date in DICOM's form (PS3.5, DA; with dots in files before 1993): `20240131` → `31.01.2024`. Anything else is unchanged. */
 export function formatStudyDate(date: string): string {
-  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(date) ?? [];
+  const [, year, month, day] = /^(\d{4})\.?(\d{2})\.?(\d{2})$/.exec(date.trim()) ?? [];
   return day === undefined ? date : `${day}.${month}.${year}`;
 }
 

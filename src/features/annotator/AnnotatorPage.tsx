@@ -4,6 +4,7 @@ import type { Series, StudyDetail } from '#contract/study-detail.ts';
 import { t } from '#language/t.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import type { IsShown } from '#model/campaigns/made-in-read.ts';
+import { formatStudyDate } from '#ui/format.ts';
 import type { CaseTask } from './case-task.ts';
 import type { StudyOfStrip, Thumbnail } from './frame/SeriesStrip.tsx';
 import { AnnotatorFrame } from './frame/AnnotatorFrame.tsx';
@@ -24,7 +25,7 @@ import { isGone, StudyNotOpen } from './StudyNotOpen.tsx';
 import { useNewWorkstation } from './use-new-workstation.ts';
 import { WorkstationProvider } from './workstation.ts';
 import { areImagesComing, completeSeries, firstSeries } from './shown-series.ts';
-import { dateText, TEXTS } from './texts.ts';
+import { TEXTS } from './texts.ts';
 import classes from './AnnotatorPage.module.css';
 
 export interface AnnotatorPageProps {
@@ -73,10 +74,10 @@ function Open(props: OpenProps) {
   const { task, isShown, comment } = props;
   const studies = useMemo(
     (): StudyOfStrip[] => [
-      { uuid: study.uuid, date: dateText(study.studyDate), words: t('this study'), ...completeSeries(series) },
+      { uuid: study.uuid, date: formatStudyDate(study.studyDate), words: t('this study'), ...completeSeries(series) },
       ...earlier.map((one) => ({
         uuid: one.study.uuid,
-        date: dateText(one.study.studyDate),
+        date: formatStudyDate(one.study.studyDate),
         words: t('earlier'),
         ...completeSeries(one.series),
       })),

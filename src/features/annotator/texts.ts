@@ -58,9 +58,3 @@ export function seriesName({ seriesNumber, seriesDescription }: { seriesNumber: 
 export function sliceText(slice: number, slices: number): string {
   return `${slice} / ${slices}`;
 }
-
-/** A date of DICOM, as radiologists write it: 07.07.2011. */
-export function dateText(date: string): string {
-  const parts = /^(\d{4})\.?(\d{2})\.?(\d{2})$/.exec(date.trim());
-  return parts === null ? date : `${parts[3]}.${parts[2]}.${parts[1]}`;
-}

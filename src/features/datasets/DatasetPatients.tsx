@@ -9,6 +9,7 @@ import type { Dataset, DatasetPart, DatasetPatient } from '#contract/datasets.ts
 import { PARTS } from '#model/datasets/parts.ts';
 import type { Session } from '#model/session.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
+import { formatStudyDate } from '#ui/format.ts';
 import { EmptyState } from '#ui/lists/EmptyState.tsx';
 import { StateFilter } from '#ui/lists/Filter.tsx';
 import { ListStates } from '#ui/lists/ListStates.tsx';
@@ -21,7 +22,7 @@ import { parsePatientsAddress, patientsAddressToQuery, type PatientsAddress } fr
 import type { ChooseStudies } from './choose-studies.ts';
 import classes from './Datasets.module.css';
 import { PART_COLOURS } from './part-colours.ts';
-import { failureText, partOfText, removePatientText, studiesText, studyDateText, TEXTS } from './texts.ts';
+import { failureText, partOfText, removePatientText, studiesText, TEXTS } from './texts.ts';
 import { useDatasetPatients, useDatasetsChanged } from './use-datasets.ts';
 
 interface DatasetPatientsProps {
@@ -152,7 +153,7 @@ interface PatientRowProps {
 function PatientRow({ patient: { uuid, name, part, studies }, onMove, onRemove }: PatientRowProps) {
   const { serverReachable } = useSession<Session>();
   const shown = patientNameToText(name) || TEXTS.noName;
-  const about = studies.length === 1 ? [studies[0]!.modality, studyDateText(studies[0]!.studyDate)] : [studiesText(studies.length)];
+  const about = studies.length === 1 ? [studies[0]!.modality, formatStudyDate(studies[0]!.studyDate)] : [studiesText(studies.length)];
   return (
     <li className={classes.patient} data-patient={uuid}>
       <span className={classes.words}>

@@ -77,7 +77,7 @@ export const partOfText = (name: string): string => t('Part of {name}', { name }
 export const removePatientText = (name: string): string => t('Remove {name} from the dataset', { name });
 
 /** `20240131` → `31.01.2024`. */
-export function studyDateText(date: string): string {
+export function formatStudyDate(date: string): string {
   const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(date) ?? [];
   return day === undefined ? date : `${day}.${month}.${year}`;
 }

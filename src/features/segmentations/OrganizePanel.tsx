@@ -4,6 +4,7 @@ import { IconPlus, IconShape } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { LocalDb } from '#localdb/schema.ts';
 import type { Session } from '#model/session.ts';
+import { formatStudyDate } from '#ui/format.ts';
 import { EmptyState } from '#ui/lists/EmptyState.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { Swatch } from '#ui/Swatch.tsx';
@@ -90,7 +91,7 @@ export function OrganizePanel({ db, organized, asOf }: OrganizePanelProps) {
 function Facts({ organized: { study, series }, asOf }: Omit<OrganizePanelProps, 'db'>) {
   const { studyDate } = study.meta;
   const facts = [
-    [TEXTS.facts.date, /^\d{8}$/.test(studyDate) ? `${studyDate.slice(6)}.${studyDate.slice(4, 6)}.${studyDate.slice(0, 4)}` : studyDate],
+    [TEXTS.facts.date, formatStudyDate(studyDate)],
     [TEXTS.facts.part, study.bodyPart?.title ?? ''],
     [TEXTS.facts.series, String(series.length)],
   ].filter(([, value]) => value !== '');

@@ -11,6 +11,7 @@ import type { ListedStudy } from '#contract/entities.ts';
 import { t } from '#language/t.ts';
 import type { Session } from '#model/session.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
+import { formatStudyDate } from '#ui/format.ts';
 import { Pager } from '#ui/lists/Pager.tsx';
 import { SearchField } from '#ui/lists/SearchField.tsx';
 import { useHeldWhilePressed } from '#ui/lists/use-held-while-pressed.ts';
@@ -18,7 +19,7 @@ import { Note } from '#ui/Note.tsx';
 import { ServerButton } from '#ui/ServerButton.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import classes from './StudyLinks.module.css';
-import { studyDateText, TEXTS } from './texts.ts';
+import { TEXTS } from './texts.ts';
 
 interface ChooseStudiesProps {
   /** Studies that are in it already cannot be chosen. */
@@ -94,7 +95,7 @@ export function ChooseStudies({ isIn, onAdd }: ChooseStudiesProps) {
 }
 
 function nameOf({ data, studyDate, modality, bodyPart }: ListedStudy): string {
-  return [patientNameToText(data.patientName) || TEXTS.noName, studyDateText(studyDate), modality, bodyPart?.title]
+  return [patientNameToText(data.patientName) || TEXTS.noName, formatStudyDate(studyDate), modality, bodyPart?.title]
     .filter(Boolean)
     .join(' · ');
 }

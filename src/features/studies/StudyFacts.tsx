@@ -1,11 +1,12 @@
 import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { StudyDetail } from '#contract/study-detail.ts';
+import { formatStudyDate } from '#ui/format.ts';
 import { Passage } from '#ui/status/Passage.tsx';
 import { Status } from '#ui/status/Status.tsx';
 import { fileCounts, listedStatus } from './listed-study.ts';
 import classes from './StudyPanel.module.css';
-import { provedIdenticalText, studyAsOfText, studyDateText, TEXTS } from './texts.ts';
+import { provedIdenticalText, studyAsOfText, TEXTS } from './texts.ts';
 
 /** `seenAt`: when this was read, if it may have changed since; ms. */
 export function StudyFacts({ study, seenAt }: { study: StudyDetail | null; seenAt: number | null }) {
@@ -21,7 +22,7 @@ export function StudyFacts({ study, seenAt }: { study: StudyDetail | null; seenA
   return (
     <div className={classes.facts}>
       <dl className={classes.list}>
-        <Fact name={TEXTS.detail.studyDate} value={studyDateText(study.meta.studyDate)} />
+        <Fact name={TEXTS.detail.studyDate} value={formatStudyDate(study.meta.studyDate)} />
         <Fact name={TEXTS.detail.sex} value={study.meta.patientSex} />
         <Fact name={TEXTS.detail.bodyPart} value={study.bodyPart?.title ?? ''} />
         {study.patient !== undefined && (

@@ -4,13 +4,14 @@ import type { ListedStudy } from '#contract/entities.ts';
 import { t } from '#language/t.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
 import { classNames } from '#ui/class-names.ts';
+import { formatStudyDate } from '#ui/format.ts';
 import { CodeChip } from '#ui/CodeChip.tsx';
 import link from '#ui/lists/row-link.module.css';
 import { Status } from '#ui/status/Status.tsx';
 import { listedStatus } from './listed-study.ts';
 import { SeriesThumbnail } from './SeriesThumbnail.tsx';
 import classes from './StudyLinks.module.css';
-import { studyDateText, TEXTS } from './texts.ts';
+import { TEXTS } from './texts.ts';
 
 interface StudyLinksProps {
   studies: readonly ListedStudy[];
@@ -33,7 +34,7 @@ export function StudyLinks({ studies, action }: StudyLinksProps) {
               </Link>
               <span className={classes.about}>
                 <CodeChip code={study.modality} name={t('Modality')} />
-                {[studyDateText(study.studyDate), study.bodyPart?.title].filter(Boolean).join(' · ')}
+                {[formatStudyDate(study.studyDate), study.bodyPart?.title].filter(Boolean).join(' · ')}
               </span>
             </span>
             <span className={classes.status}>

@@ -251,7 +251,7 @@ export function studyAsOfText(at: number): string {
 }
 
 /** `20240131` → `31.01.2024`; an invalid date is unchanged. */
-export function studyDateText(date: string): string {
+export function formatStudyDate(date: string): string {
   const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(date) ?? [];
   return day === undefined ? date : `${day}.${month}.${year}`;
 }

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
-import { dateText } from '#features/annotator/texts.ts';
+
 import { t } from '#language/t.ts';
+import { formatStudyDate } from '#ui/format.ts';
 import { useFollowUp } from './follow-up-context.tsx';
 import { FOLLOW_UP_TEXTS } from './follow-up-texts.ts';
 import classes from './FollowUpPanel.module.css';
@@ -17,8 +18,8 @@ export function BaselineChoice() {
   const offered = [...new Set([...columns.map(({ uuid }) => uuid), ...(chosen === null ? [] : [chosen])])];
   if (offered.length < 2 && chosen === null) return null;
   const options = [
-    { value: '', label: [FOLLOW_UP_TEXTS.firstBaseline, ...(first === undefined ? [] : [dateText(first.studyDate)])].join(' · ') },
-    ...offered.map((study) => ({ value: study, label: dateText(dateOf(study)) || FOLLOW_UP_TEXTS.noDate })),
+    { value: '', label: [FOLLOW_UP_TEXTS.firstBaseline, ...(first === undefined ? [] : [formatStudyDate(first.studyDate)])].join(' · ') },
+    ...offered.map((study) => ({ value: study, label: formatStudyDate(dateOf(study)) || FOLLOW_UP_TEXTS.noDate })),
   ];
   return (
     <div className={classes.baseline}>

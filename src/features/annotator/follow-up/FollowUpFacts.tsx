@@ -2,7 +2,8 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { Series } from '#contract/study-detail.ts';
 import { t } from '#language/t.ts';
 import type { FollowUpTable } from '#model/lesions/follow-up-table.ts';
-import { dateText } from '#features/annotator/texts.ts';
+
+import { formatStudyDate } from '#ui/format.ts';
 import { useFollowUp } from './follow-up-context.tsx';
 import { NON_TARGET_TEXTS, percentText } from './follow-up-texts.ts';
 import classes from './FollowUpPanel.module.css';
@@ -49,7 +50,7 @@ function factsOf({
   evaluated,
   news,
 }: FollowUpTable): [string, string][] {
-  const dateOf = (at: number) => dateText(columns[at]!.studyDate);
+  const dateOf = (at: number) => formatStudyDate(columns[at]!.studyDate);
   const isPrior = smallest === columns.length - 2;
   const sums: [string, string][] = [
     [

@@ -5,8 +5,9 @@ import type { LesionContent, LesionState } from '#contract/lesions.ts';
 import { t } from '#language/t.ts';
 import type { LesionRow } from '#model/lesions/follow-up-table.ts';
 import type { ShownLesion } from '#model/lesions/shown-follow-up.ts';
-import { dateText } from '#features/annotator/texts.ts';
+
 import { measuredTexts } from '#model/measurements/measured-texts.ts';
+import { formatStudyDate } from '#ui/format.ts';
 import { useFollowUp } from './follow-up-context.tsx';
 import { FOLLOW_UP_TEXTS } from './follow-up-texts.ts';
 import classes from './FollowUpPanel.module.css';
@@ -63,7 +64,7 @@ export function LesionDetail({ row: { lesion, cells } }: { row: LesionRow }) {
       )}
       <NativeSelect
         size="xs"
-        label={`${FOLLOW_UP_TEXTS.inStudy}, ${dateText(table.columns.at(-1)?.studyDate ?? '')}`}
+        label={`${FOLLOW_UP_TEXTS.inStudy}, ${formatStudyDate(table.columns.at(-1)?.studyDate ?? '')}`}
         value={now.state ?? ''}
         data={SAID[kind].map(({ value, label }) => ({ value, label }))}
         onChange={({ currentTarget }) => {

@@ -1,7 +1,7 @@
 import { t } from '#language/t.ts';
 import type { TableProblem } from '#model/lesions/follow-up-table.ts';
 import { leastMm, MOST_TARGETS, MOST_TARGETS_PER_ORGAN } from '#model/lesions/recist.ts';
-import { dateText } from '#features/annotator/texts.ts';
+import { formatStudyDate } from '#ui/format.ts';
 
 /** What stands in the way of a table by the rules, each in a sentence. */
 export function problemText(problem: TableProblem): string {
@@ -18,7 +18,7 @@ export function problemText(problem: TableProblem): string {
         mm: leastMm(problem.lesion.node),
       });
     case 'not-compared':
-      return NOT_COMPARED[problem.why]({ title: problem.lesion.title, date: dateText(problem.study.studyDate) });
+      return NOT_COMPARED[problem.why]({ title: problem.lesion.title, date: formatStudyDate(problem.study.studyDate) });
     case 'undated':
       return t('{count, plural, one {A study} other {# studies}} of the patient cannot be put in order, because a date is missing.', {
         count: problem.studies,

@@ -1,7 +1,8 @@
 import type { Series } from '#contract/study-detail.ts';
 import { t } from '#language/t.ts';
 import type { FollowUpTable } from '#model/lesions/follow-up-table.ts';
-import { dateText } from '#features/annotator/texts.ts';
+
+import { formatStudyDate } from '#ui/format.ts';
 import { figureText } from '#ui/viewer/figure-text.ts';
 
 type Known = Pick<Series, 'uuid' | 'sliceThickness'> & { reading: Pick<NonNullable<Series['reading']>, 'facts'> | null };
@@ -38,7 +39,7 @@ export function seriesNotes({ columns, targets }: FollowUpTable, seriesOf: (uuid
     other !== undefined &&
       t('Slices differ in thickness: {one} mm on {date}, {two} mm now. A small change may be that of the slices.', {
         one: figureText(other.one),
-        date: dateText(before.studyDate),
+        date: formatStudyDate(before.studyDate),
         two: figureText(other.two),
       }),
   ].filter((note) => note !== false);

@@ -7,6 +7,7 @@ import { patientNameToText } from '#model/studies/patient-name.ts';
 import { windowPresets } from '#model/pictures/window-presets.ts';
 import { playbackRate } from '#model/pictures/playback-rate.ts';
 import { areLetterKeysOn } from '#ui/browser/letter-keys.ts';
+import { formatStudyDate } from '#ui/format.ts';
 import { CodeChip } from '#ui/CodeChip.tsx';
 import { Logo } from '#ui/Logo.tsx';
 import { usePageFrame } from '#ui/Page.tsx';
@@ -37,7 +38,7 @@ import { SurfacePane } from '#features/annotator/surfaces/SurfacePane.tsx';
 import { firstSlice, isFilm } from '#features/annotator/shown-series.ts';
 import { stepOf } from '#features/annotator/station/series-shape.ts';
 import type { Layout } from '#features/annotator/station/station.ts';
-import { dateText, TEXTS } from '#features/annotator/texts.ts';
+import { TEXTS } from '#features/annotator/texts.ts';
 import { usePaneSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
 import classes from './AnnotatorFrame.module.css';
 import { CineControl } from './CineControl.tsx';
@@ -243,7 +244,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
               <bdi>{name}</bdi>
             </h1>
             <span className={classes.about}>
-              {[dateText(study.studyDate), study.meta.patientSex].filter((part) => part !== '').join(' · ')}
+              {[formatStudyDate(study.studyDate), study.meta.patientSex].filter((part) => part !== '').join(' · ')}
             </span>
           </>
         )}

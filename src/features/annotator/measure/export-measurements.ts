@@ -4,11 +4,12 @@ import { t } from '#language/t.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
 import { measurementsToCsv } from '#model/measurements/to-csv.ts';
 import { saveFile } from '#ui/browser/save-file.ts';
+import { formatStudyDate } from '#ui/format.ts';
 import { paintPicture, writeMeasurementReport } from '#workers/voxels/handle.ts';
 import type { StoredSlice } from '#workers/voxels/types.ts';
 import { dicomMoment, reportedStudy } from '#features/annotator/export/dicom-names.ts';
 import { sheetOf } from '#features/annotator/pane/sheet.ts';
-import { dateText } from '#features/annotator/texts.ts';
+
 import type { Workstation } from '#features/annotator/workstation.ts';
 import { drawFigures } from './draw-figures.ts';
 import type { KeyPicture } from './results-page.ts';
@@ -191,7 +192,7 @@ async function exportResults({ workstation, study, all, seriesText, hasPatient }
   const title = t('Results of study {id}', { id: study.id });
   const page = drawResults({
     ...{ title, pictures, morePictures: readable.length - pictures.length, measurements: all, seriesText },
-    lines: [[study.modality, dateText(study.studyDate)].filter((part) => part !== '').join(' · '), ...patient],
+    lines: [[study.modality, formatStudyDate(study.studyDate)].filter((part) => part !== '').join(' · '), ...patient],
   });
   const jpeg = new Uint8Array(await (await page.convertToBlob({ type: 'image/jpeg', quality: JPEG_QUALITY })).arrayBuffer());
   saveFile({ name: `study-${study.id}-results.pdf`, file: new Blob([imagePdf(jpeg, { ...PAGE, title })], { type: 'application/pdf' }) });

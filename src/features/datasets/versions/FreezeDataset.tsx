@@ -12,14 +12,14 @@ import { parseWireDate } from '#contract/dates.ts';
 import { PARTS } from '#model/datasets/parts.ts';
 import type { Session } from '#model/session.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
-import { formatDateTime } from '#ui/format.ts';
+import { formatDateTime, formatStudyDate } from '#ui/format.ts';
 import { Note } from '#ui/Note.tsx';
 import { ServerButton } from '#ui/ServerButton.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { StackedBar } from '#ui/StackedBar.tsx';
 import shared from '#features/datasets/Datasets.module.css';
 import { PART_COLOURS } from '#features/datasets/part-colours.ts';
-import { studiesText, studyDateText, TEXTS } from '#features/datasets/texts.ts';
+import { studiesText, TEXTS } from '#features/datasets/texts.ts';
 import { useDatasetsChanged } from '#features/datasets/use-datasets.ts';
 import { usePlan } from './use-versions.ts';
 import { cannotText, facesText, leaveOutText, maskOfText, versionFailureText, VERSION_TEXTS, WHY_TEXTS } from './version-texts.ts';
@@ -240,7 +240,7 @@ function Studies({ studies, choice, onChoose, without, onLeave }: StudiesProps) 
     <ul className={classes.studies}>
       {studies.map((study) => {
         const name = patientNameToText(study.patientName) || VERSION_TEXTS.noName;
-        const about = [study.modality, studyDateText(study.studyDate), study.part === null ? '' : TEXTS.parts[study.part]];
+        const about = [study.modality, formatStudyDate(study.studyDate), study.part === null ? '' : TEXTS.parts[study.part]];
         return (
           <li key={study.uuid} className={classes.study} data-study={study.uuid} data-why={study.why ?? undefined}>
             <span className={shared.words}>

@@ -9,7 +9,7 @@ import { annotatorPath } from '#model/addresses/annotator-address.ts';
 import { AnnotatorIcon } from '#ui/AnnotatorIcon.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { CodeChip } from '#ui/CodeChip.tsx';
-import { formatBytes, formatCount, formatDateTime } from '#ui/format.ts';
+import { formatBytes, formatCount, formatDateTime, formatStudyDate } from '#ui/format.ts';
 import type { Session } from '#model/session.ts';
 import type { Column } from '#ui/lists/columns.ts';
 import table from '#ui/lists/table.module.css';
@@ -20,7 +20,7 @@ import { failure, fileCounts, listedStatus, type Study } from '#features/studies
 import { useOfflineActions } from '#features/studies/offline-actions-context.ts';
 import { SeriesThumbnail } from '#features/studies/SeriesThumbnail.tsx';
 import { useStudyMarks } from '#features/studies/study-marks-context.ts';
-import { organizeText, provedIdenticalText, selectText, seriesText, studyDateText, TEXTS } from '#features/studies/texts.ts';
+import { organizeText, provedIdenticalText, selectText, seriesText, TEXTS } from '#features/studies/texts.ts';
 import classes from './StudiesTable.module.css';
 import type { StudyColumnId } from './study-columns.ts';
 
@@ -128,7 +128,7 @@ function StudyCell({ id, study }: { id: StudyColumnId; study: Study }) {
     folder: { style: table.text, shown: study.folder?.name },
     projects: { style: table.text, shown: study.projects?.map((project) => project.name).join(', ') },
     bodyPart: { style: table.text, shown: study.bodyPart?.title },
-    studyDate: { style: table.time, shown: studyDateText(study.studyDate) },
+    studyDate: { style: table.time, shown: formatStudyDate(study.studyDate) },
     created: { style: table.time, shown: created && formatDateTime(created) },
     series: { style: table.number, shown: formatCount(study.series.length) },
     size: { style: table.number, shown: formatBytes(study.size) },

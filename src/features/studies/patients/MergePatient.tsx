@@ -8,13 +8,14 @@ import { CALLS } from '#contract/calls.ts';
 import type { Patient, PatientDetail } from '#contract/patients.ts';
 import type { Session } from '#model/session.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
+import { formatStudyDate } from '#ui/format.ts';
 import { SearchField } from '#ui/lists/SearchField.tsx';
 import { useHeldWhilePressed } from '#ui/lists/use-held-while-pressed.ts';
 import { Note } from '#ui/Note.tsx';
 import { ServerButton } from '#ui/ServerButton.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { showDone } from '#ui/toasts.ts';
-import { studyDateText, TEXTS as STUDIES } from '#features/studies/texts.ts';
+import { TEXTS as STUDIES } from '#features/studies/texts.ts';
 import classes from './Patients.module.css';
 import { failureText, mergedText, studiesText, TEXTS } from './texts.ts';
 import { usePatientChanged, usePatients } from './use-patients.ts';
@@ -81,7 +82,7 @@ function Choice({ patient: { name, patientId, birthDate, sex, studies } }: { pat
     <>
       <bdi>{patientNameToText(name) || STUDIES.noName}</bdi>
       <span className={classes.note}>
-        {[patientId, studyDateText(birthDate), sex, studiesText(studies)].filter((text) => text !== '').join(' · ')}
+        {[patientId, formatStudyDate(birthDate), sex, studiesText(studies)].filter((text) => text !== '').join(' · ')}
       </span>
     </>
   );

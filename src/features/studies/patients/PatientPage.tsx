@@ -11,13 +11,14 @@ import type { Session } from '#model/session.ts';
 import { annotatorPath } from '#model/addresses/annotator-address.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
 import { OPENS_ANNOTATOR } from '#ui/annotator-link.ts';
+import { formatStudyDate } from '#ui/format.ts';
 import { EmptyState } from '#ui/lists/EmptyState.tsx';
 import listPage from '#ui/lists/list-page.module.css';
 import { asOfText } from '#ui/lists/list-texts.ts';
 import { ListStates } from '#ui/lists/ListStates.tsx';
 import { Page } from '#ui/Page.tsx';
 import { useSession } from '#ui/session-context.tsx';
-import { studyDateText, TEXTS as STUDIES } from '#features/studies/texts.ts';
+import { TEXTS as STUDIES } from '#features/studies/texts.ts';
 import { ThumbnailsProvider } from '#features/studies/thumbnails-context.tsx';
 import { MergePatient } from './MergePatient.tsx';
 import classes from './Patients.module.css';
@@ -91,7 +92,7 @@ function PatientFacts({ patient, asOf }: { patient: PatientDetail; asOf: number 
   const facts = [
     [columns.patientId, patient.patientId],
     [TEXTS.issuer, patient.issuer],
-    [columns.birthDate, studyDateText(patient.birthDate)],
+    [columns.birthDate, formatStudyDate(patient.birthDate)],
     [columns.sex, patient.sex],
     [columns.studies, String(patient.studies)],
   ].filter(([, value]) => value !== '');

@@ -2,12 +2,13 @@ import { Link } from '@tanstack/react-router';
 import type { PatientDetail } from '#contract/patients.ts';
 import { t } from '#language/t.ts';
 import { annotatorPath } from '#model/addresses/annotator-address.ts';
+import { formatStudyDate } from '#ui/format.ts';
 import { AnnotatorIcon } from '#ui/AnnotatorIcon.tsx';
 import { CodeChip } from '#ui/CodeChip.tsx';
 import { Status } from '#ui/status/Status.tsx';
 import { listedStatus, type Study } from '#features/studies/listed-study.ts';
 import { SeriesThumbnail } from '#features/studies/SeriesThumbnail.tsx';
-import { seriesText, studyDateText } from '#features/studies/texts.ts';
+import { seriesText } from '#features/studies/texts.ts';
 import { ageAt } from './age-at.ts';
 import classes from './Patients.module.css';
 import { ageText, newestFirstText, TEXTS } from './texts.ts';
@@ -46,7 +47,7 @@ export function PatientStudies({ patient }: { patient: PatientDetail }) {
                 <Status word={listedStatus(study)} />
               </span>
             </Link>
-            <AnnotatorIcon href={annotatorPath(study)} name={studyDateText(study.studyDate) || study.modality} />
+            <AnnotatorIcon href={annotatorPath(study)} name={formatStudyDate(study.studyDate) || study.modality} />
           </li>
         ))}
       </ul>
@@ -58,7 +59,7 @@ function StudyDate({ study, birthDate }: { study: Study; birthDate: string }) {
   const age = ageAt(birthDate, study.studyDate);
   return (
     <span className={classes.when}>
-      <span className={classes.date}>{studyDateText(study.studyDate) || '–'}</span>
+      <span className={classes.date}>{formatStudyDate(study.studyDate) || '–'}</span>
       {age !== null && <span className={classes.note}>{ageText(age)}</span>}
     </span>
   );

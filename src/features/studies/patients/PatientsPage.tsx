@@ -5,14 +5,14 @@ import { LIMITS } from '#contract/limits.ts';
 import type { Patient } from '#contract/patients.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
 import { classNames } from '#ui/class-names.ts';
-import { formatCount } from '#ui/format.ts';
+import { formatCount, formatStudyDate } from '#ui/format.ts';
 import { ListPage } from '#ui/lists/ListPage.tsx';
 import { narrowedBy } from '#ui/lists/list-texts.ts';
 import rowLink from '#ui/lists/row-link.module.css';
 import table from '#ui/lists/table.module.css';
 import { SkeletonRows } from '#ui/lists/SkeletonRows.tsx';
 import { parseStudiesAddress } from '#features/studies/studies-address.ts';
-import { studyDateText, TEXTS as STUDIES } from '#features/studies/texts.ts';
+import { TEXTS as STUDIES } from '#features/studies/texts.ts';
 import classes from './Patients.module.css';
 import { TEXTS } from './texts.ts';
 import { usePatients } from './use-patients.ts';
@@ -100,7 +100,7 @@ function PatientRow({ patient }: { patient: Patient }) {
         {patient.patientId}
       </div>
       <div className={classNames(table.text, classes.wide)} role="cell">
-        {studyDateText(patient.birthDate)}
+        {formatStudyDate(patient.birthDate)}
       </div>
       <div className={classNames(table.text, classes.wide)} role="cell">
         {patient.sex}

@@ -9,8 +9,9 @@ import type { PatientDetail } from '#contract/patients.ts';
 import type { Session } from '#model/session.ts';
 import { Note } from '#ui/Note.tsx';
 import { ServerButton } from '#ui/ServerButton.tsx';
+import { formatStudyDate } from '#ui/format.ts';
 import { useSession } from '#ui/session-context.tsx';
-import { seriesText, studyDateText } from '#features/studies/texts.ts';
+import { seriesText } from '#features/studies/texts.ts';
 import classes from './Patients.module.css';
 import { failureText, splitText, TEXTS } from './texts.ts';
 import { usePatientChanged } from './use-patients.ts';
@@ -52,7 +53,7 @@ export function SplitPatient({ patient, onSplit }: SplitPatientProps) {
               value={study.uuid}
               // One study has to stay.
               disabled={chosen.length === patient.studies - 1 && !chosen.includes(study.uuid)}
-              label={[studyDateText(study.studyDate), study.modality, study.bodyPart?.title, seriesText(study.series.length)]
+              label={[formatStudyDate(study.studyDate), study.modality, study.bodyPart?.title, seriesText(study.series.length)]
                 .filter(Boolean)
                 .join(' · ')}
             />
