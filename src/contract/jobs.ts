@@ -13,3 +13,6 @@ export const JOB_NAMES = [
   'forget-old',
 ] as const;
 export type JobName = (typeof JOB_NAMES)[number];
+
+/** One of each always waits for its next day. */
+export const DAILY_JOBS: readonly JobName[] = ['forget-old'];

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { DAILY_JOBS } from '#contract/jobs.ts';
 import { verifyTrail } from '#server/audit/verify.ts';
 import type { Database } from '#server/db/database.ts';
 import { clearStrays, namedAmong } from '#server/rules/receive/strays.ts';
@@ -32,7 +33,7 @@ export async function idle(db: Database, atMostMs: number): Promise<string[]> {
   const limit = performance.now() + atMostMs;
   for (;;) {
     const open = db.read.selectFrom('job').select(['name', 'state']).where('state', 'in', ['queued', 'running']);
-    const left = await open.where('name', '!=', 'forget-old').execute();
+    const left = await open.where('name', 'not in', DAILY_JOBS).execute();
     if (left.length === 0) return [];
     if (performance.now() > limit) return left.map(({ name, state }) => `the job ${name} is still ${state}`);
     await pause(LOOK_EVERY_MS);

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { io, type Socket } from 'socket.io-client';
+import { DAILY_JOBS } from '#contract/jobs.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { SOCKET_PATH } from '#server/realtime/socket-server.ts';
 import { receiveChunk } from '#server/rules/receive/chunk.ts';
@@ -98,7 +99,7 @@ async function measureStudies(cluster: Cluster): Promise<Measured[]> {
   const [secondsBefore, bytesBefore] = [await processorSeconds(server!.pid()!), await bytesOfDatabase()];
   for (let study = 0; study < STUDIES; study += 1) await sendStudy(cluster.balancer.port, bearer, files);
   const received = await processorSeconds(server!.pid()!);
-  const open = db.read.selectFrom('job').select('id').where('state', 'in', ['queued', 'running']).where('name', '!=', 'forget-old');
+  const open = db.read.selectFrom('job').select('id').where('state', 'in', ['queued', 'running']).where('name', 'not in', DAILY_JOBS);
   while ((await open.limit(1).execute()).length > 0) await pause(100);
   const converted = await processorSeconds(server!.pid()!);
   const megabytes = files.reduce((sum, { bytes }) => sum + bytes.length, 0) / 1e6;

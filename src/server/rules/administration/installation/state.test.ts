@@ -94,6 +94,8 @@ describe.each(TEST_ENGINES)('the state of the installation on %s', (engine) => {
   test('counts jobs that wait, run and failed, and the length of the queue at each earlier hour', async () => {
     await addJob({ name: 'convert-series', state: 'queued', created: NOON - 90 * 60_000 });
     await addJob({ name: 'send-mail', state: 'queued', created: NOON - HOUR_MS, runAt: NOON + HOUR_MS });
+    // What always waits for its next day is no work that waits.
+    await addJob({ name: 'forget-old', state: 'queued', created: NOON - DAY_MS, runAt: NOON + HOUR_MS });
     await addJob({ name: 'read-series', state: 'running', created: NOON - 10 * 60_000 });
     await addJob({ name: 'read-series', state: 'done', created: NOON - 5 * HOUR_MS, updated: NOON - 2.5 * HOUR_MS });
     await addJob({ name: 'convert-series', state: 'failed', created: NOON - 3 * DAY_MS, updated: NOON - 3 * DAY_MS });

@@ -1,3 +1,4 @@
+import { DAILY_JOBS } from '#contract/jobs.ts';
 import { INSTALLATION_DAYS, INSTALLATION_HOURS, type InstallationState } from '#contract/installation.ts';
 import type { Reader } from '#server/db/database.ts';
 import { servingNow, canTake } from '#server/rules/ai/jobs/waiting.ts';
@@ -89,12 +90,13 @@ async function people(db: Reader): Promise<Pick<InstallationState, 'teams' | 'pe
   return { teams: teams.count, people: users.count };
 }
 
-/** A mail that was sent leaves no row, so it is in no count of ended jobs. */
+/** A mail that was sent leaves no row, so it is in no count of ended jobs. What always waits for its next day is no work that waits. */
 async function jobs(db: Reader, now: number): Promise<InstallationState['jobs']> {
   const open = await db
     .selectFrom('job')
     .select((eb) => ['state', eb.fn.countAll<number>().as('count'), eb.fn.min<number>('run_at').as('due')])
     .where('state', 'in', ['queued', 'running'])
+    .where('name', 'not in', DAILY_JOBS)
     .groupBy('state')
     .execute();
   const queued = open.find(({ state }) => state === 'queued');
@@ -140,6 +142,7 @@ async function openPerHour(db: Reader, now: number): Promise<number[]> {
           .as(`at_${at}`),
       ),
     )
+    .where('name', 'not in', DAILY_JOBS)
     .where((eb) => eb.or([eb('state', 'in', ['queued', 'running']), eb('updated_at', '>', ends[0]!)]))
     .executeTakeFirstOrThrow();
   return ends.map((_, at) => row[`at_${at}`]!);
