@@ -1,5 +1,6 @@
-import { del, get, set, setMany } from 'idb-keyval';
+import { del, delMany, get, set, setMany } from 'idb-keyval';
 import { z } from '#contract/zod.ts';
+import { NOTICE_WORDS_KEY } from './notice-words.ts';
 
 /**
  * What a context needs to speak for the signed-in user on this origin. It stands in localStorage, where a page reads it at once, and in
@@ -92,8 +93,9 @@ export async function readQueueOwner(): Promise<QueueOwner | null> {
   return parsed.success ? parsed.data : null;
 }
 
+/** With the words of the notices of uploads, which nobody needs then. */
 export async function clearQueueOwner(): Promise<void> {
-  await del(QUEUE_OWNER_KEY);
+  await delMany([QUEUE_OWNER_KEY, NOTICE_WORDS_KEY]);
 }
 
 /** Whose things are being removed here: written before the first goes, and taken away after the last. */
