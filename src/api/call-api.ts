@@ -26,6 +26,8 @@ export type CallInput<C extends Call> = Part<'params', ParamsOf<C>> &
     credentials?: Pick<Credentials, 'token' | 'team'>;
     /** A call of the background does not move the progress bar. */
     quiet?: boolean;
+    /** Of a page that is being left: the browser sends it to its end. */
+    keepalive?: boolean;
   };
 
 type CallArguments<C extends Call> = Record<never, never> extends CallInput<C> ? [input?: CallInput<C>] : [input: CallInput<C>];
@@ -110,6 +112,7 @@ async function send<T>(
     ...(input.body === undefined ? {} : { json: input.body }),
     ...(input.form === undefined ? {} : { body: input.form }),
     ...(input.signal === undefined ? {} : { signal: input.signal }),
+    ...(input.keepalive === undefined ? {} : { keepalive: input.keepalive }),
   };
 
   const counted = input.quiet !== true;
@@ -133,6 +136,7 @@ async function send<T>(
 }
 
 interface AnyInput {
+  keepalive?: boolean;
   params?: Record<string, string | number>;
   query?: Record<string, unknown>;
   body?: unknown;

@@ -188,3 +188,11 @@ export function endActing({ dataDir }: TestServer): void {
     if (changes === 0) throw new Error('Nobody acts as another person');
   });
 }
+
+/** As if nothing had been heard of any session in the viewer for headsets for an hour. */
+export function silenceXrSessions({ dataDir }: TestServer): void {
+  write(dataDir, (db) => {
+    const { changes } = db.prepare('update xr_session set seen_at = seen_at - 3600000').run();
+    if (changes === 0) throw new Error('There was no session');
+  });
+}

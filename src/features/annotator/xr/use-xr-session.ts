@@ -20,7 +20,7 @@ export function useXrSession({ study, segmentation, serverReachable, headset }: 
     () =>
       new LookingSession({
         start: async (uuid) => (await callApi(CALLS.startXrSession, { body: { uuid, study, segmentation }, quiet: true })).ok,
-        keep: async (uuid, body) => (await callApi(CALLS.keepXrSession, { params: { uuid }, body, quiet: true })).ok,
+        keep: async (uuid, body) => (await callApi(CALLS.keepXrSession, { params: { uuid }, body, quiet: true, keepalive: body.ended })).ok,
       }),
     [study, segmentation],
   );
@@ -35,7 +35,7 @@ export function useXrSession({ study, segmentation, serverReachable, headset }: 
   }, [session, serverReachable]);
 
   useEffect(() => {
-    // Of a page that is closed: if the browser drops the call, the silence ends it.
+    // Of a page that is closed without a network: the silence ends it.
     const end = (): void => void session.end();
     addEventListener('pagehide', end);
     return () => {
