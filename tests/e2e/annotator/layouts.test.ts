@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMeasuredStudy } from '#tests/support/measured-study.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { bearerOf, DEMO, signIn } from '#tests/support/sign-in.ts';
-import { waitForServiceWorker } from '#tests/e2e/support/page-steps.ts';
+import { waitForServiceWorker, waitUntilKept } from '#tests/e2e/support/page-steps.ts';
 import { openPeople, type People, type Visitor } from '#tests/e2e/support/people.ts';
 import { uploadStudy } from '#tests/e2e/support/upload-study.ts';
 
@@ -87,6 +87,8 @@ describe('layouts, keys and windows of the annotator', () => {
   });
 
   it('without a network a layout is renamed and waits, and the study opens in it [ANN-63, ANN-64]', async () => {
+    // The page was loaded again just before.
+    await waitUntilKept(page, '/api/annotator/layouts');
     await visitor.context.setOffline(true);
     await openMenu();
     await page.getByRole('menuitem', { name: /^Saved layouts/ }).click();
