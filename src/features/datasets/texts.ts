@@ -76,12 +76,6 @@ export const patientsText = (count: number): string => t('{count, plural, one {#
 export const partOfText = (name: string): string => t('Part of {name}', { name });
 export const removePatientText = (name: string): string => t('Remove {name} from the dataset', { name });
 
-/** `20240131` → `31.01.2024`. */
-export function formatStudyDate(date: string): string {
-  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(date) ?? [];
-  return day === undefined ? date : `${day}.${month}.${year}`;
-}
-
 export const failureText = (failure: ApiFailure): string =>
   changeFailureText(failure, {
     not_found: DELETED_MEANWHILE,

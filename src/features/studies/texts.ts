@@ -250,12 +250,6 @@ export function studyAsOfText(at: number): string {
   return t('study as of {at}', { at: formatDateTime(at, { seconds: false }) });
 }
 
-/** `20240131` → `31.01.2024`; an invalid date is unchanged. */
-export function formatStudyDate(date: string): string {
-  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(date) ?? [];
-  return day === undefined ? date : `${day}.${month}.${year}`;
-}
-
 export const exportTitle = (studies: number): string =>
   t('Export the originals of {studies, plural, one {# study} other {# studies}}?', { studies });
 

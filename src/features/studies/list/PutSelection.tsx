@@ -23,7 +23,6 @@ export function PutSelection({ studies, serverReachable }: { studies: readonly S
       why={TEXTS.needsServer}
       variant="default"
       loading={isPutting}
-      aria-label={TEXTS.selection.putIntoFiles}
       title={TEXTS.selection.putIntoFiles}
       leftSection={<IconFolderDown size={16} stroke={1.5} aria-hidden />}
       onClick={() => void put()}
