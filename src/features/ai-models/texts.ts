@@ -5,7 +5,7 @@ import type { ModelManifest } from '#contract/ai/manifest.ts';
 import { parseWireDate } from '#contract/dates.ts';
 import { t } from '#language/t.ts';
 import type { MeanDice } from '#model/ai/held-out.ts';
-import { shortDecimal } from '#model/ai/short-decimal.ts';
+import { formatFigure } from '#language/numbers.ts';
 import { formatBytes, formatCount, formatDate, formatDecimal, formatDuration } from '#ui/format.ts';
 import { PAGE_OFFLINE } from '#ui/lists/list-texts.ts';
 
@@ -163,7 +163,7 @@ export function madeText({ report, manifest }: Pick<AiModelVersion, 'report' | '
     : [learned, t('fit in {time}', { time: formatDuration(report.seconds) })].filter(Boolean).join(', ');
 }
 
-const mm = (values: readonly number[]): string => values.map((value) => shortDecimal(Number(value.toFixed(2)))).join(' × ');
+const mm = (values: readonly number[]): string => values.map((value) => formatFigure(Number(value.toFixed(2)))).join(' × ');
 export const millimetresText = (values: readonly number[]): string => `${mm(values)} mm`;
 export const rangeText = ({ least, most }: { least: readonly number[]; most: readonly number[] }): string =>
   t('{least} to {most} mm', { least: mm(least), most: mm(most) });

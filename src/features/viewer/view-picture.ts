@@ -1,6 +1,6 @@
 import { patientNameToText } from '#model/studies/patient-name.ts';
 import { formatDecimal } from '#ui/format.ts';
-import { figureText } from '#ui/viewer/figure-text.ts';
+import { formatFigure } from '#language/numbers.ts';
 import type { Corners, ViewPicture } from '#ui/viewer/types.ts';
 import type { SliceFacts } from '#workers/series/types.ts';
 import type { DrawnSlice } from '#workers/viewer/types.ts';
@@ -50,7 +50,7 @@ function joined(parts: Line[], by: string): string {
 }
 
 function figure(value: number): string {
-  return figureText(Number(value.toFixed(value < 100 ? 1 : 0)));
+  return formatFigure(Number(value.toFixed(value < 100 ? 1 : 0)));
 }
 
 /** Position of the tube in angiography (PS3.3 C.8.7.5.1.2): positive is to the patient's left, and towards the head. */

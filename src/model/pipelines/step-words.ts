@@ -2,7 +2,7 @@ import type { FlowReason, FlowState, FlowStepState } from '#contract/flows.ts';
 import type { Condition, PipelineChoices, PipelineProblem, PipelineStep, StepResult, StepType, When } from '#contract/pipelines.ts';
 import type { TaskHolder, TaskKind } from '#contract/tasks.ts';
 import { inContext, t, translated } from '#language/t.ts';
-import { shortDecimal } from '#model/ai/short-decimal.ts';
+import { formatFigure } from '#language/numbers.ts';
 
 /** Words for steps of pipelines and flows, shown on several pages. */
 export const STEP_NAMES: Record<StepType, string> = {
@@ -76,7 +76,7 @@ export function stepSummary(step: PipelineStep, names: Names): string {
       return t('{moving} to {fixed}, accepted up to {most} mm', {
         moving: step.moving,
         fixed: step.fixed,
-        most: shortDecimal(step.max_mm),
+        most: formatFigure(step.max_mm),
       });
     case 'segment':
       return t('as {step} proposes', { step: step.from });
@@ -163,13 +163,13 @@ export function reasonText({ code, values }: FlowReason): string {
     case 'registering':
       return t('The series are being registered');
     case 'registered':
-      return t('Error {error} mm', { error: shortDecimal(first) });
+      return t('Error {error} mm', { error: formatFigure(first) });
     case 'registration_failed':
       return t('The series could not be registered');
     case 'registration_error':
       return t('Error {error} mm, allowed are {most} mm. The patient moved between the series, or the field of view is cut', {
-        error: shortDecimal(first),
-        most: shortDecimal(second),
+        error: formatFigure(first),
+        most: formatFigure(second),
       });
     case 'segment_made':
       return t('{count, plural, one {# segment was} other {# segments were}} drawn as proposed', { count: Number(first) });

@@ -1,6 +1,6 @@
 import type { FindingCode, FindingSaid, FindingSeverity } from '#contract/quality.ts';
 import { t } from '#language/t.ts';
-import { shortDecimal } from '#model/ai/short-decimal.ts';
+import { formatFigure } from '#language/numbers.ts';
 import type { BodyPart } from '#model/studies/body-part.ts';
 
 export const FINDING_NAMES: Record<FindingCode, string> = {
@@ -25,16 +25,16 @@ export function findingInWords(said: FindingSaid): string {
       return t('{missing, plural, one {# slice} other {# slices}} missing between {present}, which are {step} mm apart.', {
         missing: said.missing,
         present: said.present,
-        step: shortDecimal(said.stepMm),
+        step: formatFigure(said.stepMm),
       });
     case 'unequal-spacing':
       return t(
         'Most slices are {usual} mm apart; {unusual, plural, one {# distance differs} other {# distances differ}}, from {smallest} to {largest} mm.',
         {
-          usual: shortDecimal(said.usualMm),
+          usual: formatFigure(said.usualMm),
           unusual: said.unusual,
-          smallest: shortDecimal(said.smallestMm),
-          largest: shortDecimal(said.largestMm),
+          smallest: formatFigure(said.smallestMm),
+          largest: formatFigure(said.largestMm),
         },
       );
     case 'repeated-positions':

@@ -1,4 +1,4 @@
-import { figureText } from './figure-text.ts';
+import { formatFigure } from '#language/numbers.ts';
 import type { Tool, ViewPreset, ViewWindow } from './types.ts';
 import { FITTED, kept, zoomedAt, type Place, type Sizes } from './view-place.ts';
 
@@ -87,5 +87,5 @@ export function presetName(presets: readonly ViewPreset[], window: ViewWindow): 
 
 /** A figure of a window: whole, or with three digits where values are small. */
 export function windowFigure(value: number): string {
-  return Math.abs(value) >= 10 || Number.isInteger(value) ? String(Math.round(value)) : figureText(Number(value.toPrecision(3)));
+  return Math.abs(value) >= 10 || Number.isInteger(value) ? String(Math.round(value)) : formatFigure(Number(value.toPrecision(3)));
 }

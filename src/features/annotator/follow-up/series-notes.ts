@@ -3,7 +3,7 @@ import { t } from '#language/t.ts';
 import type { FollowUpTable } from '#model/lesions/follow-up-table.ts';
 
 import { formatStudyDate } from '#ui/format.ts';
-import { figureText } from '#ui/viewer/figure-text.ts';
+import { formatFigure } from '#language/numbers.ts';
 
 type Known = Pick<Series, 'uuid' | 'sliceThickness'> & { reading: Pick<NonNullable<Series['reading']>, 'facts'> | null };
 
@@ -38,9 +38,9 @@ export function seriesNotes({ columns, targets }: FollowUpTable, seriesOf: (uuid
     current.some(isLossySeries) && t('This study is lossy. Measure it again on the original before you rely on a small change.'),
     other !== undefined &&
       t('Slices differ in thickness: {one} mm on {date}, {two} mm now. A small change may be that of the slices.', {
-        one: figureText(other.one),
+        one: formatFigure(other.one),
         date: formatStudyDate(before.studyDate),
-        two: figureText(other.two),
+        two: formatFigure(other.two),
       }),
   ].filter((note) => note !== false);
 }

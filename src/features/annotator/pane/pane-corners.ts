@@ -1,6 +1,6 @@
 import { t } from '#language/t.ts';
 import { formatDecimal } from '#ui/format.ts';
-import { figureText } from '#ui/viewer/figure-text.ts';
+import { formatFigure } from '#language/numbers.ts';
 import type { OnScreen } from './pane-screen.ts';
 
 /** Lines at the upper right of a pane. The patient is named once, in the header of the page. */
@@ -21,6 +21,6 @@ export function cornersOf(shown: OnScreen | null): { topRight: string[] } {
 
 /** A value as it is read: whole where values are large. */
 export function unitValue(value: number, unit: string): string {
-  const figure = Number.isInteger(value) || Math.abs(value) >= 100 ? String(Math.round(value)) : figureText(Number(value.toPrecision(3)));
+  const figure = Number.isInteger(value) || Math.abs(value) >= 100 ? String(Math.round(value)) : formatFigure(Number(value.toPrecision(3)));
   return t('Value {value}', { value: unit === '' ? figure : `${figure} ${unit}` });
 }
