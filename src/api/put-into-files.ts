@@ -5,9 +5,6 @@ import { callApi } from './call-api.ts';
 import { changeFailureText } from './failure-texts.ts';
 import type { ApiFailure } from './result.ts';
 
-/** The file area of a team is open to its administrators. */
-export const mayPutIntoFiles = (permissions: ReadonlySet<string>): boolean => permissions.has('r:team') && permissions.has('r:invitations');
-
 /** PCALL-230 for each of them. What cannot be put is left out; without a network the rest is not tried. Returns what a person should read. */
 export async function putIntoFiles(sources: readonly FileSource[]): Promise<{ isDone: boolean; words: string }> {
   let started = 0;

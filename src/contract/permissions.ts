@@ -47,6 +47,9 @@ export const OVER_PEOPLE: ReadonlySet<Permission> = new Set([
   'admin',
 ]);
 
+/** Holders administer the team: they manage its members and invite more. */
+export const administersTeam = (permissions: ReadonlySet<string>): boolean => permissions.has('r:team') && permissions.has('r:invitations');
+
 /** What the key of an API user may allow. */
 export const KEY_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter((permission) => !OVER_PEOPLE.has(permission));
 

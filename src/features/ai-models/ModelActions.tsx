@@ -13,9 +13,10 @@ import {
 } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { callApi } from '#api/call-api.ts';
-import { mayPutIntoFiles, putIntoFiles } from '#api/put-into-files.ts';
+import { putIntoFiles } from '#api/put-into-files.ts';
 import type { AiModelDetail, AiModelVersion } from '#contract/ai/models.ts';
 import { CALLS } from '#contract/calls.ts';
+import { administersTeam } from '#contract/permissions.ts';
 import type { Session } from '#model/session.ts';
 import { askFirst } from '#ui/ask-first.tsx';
 import { useSession } from '#ui/session-context.tsx';
@@ -99,7 +100,7 @@ function ModelMenu({ model, version }: { model: AiModelDetail; version: AiModelV
             {TEXTS.card}
           </Menu.Item>
         )}
-        {version !== null && mayPutIntoFiles(permissions) && (
+        {version !== null && administersTeam(permissions) && (
           <Menu.Item
             disabled={away}
             title={putWhyText(version.number)}

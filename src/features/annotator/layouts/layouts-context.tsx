@@ -1,5 +1,6 @@
 import { createContext, use, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react';
 import type { LayoutContent } from '#contract/layouts.ts';
+import { administersTeam } from '#contract/permissions.ts';
 import type { Series, StudyDetail } from '#contract/study-detail.ts';
 import { deleteLayout, saveLayout } from '#localdb/outbox/layouts.ts';
 import type { LocalDb } from '#localdb/schema.ts';
@@ -56,7 +57,7 @@ export function LayoutsProvider({ db, study, studies, layouts, children }: Layou
       });
     return {
       ...{ layouts: layouts?.list ?? [], study, at },
-      maySaveForTeam: permissions.has('r:team') && permissions.has('r:invitations'),
+      maySaveForTeam: administersTeam(permissions),
       arrangement: () => arrangementOf(station.read(), at),
       show: (layout) => station.act(actOfLayout(layout, at)),
       create: (content, isOfTeam) => stored(saveLayout(db, { layout: crypto.randomUUID(), of_team: isOfTeam, base: 0, content })),

@@ -13,10 +13,10 @@ import {
 import { useState } from 'react';
 import { callApi } from '#api/call-api.ts';
 import { withStatus } from '#api/failure-texts.ts';
-import { mayPutIntoFiles } from '#api/put-into-files.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { DatasetVersion } from '#contract/dataset-versions.ts';
 import { parseWireDate } from '#contract/dates.ts';
+import { administersTeam } from '#contract/permissions.ts';
 import type { Session } from '#model/session.ts';
 import { askFirst } from '#ui/ask-first.tsx';
 import { classNames } from '#ui/class-names.ts';
@@ -175,7 +175,7 @@ function VersionMenu({ dataset, version, mayDownload }: { dataset: number; versi
             {VERSION_TEXTS.list}
           </Menu.Item>
         )}
-        {state === 'frozen' && mayPutIntoFiles(permissions) && (
+        {state === 'frozen' && administersTeam(permissions) && (
           <Menu.Item
             disabled={!serverReachable || !mayDownload}
             title={VERSION_TEXTS.putWhy}

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { callApi } from '#api/call-api.ts';
 import { valueOf } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
+import { administersTeam } from '#contract/permissions.ts';
 import type { Session } from '#model/session.ts';
 import { useSession } from '#ui/session-context.tsx';
 import { showDone, showFailure } from '#ui/toasts.ts';
@@ -11,7 +12,7 @@ import { deletedText, failureText, restoredText, type WhatStudies } from './text
 /** OQ-36: team administrators delete and restore studies. The server decides. */
 export function useMayDelete(): boolean {
   const { permissions } = useSession<Session>();
-  return permissions.has('r:team') && permissions.has('r:invitations');
+  return administersTeam(permissions);
 }
 
 /** One page of the list (PCALL-43). */

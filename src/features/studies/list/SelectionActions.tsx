@@ -1,8 +1,8 @@
 import { IconFolder, IconLayoutKanban, IconTag } from '@tabler/icons-react';
 import { callApi } from '#api/call-api.ts';
 import { changeFailureText } from '#api/failure-texts.ts';
-import { mayPutIntoFiles } from '#api/put-into-files.ts';
 import { CALLS } from '#contract/calls.ts';
+import { administersTeam } from '#contract/permissions.ts';
 import type { Session } from '#model/session.ts';
 import { ChoiceList, type Choice } from '#ui/lists/ChoiceList.tsx';
 import { LIST_TEXTS } from '#ui/lists/list-texts.ts';
@@ -115,7 +115,7 @@ export function SelectionActions({ selected, choices, serverReachable }: Selecti
       {ofSelection(studies)}
       {keepAll(selected)}
       <ExportSelection studies={selected} serverReachable={serverReachable} />
-      {mayPutIntoFiles(permissions) && <PutSelection studies={selected} serverReachable={serverReachable} />}
+      {administersTeam(permissions) && <PutSelection studies={selected} serverReachable={serverReachable} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { OVER_PEOPLE, PERMISSIONS } from '#contract/permissions.ts';
+import { administersTeam, OVER_PEOPLE, PERMISSIONS } from '#contract/permissions.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { RoleOption } from '#contract/members.ts';
 import type { Reader } from '#server/db/database.ts';
@@ -61,12 +61,12 @@ export function rulesOverPeople(role: Pick<Role, 'permissions'>): boolean {
 
 /** Whether holders may manage the members of a team and invite more: without one of them nobody could ever join. */
 export function isAdministrator(role: Pick<Role, 'permissions'>): boolean {
-  return role.permissions.includes('r:team') && role.permissions.includes('r:invitations');
+  return administersTeam(new Set(role.permissions));
 }
 
 /** Whether a caller is an administrator of the team. */
 export function administers({ permissions }: Pick<Member, 'permissions'>): boolean {
-  return isAdministrator({ permissions: [...permissions] });
+  return administersTeam(permissions);
 }
 
 /** OQ-03: what somebody else created is deleted only by an administrator of the team. */
