@@ -1,10 +1,12 @@
 import { z } from './zod.ts';
 import { DateText, Uuid } from './entities.ts';
 
+const Person = z.object({ id: z.number().int(), name: z.string() });
+
 /** The surfaces of a segmentation, looked at by one person. `headset`: they have been in a headset, not only in the page. */
 export const XrSession = z.object({
   uuid: Uuid,
-  user: z.object({ id: z.number().int(), name: z.string() }),
+  user: Person,
   study: z.object({ uuid: Uuid, modality: z.string(), study_date: z.string().nullable() }),
   /** That was segmented. */
   structure: z.string(),
@@ -27,7 +29,7 @@ export type XrSessionPage = z.infer<typeof XrSessionPage>;
 
 /** A machine that draws scenes: the browser of a person (OQ-16). */
 export const XrWorker = z.object({
-  user: z.object({ id: z.number().int(), name: z.string() }),
+  user: Person,
   device: z.string(),
   /** A headset was used on it. */
   headset: z.boolean(),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import type { JobEffect, JobHandler } from '#server/jobs/job-handler.ts';
 import type { ServerContext } from '#server/rules/context.ts';
@@ -8,6 +9,11 @@ export const KEPT_DAYS = 180;
 export const KEPT_MS = KEPT_DAYS * DAY_MS;
 /** A portion is deleted in a transaction of its own, so that other writers need not wait for a year of entries. */
 const ROWS_AT_ONCE = 1_000;
+
+const OLD_ROWS = [
+  { table: 'activity_entry', column: 'created_at' },
+  { table: 'xr_session', column: 'started_at' },
+] as const;
 
 type ForgetContext = Pick<ServerContext, 'db' | 'jobs' | 'now'>;
 
@@ -24,9 +30,7 @@ export function createForgetHandler({ db, jobs, now }: ForgetContext): JobHandle
   return {
     async run({ signal }) {
       const before = now() - KEPT_MS;
-      for (const deletePortion of [deleteEntries, deleteXrSessions]) {
-        while (!signal.aborted && (await deletePortion(db, before)) > 0);
-      }
+      for (const rows of OLD_ROWS) while (!signal.aborted && (await deletePortion(db, rows, before)) > 0);
       signal.throwIfAborted();
       return tomorrow;
     },
@@ -34,22 +38,9 @@ export function createForgetHandler({ db, jobs, now }: ForgetContext): JobHandle
   };
 }
 
-async function deleteEntries(db: Database, before: number): Promise<bigint> {
-  const { numDeletedRows } = await db.write((tx) =>
-    tx
-      .deleteFrom('activity_entry')
-      .where('id', 'in', (of) => of.selectFrom('activity_entry').select('id').where('created_at', '<', before).limit(ROWS_AT_ONCE))
-      .executeTakeFirst(),
-  );
-  return numDeletedRows;
-}
-
-async function deleteXrSessions(db: Database, before: number): Promise<bigint> {
-  const { numDeletedRows } = await db.write((tx) =>
-    tx
-      .deleteFrom('xr_session')
-      .where('id', 'in', (of) => of.selectFrom('xr_session').select('id').where('started_at', '<', before).limit(ROWS_AT_ONCE))
-      .executeTakeFirst(),
-  );
-  return numDeletedRows;
+async function deletePortion(db: Database, { table, column }: (typeof OLD_ROWS)[number], before: number): Promise<bigint> {
+  const [of, at] = [sql.table(table), sql.ref(column)];
+  const old = sql`select id from ${of} where ${at} < ${before} limit ${ROWS_AT_ONCE}`;
+  const { numAffectedRows } = await db.write((tx) => sql`delete from ${of} where id in (${old})`.execute(tx));
+  return numAffectedRows ?? 0n;
 }

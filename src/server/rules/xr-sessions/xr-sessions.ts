@@ -6,7 +6,6 @@ import { Refusal, type Member, type ServerContext } from '#server/rules/context.
 import { deviceName } from '#server/rules/accounts/device-name.ts';
 import { KEPT_MS } from '#server/rules/logs/forget-job.ts';
 import { findRow, segmentationsSeenBy } from '#server/rules/segmentations/segmentation-rows.ts';
-import { requireStudyRow } from '#server/rules/studies/studies.ts';
 
 const PER_PAGE = 50;
 const MOST_WORKERS = 200;
@@ -23,8 +22,7 @@ export async function startXrSession(
   userAgent: string | undefined,
 ): Promise<void> {
   const at = now();
-  const { id: studyId } = await requireStudyRow(db.read, caller, study);
-  const { id: segmentationId } = await findRow(db.read, caller, segmentation, study);
+  const { id: segmentationId, study_id: studyId } = await findRow(db.read, caller, segmentation, study);
   await db.write(async (tx) => {
     const known = await tx.selectFrom('xr_session').select(['team_id', 'user_id']).where('uuid', '=', uuid).executeTakeFirst();
     if (known !== undefined) {
