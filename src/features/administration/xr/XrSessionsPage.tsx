@@ -6,6 +6,7 @@ import { classNames } from '#ui/class-names.ts';
 import { formatMoment, formatStudyDate } from '#ui/format.ts';
 import { ListPage } from '#ui/lists/ListPage.tsx';
 import { SkeletonRows } from '#ui/lists/SkeletonRows.tsx';
+import rowLink from '#ui/lists/row-link.module.css';
 import table from '#ui/lists/table.module.css';
 import { deviceText, TEXTS } from './texts.ts';
 import { useXrSessions } from './use-xr.ts';
@@ -64,19 +65,24 @@ function SessionRow({ row }: { row: XrSession }) {
   const { user, study, structure, device, headset } = row;
   const words = [study.modality, formatStudyDate(study.study_date ?? '')].filter(Boolean).join(' · ');
   return (
-    <div className={table.row} role="row">
+    <div className={classNames(table.row, rowLink.row)} role="row">
       <div className={table.name} role="rowheader">
         <bdi>{user.name}</bdi>
       </div>
       <div className={table.text} role="cell">
-        <Link to="/studies-v2" search={{ study: study.uuid }} aria-description={TEXTS.openStudy}>
+        <Link
+          to="/studies-v2"
+          search={{ study: study.uuid }}
+          className={classNames(rowLink.link, classes.link)}
+          aria-description={TEXTS.openStudy}
+        >
           {words || TEXTS.openStudy}
         </Link>
       </div>
       <div className={classNames(table.text, classes.wide)} role="cell">
         <bdi>{structure}</bdi>
       </div>
-      <div className={classNames(table.text, classes.wide)} role="cell">
+      <div className={classNames(table.text, classes.wide, classes.device)} role="cell">
         {deviceText(device, headset)}
       </div>
       <div className={table.time} role="cell">

@@ -58,7 +58,7 @@ function WorkersTable({ rows }: { rows: readonly XrWorker[] | undefined }) {
 function WorkerRow({ row: { user, device, headset, state, sessions, last_seen: seen } }: { row: XrWorker }) {
   return (
     <div className={table.row} role="row">
-      <div className={table.name} role="rowheader">
+      <div className={classNames(table.name, classes.device)} role="rowheader">
         {deviceText(device, headset)}
       </div>
       <div className={table.text} role="cell">
