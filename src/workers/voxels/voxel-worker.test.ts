@@ -137,3 +137,18 @@ it('planes of files that do not fit are those of the converted volume, sharp whe
   const value = exact.frame.samples[60 * exact.plane.width + 20];
   expect(value).toBeCloseTo(valueOf(20, 70, SLICES - 1 - 60), 2);
 });
+
+it('that all slices have been read is told with their places, never before', async () => {
+  opened.bricks = null;
+  opened.reader = { ...reader, read: async (slice: number) => fileOf(slice) };
+  let now = 0;
+  // Each look at the clock is late enough for the next word.
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 1_000));
+  const { promise: whole, resolve } = Promise.withResolvers<void>();
+  onTold = () => void (told.at(-1)!.geometry !== null && resolve());
+  await open({});
+  await whole;
+  clock.mockRestore();
+  expect(told.length).toBeGreaterThan(SLICES / 2);
+  expect(told.filter(({ read, geometry }) => read === SLICES && geometry === null)).toEqual([]);
+});

@@ -430,7 +430,8 @@ export class VoxelWorker implements Masks, MaskComparisons {
         standIn.learn(next, read);
         await this.#tellStandIn(id, series, voxels);
       }
-      if (performance.now() - toldMs >= TOLD_EVERY_MS) {
+      // Of the last slice it is told with the geometry: who reads that all slices are here can measure and draw on them.
+      if (performance.now() - toldMs >= TOLD_EVERY_MS && voxels.nextUnread(series.at) !== null) {
         toldMs = performance.now();
         onProgress({ id, ...voxels.counts(), geometry: null });
       }
