@@ -129,7 +129,10 @@ describe('the viewer for headsets', () => {
     await page.locator('[data-surfaces="1"]').waitFor();
     expect(await numberOf('data-all-triangles')).toBeGreaterThan(100);
     await page.getByText('A headset is ready.').waitFor();
+    // The session of this page begins when the server is reached.
+    const begun = page.waitForResponse((answer) => answer.url().endsWith('/api/xr-sessions'));
     await opened.context.setOffline(false);
+    await begun;
   });
 
   it('sessions and browsers are listed [XR-008, XR-009, ROUTE-057, ROUTE-058, SIDE-28, SIDE-29, OQ-16, ODD-33]', async () => {
