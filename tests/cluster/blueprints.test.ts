@@ -29,7 +29,7 @@ const REVIEWER = 'Jonas Weber';
 const OF_MADE = { of: 'made studies', read: () => Promise.resolve(madeStudies()), isReal: false } as const;
 const OF_REAL = { of: 'real studies', read: () => realStudies(DATA!), isReal: true } as const;
 
-const TRAINED = { trainings: [{ engine: 'trees', seconds: 60 }], areStarted: true } as const;
+const TRAINED = { trainings: [{ engine: 'trees', seconds: 20 }], areStarted: true } as const;
 
 /** What came of a study without models, masks and people. */
 const NOTHING: Effects = {

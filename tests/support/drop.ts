@@ -9,10 +9,23 @@ export async function dropPaths(page: Page, target: Locator, paths: readonly str
   const session = await page.context().newCDPSession(page);
   try {
     const data = { items: [], files: [...paths], dragOperationsMask: 1 };
+    const arrived = await listenForDrop(page);
     for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await session.send('Input.dispatchDragEvent', { type, x, y, data });
+    if (!(await arrived())) throw new Error(`The browser did not pass the drop at ${x}, ${y} to the page`);
   } finally {
     await session.detach();
   }
+}
+
+/** Whether the page gets the drop that follows. The browser answers before the page has it, and never says that it passed none on. */
+async function listenForDrop(page: Page): Promise<() => Promise<boolean>> {
+  const listening = await page.evaluateHandle(() => ({
+    drop: new Promise<boolean>((resolve) => {
+      window.addEventListener('drop', () => resolve(true), { capture: true, once: true });
+      setTimeout(() => resolve(false), 10_000);
+    }),
+  }));
+  return () => listening.evaluate(({ drop }) => drop);
 }
 
 /** Uses the file dialog that a folder button opens. */
