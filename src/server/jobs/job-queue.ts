@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ExpressionBuilder, Selectable } from 'kysely';
+import { sql, type ExpressionBuilder, type Selectable, type UpdateObject } from 'kysely';
 import { JOB_NAMES, type JobName } from '#contract/jobs.ts';
 import type { Database, Writer } from '#server/db/database.ts';
 import { lockRows, withoutIndex } from '#server/db/dialect.ts';
@@ -84,11 +84,11 @@ export function createJobQueue(
   const pauseMs = (tries: number): number => Math.min(retryDelayMs * 2 ** (tries - 1), LONGEST_PAUSE_MS);
 
   /** Changes the state of a leased job if the lease is still valid, with its effect. */
-  async function move(job: LeasedJob, to: Partial<Schema['job']>, effect?: (tx: Writer) => Promise<void>): Promise<boolean> {
+  async function move(job: LeasedJob, to: UpdateObject<Schema, 'job'>, effect?: (tx: Writer) => Promise<void>): Promise<boolean> {
     return db.write(async (tx) => {
       const { numUpdatedRows } = await tx
         .updateTable('job')
-        .set({ ...(to as object), updated_at: now() })
+        .set({ ...to, updated_at: now() })
         .where('id', '=', job.id)
         .where('lease_by', '=', job.lease)
         .where('state', '=', 'running')
@@ -179,11 +179,11 @@ export function createJobQueue(
     },
 
     async release(job) {
-      await move(job, { ...ENDED, state: 'queued', tries: job.tries - 1 });
+      await move(job, { ...ENDED, state: 'queued', ...NOT_CLAIMED });
     },
 
     async postpone(job) {
-      await move(job, { ...ENDED, state: 'queued', tries: job.tries - 1, run_at: now() + postponeMs });
+      await move(job, { ...ENDED, state: 'queued', ...NOT_CLAIMED, run_at: now() + postponeMs });
     },
 
     async voidEarlierLeases() {
@@ -208,6 +208,8 @@ export function createJobQueue(
 }
 
 const ENDED = { lease_by: null, lease_until: null } as const;
+/** Of the row and not of the lease: the run may have noted progress (`noteJobProgress`). */
+const NOT_CLAIMED = { tries: sql<number>`tries - 1` };
 
 /** A job whose lease has expired, else the next one that is due. In a transaction its row is locked. */
 async function nextJob(from: Writer | Database['read'], names: readonly JobName[], at: number): Promise<Selectable<JobTable> | undefined> {

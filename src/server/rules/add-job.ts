@@ -45,6 +45,14 @@ export async function addJob(
     .execute();
 }
 
+/**
+ * For a job that stores its progress in several transactions: in each of them, so that interruptions count only if nothing was stored between
+ * them. Otherwise a long job would pause longer after each restart of the server [Interruptions].
+ */
+export async function noteJobProgress(tx: Writer, uniqueKey: string): Promise<void> {
+  await tx.updateTable('job').set({ tries: 1 }).where('unique_key', '=', uniqueKey).where('state', '=', 'running').execute();
+}
+
 type NewJob = Parameters<JobQueue['add']>[1];
 
 /**

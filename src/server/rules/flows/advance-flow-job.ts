@@ -10,6 +10,7 @@ import type { FlowTable } from '#server/db/flow-tables.ts';
 import type { StudyTable } from '#server/db/schema.ts';
 import type { WrittenMaskReader } from '#server/label-maps/written-mask.ts';
 import { JobPostponed, type JobEffect, type JobHandler } from '#server/jobs/job-handler.ts';
+import { noteJobProgress } from '#server/rules/add-job.ts';
 import { appendChange } from '#server/rules/changes.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import { definitionOf } from '#server/rules/pipelines/versions.ts';
@@ -20,7 +21,7 @@ import { cancelled } from './end-flow.ts';
 import { linksOf, resultsOf, type StepRow } from './flow-rows.ts';
 import { createStepRunner } from './steps/steps.ts';
 import { because, type StepOutcome } from './steps/step-run.ts';
-import { queueFlow } from './wake.ts';
+import { jobOfFlow, queueFlow } from './wake.ts';
 
 type FlowRow = Selectable<FlowTable>;
 
@@ -248,6 +249,7 @@ async function moveFlow(context: ServerContext, { flow, row }: Here, change: (tx
       .executeTakeFirst();
     if (current?.uuid !== row.uuid || current.state !== row.state) return null;
     const set = await change(tx);
+    await noteJobProgress(tx, jobOfFlow(flow.id));
     await tx
       .updateTable('flow')
       .set({ ...set, updated_at: now })

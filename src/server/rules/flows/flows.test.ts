@@ -116,6 +116,23 @@ describe.each(TEST_ENGINES)('flows on %s', (engine) => {
     expect((await notesOf()).map(({ user_id, url }) => [user_id, url])).toEqual([[ai.eva.userId, `/studies-v2?study=${study.study.uuid}`]]);
   });
 
+  test('a server that is stopped again and again does not make a flow wait that moves between the stops [BACK-24]', async () => {
+    const [study, ready] = [await ai.newStudy(), await label()];
+    const { jobs } = ai.context;
+    const id = await started(await newPipeline([{ id: 'mark', type: 'label', label: ready.id }]), study);
+    await jobs.claim(['advance-flow']);
+    await ai.context.db.write((tx) => tx.updateTable('job').set({ tries: 9 }).where('name', '=', 'advance-flow').execute());
+    await look(id);
+    await jobs.voidEarlierLeases();
+    expect(await jobs.claim(['advance-flow'])).toMatchObject({ payload: { flow: id }, tries: 2 });
+
+    // Nothing was stored since: now it pauses.
+    await ai.context.db.write((tx) => tx.updateTable('job').set({ tries: 9 }).where('name', '=', 'advance-flow').execute());
+    await look(id);
+    await jobs.voidEarlierLeases();
+    expect(await jobs.claim(['advance-flow'])).toBeNull();
+  });
+
   test('the blueprint of brain crops asks a person about exceptions only [FLOW-01, FLOW-04]', async () => {
     const [{ model }, usual, unlike, broken] = [await ai.newRunning(), await ai.newStudy(), await ai.newStudy(), await ai.newStudy()];
     const { id: done } = await label();

@@ -34,9 +34,12 @@ export async function wakeFlow(tx: Writer, { id, teamId, now }: { id: number; te
 
 /** `runAt`: a look at a later time, beside the next one. */
 export function queueFlow(tx: Writer, { id, teamId, now, runAt }: { id: number; teamId: number; now: number; runAt?: number }) {
-  const key = runAt === undefined ? `flow-${id}` : `flow-${id}-at-${runAt}`;
+  const key = runAt === undefined ? jobOfFlow(id) : `${jobOfFlow(id)}-at-${runAt}`;
   return addJob(tx, { name: 'advance-flow', payload: { flow: id }, teamId, uniqueKey: key, ...(runAt !== undefined && { runAt }) }, now);
 }
+
+/** The unique key of its job. */
+export const jobOfFlow = (id: number): string => `flow-${id}`;
 
 /** The studies that a change is about; null: none that a step could wait for. */
 function studiesOfChange(tx: Writer, teamId: number, kind: string, ref: string) {
