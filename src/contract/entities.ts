@@ -3,6 +3,7 @@ import { AcquisitionCode } from './acquisitions.ts';
 import { Label } from './labels.ts';
 import { LIMITS } from './limits.ts';
 import { ProjectState, StudyProject } from './projects.ts';
+import { Suv } from './suv.ts';
 import { ClientId, Colour, nameUpTo, textUpTo } from './text.ts';
 
 const DateText = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);
@@ -98,6 +99,8 @@ export const SeriesRegistration = z.object({
   projectIds: z.array(z.number().int().min(1)).max(100).optional(),
   /** Name of the grid that the device has read from the files as they are sent. Clients before version 48 omit it. */
   grid: Sha256.optional(),
+  /** What its uptake values are computed with, from the header before de-identification. Only of PET series. Clients before version 61 omit it. */
+  suv: Suv.optional(),
 });
 export type SeriesRegistration = z.infer<typeof SeriesRegistration>;
 

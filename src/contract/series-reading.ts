@@ -1,6 +1,7 @@
 import { z } from './zod.ts';
 import { DateText, Sha256 } from './entities.ts';
 import { NoVolume } from './grids.ts';
+import { Suv } from './suv.ts';
 
 const Pair = z.tuple([z.number(), z.number()]);
 
@@ -36,6 +37,11 @@ export const SeriesFacts = z.object({
   isColour: z.boolean(),
   transferSyntaxUid: z.string(),
   tags: z.array(ReadTag),
+  /**
+   * Of a PET series: as the device told that sent it, otherwise from its files. Absent in answers of servers before version 61, and of other
+   * modalities.
+   */
+  suv: Suv.optional(),
 });
 export type SeriesFacts = z.infer<typeof SeriesFacts>;
 

@@ -5,7 +5,7 @@ import { EMPTY_PANE } from './station/pane.ts';
 import type { OpenSeries } from './station/series-store.ts';
 import { trustOf } from './trust.ts';
 
-const about = { isDicom: false, imageType: '' };
+const about = { isDicom: false, imageType: '', noSuv: null };
 
 function trustIn(bricks: Partial<BricksLoaded>, isCoarse: boolean) {
   const loaded = { percent: 40, fits: true, damaged: 0, isAway: false, ...bricks };
@@ -22,4 +22,12 @@ it.each<[Partial<BricksLoaded>, boolean, string, boolean]>([
   [{ damaged: 1, percent: 96 }, true, 'original · coarse, 96 % loaded, a part arrived damaged', true],
 ])('the line under a pane says how much of a volume is here: %o [ANN-55]', (bricks, isCoarse, words, isWarning) => {
   expect(trustIn(bricks, isCoarse)).toEqual({ words, isWarning });
+});
+
+it('the line under a pane of a PET series without uptake values says so [PET-05]', () => {
+  const series = { slices: 3, read: 3, unreadable: 0, noPlanes: null, bricks: null } as unknown as OpenSeries;
+  expect(trustOf(EMPTY_PANE, series, null, { ...about, noSuv: 'no-weight' })).toEqual({
+    words: 'original · 3 of 3 slices · SUV not known',
+    isWarning: true,
+  });
 });

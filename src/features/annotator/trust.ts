@@ -1,4 +1,6 @@
 import type { OpenSeries } from './station/series-store.ts';
+import type { SuvUnknown } from '#contract/suv.ts';
+import { UPTAKE_TEXTS } from './uptake/uptake-texts.ts';
 import { t } from '#language/t.ts';
 import type { BricksLoaded } from '#workers/voxels/types.ts';
 import type { Pane } from './station/pane.ts';
@@ -8,6 +10,8 @@ import type { OnScreen } from './pane/pane-screen.ts';
 interface About {
   isDicom: boolean;
   imageType: string;
+  /** Why there are no uptake values; null: it is no PET series, or they are known. */
+  noSuv: SuvUnknown | 'not-read' | null;
 }
 
 /** The line under a pane: whether what it shows is what the scanner stored. */
@@ -25,7 +29,7 @@ const SLABS = {
 /** Images that the scanner computed from others (PS3.3 C.7.6.1.1.2). */
 const DERIVED = 'DERIVED';
 
-export function trustOf(pane: Pane, series: OpenSeries, shown: OnScreen | null, { isDicom, imageType }: About): Trust {
+export function trustOf(pane: Pane, series: OpenSeries, shown: OnScreen | null, { isDicom, imageType, noSuv }: About): Trust {
   const { slices, read, unreadable, bricks } = series;
   const picture = shown?.picture;
   const isConverted = isDicom && picture !== undefined && 'sop' in picture && picture.sop === '';
@@ -53,10 +57,11 @@ export function trustOf(pane: Pane, series: OpenSeries, shown: OnScreen | null, 
       isCoarse && bricks === null && t('coarse'),
       count,
       gap,
+      noSuv !== null && UPTAKE_TEXTS.unknown,
     ]
       .filter(Boolean)
       .join(' · '),
-    isWarning: isLossy || isCoarse || unreadable > 0 || gap !== null,
+    isWarning: isLossy || isCoarse || unreadable > 0 || gap !== null || noSuv !== null,
   };
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Series } from '#contract/study-detail.ts';
+import type { Suv } from '#contract/suv.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import type { SeriesSource } from '#workers/series/types.ts';
 import type { StudyOfStrip } from './frame/SeriesStrip.tsx';
@@ -16,11 +17,14 @@ export function useNewWorkstation(
 ): Workstation | null {
   const [workstation, setWorkstation] = useState<Workstation | null>(null);
   const [sources] = useState(() => new Map<string, SeriesSource>());
+  const [suvs] = useState(() => new Map<string, Suv>());
   const [overlays] = useState(() => new Map<string, readonly Series[]>());
   for (const study of studies) {
     for (const one of study.series) {
       sources.set(one.uuid, sourceOf(one));
       overlays.set(one.uuid, study.overlays);
+      const suv = one.reading?.facts?.suv;
+      if (suv !== undefined) suvs.set(one.uuid, suv);
     }
   }
   const firstUuid = first?.uuid ?? null;
@@ -31,6 +35,7 @@ export function useNewWorkstation(
       db,
       userId,
       sourceOf: (uuid) => sources.get(uuid) ?? null,
+      suvOf: (uuid) => suvs.get(uuid) ?? null,
       overlaysOf: (uuid) => overlays.get(uuid) ?? [],
       study,
     });
@@ -46,7 +51,7 @@ export function useNewWorkstation(
       created.voxels.end();
     };
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a later first series must not replace what somebody looks at
-  }, [db, userId, study, sources, overlays, firstUuid === null]);
+  }, [db, userId, study, sources, suvs, overlays, firstUuid === null]);
   useEffect(() => workstation?.overlays.offersChanged(), [workstation, studies]);
   return workstation;
 }

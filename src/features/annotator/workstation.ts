@@ -1,5 +1,6 @@
 import { createContext, useContext, useMemo, useSyncExternalStore } from 'react';
 import type { Series } from '#contract/study-detail.ts';
+import type { Suv } from '#contract/suv.ts';
 import { saveDecision } from '#localdb/outbox/proposals.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { createVoxels, type Voxels } from '#workers/voxels/handle.ts';
@@ -47,15 +48,16 @@ interface WorkstationPorts {
   db: LocalDb;
   userId: number;
   sourceOf: (series: string) => SeriesSource | null;
+  suvOf: (series: string) => Suv | null;
   /** The series of overlays in the study of a series. */
   overlaysOf: (series: string) => readonly Series[];
   /** UUID of the study. */
   study: string;
 }
 
-export function createWorkstation({ db, userId, sourceOf, overlaysOf, study }: WorkstationPorts): Workstation {
+export function createWorkstation({ db, userId, sourceOf, suvOf, overlaysOf, study }: WorkstationPorts): Workstation {
   const voxels = createVoxels(userId);
-  const series = createSeriesStore(voxels, sourceOf);
+  const series = createSeriesStore(voxels, sourceOf, suvOf);
   const pictures = createPictureStore(voxels);
   series.subscribe(() => pictures.forgetCoarse());
   // The worker that owns the voxels owns the bits as well.

@@ -8,14 +8,23 @@ export interface WindowPreset {
   window: PresetWindow;
 }
 
-/** The file's window, then presets in the order of their keys (Shift 1 to 9). Only CT has values with the same meaning everywhere. */
-export function windowPresets(modality: string): readonly WindowPreset[] {
+/** The file's window, then presets in the order of their keys (Shift 1 to 9). Only CT and uptake have values with the same meaning everywhere. */
+export function windowPresets(modality: string, isUptake = false): readonly WindowPreset[] {
+  if (isUptake) return [...UPTAKE, FULL_RANGE];
   return modality === 'CT' ? [AS_STORED, ...CT, FULL_RANGE] : [AS_STORED, FULL_RANGE, AUTOMATIC];
 }
 
 const AS_STORED: WindowPreset = { name: t('As stored'), window: 'stored' };
 const FULL_RANGE: WindowPreset = { name: t('Full range'), window: 'range' };
 const AUTOMATIC: WindowPreset = { name: t('Automatic'), window: 'percentile' };
+
+/** The second is that of a series as it opens. */
+const UPTAKE: readonly WindowPreset[] = [
+  { name: 'SUV 0 – 5', window: { center: 2.5, width: 5 } },
+  { name: 'SUV 0 – 7', window: 'stored' },
+  { name: 'SUV 0 – 10', window: { center: 5, width: 10 } },
+  { name: 'SUV 0 – 15', window: { center: 7.5, width: 15 } },
+];
 
 /** Hounsfield units, as taught in radiology. */
 const CT: readonly WindowPreset[] = [

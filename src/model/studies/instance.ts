@@ -126,7 +126,7 @@ export interface MrScan {
   component?: string;
 }
 
-/** From the PET series and isotope modules (PS3.3 C.8.9.1, C.8.9.2). Times are DICOM TM or DT texts. */
+/** From the PET series and isotope modules (PS3.3 C.8.9.1, C.8.9.2). Times are DICOM TM or DT texts, '' where there is none. */
 export interface PetDescription {
   /** BQML, CNTS, GML and so on. */
   units: string;
@@ -135,9 +135,20 @@ export interface PetDescription {
   decayCorrection: string;
   correctedImage: string[];
   patientWeightKg: number | null;
+  /** As written: some systems write centimetres. */
+  patientHeightM: number | null;
+  patientSex: string;
   totalDoseBq: number | null;
   halfLifeSeconds: number | null;
   injectedAt: string;
+  seriesAt: string;
+  acquiredAt: string;
+  /** The start of the scan in (0009,xx0d) of GE. */
+  scanAt: string;
+  /** (7053,xx00) of Philips: from counts to uptake by weight. */
+  vendorSuvFactor: number | null;
+  /** (7053,xx09) of Philips: from counts to Bq/ml. */
+  vendorActivityFactor: number | null;
 }
 
 /** Per-frame values of an enhanced multi-frame image. */

@@ -190,3 +190,17 @@ function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
   }
   return result;
 }
+
+test('of PET are those of the leader, with the time of the first image [PET-01]', () => {
+  const pet = {
+    ...{ units: 'BQML', suvType: '', decayCorrection: 'START', correctedImage: ['ATTN', 'DECY'], patientWeightKg: 70, patientHeightM: 1.7 },
+    ...{ patientSex: 'M', totalDoseBq: 4e8, halfLifeSeconds: 3600, injectedAt: '100000', seriesAt: '', scanAt: '' },
+    ...{ vendorSuvFactor: null, vendorActivityFactor: null },
+  };
+  const at = (instanceNumber: number, acquiredAt: string, units = 'BQML') =>
+    makeInstance({ instanceNumber, sopInstanceUid: `2.25.${instanceNumber}`, modality: 'PT', pet: { ...pet, acquiredAt, units } });
+  const three = [at(2, '20260102110005', 'CNTS'), at(1, '20260102110010'), at(3, '')];
+  expect(merged(three).pet).toEqual({ ...pet, acquiredAt: '20260102110005' });
+  expect(merged(three.toReversed()).pet).toEqual(merged(three).pet);
+  expect(merged([makeInstance()])).not.toHaveProperty('pet');
+});

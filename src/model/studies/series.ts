@@ -108,6 +108,7 @@ function instanceToSeriesFacts({ size, description }: ReadInstance): SeriesFacts
     primaryAngle: description.primaryAngle,
     secondaryAngle: description.secondaryAngle,
     ...mrScanOf(description),
+    ...(description.pet && { pet: description.pet }),
     drawable: isDrawable(description),
     leader: {
       instanceNumber: description.instanceNumber ?? Number.MAX_SAFE_INTEGER,
@@ -136,8 +137,15 @@ function mergeFacts(a: SeriesFacts, b: SeriesFacts): SeriesFacts {
     windowCenter: united(a.windowCenter, b.windowCenter),
     windowWidth: united(a.windowWidth, b.windowWidth),
     ...(a.mr && b.mr && first.mr && { mr: { ...first.mr, bValues: united(a.mr.bValues, b.mr.bValues).slice(0, MOST_B_VALUES) } }),
+    ...(a.pet && b.pet && first.pet && { pet: { ...first.pet, acquiredAt: earlier(a.pet.acquiredAt, b.pet.acquiredAt) } }),
     drawable: a.drawable || b.drawable,
   };
+}
+
+/** DT texts are in the order of time. */
+function earlier(a: string, b: string): string {
+  if (a === '' || b === '') return a || b;
+  return a < b ? a : b;
 }
 
 /** Diffusion spectra have hundreds. The first ones are enough. */

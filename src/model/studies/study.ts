@@ -1,4 +1,4 @@
-import type { InstanceDescription, MrScan } from './instance.ts';
+import type { InstanceDescription, MrScan, PetDescription } from './instance.ts';
 
 /** Facts of a series as read on the device (ENT-28 to 34, one name each: ODD-26). Selection and status are stored separately. */
 export interface SeriesFacts {
@@ -47,6 +47,8 @@ export interface SeriesFacts {
   secondaryAngle: number | null;
   /** For MR, used to recognise the acquisition. Absent: another modality, or read by an earlier version. */
   mr?: SeriesMrScan;
+  /** For PET, what its uptake values are computed from. Absent: another modality, or read by an earlier version. */
+  pet?: SeriesPet;
   /** At least one instance has pixel data that this version can draw. */
   drawable: boolean;
   /** The instance that provides the single values of the series: the lowest instance number, then the lowest SOP Instance UID. */
@@ -61,6 +63,9 @@ export interface SeriesMrScan extends MrScan {
   /** Distinct over the series, ascending, s/mm². */
   bValues: number[];
 }
+
+/** Of the leader, but `acquiredAt` is that of the first image. */
+export type SeriesPet = PetDescription;
 
 /** Facts of a study as read on the device (ENT-26). */
 export interface StudyFacts {

@@ -1,6 +1,7 @@
 import type { SeriesRegistration, StudyRegistration } from '#contract/entities.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { SeriesAcquisition } from '#model/studies/acquisition.ts';
+import { suvOf } from '#model/suv/suv.ts';
 import { studyModality } from '#model/studies/modality.ts';
 import type { SeriesFacts, StudyFacts } from '#model/studies/study.ts';
 import type { StudyName } from '#model/studies/study-name.ts';
@@ -58,6 +59,7 @@ export function seriesToRegistration(
     ...(acquisition !== null && { acquisition_code: acquisition.code, score: acquisition.score, sort }),
     projectIds: project === null ? [] : [project],
     ...(files.grid && { grid: files.grid }),
+    ...(facts.pet && { suv: suvOf(facts.pet) }),
   };
 }
 

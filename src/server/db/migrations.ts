@@ -71,6 +71,7 @@ import * as fileAreas from './migrations/0090-file-areas.ts';
 import * as apiUsers from './migrations/0091-api-users.ts';
 import * as acting from './migrations/0092-acting.ts';
 import * as xrSessions from './migrations/0093-xr-sessions.ts';
+import * as deviceSuv from './migrations/0094-device-suv.ts';
 
 /**
  * Sorted by name. A released migration is never changed: each change is a new migration. From 0066 on, it only adds, because older servers are
@@ -148,4 +149,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0091-api-users': { up: (db: Kysely<never>) => apiUsers.up(db) },
   '0092-acting': { up: (db: Kysely<never>) => acting.up(db) },
   '0093-xr-sessions': { up: (db: Kysely<never>) => xrSessions.up(db) },
+  '0094-device-suv': { up: (db: Kysely<never>) => deviceSuv.up(db) },
 };

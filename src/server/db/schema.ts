@@ -403,6 +403,8 @@ export interface SeriesTable {
   left_behind: Generated<number>;
   /** Name of the grid that the device told; null: it told none. Compared with the server's own, never used. */
   device_grid: Generated<string | null>;
+  /** JSON of the uptake factors that the device told, from the header before de-identification; null: it told none. */
+  device_suv: Generated<string | null>;
   file_count: number;
   total_bytes: number;
   proved_files: number;

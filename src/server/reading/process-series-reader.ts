@@ -2,7 +2,7 @@ import { runInProcess } from '#server/process/run-in-process.ts';
 import type { ReadSeries, SeriesReader } from './series-reader.ts';
 
 /** Increases when reading or drawing changes: series that an earlier version read are read again after the next start. */
-const VERSION = 5;
+const VERSION = 6;
 /** Ten thousand headers from a slow store take minutes. */
 const MAX_MS = 20 * 60_000;
 const WORKER = new URL('./reading.worker.ts', import.meta.url);

@@ -14,6 +14,7 @@ import { fileWindow } from '#imaging/render/window.ts';
 import { createSeriesQuality } from '#model/quality/series-quality.ts';
 import { gridOf, type DescribedSlice } from '#model/grids/grid.ts';
 import type { InstanceDescription } from '#model/studies/instance.ts';
+import { suvOf } from '#model/suv/suv.ts';
 import type { PatientIdentity } from '#model/studies/patient-identity.ts';
 import type { NoTile } from '#model/pictures/no-tile.ts';
 import { defaultSlice, framePlace, mergeInstance, sliceCount, sliceOrder } from '#model/studies/series.ts';
@@ -156,6 +157,7 @@ function toFacts(facts: MergedFacts, { description, tags, tile }: PanelSeries): 
     isColour: facts.samplesPerPixel > 1 || description?.photometricInterpretation === 'PALETTE COLOR',
     transferSyntaxUid: facts.transferSyntaxUID,
     tags,
+    ...(facts.pet && { suv: suvOf(facts.pet) }),
   };
 }
 

@@ -7,6 +7,7 @@ import { conflictsOf, type Entry, type MaskState, type Start } from '#imaging/ma
 import { respectLocks } from '#imaging/mask/tools/respect-locks.ts';
 import { readOperation, withNumber, type BulkRead, type ReadOperation, type StrokeRead } from '#imaging/mask/replay/read-operation.ts';
 import type { Placed } from '#imaging/mask/replay/replay.ts';
+import { uptakeOf, type Uptake } from '#imaging/mask/statistics/uptake.ts';
 import { saveDrawn, savedMask, type MaskOperationContent } from '#localdb/masks/journal.ts';
 import { dropStart, type JournalStart } from '#localdb/masks/mask-start.ts';
 import { JournalReader, watchJournal, type Journal } from '#localdb/masks/read-journal.ts';
@@ -199,9 +200,17 @@ export class OpenMask {
     return computedChange(gesture.what, { grid, segments, segment, values: this.#ports, goesOn: () => !this.#isClosed });
   }
 
-  /** The values of its series. */
+  /** The values of its series, for a model. */
   image(): Promise<ImageOfGrid> {
-    return imageOfGrid(this.#source.grid, this.#ports);
+    return imageOfGrid(this.#source.grid, this.#ports, 'file');
+  }
+
+  /** Of a segment; null where the values of its series cannot be read, or make no volume, and where the segment is empty. */
+  async uptake(segment: string): Promise<Uptake | null> {
+    const bits = (await this.drawnState())?.segments.get(segment);
+    if (bits === undefined || isEmpty(bits)) return null;
+    const read = await imageOfGrid(this.#source.grid, this.#ports);
+    return read.ok ? uptakeOf(bits, read.image) : null;
   }
 
   undo(locked: readonly string[]): Promise<Drawn> {

@@ -3,6 +3,7 @@ import { emptyBits, type Bits } from '#imaging/mask/bits/bits.ts';
 import { sampleBits } from '#imaging/mask/bits/sample-bits.ts';
 import { readPlane, type MaskPlane } from '#imaging/mask/bits/slices.ts';
 import { countIslands } from '#imaging/mask/tools/regions/islands.ts';
+import type { Uptake } from '#imaging/mask/statistics/uptake.ts';
 import type { DeviceKey } from '#localdb/device-key.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { planeSize, voxelSpaceOf } from '#model/grids/voxel-space.ts';
@@ -53,8 +54,8 @@ export interface SeriesOfMask {
   nameOf(slice: number): Promise<{ sop: string; frame: number } | null>;
   /** Stored values of a slice, row by row; null if they cannot be read. */
   valuesOf(slice: number): Promise<ArrayLike<number> | null>;
-  /** Of a stored slice; null if it cannot be read. */
-  rescaleOf(slice: number): Promise<Rescale | null>;
+  /** Of a stored slice; null if it cannot be read. `file`: to the values of the files, where uptake is shown. */
+  rescaleOf(slice: number, of?: 'file'): Promise<Rescale | null>;
 }
 
 interface StudyMasksPorts {
@@ -119,9 +120,9 @@ export class StudyMasks implements Masks, MaskComparisons {
       const found = stored(number);
       return found && found.series.valuesOf(found.slice);
     };
-    const rescaleOf = async (number: number): Promise<Rescale | null> => {
+    const rescaleOf = async (number: number, of?: 'file'): Promise<Rescale | null> => {
       const found = stored(number);
-      return found && found.series.rescaleOf(found.slice);
+      return found && found.series.rescaleOf(found.slice, of);
     };
     const { snapshotEvery = LIMITS.maskSnapshotEvery } = this.#ports;
     return new OpenMask(source, { db, device, userId, tab: this.#tab, snapshotEvery, valuesOf, rescaleOf }, onNews);
@@ -203,6 +204,10 @@ export class StudyMasks implements Masks, MaskComparisons {
 
   async imageOf(segmentation: string): Promise<ImageOfGrid | { ok: false; why: 'closed' }> {
     return this.#opened.get(segmentation)?.mask.image() ?? { ok: false, why: 'closed' };
+  }
+
+  async uptakeOf(segmentation: string, segment: string): Promise<Uptake | null> {
+    return (await this.#opened.get(segmentation)?.mask.uptake(segment)) ?? null;
   }
 
   async undo(segmentation: string, locked: readonly string[]): Promise<Drawn> {

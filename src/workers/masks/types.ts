@@ -4,6 +4,7 @@ import type { Bits } from '#imaging/mask/bits/bits.ts';
 import type { Brush } from '#imaging/mask/tools/shapes/brush.ts';
 import type { DrawnPolygon, PolygonMode } from '#imaging/mask/tools/shapes/polygon.ts';
 import type { ValueRange } from '#imaging/mask/tools/value-range.ts';
+import type { Uptake } from '#imaging/mask/statistics/uptake.ts';
 import type { Voxel } from '#model/grids/voxel-space.ts';
 import type { PlaneOfSeries } from '#workers/voxels/types.ts';
 import type { ChangedVoxels, Computation, NotComputed, Previewed } from './compute/computation.ts';
@@ -24,6 +25,8 @@ export type { ConflictOnSlice } from './conflict-on.ts';
 export type { MaskExport, MaskExported, MaskExportRefusal, MaskFormat } from './export-types.ts';
 export type { Rearrangement } from './rearrange.ts';
 export type { ShapeOfSegment } from '#workers/surfaces/types.ts';
+
+export type { Uptake };
 
 /** A segmentation and the grid that it is drawn on. */
 export interface MaskSource {
@@ -132,6 +135,8 @@ export interface Masks extends MaskImports, MaskHistories {
   shapeOf(segmentation: string, segment: string): Promise<ShapeOfSegment | null>;
   /** The values of its series, for a model. */
   imageOf(segmentation: string): Promise<ImageOfGrid | { ok: false; why: 'closed' }>;
+  /** What a segment takes up, in the values that are shown. Null while the segmentation is closed, and where that is not known. */
+  uptakeOf(segmentation: string, segment: string): Promise<Uptake | null>;
   undo(segmentation: string, locked: readonly string[]): Promise<Drawn>;
   redo(segmentation: string, locked: readonly string[]): Promise<Drawn>;
   /** Takes the voxels of a conflict over what others drew, or leaves them. */

@@ -16,6 +16,7 @@ import type {
   SampledPlane,
   SeriesProgress,
   StoredSlice,
+  ValueScale,
 } from './types.ts';
 import type { VoxelWorker } from './voxel-worker.ts';
 import type { WholeImage } from './whole-image.ts';
@@ -24,7 +25,13 @@ export type { WholeImage };
 
 /** See VoxelWorker. */
 export interface Voxels extends Masks, MaskComparisons {
-  open(source: SeriesSource, at: number, onProgress: (progress: SeriesProgress) => void): Promise<OpenedVoxels | NoSlice>;
+  open(
+    source: SeriesSource,
+    at: number,
+    onProgress: (progress: SeriesProgress) => void,
+    scale: ValueScale | null,
+  ): Promise<OpenedVoxels | NoSlice>;
+  scaleValues(id: number, scale: ValueScale | null): void;
   close(id: number): void;
   readAgain(id: number): void;
   slice(id: number, slice: number): Promise<StoredSlice | NoSlice>;
@@ -58,8 +65,9 @@ export function createVoxels(userId: number): Voxels {
   const voxels = wrap<VoxelWorker>(worker);
   const comparedKeys = new Map<string, string>();
   return {
-    open: (source, at, onProgress) => voxels.open(source, at, proxy(onProgress)),
+    open: (source, at, onProgress, scale) => voxels.open(source, at, proxy(onProgress), scale),
     close: (id) => void voxels.close(id),
+    scaleValues: (id, scale) => void voxels.scaleValues(id, scale),
     readAgain: (id) => void voxels.readAgain(id),
     slice: (id, slice) => voxels.slice(id, slice),
     plane: (id, wish) => voxels.plane(id, wish),
@@ -95,6 +103,7 @@ export function createVoxels(userId: number): Voxels {
     countIslands: (segmentation, segment) => voxels.countIslands(segmentation, segment),
     shapeOf: (segmentation, segment) => voxels.shapeOf(segmentation, segment),
     imageOf: (segmentation) => voxels.imageOf(segmentation),
+    uptakeOf: (segmentation, segment) => voxels.uptakeOf(segmentation, segment),
     undo: (segmentation, locked) => voxels.undo(segmentation, locked),
     redo: (segmentation, locked) => voxels.redo(segmentation, locked),
     settle: (segmentation, conflict, how, locked) => voxels.settle(segmentation, conflict, how, locked),

@@ -21,6 +21,15 @@ export interface OpenedVoxels {
   isCine: boolean;
 }
 
+/** What the values of a series are shown and measured as, in place of those of its files: uptake values of PET. */
+export interface ValueScale {
+  /** What a value of the files, after rescale, is multiplied with. */
+  factor: number;
+  unit: string;
+  /** In place of the window of the files, in the new unit. */
+  window: { center: number; width: number };
+}
+
 /** A picture with everything that painting it needs. */
 export interface Picture {
   /** Stored values. */
@@ -35,6 +44,8 @@ export interface Picture {
   letters: OrientationLetters | null;
   /** Name of the unit of rescaled values; empty if unknown. */
   unit: string;
+  /** The unit, if it is not that of the files [ValueScale]. */
+  scaledTo?: string;
   /** Some of its pixels are those of a lower resolution: no values are taken from it. */
   isCoarse?: boolean;
 }

@@ -152,3 +152,33 @@ it('that all slices have been read is told with their places, never before', asy
   expect(told.length).toBeGreaterThan(SLICES / 2);
   expect(told.filter(({ read, geometry }) => read === SLICES && geometry === null)).toEqual([]);
 });
+
+it(
+  'shows and measures uptake in place of the values of the files, from the moment it is chosen [PET-06]',
+  { timeout: 60_000 },
+  async () => {
+    const { worker, id } = await open({});
+    await until(() => geometry()?.gridHash != null, readNext);
+    const read = async () => {
+      const picture = await worker.slice(id, 3);
+      if (isNoSlice(picture)) throw new Error(picture.noPicture);
+      return picture;
+    };
+    const { unit, look } = await read();
+    expect([unit, look.rescaleSlope]).toEqual(['HU', 1]);
+    const scale = { factor: 0.25, unit: 'SUV', window: { center: 3.5, width: 7 } };
+    worker.scaleValues(id, scale);
+    expect(await read()).toMatchObject({
+      unit: 'SUV',
+      scaledTo: 'SUV',
+      look: { rescaleSlope: 0.25, windowCenter: [3.5], windowWidth: [7] },
+    });
+    const plane = await worker.plane(id, { point: [60, 70, 60], facing: CORONAL, resolution: 1, slab: null });
+    expect(plane).toMatchObject({ unit: 'SUV', look: { rescaleSlope: 0.25 } });
+    // A model takes the values of the files.
+    expect(await worker.wholeImage(id)).toMatchObject({ ok: true, image: { slope: 1 } });
+    worker.scaleValues(id, null);
+    expect(await read()).toMatchObject({ unit: 'HU', look: { rescaleSlope: 1 } });
+    worker.close(id);
+  },
+);

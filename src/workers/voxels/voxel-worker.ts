@@ -1,3 +1,4 @@
+import type { Uptake } from '#imaging/mask/statistics/uptake.ts';
 import { type NoSlice, isNoSlice } from '#model/pictures/no-slice.ts';
 import { transfer } from 'comlink';
 import { withModalityLut } from '#imaging/render/look.ts';
@@ -62,6 +63,7 @@ import type {
   SeriesGeometry,
   SeriesProgress,
   StoredSlice,
+  ValueScale,
 } from './types.ts';
 import { wholeImage, type WholeImage } from './whole-image.ts';
 
@@ -84,6 +86,7 @@ interface Opened {
   standIn: StandIn | null;
   /** Once all slices have been read. */
   geometry: SeriesGeometry | null;
+  scale: ValueScale | null;
   onProgress: (progress: SeriesProgress) => void;
 }
 
@@ -110,7 +113,12 @@ export class VoxelWorker implements Masks, MaskComparisons {
   }
 
   /** Opens a series. All of its slices are then read, the ones around the requested one first; a volume in bricks is read where it is looked at. */
-  async open(source: SeriesSource, at: number, onProgress: (progress: SeriesProgress) => void): Promise<OpenedVoxels | NoSlice> {
+  async open(
+    source: SeriesSource,
+    at: number,
+    onProgress: (progress: SeriesProgress) => void,
+    scale: ValueScale | null = null,
+  ): Promise<OpenedVoxels | NoSlice> {
     this.#last += 1;
     const id = this.#last;
     const bricks = source.of === 'volume' ? await this.#opener.bricks(source) : null;
@@ -127,6 +135,8 @@ export class VoxelWorker implements Masks, MaskComparisons {
         isReading: false,
         standIn: null,
         geometry: null,
+        // Of a converted volume nobody knows what its values are.
+        scale: null,
         onProgress,
       };
       this.#series.set(id, series);
@@ -141,7 +151,7 @@ export class VoxelWorker implements Masks, MaskComparisons {
     const isOwnGrid = ({ description }: ReadSlice): boolean => source.of !== 'originals' || description.type !== 'nii';
     const voxels = new SeriesVoxels(reader, { isOwnGrid, ...this.#limits });
     const fields = (slice: number): Promise<SliceField[] | NoSlice> => reader.fields(slice);
-    const series: Opened = { voxels, fields, at, isReading: false, standIn: null, geometry: null, onProgress };
+    const series: Opened = { voxels, fields, at, isReading: false, standIn: null, geometry: null, scale, onProgress };
     this.#series.set(id, series);
     void this.#readAll(id, series, voxels);
     if (source.of === 'originals' && source.bricks) void this.#openStandIn(id, series, voxels, source);
@@ -153,6 +163,12 @@ export class VoxelWorker implements Masks, MaskComparisons {
     if (voxels instanceof BrickedVoxels) voxels.end();
     standIn?.bricks.end();
     this.#series.delete(id);
+  }
+
+  /** Shows and measures other values from now on; null: those of the files. */
+  scaleValues(id: number, scale: ValueScale | null): void {
+    const series = this.#series.get(id);
+    if (series !== undefined && !(series.voxels instanceof BrickedVoxels)) series.scale = scale;
   }
 
   /** Reads the slices that could not be reached before. */
@@ -178,7 +194,7 @@ export class VoxelWorker implements Masks, MaskComparisons {
     const { description } = read;
     const isVolume = description.type === 'nii';
     const answer: StoredSlice = {
-      ...pictureOf(read),
+      ...pictureOf(read, series.scale),
       frame,
       slice,
       sop: isVolume ? '' : description.sopInstanceUid,
@@ -211,7 +227,7 @@ export class VoxelWorker implements Masks, MaskComparisons {
     const { values: samples, isCoarse } = sampled;
     const { isInverted } = middle.frame;
     const answer: SampledPlane = {
-      ...pictureOf(middle),
+      ...pictureOf(middle, series.scale),
       frame: { kind: 'grey', rows: plane.height, columns: plane.width, samples, isInverted },
       plane,
       pixelAspect: 1,
@@ -284,6 +300,10 @@ export class VoxelWorker implements Masks, MaskComparisons {
     return found.ok ? transfer(found, [found.image.samples.buffer as ArrayBuffer]) : found;
   }
 
+  uptakeOf(segmentation: string, segment: string): Promise<Uptake | null> {
+    return this.#masks.uptakeOf(segmentation, segment);
+  }
+
   undo(segmentation: string, locked: readonly string[]): Promise<Drawn> {
     return this.#masks.undo(segmentation, locked);
   }
@@ -329,9 +349,10 @@ export class VoxelWorker implements Masks, MaskComparisons {
   async #imageOfMask(id: number, slice: number): Promise<ImageOfMask | null> {
     // Otherwise strokes of the page would wait until all slices are read.
     await nextMessageTask();
-    const read = (await this.#series.get(id)?.voxels.read(slice)) ?? null;
+    const series = this.#series.get(id);
+    const read = (await series?.voxels.read(slice)) ?? null;
     if (read === null || isNoSlice(read) || read.isCoarse) return null;
-    const { look, unit } = pictureOf(read);
+    const { look, unit } = pictureOf(read, series!.scale);
     return {
       description: read.description,
       values: read.frame.kind === 'grey' ? read.frame.samples : null,
@@ -408,11 +429,12 @@ export class VoxelWorker implements Masks, MaskComparisons {
         const read = await readOf(slice);
         return read?.frame.kind === 'grey' && !read.isCoarse ? read.frame.samples : null;
       },
-      async rescaleOf(slice) {
+      async rescaleOf(slice, of) {
         const read = await readOf(slice);
         if (read === null) return null;
         const { rescaleSlope: slope, rescaleIntercept: intercept } = withModalityLut(read.description);
-        return { slope, intercept };
+        const factor = (of !== 'file' && series.scale?.factor) || 1;
+        return { slope: slope * factor, intercept: intercept * factor };
       },
     };
   }
@@ -483,18 +505,29 @@ function bricksOf({ standIn }: Opened, voxels: SeriesVoxels): BricksLoaded | nul
   return standIn !== null && voxels.isTooLarge ? standIn.bricks.loaded() : null;
 }
 
-function pictureOf({ frame, description, isCoarse = false }: ReadSlice): Omit<Picture, 'frame'> {
+function pictureOf({ frame, description, isCoarse = false }: ReadSlice, scale: ValueScale | null): Omit<Picture, 'frame'> {
   const [rowSpacing, columnSpacing] = pixelProportions(description);
   const { windowCenter, windowWidth, sopClassUid } = description;
   const { rescaleSlope, rescaleIntercept } = withModalityLut(description);
+  const look = { windowCenter, windowWidth, rescaleSlope, rescaleIntercept, sopClassUid };
   return {
-    look: { windowCenter, windowWidth, rescaleSlope, rescaleIntercept, sopClassUid },
+    look: scale === null ? look : scaledLook(look, scale),
     plane: planeOf(description),
     pixelAspect: rowSpacing / columnSpacing,
     spacingMm: spacingOf(description),
     letters: orientationLetters(description.imageOrientationPatient),
-    unit: frame.kind === 'grey' ? unitOf(description) : '',
+    unit: frame.kind === 'grey' ? (scale?.unit ?? unitOf(description)) : '',
+    ...(scale !== null && { scaledTo: scale.unit }),
     isCoarse,
+  };
+}
+
+function scaledLook(look: Picture['look'], { factor, window: { center, width } }: ValueScale): Picture['look'] {
+  const { rescaleSlope, rescaleIntercept } = look;
+  return {
+    ...look,
+    ...{ windowCenter: [center], windowWidth: [width] },
+    ...{ rescaleSlope: rescaleSlope * factor, rescaleIntercept: rescaleIntercept * factor },
   };
 }
 

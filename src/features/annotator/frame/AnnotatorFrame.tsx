@@ -152,7 +152,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
       case 'zoom':
         return station.act({ act: 'zoom', pane: active, factor: act.factor, at: { x: 0, y: 0 } });
       case 'preset': {
-        const preset = activeSeries && windowPresets(activeSeries.modalityCode)[act.index];
+        const preset = activeSeries && windowPresets(activeSeries.modalityCode, store.peek(activeSeries.uuid)?.scale != null)[act.index];
         return preset ? station.act({ act: 'window', pane: active, window: preset.window }) : undefined;
       }
       case 'layout':

@@ -19,6 +19,7 @@ import type { Station, StationAct } from '#features/annotator/station/station.ts
 import { noPlanesText } from '#features/annotator/texts.ts';
 import { RegistrationSection } from '#features/annotator/registration/RegistrationSection.tsx';
 import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
+import { UptakeSection } from '#features/annotator/uptake/UptakeSection.tsx';
 import { formatDecimal } from '#ui/format.ts';
 import { keyNames } from '#ui/key-names.ts';
 import classes from './ViewPanel.module.css';
@@ -61,7 +62,7 @@ export function ViewPanel({ series, study, own }: { series: Series; study: strin
   const offsets = useStation(offsetsText);
   const pane = useActivePane();
   const open = useOpenSeries(pane.series);
-  const presets = windowPresets(series.modalityCode);
+  const presets = windowPresets(series.modalityCode, open?.scale != null);
   const current = presetName(presets, pane.window);
   const act = (one: StationAct): void => station.act(one);
   const isPressed = {
@@ -97,6 +98,7 @@ export function ViewPanel({ series, study, own }: { series: Series; study: strin
           ))}
         </div>
       </section>
+      <UptakeSection series={series} />
       <section aria-label={t('Plane')}>
         <h2 className={classes.title}>{t('Plane')}</h2>
         <SegmentedControl

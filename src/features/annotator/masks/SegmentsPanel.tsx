@@ -7,6 +7,7 @@ import { UndoButtons } from '#features/annotator/history/UndoButtons.tsx';
 import { FIRST_LOOK } from '#features/annotator/overlays/layer-look.ts';
 import { LookControls } from '#features/annotator/overlays/LookControls.tsx';
 import { seriesName } from '#features/annotator/texts.ts';
+import { SegmentUptake } from '#features/annotator/uptake/SegmentUptake.tsx';
 import { useWorkstation } from '#features/annotator/workstation.ts';
 import { CompareButton } from '#features/annotator/compare/CompareButton.tsx';
 import { ComputeSection } from './compute/ComputeSection.tsx';
@@ -187,6 +188,7 @@ function Current({ segmentation }: { segmentation: DrawnSegmentation }) {
           {MASK_TEXTS.middle}
         </Button>
       </div>
+      <SegmentUptake segment={current} />
     </section>
   );
 }

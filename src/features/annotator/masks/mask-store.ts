@@ -20,6 +20,7 @@ import type {
   ShapeOfSegment,
   Restored,
   ShownState,
+  Uptake,
 } from '#workers/masks/types.ts';
 import type { Bits } from '#workers/inference/types.ts';
 import type { PlaneOfSeries } from '#workers/voxels/types.ts';
@@ -351,6 +352,8 @@ export function createMaskStore(masks: Masks, say: (why: string) => void) {
     },
     countIslands: async (segment: string): Promise<number> =>
       state.mask === null ? 0 : masks.countIslands(state.mask.source.segmentation, segment),
+    uptakeOf: async (segment: string): Promise<Uptake | null> =>
+      state.mask === null ? null : masks.uptakeOf(state.mask.source.segmentation, segment),
     shapeOf: async (segment: string): Promise<ShapeOfSegment | null> =>
       state.mask === null ? null : masks.shapeOf(state.mask.source.segmentation, segment),
     colourOf: (uuid: string): string => {

@@ -33,6 +33,7 @@ import type {
   ShapeOfSegment,
   Restored,
   ShownState,
+  Uptake,
 } from '#workers/masks/types.ts';
 import { changesOf } from '#workers/masks/rearrange.ts';
 import type { PlaneOfSeries } from '#workers/voxels/types.ts';
@@ -121,6 +122,10 @@ export class TestMasks implements Masks {
       layers.set(segment, applyChange(layers.get(segment) ?? emptyBits(size), change));
     this.#undo.push(this.#layers);
     return this.#become(layers);
+  }
+
+  async uptakeOf(): Promise<Uptake | null> {
+    return null;
   }
 
   async countIslands(_: string, segment: string): Promise<number> {

@@ -13,7 +13,6 @@ import { scaleBar } from '#ui/viewer/scale-bar.ts';
 import type { Pointer, ToolState } from '#ui/viewer/tool-states/tool-state.ts';
 import { useLatest } from '#ui/viewer/use-latest.ts';
 import { usePlaying } from '#ui/viewer/use-playing.ts';
-import { windowFigure } from '#ui/viewer/view.ts';
 import { listenToWheel } from '#ui/viewer/listen-to-wheel.ts';
 import { EMPTY_PANE, shownLetters } from '#features/annotator/station/pane.ts';
 import { stepOf, volumeOf } from '#features/annotator/station/series-shape.ts';
@@ -34,7 +33,7 @@ import { useMeasure } from '#features/annotator/measure/measure-context.tsx';
 import { MeasureLayer } from '#features/annotator/measure/MeasureLayer.tsx';
 import { paneMeasuring } from '#features/annotator/measure/pane-measuring.ts';
 import { DropHint, useSeriesDrop } from './drop-series.tsx';
-import { cornersOf } from './pane-corners.ts';
+import { cornersOf, windowWords } from './pane-corners.ts';
 import { isSamePicture, type OnScreen } from './pane-screen.ts';
 import classes from './PaneView.module.css';
 import { createPointed } from './pointed.ts';
@@ -176,10 +175,13 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
   const scale = sheet ? scaleOf(cellSize, sheet, pane) : null;
   const letters = shown?.picture.letters ? shownLetters(shown.picture.letters, pane) : null;
   const bar = scale !== null && shown?.picture.spacingMm ? scaleBar(1 / scale, Math.min(width / 4, 160)) : null;
-  const trust = open && series && trustOf(pane, open, shown, { isDicom: series.type === 'dcm', imageType: imageTypeOf(series) });
+  const trust =
+    open &&
+    series &&
+    trustOf(pane, open, shown, { isDicom: series.type === 'dcm', imageType: imageTypeOf(series), noSuv: noSuvOf(series) });
   const name = series === null ? TEXTS.emptyPane : seriesName(series);
   const corners = cornersOf(shown);
-  const windowText = shown?.window ? `W ${windowFigure(shown.window.width)} L ${windowFigure(shown.window.center)}` : '';
+  const windowText = shown?.window ? windowWords(shown.window, shown.picture.unit) : '';
   const sliceOfAll = t('slice {slice} of {slices}', { slice: step.at + 1, slices: step.count });
   const spoken = step.count === 0 ? '' : windowText === '' ? sliceOfAll : `${sliceOfAll}, ${windowText}`;
 
@@ -330,6 +332,13 @@ const lengthText = ({ mm }: { mm: number }): string => (mm >= 10 ? `${mm / 10} c
 
 function imageTypeOf({ reading }: Series): string {
   return reading?.facts?.tags.find(({ code }) => code.toLowerCase() === '(0008,0008)')?.value ?? '';
+}
+
+/** Null: it is no PET series, or uptake is known. */
+function noSuvOf({ modalityCode, type, reading }: Series) {
+  if (modalityCode !== 'PT' || type !== 'dcm') return null;
+  const suv = reading?.facts?.suv;
+  return suv === undefined ? ('not-read' as const) : 'why' in suv ? suv.why : null;
 }
 
 interface Size {

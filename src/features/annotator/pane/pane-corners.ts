@@ -1,5 +1,7 @@
 import { t } from '#language/t.ts';
+import { isUptake } from '#model/suv/value-scale.ts';
 import { formatDecimal } from '#ui/format.ts';
+import { windowFigure } from '#ui/viewer/view.ts';
 import { formatFigure } from '#language/numbers.ts';
 import type { OnScreen } from './pane-screen.ts';
 
@@ -17,6 +19,12 @@ export function cornersOf(shown: OnScreen | null): { topRight: string[] } {
       [side, tilt].filter(Boolean).join(' '),
     ].filter((line): line is string => typeof line === 'string' && line !== ''),
   };
+}
+
+/** Of uptake its range, which starts at 0; otherwise width and centre (level). */
+export function windowWords({ center, width }: { center: number; width: number }, unit: string): string {
+  if (!isUptake(unit)) return `W ${windowFigure(width)} L ${windowFigure(center)}`;
+  return `${unit} ${windowFigure(center - width / 2)} – ${windowFigure(center + width / 2)}`;
 }
 
 /** A value as it is read: whole where values are large. */

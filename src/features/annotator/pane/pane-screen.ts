@@ -72,7 +72,7 @@ export class PaneScreen {
     this.#isAskedAgain = this.#isBusy;
     if (pane === null || this.#isBusy) return;
     const { shown } = this.#state;
-    if (shown !== null && isSamePicture(shown.of, pane) && !shown.picture.isCoarse) return;
+    if (shown !== null && isSamePicture(shown.of, pane) && !shown.picture.isCoarse && this.#isInScale(shown)) return;
     if (!this.#paintKept(pane)) this.#fetch().catch(reportError);
   }
 
@@ -84,6 +84,12 @@ export class PaneScreen {
   #idOf(pane: Pane): number | null {
     const opened = pane.series === null ? null : (this.#ports.series.peek(pane.series)?.opened ?? null);
     return isOpened(opened) ? opened.id : null;
+  }
+
+  /** Its values are those that its series is shown in. */
+  #isInScale({ of, picture }: OnScreen): boolean {
+    const scale = of.series === null ? null : (this.#ports.series.peek(of.series)?.scale ?? null);
+    return picture.scaledTo === scale?.unit;
   }
 
   /** A stored slice that is on the page already. */

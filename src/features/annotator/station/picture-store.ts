@@ -20,6 +20,8 @@ export interface PictureStore {
   get(id: number, slice: number): Promise<StoredSlice | NoSlice>;
   /** Fetches the slices that follow. */
   fetchAhead(id: number, from: number, direction: 1 | -1, slices: number): void;
+  /** Series are shown in other values. */
+  forgetAll(): void;
   /** More bricks are here: slices that have pixels of a lower resolution are fetched again. */
   forgetCoarse(): void;
 }
@@ -70,6 +72,11 @@ export function createPictureStore(voxels: Pick<Voxels, 'slice'>, mostBytes = MO
       return answer === undefined || answer instanceof Promise ? null : answer;
     },
     get,
+    forgetAll() {
+      kept.clear();
+      coarse.clear();
+      bytes = 0;
+    },
     forgetCoarse() {
       for (const key of coarse) {
         bytes -= kept.get(key)?.bytes ?? 0;

@@ -1,8 +1,10 @@
 import type { Grid } from '#contract/grids.ts';
 import { type NoSlice, isNoSlice } from '#model/pictures/no-slice.ts';
 import type { ImagePlane } from '#model/pictures/image-plane.ts';
+import type { Suv, SuvBy } from '#contract/suv.ts';
+import { uptakeScale } from '#model/suv/value-scale.ts';
 import type { Voxels } from '#workers/voxels/handle.ts';
-import type { BricksLoaded, NoPlanes, OpenedVoxels, SeriesProgress, StoredSlice } from '#workers/voxels/types.ts';
+import type { BricksLoaded, NoPlanes, OpenedVoxels, SeriesProgress, StoredSlice, ValueScale } from '#workers/voxels/types.ts';
 import type { SeriesSource } from '#workers/series/types.ts';
 import type { SeriesShape } from './series-shape.ts';
 
@@ -20,6 +22,8 @@ export interface OpenSeries extends SeriesShape {
   noPlanes: NoPlanes | null;
   /** How much of it is here, if it is a volume in bricks: it is shown before. */
   bricks: BricksLoaded | null;
+  /** What its values are shown and measured as; null: as they are in its files. */
+  scale: ValueScale | null;
 }
 
 export interface SeriesStore {
@@ -28,13 +32,22 @@ export interface SeriesStore {
   peek(uuid: string): OpenSeries | null;
   /** Tries again what could not be read without it. */
   serverReturned(): void;
+  /** By what uptake is computed in all PET series. */
+  readonly suvBy: SuvBy;
+  setSuvBy(by: SuvBy): void;
   /** A slice has arrived, and tells where it is. */
   learn(uuid: string, slice: StoredSlice): void;
   subscribe(listener: () => void): () => void;
 }
 
 /** Series in the worker, and what is known of them so far. */
-export function createSeriesStore(voxels: Voxels, sourceOf: (uuid: string) => SeriesSource | null): SeriesStore {
+export function createSeriesStore(
+  voxels: Voxels,
+  sourceOf: (uuid: string) => SeriesSource | null,
+  /** Of a PET series. */
+  suvOf: (uuid: string) => Suv | null = () => null,
+): SeriesStore {
+  let suvBy: SuvBy = 'weight';
   const series = new Map<string, OpenSeries>();
   const startedAt = new Map<string, number>();
   const listeners = new Set<() => void>();
@@ -52,11 +65,12 @@ export function createSeriesStore(voxels: Voxels, sourceOf: (uuid: string) => Se
 
   function start(uuid: string, at: number): void {
     const source = sourceOf(uuid);
+    const scale = source?.of === 'originals' ? uptakeScale(suvOf(uuid), suvBy) : null;
     startedAt.set(uuid, at);
-    series.set(uuid, source === null ? { ...unopened(uuid), opened: { noPicture: 'gone' } } : unopened(uuid));
+    series.set(uuid, { ...unopened(uuid), scale, ...(source === null && { opened: { noPicture: 'gone' } }) });
     if (source === null) return;
     voxels
-      .open(source, at, (progress) => onProgress(uuid, progress))
+      .open(source, at, (progress) => onProgress(uuid, progress), scale)
       .then(
         (opened) => {
           if (isNoSlice(opened)) return change(uuid, { opened });
@@ -85,6 +99,19 @@ export function createSeriesStore(voxels: Voxels, sourceOf: (uuid: string) => Se
           if (unreadable > 0 || bricks?.isAway) voxels.readAgain(opened.id);
         } else if (opened === 'failed' || opened?.noPicture === 'unreachable') start(uuid, startedAt.get(uuid) ?? 0);
       }
+    },
+    get suvBy() {
+      return suvBy;
+    },
+    setSuvBy(by) {
+      suvBy = by;
+      for (const [uuid, { opened, scale: before }] of series) {
+        const scale = uptakeScale(suvOf(uuid), by);
+        if (!isOpened(opened) || (before === null && scale === null)) continue;
+        voxels.scaleValues(opened.id, scale);
+        series.set(uuid, { ...series.get(uuid)!, scale });
+      }
+      for (const listener of listeners) listener();
     },
     peek: (uuid) => series.get(uuid) ?? null,
     learn(uuid, { slice, plane }) {
@@ -116,6 +143,7 @@ function unopened(uuid: string): OpenSeries {
     gridSlices: null,
     noPlanes: null,
     bricks: null,
+    scale: null,
   };
 }
 

@@ -1,8 +1,8 @@
-import type { Element, ElementSet } from '#imaging/dicom/elements/sequences.ts';
+import type { ElementSet } from '#imaging/dicom/elements/sequences.ts';
 import type { ElementValues } from '#imaging/dicom/elements/element-values.ts';
-import { parseNumber } from '#imaging/dicom/elements/element-values.ts';
 import { privateElement, type PrivatePlace } from '#imaging/dicom/elements/private-element.ts';
 import { TAG } from '#imaging/dicom/tags.ts';
+import { privateNumber } from './private-number.ts';
 
 /**
  * Diffusion b-value in s/mm²: the standard element if present, otherwise the vendor's private one.
@@ -32,18 +32,6 @@ const PRIVATE_SOURCES: readonly PrivateSource[] = [
 
 function notNegative(value: number): number | null {
   return value >= 0 && value < 1e6 ? value : null;
-}
-
-/** A private element may have VR UN or none: four bytes that are not digits are an FL, eight an FD. */
-function privateNumber({ vr, offset, length }: Element, bytes: Uint8Array, bigEndian: boolean): number | null {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (vr === 'FL' && length >= 4) return view.getFloat32(offset, !bigEndian);
-  if (vr === 'FD' && length >= 8) return view.getFloat64(offset, !bigEndian);
-  const text = String.fromCharCode(...bytes.subarray(offset, offset + Math.min(length, 256)));
-  const written = parseNumber(text.replace(/[\0\\].*/s, ''));
-  if (written !== null || (vr !== '' && vr !== 'UN')) return written;
-  if (length === 4) return view.getFloat32(offset, !bigEndian);
-  return length === 8 ? view.getFloat64(offset, !bigEndian) : null;
 }
 
 /** De-identification may remove the creator but not its element: an IS at the usual place of the Siemens block is unambiguous. */

@@ -153,7 +153,19 @@ describe('the acquisition of an MR image', () => {
 
 describe('the tracer of a PET image', () => {
   const PET = { Modality: 'PT', Units: 'BQML', SUVType: 'BW', DecayCorrection: 'START', CorrectedImage: 'ATTN\\DECY', PatientWeight: '70' };
-  const TOLD = { units: 'BQML', suvType: 'BW', decayCorrection: 'START', correctedImage: ['ATTN', 'DECY'], patientWeightKg: 70 };
+  const TOLD = {
+    ...{ units: 'BQML', suvType: 'BW', decayCorrection: 'START', correctedImage: ['ATTN', 'DECY'], patientWeightKg: 70 },
+    ...{
+      patientHeightM: null,
+      patientSex: '',
+      seriesAt: '',
+      acquiredAt: '',
+      scanAt: '',
+      vendorSuvFactor: null,
+      vendorActivityFactor: null,
+    },
+  };
+  const NO_DOSE = { totalDoseBq: null, halfLifeSeconds: null, injectedAt: '' };
   const isotope = (values: Values) => ({
     RadiopharmaceuticalInformationSequence: {
       items: [elements({ RadionuclideTotalDose: '4e8', RadionuclideHalfLife: '6586.2', ...values })],
@@ -168,9 +180,35 @@ describe('the tracer of a PET image', () => {
       isotope({ RadiopharmaceuticalStartDateTime: '20240301101500', RadiopharmaceuticalStartTime: '9' }),
       { ...DOSE, injectedAt: '20240301101500' },
     ],
-    ['that nothing is known of', {}, { totalDoseBq: null, halfLifeSeconds: null, injectedAt: '' }],
+    ['that nothing is known of', {}, NO_DOSE],
+    [
+      'with the body and the times of the scan',
+      {
+        ...{ PatientSize: '1.8', PatientSex: 'M', SeriesDate: '20260102', SeriesTime: '110000' },
+        ...{ AcquisitionDate: '20260102', AcquisitionTime: '110010.5' },
+      },
+      { ...NO_DOSE, patientHeightM: 1.8, patientSex: 'M', seriesAt: '20260102110000', acquiredAt: '20260102110010.5' },
+    ],
+    ['with one date and time of the image', { AcquisitionDateTime: '20260102110010' }, { ...NO_DOSE, acquiredAt: '20260102110010' }],
   ])('is described %s', async (_, values, told) => {
-    expect((await described({ ...PET, ...values })).pet).toEqual({ ...TOLD, ...told });
+    expect((await described({ PatientSex: '', ...PET, ...values })).pet).toEqual({ ...TOLD, ...told });
+  });
+
+  test('is described with what its vendor says in private elements', async () => {
+    const ge: DicomElement[] = [
+      { tag: 0x00090010, vr: 'LO', value: 'GEMS_PETD_01' },
+      { tag: 0x0009100d, vr: 'DT', value: '20260102110000.00' },
+    ];
+    expect((await described({ PatientSex: '', ...PET }, ge)).pet).toMatchObject({ scanAt: '20260102110000.00' });
+    const philips: DicomElement[] = [
+      { tag: 0x70530010, vr: 'LO', value: 'Philips PET Private Group' },
+      { tag: 0x70531000, vr: 'DS', value: '0.000551' },
+      { tag: 0x70531009, vr: 'DS', value: '1.5' },
+    ];
+    expect((await described({ PatientSex: '', ...PET }, philips)).pet).toMatchObject({
+      vendorSuvFactor: 0.000551,
+      vendorActivityFactor: 1.5,
+    });
   });
 
   test('is described for PET images only', async () => {

@@ -78,7 +78,7 @@ export function describeInstance(
     ...burnedIn(text(TAG.BurnedInAnnotation)),
     ...acquisitionExtent(top, values),
     ...lossy(text(TAG.LossyImageCompression), transferSyntaxUid),
-    ...describePet(top, values),
+    ...describePet(top, values, bytes, encoding.bigEndian),
     ...describeMr(top, values, groups),
     ...ultrasoundRegions(top, values),
     ...aspectRatio(values.numbers(top, TAG.PixelAspectRatio)),

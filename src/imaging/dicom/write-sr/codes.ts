@@ -59,5 +59,8 @@ const UNITS: ReadonlyMap<string, Code> = new Map([
   ['px2', ['{pixels2}', 'UCUM', 'square pixels']],
   ['HU', ["[hnsf'U]", 'UCUM', 'Hounsfield unit']],
   ['g/ml', ['g/ml', 'UCUM', 'gram per milliliter']],
+  ['SUV', ['{SUVbw}g/ml', 'UCUM', 'standardized uptake value by body weight']],
+  ['SUVlbm', ['{SUVlbm}g/ml', 'UCUM', 'standardized uptake value by lean body mass']],
+  ['SUVbsa', ['{SUVbsa}cm2/ml', 'UCUM', 'standardized uptake value by body surface area']],
   ['Bq/ml', ['Bq/ml', 'UCUM', 'becquerel per milliliter']],
 ]);

@@ -1,3 +1,5 @@
+import { petToDicom } from '#tests/fixtures/pet.ts';
+import type { Suv } from '#contract/suv.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SeriesReading } from '#contract/series-reading.ts';
 import { elements, smallFile } from '#tests/fixtures/dicom-file.ts';
@@ -58,8 +60,13 @@ describe.each(TEST_ENGINES)('reading series on %s', (engine) => {
   }
 
   /** `grid`: the name that the device tells. */
-  async function send(files: readonly Uint8Array[], type: 'dcm' | 'nii' = 'dcm', grid: string | null = null): Promise<RegisteredUpload> {
-    const upload = await registerTestUpload(bench, { a: files.length }, { type, ...(grid !== null && { grid }) });
+  async function send(
+    files: readonly Uint8Array[],
+    type: 'dcm' | 'nii' = 'dcm',
+    grid: string | null = null,
+    suv: Suv | null = null,
+  ): Promise<RegisteredUpload> {
+    const upload = await registerTestUpload(bench, { a: files.length }, { type, ...(grid !== null && { grid }), ...(suv && { suv }) });
     const parts = files.map((bytes, index) => testFile(`${index}`, bytes, { seriesId: 'a', name: `${index}.${type}` }));
     await receiveChunk(bench.context, bench.eva, packChunk({ ...upload, chunk: 0 }, parts));
     return upload;
@@ -140,6 +147,23 @@ describe.each(TEST_ENGINES)('reading series on %s', (engine) => {
       await start().idle();
       expect(await reading(upload)).not.toHaveProperty('deviceGrid');
       expect(differing).toEqual([]);
+    });
+
+    test('has the uptake factors of the device, which has read the original header, otherwise those of its files [PET-04]', async () => {
+      const nameless = petToDicom({ weightKg: null });
+      const suv = { rule: 'series', weight: 0.0004, lean_mass: null, surface: null } as const;
+      const told = await send(nameless, 'dcm', null, suv);
+      await start().idle();
+      expect((await reading(told))!.facts!.suv).toEqual(suv);
+    });
+
+    test.each([
+      ['known', petToDicom(), { rule: 'series', weight: expect.closeTo(0.0004, 9) }],
+      ['not known', petToDicom({ weightKg: 0 }), { why: 'no-weight' }],
+    ])('has uptake factors that its device did not tell: %s [PET-04]', async (_, files, suv) => {
+      const upload = await send(files);
+      await start().idle();
+      expect((await reading(upload))!.facts!.suv).toMatchObject(suv);
     });
 
     test('moves its study to the patient of its files [LIST-025]', async () => {

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { dateToWire } from '#contract/dates.ts';
 import type { DeviceGrid, NoPicture, SeriesFacts, SeriesReading, UnreadWhy } from '#contract/series-reading.ts';
+import type { Suv } from '#contract/suv.ts';
 import type { Reader } from '#server/db/database.ts';
 import type { SeriesReadingTable } from '#server/db/schema.ts';
 
@@ -11,15 +12,15 @@ export async function readingsOf(db: Reader, seriesIds: readonly number[]): Prom
     .selectFrom('series_reading')
     .innerJoin('series', 'series.id', 'series_reading.series_id')
     .selectAll('series_reading')
-    .select('series.device_grid')
+    .select(['series.device_grid', 'series.device_suv'])
     .where('series_id', 'in', [...seriesIds])
     .execute();
   return new Map(rows.map((row) => [row.series_id, toReading(row)]));
 }
 
-function toReading(row: Selectable<SeriesReadingTable> & GridNames): SeriesReading {
+function toReading(row: Selectable<SeriesReadingTable> & GridNames & { device_suv: string | null }): SeriesReading {
   return {
-    facts: row.facts === null ? null : (JSON.parse(row.facts) as SeriesFacts),
+    facts: row.facts === null ? null : withDeviceSuv(JSON.parse(row.facts) as SeriesFacts, row.device_suv),
     why: row.why as UnreadWhy | null,
     unreadFiles: row.unread_files,
     thumbnail: row.thumbnail_hash,
@@ -28,6 +29,11 @@ function toReading(row: Selectable<SeriesReadingTable> & GridNames): SeriesReadi
     ...(row.facts !== null && { deviceGrid: compareGrids(row) }),
     read_at: dateToWire(new Date(row.read_at)),
   };
+}
+
+/** The device has read the original header: its files here may be without weight and times. */
+function withDeviceSuv(facts: SeriesFacts, suv: string | null): SeriesFacts {
+  return suv === null ? facts : { ...facts, suv: JSON.parse(suv) as Suv };
 }
 
 interface GridNames {

@@ -243,6 +243,7 @@ async function insertSeries(
       ref_serie: series.ref_serie === true ? 1 : 0,
       ...acquisitionColumns(series),
       device_grid: series.grid ?? null,
+      device_suv: series.suv === undefined ? null : JSON.stringify(series.suv),
       file_count: series.file_count,
       total_bytes: series.totalFileSize,
       proved_files: 0,

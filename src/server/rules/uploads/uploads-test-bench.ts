@@ -1,3 +1,4 @@
+import type { Suv } from '#contract/suv.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -244,6 +245,7 @@ export async function registerTestUpload(
     studyInstanceUid = '1.2.3',
     anonymize = false,
     grid,
+    suv,
   }: {
     owner?: Member;
     type?: 'dcm' | 'nii';
@@ -253,11 +255,12 @@ export async function registerTestUpload(
     anonymize?: boolean;
     /** Name that the device tells for each series. */
     grid?: string;
+    suv?: Suv;
   } = {},
 ): Promise<RegisteredUpload> {
   const { upload_token: token } = await prepareUpload(bench.context, owner, { id: session, started: 1 });
   const registration = testStudy(session, fileCounts, { type, patientName, studyInstanceUid });
-  if (grid !== undefined) for (const series of registration.study.series) series.grid = grid;
+  for (const series of registration.study.series) Object.assign(series, { ...(grid !== undefined && { grid }), ...(suv && { suv }) });
   const { study, series } = await registerStudy(bench.context, owner, { ...registration, anonymize });
   const { id } = await bench.context.db.read.selectFrom('upload').select('id').where('session', '=', session).executeTakeFirstOrThrow();
   return { session, token, uploadId: id, studyId: study.id, studyUuid: study.uuid, series };

@@ -11,8 +11,11 @@ export type ImageOfGrid = { ok: true; image: ChannelImage } | { ok: false; why: 
 const MOST_VOXELS = 2 ** 28;
 const AS_THEY_ARE: Rescale = { slope: 1, intercept: 0 };
 
-/** A copy of all values of the series of a grid, as a model takes them: as they are stored, or in the unit of the series where slices are stored differently. */
-export async function imageOfGrid(grid: Grid, { valuesOf, rescaleOf }: GridValues): Promise<ImageOfGrid> {
+/**
+ * A copy of all values of the series of a grid: as they are stored, or in the unit of the series where slices are stored differently. `file`: the values of
+ * the files, which a model takes, where uptake is shown.
+ */
+export async function imageOfGrid(grid: Grid, { valuesOf, rescaleOf }: GridValues, of?: 'file'): Promise<ImageOfGrid> {
   const space = voxelSpaceOf(grid);
   if (space === null || grid.noVolume !== null) return { ok: false, why: 'no-volume' };
   const [columns, rows, slices] = gridSize(grid);
@@ -21,7 +24,7 @@ export async function imageOfGrid(grid: Grid, { valuesOf, rescaleOf }: GridValue
   let samples: Samples | null = null;
   let scale = AS_THEY_ARE;
   for (let slice = 0; slice < slices; slice += 1) {
-    const [values, rescale] = [await valuesOf(slice), await rescaleOf(slice)];
+    const [values, rescale] = [await valuesOf(slice), await rescaleOf(slice, of)];
     if (values === null || rescale === null || values.length !== plane) return { ok: false, why: 'no-values' };
     if (samples === null) {
       samples = emptyLike(values, plane * slices);

@@ -18,8 +18,8 @@ export interface Rescale {
 export interface GridValues {
   /** The stored values of a slice, row by row; null if they cannot be read. */
   valuesOf(slice: number): Promise<ArrayLike<number> | null>;
-  /** Slices may differ, as those of PET do. Null if the slice cannot be read. */
-  rescaleOf(slice: number): Promise<Rescale | null>;
+  /** Slices may differ, as those of PET do. `file`: to the values of the files, where uptake is shown. Null if the slice cannot be read. */
+  rescaleOf(slice: number, of?: 'file'): Promise<Rescale | null>;
 }
 
 export type ComputedBits = { ok: true; bits: Bits } | { ok: false; why: NotComputed };

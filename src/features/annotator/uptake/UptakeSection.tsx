@@ -1,0 +1,52 @@
+import { SegmentedControl } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useSyncExternalStore } from 'react';
+import type { Series } from '#contract/study-detail.ts';
+import type { Suv, SuvBy } from '#contract/suv.ts';
+import panelClasses from '#features/annotator/frame/ViewPanel.module.css';
+import { useWorkstation } from '#features/annotator/workstation.ts';
+import { Note } from '#ui/Note.tsx';
+import { RULE_TEXTS, SUV_KINDS, UNKNOWN_TEXTS, UPTAKE_TEXTS } from './uptake-texts.ts';
+
+/** By what uptake is computed, and from what; of PET series only. */
+export function UptakeSection({ series: { modalityCode, reading, type } }: { series: Series }) {
+  if (modalityCode !== 'PT' || type !== 'dcm') return null;
+  const suv = reading?.facts?.suv;
+  return (
+    <section aria-label={UPTAKE_TEXTS.title}>
+      <h2 className={panelClasses.title}>{UPTAKE_TEXTS.title}</h2>
+      {suv === undefined || 'why' in suv ? (
+        <Note tone="you" icon={IconAlertTriangle} title={UPTAKE_TEXTS.unknown}>
+          {suv === undefined ? UPTAKE_TEXTS.notRead : UNKNOWN_TEXTS[suv.why]} {UPTAKE_TEXTS.fileValues}
+        </Note>
+      ) : (
+        <KnownUptake suv={suv} />
+      )}
+    </section>
+  );
+}
+
+function KnownUptake({ suv }: { suv: Extract<Suv, { rule: string }> }) {
+  const { series, pictures } = useWorkstation();
+  const by = useSyncExternalStore(series.subscribe, () => series.suvBy);
+  function choose(next: SuvBy) {
+    pictures.forgetAll();
+    series.setSuvBy(next);
+  }
+  return (
+    <>
+      <SegmentedControl
+        fullWidth
+        size="xs"
+        aria-label={UPTAKE_TEXTS.by}
+        value={by}
+        onChange={choose}
+        data={SUV_KINDS.map((kind) => ({ ...kind, disabled: suv[kind.value] === null }))}
+      />
+      <p className={panelClasses.note}>{RULE_TEXTS[suv.rule]}</p>
+      {suv.lean_mass === null && suv.surface === null && suv.rule !== 'stored' && (
+        <p className={panelClasses.note}>{UPTAKE_TEXTS.needsHeight}</p>
+      )}
+    </>
+  );
+}
