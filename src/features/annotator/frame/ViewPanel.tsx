@@ -62,7 +62,8 @@ export function ViewPanel({ series, study, own }: { series: Series; study: strin
   const offsets = useStation(offsetsText);
   const pane = useActivePane();
   const open = useOpenSeries(pane.series);
-  const presets = windowPresets(series.modalityCode, open?.scale != null);
+  const isUptake = open?.scale != null;
+  const presets = windowPresets(series.modalityCode, isUptake);
   const current = presetName(presets, pane.window);
   const act = (one: StationAct): void => station.act(one);
   const isPressed = {
@@ -93,7 +94,7 @@ export function ViewPanel({ series, study, own }: { series: Series; study: strin
                 {name}
                 <span className={classes.hint}>{index + 1}</span>
               </span>
-              {typeof window !== 'string' && <span className={classes.figures}>{`${window.width} / ${window.center}`}</span>}
+              {typeof window !== 'string' && !isUptake && <span className={classes.figures}>{`${window.width} / ${window.center}`}</span>}
             </button>
           ))}
         </div>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { afterPause } from '#features/annotator/after-pause.ts';
 import { useMask } from '#features/annotator/masks/masks-context.tsx';
 import { useOpenSeries, useWorkstation } from '#features/annotator/workstation.ts';
-import { t } from '#language/t.ts';
+import { mlText } from '#features/annotator/masks/mask-texts.ts';
 import { formatDecimal } from '#ui/format.ts';
 import classes from './SegmentUptake.module.css';
 import type { Uptake } from '#workers/masks/types.ts';
@@ -39,7 +39,7 @@ export function SegmentUptake({ segment }: { segment: string }) {
     [UPTAKE_TEXTS.maximum, formatDecimal(maximum, 2)],
     [UPTAKE_TEXTS.peak, formatDecimal(peak, 2)],
     [UPTAKE_TEXTS.mean, formatDecimal(mean, 2)],
-    [UPTAKE_TEXTS.volume, t('{ml} ml', { ml: formatDecimal(volumeMl, 2) })],
+    [UPTAKE_TEXTS.volume, mlText(volumeMl)],
     [UPTAKE_TEXTS.glycolysis, `${formatDecimal(glycolysis, 1)} ${unit}·ml`],
   ];
   return (
