@@ -1,5 +1,6 @@
 import type { OpenSeries } from './station/series-store.ts';
 import type { SuvUnknown } from '#contract/suv.ts';
+import { FUSION_TEXTS } from './fusion/fusion-texts.ts';
 import { UPTAKE_TEXTS } from './uptake/uptake-texts.ts';
 import { t } from '#language/t.ts';
 import type { BricksLoaded } from '#workers/voxels/types.ts';
@@ -12,6 +13,8 @@ interface About {
   imageType: string;
   /** Why there are no uptake values; null: it is no PET series, or they are known. */
   noSuv: SuvUnknown | 'not-read' | null;
+  /** Name of the series that is shown over it. */
+  fusedWith: string | null;
 }
 
 /** The line under a pane: whether what it shows is what the scanner stored. */
@@ -29,7 +32,7 @@ const SLABS = {
 /** Images that the scanner computed from others (PS3.3 C.7.6.1.1.2). */
 const DERIVED = 'DERIVED';
 
-export function trustOf(pane: Pane, series: OpenSeries, shown: OnScreen | null, { isDicom, imageType, noSuv }: About): Trust {
+export function trustOf(pane: Pane, series: OpenSeries, shown: OnScreen | null, { isDicom, imageType, noSuv, fusedWith }: About): Trust {
   const { slices, read, unreadable, bricks } = series;
   const picture = shown?.picture;
   const isConverted = isDicom && picture !== undefined && 'sop' in picture && picture.sop === '';
@@ -58,6 +61,7 @@ export function trustOf(pane: Pane, series: OpenSeries, shown: OnScreen | null, 
       count,
       gap,
       noSuv !== null && UPTAKE_TEXTS.unknown,
+      fusedWith !== null && FUSION_TEXTS.fusedWith(fusedWith),
     ]
       .filter(Boolean)
       .join(' · '),

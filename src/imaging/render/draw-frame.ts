@@ -13,12 +13,13 @@ import type { MeasuredBy, Window } from './window.ts';
 export function drawFrame(
   frame: Frame,
   description: LookDescription,
-  { window, isInverted = false, spare, table }: FrameOptions = {},
+  { window, isInverted = false, isGrey = false, spare, table }: FrameOptions = {},
 ): DrawnFrame {
   const { columns: width, rows: height } = frame;
   const pixels = pixelsFor(width * height, spare);
   const colours = new Uint32Array(pixels.buffer);
-  const look = frame.kind === 'grey' ? frameLook(frame, description, window) : null;
+  const own = frame.kind === 'grey' ? frameLook(frame, description, window) : null;
+  const look = own && isGrey ? { ...own, isHotIron: false } : own;
   if (frame.kind === 'rgb') paintColour(frame.samples, colours, isInverted);
   else if (look) paintGrey(frame, colours, table ? tableColours(look, table, isInverted) : lookColours(look, isInverted));
   const size = { width, height };
@@ -31,6 +32,8 @@ export interface FrameOptions {
   window?: Window | MeasuredBy;
   /** Inverted in addition to what the file requests. Overlays stay white. */
   isInverted?: boolean;
+  /** In grey, also where images of its kind are usually shown in colours (PET). */
+  isGrey?: boolean;
   /** Replaces the window: values have the colours of the table. Colour images are unchanged. */
   table?: ColourTable;
   /** Pixels of an earlier image that is no longer needed. They are overwritten if the size is right. */

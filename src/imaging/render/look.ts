@@ -20,7 +20,11 @@ export interface Look {
 export type LookDescription = Pick<
   InstanceDescription,
   'windowCenter' | 'windowWidth' | 'rescaleIntercept' | 'rescaleSlope' | 'modalityLut'
-> & { sopClassUid?: string };
+> & {
+  sopClassUid?: string;
+  /** Values are no whole numbers: uptake. */
+  isExact?: true;
+};
 
 export type GreyFrame = Frame & { kind: 'grey' };
 
@@ -37,7 +41,7 @@ export function frameLook(frame: GreyFrame, description: LookDescription, window
 /** The window applies to rescaled values (PREV-005). */
 function windowLook(frame: GreyFrame, description: LookDescription, window: Window): Look {
   const { rescaleSlope, rescaleIntercept } = withModalityLut(description);
-  const greyScale = windowToGreyScale(window);
+  const greyScale = windowToGreyScale(window, description.isExact);
   const toScreen = turn(frame);
   return {
     window,

@@ -43,3 +43,8 @@ test.each([
 ])('centre %d, width %d', (center, width, pairs) => {
   for (const [value, grey] of pairs) expect(toGrey(value!, windowToGreyScale({ center, width }))).toBeCloseTo(grey!, 6);
 });
+
+test('a window of values that are no whole numbers is black and white at its ends: SUV 0 to 7 [PET-08]', () => {
+  const scale = windowToGreyScale({ center: 3.5, width: 7 }, true);
+  expect([0, 3.5, 7].map((value) => toGrey(value, scale))).toEqual([0, 127.5, 255]);
+});

@@ -9,10 +9,10 @@ export interface GreyScale {
 /**
  * PS3.3 C.11.2.1.2.1, function LINEAR: values at or below c - 0.5 - (w-1)/2 are black, above c - 0.5 + (w-1)/2 white, linear between. A width of 1
  * is a threshold at c - 0.5: its scale is infinite. For widths below 1, which LINEAR forbids but devices with small rescaled values write,
- * LINEAR_EXACT is used (C.11.2.1.3.2).
+ * LINEAR_EXACT is used (C.11.2.1.3.2); so it is for values that are no whole numbers (`isExact`): the ends of their window are black and white.
  */
-export function windowToGreyScale({ center, width }: Window): GreyScale {
-  return width < 1 ? { middle: center, scale: 255 / width } : { middle: center - 0.5, scale: 255 / (width - 1) };
+export function windowToGreyScale({ center, width }: Window, isExact = false): GreyScale {
+  return isExact || width < 1 ? { middle: center, scale: 255 / width } : { middle: center - 0.5, scale: 255 / (width - 1) };
 }
 
 /** 0 to 255, not rounded. */

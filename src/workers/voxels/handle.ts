@@ -1,6 +1,7 @@
 import type { NoSlice } from '#model/pictures/no-slice.ts';
 import { proxy, wrap } from 'comlink';
 import { drawFrame } from '#imaging/render/draw-frame.ts';
+import type { ImagePlane } from '#model/pictures/image-plane.ts';
 import type { FormReport } from '#imaging/dicom/write-sr/write-form-sr.ts';
 import type { Report } from '#imaging/dicom/write-sr/write-sr.ts';
 import { followedMasks } from '#workers/masks/handle.ts';
@@ -36,6 +37,7 @@ export interface Voxels extends Masks, MaskComparisons {
   readAgain(id: number): void;
   slice(id: number, slice: number): Promise<StoredSlice | NoSlice>;
   plane(id: number, wish: PlaneWish): Promise<SampledPlane | NoSlice>;
+  planeOn(id: number, plane: ImagePlane): Promise<SampledPlane | NoSlice>;
   fields(id: number, slice: number): Promise<SliceField[] | NoSlice>;
   wholeImage(id: number): Promise<WholeImage>;
   openOverlays(seriesUuid: string): Promise<OpenedOverlay[] | NoSlice>;
@@ -71,6 +73,7 @@ export function createVoxels(userId: number): Voxels {
     readAgain: (id) => void voxels.readAgain(id),
     slice: (id, slice) => voxels.slice(id, slice),
     plane: (id, wish) => voxels.plane(id, wish),
+    planeOn: (id, plane) => voxels.planeOn(id, plane),
     fields: (id, slice) => voxels.fields(id, slice),
     wholeImage: (id) => voxels.wholeImage(id),
     openOverlays: (seriesUuid) => voxels.openOverlays(seriesUuid),
@@ -130,6 +133,8 @@ export function createVoxels(userId: number): Voxels {
 export interface PictureLook {
   window: { center: number; width: number } | 'stored' | 'range' | 'percentile';
   isInverted: boolean;
+  /** PET in the colours of hot iron. Absent: in grey, as in reports. */
+  isHot?: boolean;
 }
 
 export interface Painted {
@@ -141,7 +146,11 @@ export interface Painted {
 }
 
 /** The pixels of a picture on the screen. Runs on the page, so that a drag of the window is painted within its event. */
-export function paintPicture({ frame, look }: Picture, { window, isInverted }: PictureLook, spare: ArrayBuffer | null): Painted {
+export function paintPicture(
+  { frame, look }: Picture,
+  { window, isInverted, isHot = false }: PictureLook,
+  spare: ArrayBuffer | null,
+): Painted {
   const {
     pixels,
     width,
@@ -149,6 +158,7 @@ export function paintPicture({ frame, look }: Picture, { window, isInverted }: P
     window: used,
   } = drawFrame(frame, look, {
     isInverted,
+    isGrey: !isHot,
     ...(window === 'stored' ? {} : { window }),
     ...(spare === null ? {} : { spare }),
   });

@@ -4,7 +4,9 @@ import { transfer } from 'comlink';
 import { withModalityLut } from '#imaging/render/look.ts';
 import { pixelProportions } from '#imaging/render/tile-size.ts';
 import { planeThrough } from '#imaging/volume/volume-planes.ts';
-import { finestSpacing } from '#imaging/volume/volume.ts';
+import { finestSpacing, type VolumeShape } from '#imaging/volume/volume.ts';
+import type { Slab } from '#imaging/volume/sample-plane.ts';
+import type { ImagePlane } from '#model/pictures/image-plane.ts';
 import { sliceScale } from '#model/measurements/slice-scale.ts';
 import { orientationLetters } from '#model/pictures/orientation-letters.ts';
 import type { InstanceDescription } from '#model/studies/instance.ts';
@@ -215,14 +217,29 @@ export class VoxelWorker implements Masks, MaskComparisons {
 
   /** A plane through a volume. Only for series whose geometry has no reason against it. */
   async plane(id: number, { point, facing, resolution, slab }: PlaneWish): Promise<SampledPlane | NoSlice> {
+    const shape = this.#shapeOf(id);
+    if (shape === null) return { noPicture: 'gone' };
+    return this.#sampled(id, planeThrough(shape, point, facing, resolution), slab, resolution);
+  }
+
+  /** The values of a volume at the pixels of a picture of another series. */
+  async planeOn(id: number, plane: ImagePlane): Promise<SampledPlane | NoSlice> {
+    return this.#sampled(id, plane, null, 1);
+  }
+
+  #shapeOf(id: number): VolumeShape | null {
     const series = this.#series.get(id);
-    const own = series?.voxels.shape ?? null;
-    const shape = own ?? series?.standIn?.shape ?? null;
+    return series?.voxels.shape ?? series?.standIn?.shape ?? null;
+  }
+
+  async #sampled(id: number, plane: ImagePlane, slab: Slab | null, resolution: number): Promise<SampledPlane | NoSlice> {
+    const series = this.#series.get(id);
+    const shape = this.#shapeOf(id);
     if (series === undefined || shape === null) return { noPicture: 'gone' };
     const middle = await series.voxels.middle();
     if (isNoSlice(middle) || middle.frame.kind !== 'grey') return { noPicture: 'gone' };
-    const plane = planeThrough(shape, point, facing, resolution);
-    const sampled = own === null ? series.standIn!.sample(plane, slab, middle.description) : series.voxels.sample(plane, slab);
+    const isConverted = series.voxels.shape === null;
+    const sampled = isConverted ? series.standIn!.sample(plane, slab, middle.description) : series.voxels.sample(plane, slab);
     if (sampled === null) return { noPicture: 'gone' };
     const { values: samples, isCoarse } = sampled;
     const { isInverted } = middle.frame;
@@ -232,10 +249,10 @@ export class VoxelWorker implements Masks, MaskComparisons {
       plane,
       pixelAspect: 1,
       spacingMm: { width: finestSpacing(shape) / resolution, by: 'patient' },
-      letters: orientationLetters([...facing.right, ...facing.below]),
+      letters: orientationLetters([...plane.right, ...plane.below]),
       resolution,
       isCoarse,
-      isConverted: own === null,
+      isConverted,
     };
     return transfer(answer, [samples.buffer]);
   }
@@ -526,7 +543,7 @@ function scaledLook(look: Picture['look'], { factor, window: { center, width } }
   const { rescaleSlope, rescaleIntercept } = look;
   return {
     ...look,
-    ...{ windowCenter: [center], windowWidth: [width] },
+    ...{ windowCenter: [center], windowWidth: [width], isExact: true },
     ...{ rescaleSlope: rescaleSlope * factor, rescaleIntercept: rescaleIntercept * factor },
   };
 }

@@ -46,6 +46,14 @@ describe('uptake in the annotator', () => {
     await page.mouse.move(x + width / 2 + place(column), y + height / 2 + place(row), { steps: 2 });
   }
 
+  function backgroundColour(): Promise<number[]> {
+    const canvas = page.locator('[data-pane="0"] canvas').first();
+    return canvas.evaluate((element: HTMLCanvasElement) => {
+      const { width, height } = element;
+      return [...element.getContext('2d')!.getImageData(Math.round(width / 2), Math.round(height * 0.1), 1, 1).data].slice(0, 3);
+    });
+  }
+
   it('is what the pointer reads and what windows show, in slices of different slopes [PET-04, PET-06, PET-08]', async () => {
     await words('SUV 0 – 7').waitFor();
     await pointAt(PET_LESION_AT.column, PET_LESION_AT.row);
@@ -55,6 +63,20 @@ describe('uptake in the annotator', () => {
     await words('Value 2 SUV').waitFor();
     await page.keyboard.press('Shift+3');
     await words('SUV 0 – 10').waitFor();
+  });
+
+  it('is shown in grey, inverse or hot iron [PET-09]', async () => {
+    await page.getByRole('tab', { name: 'View' }).click();
+    const uptake = page.getByRole('region', { name: 'Uptake (SUV)' });
+    // The background, of 2 in a window to 10.
+    for (const [name, colour] of [
+      ['Inverse', [204, 204, 204]],
+      ['Hot', [102, 0, 0]],
+      ['Grey', [51, 51, 51]],
+    ] as const) {
+      await uptake.getByText(name, { exact: true }).click();
+      await expect.poll(backgroundColour).toEqual(colour);
+    }
   });
 
   it('is by lean body mass or surface once that is chosen [PET-01, PET-06]', async () => {

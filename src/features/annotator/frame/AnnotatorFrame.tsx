@@ -305,6 +305,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
                 key={at}
                 at={at}
                 series={one}
+                all={byUuid}
                 dragged={dragged}
                 onDrop={onDrop}
                 date={dates.size > 1 ? (dateOf.get(panes[at] ?? '') ?? null) : null}

@@ -19,6 +19,7 @@ import type { Station, StationAct } from '#features/annotator/station/station.ts
 import { noPlanesText } from '#features/annotator/texts.ts';
 import { RegistrationSection } from '#features/annotator/registration/RegistrationSection.tsx';
 import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
+import { FusionSection } from '#features/annotator/fusion/FusionSection.tsx';
 import { UptakeSection } from '#features/annotator/uptake/UptakeSection.tsx';
 import { formatDecimal } from '#ui/format.ts';
 import { keyNames } from '#ui/key-names.ts';
@@ -100,6 +101,7 @@ export function ViewPanel({ series, study, own }: { series: Series; study: strin
         </div>
       </section>
       <UptakeSection series={series} />
+      <FusionSection {...{ series, own }} />
       <section aria-label={t('Plane')}>
         <h2 className={classes.title}>{t('Plane')}</h2>
         <SegmentedControl

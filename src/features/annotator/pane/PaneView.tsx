@@ -47,6 +47,8 @@ import { usePaneScreen } from './use-pane-screen.ts';
 interface PaneViewProps {
   at: number;
   series: Series | null;
+  /** All that can be shown, by UUID. */
+  all: ReadonlyMap<string, Series>;
   /** A series that is dragged, to be dropped on a pane. */
   dragged: Series | null;
   onDrop: (at: number) => void;
@@ -56,7 +58,7 @@ interface PaneViewProps {
 }
 
 /** One pane: a picture, words in its corners, and what the pointer does on it. */
-export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneViewProps) {
+export function PaneView({ at, series, all, dragged, onDrop, date, playing }: PaneViewProps) {
   const workstation = useWorkstation();
   const { store, studyOf } = useMeasure();
   const { store: comments, study: ownStudy, begin: beginComment } = useComments();
@@ -64,7 +66,7 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
   const open = useOpenSeries(pane.series);
   const { ref: sizeRef, width, height } = useElementSize();
   const cellSize = useMemo(() => ({ width, height }), [width, height]);
-  const { canvas, maskCanvas, state } = usePaneScreen(at, cellSize);
+  const { canvas, maskCanvas, state, fused } = usePaneScreen(at, cellSize);
   const { shown, problem } = state;
   const cell = useRef<HTMLDivElement>(null);
   const spokenId = useId();
@@ -175,10 +177,14 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
   const scale = sheet ? scaleOf(cellSize, sheet, pane) : null;
   const letters = shown?.picture.letters ? shownLetters(shown.picture.letters, pane) : null;
   const bar = scale !== null && shown?.picture.spacingMm ? scaleBar(1 / scale, Math.min(width / 4, 160)) : null;
+  const over = pane.fused === null ? undefined : all.get(pane.fused.series);
   const trust =
     open &&
     series &&
-    trustOf(pane, open, shown, { isDicom: series.type === 'dcm', imageType: imageTypeOf(series), noSuv: noSuvOf(series) });
+    trustOf(pane, open, shown, {
+      ...{ isDicom: series.type === 'dcm', imageType: imageTypeOf(series), noSuv: noSuvOf(series) },
+      fusedWith: fused !== null && over !== undefined ? seriesName(over) : null,
+    });
   const name = series === null ? TEXTS.emptyPane : seriesName(series);
   const corners = cornersOf(shown);
   const windowText = shown?.window ? windowWords(shown.window, shown.picture.unit) : '';
@@ -247,7 +253,7 @@ export function PaneView({ at, series, dragged, onDrop, date, playing }: PaneVie
               {scale !== null && sheet && <span>{t('Zoom {percent} %', { percent: Math.round(scale * sheet.pixel.width * 100) })}</span>}
             </div>
             <div className={cornerClasses.corner} data-at="bottom-right">
-              <PointedValue pointed={pointed} shown={shown} size={cellSize} pane={pane} />
+              <PointedValue {...{ pointed, shown, fused, pane }} size={cellSize} />
               {open !== null && open.slices > 0 && <span data-slice>{sliceText(step.at + 1, step.count)}</span>}
             </div>
             {letters &&

@@ -15,6 +15,8 @@ interface Drawing {
   shown: OnScreen | null;
   laid: Laid;
   isSmooth: boolean;
+  /** Over the picture, pixel by pixel. */
+  fused: { canvas: HTMLCanvasElement; opacity: number } | null;
   overlays: readonly LayerOnPicture[];
   /** In pixels of the picture. */
   lines: readonly Line[];
@@ -23,7 +25,7 @@ interface Drawing {
 }
 
 /** Paints a pane: its picture, then the overlays and lines over it. */
-export function drawPane(canvas: HTMLCanvasElement, { cell, shown, laid, isSmooth, overlays, lines, mark }: Drawing): void {
+export function drawPane(canvas: HTMLCanvasElement, { cell, shown, laid, isSmooth, fused, overlays, lines, mark }: Drawing): void {
   const context = canvas.getContext('2d', { alpha: false });
   if (context === null || cell.width === 0 || cell.height === 0) return;
   const ratio = globalThis.devicePixelRatio || 1;
@@ -40,6 +42,11 @@ export function drawPane(canvas: HTMLCanvasElement, { cell, shown, laid, isSmoot
   context.imageSmoothingEnabled = isSmooth && zoom < SHARP_FROM;
   context.imageSmoothingQuality = zoom < COARSE_BELOW ? 'medium' : 'low';
   context.drawImage(shown.canvas, 0, 0, sheet.width, sheet.height);
+  if (fused !== null) {
+    context.globalAlpha = fused.opacity;
+    context.drawImage(fused.canvas, 0, 0, sheet.width, sheet.height);
+    context.globalAlpha = 1;
+  }
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   const place = (point: { x: number; y: number }) => toCell([a, b, c, d, e, f], sheet, point);
   drawOverlays(context, overlays, place);

@@ -28,7 +28,9 @@ export function windowWords({ center, width }: { center: number; width: number }
 }
 
 /** A value as it is read: whole where values are large. */
-export function unitValue(value: number, unit: string): string {
+export const unitValue = (value: number, unit: string): string => t('Value {value}', { value: figureWithUnit(value, unit) });
+
+export function figureWithUnit(value: number, unit: string): string {
   const figure = Number.isInteger(value) || Math.abs(value) >= 100 ? String(Math.round(value)) : formatFigure(Number(value.toPrecision(3)));
-  return t('Value {value}', { value: unit === '' ? figure : `${figure} ${unit}` });
+  return unit === '' ? figure : `${figure} ${unit}`;
 }

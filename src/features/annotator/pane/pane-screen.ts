@@ -56,7 +56,7 @@ export class PaneScreen {
     this.#wanted = pane;
     const { shown } = this.#state;
     if (shown !== null && before !== null && isSamePicture(before, pane) && isSamePicture(shown.of, pane)) {
-      if (shown.of.window === pane.window && shown.of.isInverted === pane.isInverted)
+      if (shown.of.window === pane.window && shown.of.isInverted === pane.isInverted && shown.of.isHot === pane.isHot)
         this.#change({ ...this.#state, shown: { ...shown, of: pane } });
       else this.#paint(shown.picture, pane);
       return;

@@ -18,6 +18,10 @@ import { maskCompany } from '#sync/mask-company.ts';
 import { pointThrough } from '#model/registrations/rigid.ts';
 import { placeOn, type ImagePlane } from '#model/pictures/image-plane.ts';
 import { referenceLine, type Line } from '#model/pictures/reference-line.ts';
+import { FusedPicture } from '#features/annotator/fusion/fused-picture.ts';
+import { wantedFusion } from '#features/annotator/fusion/wanted-fusion.ts';
+import type { ViewWindow } from '#ui/viewer/types.ts';
+import type { SampledPlane } from '#workers/voxels/types.ts';
 import { drawPane } from './draw-pane.ts';
 import { PaneScreen, type OnScreen, type ScreenState } from './pane-screen.ts';
 
@@ -26,16 +30,18 @@ interface Size {
   height: number;
 }
 
-/** Keeps the canvas of a pane as the workstation says. `state` is what is on it, for the words around the picture. */
-export function usePaneScreen(at: number, cell: Size): PaneCanvases & { state: ScreenState } {
+/** Keeps the canvas of a pane as the workstation says. `state` is what is on it, and `fused` what is over it, for the words around the picture. */
+export function usePaneScreen(at: number, cell: Size): PaneCanvases & { state: ScreenState; fused: SampledPlane | null } {
   const workstation = useWorkstation();
   const canvas = useRef<HTMLCanvasElement>(null);
   const maskCanvas = useRef<HTMLCanvasElement>(null);
   const screen = useRef<PaneScreen | null>(null);
   const size = useRef(cell);
+  const fusion = useRef<FusedPicture | null>(null);
   const last = useRef<Drawn | null>(null);
   const lastMasks = useRef<DrawnMasks | null>(null);
   const [state, setState] = useState<ScreenState>({ shown: null, problem: null });
+  const [fused, setFused] = useState<SampledPlane | null>(null);
 
   const redrawMasks = useCallback(() => {
     const pane = workstation.station.read().panes[at];
@@ -61,10 +67,13 @@ export function usePaneScreen(at: number, cell: Size): PaneCanvases & { state: S
     const { shown } = screen.current.state;
     const over = shown === null ? NOTHING : linesOver(workstation, station, at, shown.picture.plane);
     const overlays = overlaysOver(workstation, at, shown);
-    const next: Drawn = { shown, cell: size.current, laid: layOf(pane), over: JSON.stringify(over), overlays };
+    const on = fusion.current?.show(wantedFusion(workstation, pane, shown?.picture.plane ?? null)) ?? null;
+    setFused(on?.picture ?? null);
+    const fused = on && { canvas: on.canvas, opacity: pane.fused?.opacity ?? 0, window: pane.fused?.window, picture: on.picture };
+    const next: Drawn = { shown, cell: size.current, laid: layOf(pane), over: JSON.stringify(over), overlays, fused };
     if (isSameDrawing(last.current, next)) return;
     last.current = next;
-    drawPane(canvas.current, { cell: size.current, shown, laid: pane, isSmooth: pane.isSmooth, overlays, ...over });
+    drawPane(canvas.current, { cell: size.current, shown, laid: pane, isSmooth: pane.isSmooth, fused, overlays, ...over });
   }, [workstation, at, redrawMasks]);
 
   useEffect(() => {
@@ -79,6 +88,7 @@ export function usePaneScreen(at: number, cell: Size): PaneCanvases & { state: S
       },
     });
     screen.current = own;
+    fusion.current = new FusedPicture(voxels, redraw);
     const show = (): void => {
       const pane = station.read().panes[at];
       if (pane === undefined) return;
@@ -103,7 +113,8 @@ export function usePaneScreen(at: number, cell: Size): PaneCanvases & { state: S
     return () => {
       for (const end of unsubscribe) end();
       own.end();
-      screen.current = null;
+      fusion.current?.end();
+      screen.current = fusion.current = null;
     };
   }, [workstation, at, redraw, redrawMasks]);
 
@@ -121,7 +132,7 @@ export function usePaneScreen(at: number, cell: Size): PaneCanvases & { state: S
     redrawMasks();
   }, [hasMasks, redrawMasks]);
 
-  return { canvas, maskCanvas: hasMasks ? maskCanvas : null, state };
+  return { canvas, maskCanvas: hasMasks ? maskCanvas : null, state, fused };
 }
 
 function overlaysOver({ series, overlays }: Workstation, at: number, shown: OnScreen | null): readonly LayerOnPicture[] {
@@ -186,13 +197,18 @@ interface Drawn {
   over: string;
   /** The same list while nothing has changed. */
   overlays: readonly LayerOnPicture[];
+  fused: { picture: SampledPlane; opacity: number; window: ViewWindow | undefined } | null;
 }
 
 const layOf = ({ place, quarters, isFlipped, isSmooth }: Pane): string =>
   [place.zoom, place.x, place.y, quarters, isFlipped, isSmooth].join(' ');
 
 function isSameDrawing(a: Drawn | null, b: Drawn): boolean {
-  return a !== null && isSameLaid(a, b) && a.over === b.over && a.overlays === b.overlays;
+  return a !== null && isSameLaid(a, b) && a.over === b.over && a.overlays === b.overlays && isSameFusion(a.fused, b.fused);
+}
+
+function isSameFusion(a: Drawn['fused'], b: Drawn['fused']): boolean {
+  return a === b || (a?.picture === b?.picture && a?.opacity === b?.opacity && a?.window === b?.window);
 }
 
 function isSameLaid(a: Pick<Drawn, 'shown' | 'cell' | 'laid'>, b: Pick<Drawn, 'shown' | 'cell' | 'laid'>): boolean {

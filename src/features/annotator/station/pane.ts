@@ -12,6 +12,15 @@ export interface PaneSlab {
   thicknessMm: number;
 }
 
+/** A series that is shown over the picture of another, at the same places. */
+export interface Fused {
+  /** UUID. */
+  series: string;
+  window: ViewWindow;
+  /** 0 to 1. */
+  opacity: number;
+}
+
 /** One pane of a workstation. It knows nothing of the others. */
 export interface Pane {
   /** UUID; null: empty. */
@@ -28,6 +37,9 @@ export interface Pane {
   waitsFor: { show: Exclude<Show, 'stored'>; slab: PaneSlab | null } | null;
   window: ViewWindow;
   isInverted: boolean;
+  /** PET in the colours of hot iron. */
+  isHot: boolean;
+  fused: Fused | null;
   isSmooth: boolean;
   place: Place;
   /** Quarter turns to the right. */
@@ -50,6 +62,8 @@ export const EMPTY_PANE: Pane = {
   waitsFor: null,
   window: 'stored',
   isInverted: false,
+  isHot: false,
+  fused: null,
   isSmooth: true,
   place: FITTED,
   quarters: 0,
@@ -66,8 +80,8 @@ export function facingOf({ show, turned }: Pick<Pane, 'show' | 'turned'>): Facin
 }
 
 export function resetView(pane: Pane): Pane {
-  const { series, show, slice, point, offsetMm, is3d } = pane;
-  return { ...EMPTY_PANE, series, show, slice, point, offsetMm, is3d };
+  const { series, show, slice, point, offsetMm, is3d, fused } = pane;
+  return { ...EMPTY_PANE, series, show, slice, point, offsetMm, is3d, fused };
 }
 
 /** Up and down exchanged is left and right exchanged and half a turn. */

@@ -6,7 +6,17 @@ import type { DrawnKind } from '#features/annotator/measure/measure-kinds.ts';
 import type { MaskTool } from '#features/annotator/masks/mask-tools.ts';
 import type { Tool as ViewTool, ViewWindow } from '#ui/viewer/types.ts';
 import { FITTED, zoomedAt, type Place } from '#ui/viewer/view-place.ts';
-import { EMPTY_PANE, facingOf, flippedSideways, flippedUpright, resetView, type Pane, type PaneSlab, type Show } from './pane.ts';
+import {
+  EMPTY_PANE,
+  facingOf,
+  flippedSideways,
+  flippedUpright,
+  resetView,
+  type Fused,
+  type Pane,
+  type PaneSlab,
+  type Show,
+} from './pane.ts';
 import {
   atStep,
   atVolume,
@@ -95,6 +105,10 @@ export type StationAct =
   | { act: 'turn-others'; pane: number; radians: number }
   | { act: 'window'; pane: number; window: ViewWindow }
   | { act: 'invert' | 'reset' | 'fit' | 'turn' | 'flip-sideways' | 'flip-upright' | 'smooth'; pane: number }
+  /** Colours of a PET series. */
+  | { act: 'colours'; pane: number; isInverted: boolean; isHot: boolean }
+  /** Another series over that of the pane; null: none. */
+  | { act: 'fuse'; pane: number; fused: Fused | null }
   /** A look that was stored with the images. */
   | { act: 'present'; pane: number; look: Pick<Pane, 'quarters' | 'isFlipped' | 'isInverted'> & Partial<Pick<Pane, 'window'>> }
   | { act: 'slab'; pane: number; slab: PaneSlab | null }
@@ -166,6 +180,10 @@ export function stationAfter(station: Station, act: StationAct, shapeOf: ShapeOf
       return withWindow(station, act.pane, act.window);
     case 'invert':
       return withPane(station, act.pane, (pane) => ({ ...pane, isInverted: !pane.isInverted }));
+    case 'fuse':
+      return withPane(station, act.pane, (pane) => ({ ...pane, fused: act.fused }));
+    case 'colours':
+      return withPane(station, act.pane, (pane) => ({ ...pane, isInverted: act.isInverted, isHot: act.isHot }));
     case 'reset':
       return withPane(station, act.pane, resetView);
     case 'fit':

@@ -4,17 +4,18 @@ import { useSyncExternalStore } from 'react';
 import type { Series } from '#contract/study-detail.ts';
 import type { Suv, SuvBy } from '#contract/suv.ts';
 import panelClasses from '#features/annotator/frame/ViewPanel.module.css';
-import { useWorkstation } from '#features/annotator/workstation.ts';
+import { useStation, useWorkstation } from '#features/annotator/workstation.ts';
 import { Note } from '#ui/Note.tsx';
 import { RULE_TEXTS, SUV_KINDS, UNKNOWN_TEXTS, UPTAKE_TEXTS } from './uptake-texts.ts';
 
-/** By what uptake is computed, and from what; of PET series only. */
+/** Colours, by what uptake is computed, and from what; of PET series only. */
 export function UptakeSection({ series: { modalityCode, reading, type } }: { series: Series }) {
   if (modalityCode !== 'PT' || type !== 'dcm') return null;
   const suv = reading?.facts?.suv;
   return (
     <section aria-label={UPTAKE_TEXTS.title}>
       <h2 className={panelClasses.title}>{UPTAKE_TEXTS.title}</h2>
+      <PetColours />
       {suv === undefined || 'why' in suv ? (
         <Note tone="you" icon={IconAlertTriangle} title={UPTAKE_TEXTS.unknown}>
           {suv === undefined ? UPTAKE_TEXTS.notRead : UNKNOWN_TEXTS[suv.why]} {UPTAKE_TEXTS.fileValues}
@@ -37,6 +38,7 @@ function KnownUptake({ suv }: { suv: Extract<Suv, { rule: string }> }) {
     <>
       <SegmentedControl
         fullWidth
+        mt="xs"
         size="xs"
         aria-label={UPTAKE_TEXTS.by}
         value={by}
@@ -48,5 +50,30 @@ function KnownUptake({ suv }: { suv: Extract<Suv, { rule: string }> }) {
         <p className={panelClasses.note}>{UPTAKE_TEXTS.needsHeight}</p>
       )}
     </>
+  );
+}
+
+type Colours = 'grey' | 'inverse' | 'hot';
+
+const COLOURS: readonly { value: Colours; label: string }[] = [
+  { value: 'grey', label: UPTAKE_TEXTS.grey },
+  { value: 'inverse', label: UPTAKE_TEXTS.inverse },
+  { value: 'hot', label: UPTAKE_TEXTS.hot },
+];
+
+/** Of the active pane. */
+function PetColours() {
+  const { station } = useWorkstation();
+  const active = useStation((now) => now.active);
+  const colours = useStation(({ panes, active: at }): Colours => (panes[at]!.isHot ? 'hot' : panes[at]!.isInverted ? 'inverse' : 'grey'));
+  return (
+    <SegmentedControl
+      fullWidth
+      size="xs"
+      aria-label={UPTAKE_TEXTS.colours}
+      value={colours}
+      onChange={(next) => station.act({ act: 'colours', pane: active, isInverted: next === 'inverse', isHot: next === 'hot' })}
+      data={[...COLOURS]}
+    />
   );
 }

@@ -3,6 +3,10 @@ import { t } from '#language/t.ts';
 
 export const UPTAKE_TEXTS = {
   title: t('Uptake (SUV)'),
+  colours: t('Colours'),
+  grey: t('Grey'),
+  inverse: t('Inverse'),
+  hot: t('Hot'),
   by: t('SUV by'),
   unknown: t('SUV not known'),
   fileValues: t('Values are those of the files, and are not compared with uptake.'),
