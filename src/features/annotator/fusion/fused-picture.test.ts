@@ -31,7 +31,7 @@ beforeEach(() => {
   asked = [];
   changes = 0;
   vi.stubGlobal('document', { createElement: () => ({ width: 0, height: 0, getContext: () => null }) });
-  vi.stubGlobal('ImageData', class {});
+  vi.stubGlobal('ImageData', Object);
   vi.stubGlobal('reportError', (error: unknown) => {
     throw error;
   });
