@@ -10,6 +10,7 @@ import { sliceText } from '#features/annotator/texts.ts';
 import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
 import listClasses from '#features/annotator/panel-list.module.css';
 import { classNames } from '#ui/class-names.ts';
+import { MeasurementCurve } from './curve/MeasurementCurve.tsx';
 import { jumpTo } from './jump-to.ts';
 import { KIND_ICONS } from './kind-icons.tsx';
 import { useMeasure, useMeasureState } from './measure-context.tsx';
@@ -61,6 +62,7 @@ export function MeasureRow({ measurement, series, isReadOnly = false }: MeasureR
       {isCurrent && (
         <div className={classes.detail}>
           <Values kind={kind} measured={measured} />
+          {OF_PIXELS.has(kind) && <MeasurementCurve measurement={measurement} />}
           {editable && !isReadOnly && <TextAndDelete key={`${uuid}:${text}`} measurement={measurement} />}
         </div>
       )}

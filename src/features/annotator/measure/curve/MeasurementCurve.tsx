@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'react';
+import { isOpened } from '#features/annotator/station/series-store.ts';
+import { useOpenSeries, useWorkstation } from '#features/annotator/workstation.ts';
+import type { StudyMeasurement } from '#features/annotator/measure/measure-store.ts';
+import { sliceOf } from '#features/annotator/measure/slice-place.ts';
+import classes from '#features/annotator/measure/MeasurePanel.module.css';
+import { t } from '#language/t.ts';
+import { fitAdc } from '#model/measurements/adc-fit.ts';
+import { LineChart } from '#ui/charts/LineChart.tsx';
+import { linearScale } from '#ui/charts/scale.ts';
+import { formatDecimal } from '#ui/format.ts';
+import { curveOf, isDiffusion, slicesOfVolumes, type CurvePoint } from './curve-of.ts';
+import { CURVE_TEXTS } from './curve-texts.ts';
+
+/** A region in all volumes of its series: over time, or by b-value with the diffusion coefficient. Nothing for other series. */
+export function MeasurementCurve({ measurement }: { measurement: StudyMeasurement }) {
+  const curve = useCurve(measurement);
+  if (curve === null || curve.length < 2) return null;
+  const byB = isDiffusion(curve);
+  const points = curve.map(({ volume, value, b }) => ({ x: byB ? b! : volume, value })).toSorted((one, other) => one.x - other.x);
+  return (
+    <>
+      <LineChart
+        title={byB ? CURVE_TEXTS.byB : CURVE_TEXTS.byVolume}
+        lines={[{ name: CURVE_TEXTS.mean, points }]}
+        axis={{ name: byB ? CURVE_TEXTS.b : CURVE_TEXTS.volume, text: (x) => String(x) }}
+        scale={linearScale(points.map(({ value }) => value))}
+        value={(value) => formatDecimal(value, Math.abs(value) < 100 ? 2 : 0)}
+        none={CURVE_TEXTS.none}
+      />
+      {byB && <Adc curve={curve} />}
+    </>
+  );
+}
+
+const PER_1000 = 1000;
+
+function Adc({ curve }: { curve: readonly CurvePoint[] }) {
+  const fit = fitAdc(curve.map(({ b, value }) => ({ b: b!, signal: value })));
+  if (fit === null) return <p className={classes.note}>{CURVE_TEXTS.noAdc}</p>;
+  const figure = (value: number): string => formatDecimal(value * PER_1000, 2);
+  const adc = figure(fit.adc);
+  return (
+    <p className={classes.note}>
+      {fit.error === null
+        ? t('ADC {adc} × 10⁻³ mm²/s, without an error: two b-values', { adc })
+        : t('ADC {adc} ± {error} × 10⁻³ mm²/s', { adc, error: figure(fit.error) })}
+    </p>
+  );
+}
+
+/** Null while it is not known, and for series with one slice at each position. */
+function useCurve(measurement: StudyMeasurement): CurvePoint[] | null {
+  const { pictures } = useWorkstation();
+  const open = useOpenSeries(measurement.series);
+  const { kind, points } = measurement;
+  const slices = open === null ? null : slicesOfVolumes(open, sliceOf(measurement, open));
+  const id = open !== null && isOpened(open.opened) && open.read === open.slices ? open.opened.id : null;
+  const [curve, setCurve] = useState<CurvePoint[] | null>(null);
+  // Of the same series and slice it is another list each time.
+  const key = slices?.join(' ') ?? '';
+  const scale = open?.scale?.unit;
+  useEffect(() => {
+    if (id === null || key === '') return setCurve(null);
+    let isWanted = true;
+    curveOf(key.split(' ').map(Number), { kind, points }, (slice) => pictures.get(id, slice))
+      .then((found) => isWanted && setCurve(found))
+      .catch(reportError);
+    return () => {
+      isWanted = false;
+    };
+  }, [pictures, id, key, kind, points, scale]);
+  return curve;
+}
