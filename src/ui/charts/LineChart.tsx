@@ -36,7 +36,7 @@ interface LineChartProps {
 const AS_TABLE = t('Show as a table');
 const AS_CHART = t('Show as a chart');
 const HEIGHT = 200;
-const [LEFT, TOP, BOTTOM] = [36, 8, 24];
+const [LEAST_LEFT, TOP, BOTTOM] = [36, 8, 24];
 /** Of a label, at most; it is text of a proportional font. */
 const PX_PER_CHAR = 7.5;
 const LABEL_GAP = 16;
@@ -87,8 +87,9 @@ function Lines({ lines, axis, scale, value }: LineChartProps & { scale: Scale })
   const ends = lines.map(({ points }) => points.at(-1)!);
   const labels = lines.map(({ name }, at) => `${shortened(name)} ${value(ends[at]!.value)}`);
   const right = 16 + PX_PER_CHAR * Math.max(...labels.map((label) => label.length));
-  const [across, down] = [Math.max(0, width - LEFT - right), HEIGHT - TOP - BOTTOM];
-  const toX = (x: number) => LEFT + (to === from ? 0.5 : (x - from) / (to - from)) * across;
+  const left = Math.max(LEAST_LEFT, ...scale.steps.map((step) => 8 + PX_PER_CHAR * stepText(step, scale).length));
+  const [across, down] = [Math.max(0, width - left - right), HEIGHT - TOP - BOTTOM];
+  const toX = (x: number) => left + (to === from ? 0.5 : (x - from) / (to - from)) * across;
   const toY = (of: number) => TOP + toDown(of, scale) * down;
   const heights = labelHeights(
     ends.map((end) => toY(end.value)),
@@ -106,8 +107,8 @@ function Lines({ lines, axis, scale, value }: LineChartProps & { scale: Scale })
       >
         {scale.steps.map((step) => (
           <g key={step}>
-            <line className={classes.across} x1={LEFT} x2={LEFT + across} y1={toY(step)} y2={toY(step)} />
-            <text className={classes.axis} x={LEFT - 8} y={toY(step) + 4} textAnchor="end">
+            <line className={classes.across} x1={left} x2={left + across} y1={toY(step)} y2={toY(step)} />
+            <text className={classes.axis} x={left - 8} y={toY(step) + 4} textAnchor="end">
               {stepText(step, scale)}
             </text>
           </g>
@@ -127,7 +128,7 @@ function Lines({ lines, axis, scale, value }: LineChartProps & { scale: Scale })
           <g key={name} className={classes.line} style={{ '--colour': colour } as CSSProperties}>
             <polyline points={points.map((each) => `${toX(each.x)},${toY(each.value)}`).join(' ')} strokeDasharray={PATTERNS[at]} />
             <circle cx={toX(ends[at]!.x)} cy={toY(ends[at]!.value)} r={3} />
-            <text x={LEFT + across + 8} y={heights[at]! + 4}>
+            <text x={left + across + 8} y={heights[at]! + 4}>
               {labels[at]}
             </text>
           </g>

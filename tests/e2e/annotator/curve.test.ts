@@ -48,6 +48,8 @@ describe('the curve of a region in the annotator', () => {
     await page.getByText(`ADC ${(DIFFUSION_ADC * 1000).toFixed(2)} ± 0.00 × 10⁻³ mm²/s`).waitFor();
     await page.getByRole('button', { name: 'Show as a table' }).click();
     const rows = page.getByRole('table').getByRole('row');
-    await expect.poll(async () => (await rows.allInnerTexts()).map((text) => text.split(/\s+/)[0])).toEqual(['b', ...B_VALUES.toReversed().map(String)]);
+    await expect
+      .poll(async () => (await rows.allInnerTexts()).map((text) => text.split(/\s+/)[0]))
+      .toEqual(['b', ...B_VALUES.toReversed().map(String)]);
   });
 });
