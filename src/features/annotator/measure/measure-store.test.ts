@@ -83,6 +83,24 @@ describe('what is drawn', () => {
     expect(store.read().measurements).toMatchObject([{ number: 1, text: 'changed elsewhere', waits: null }]);
   });
 
+  it('stays when a list that was made before comes after it was stored, and its text is still being written [MEAS-12]', async () => {
+    store.draw(draft({ kind: 'arrow' }));
+    store.keep(() => MEASURED);
+    await settled();
+    store.know([]);
+    expect(store.read()).toMatchObject({ measurements: [{ kind: 'arrow' }], current: 'uuid 1', writing: 'uuid 1' });
+    store.know([stored({ kind: 'arrow' })]);
+    expect(store.read()).toMatchObject({ measurements: [{ number: 1 }], writing: 'uuid 1' });
+  });
+
+  it('goes when the lists that follow do not have it: the server has refused it', async () => {
+    store.draw(draft());
+    store.keep(() => MEASURED);
+    await settled();
+    for (let list = 0; list < 3; list += 1) store.know([]);
+    expect(store.read()).toMatchObject({ measurements: [], current: null });
+  });
+
   it('has its text written on the picture if it is an arrow', () => {
     store.draw(draft({ kind: 'arrow' }));
     store.keep(() => MEASURED);

@@ -52,7 +52,12 @@ interface Change {
 
 interface Recent extends Change {
   isStored: boolean;
+  /** Lists since it was stored that do not have it yet. */
+  lists: number;
 }
+
+/** A list that is told right after the storing may have been made before it. Later ones that lack it are right: the server has refused it. */
+const MOST_STALE_LISTS = 3;
 
 export type MeasureStore = ReturnType<typeof createMeasureStore>;
 
@@ -82,7 +87,7 @@ export function createMeasureStore(ports: Ports, author: ShownMeasurement['user'
   function carryOut(change: Change): void {
     const { study, uuid, after } = change;
     const base = find(uuid)?.version ?? 0;
-    const entry: Recent = { ...change, isStored: false };
+    const entry: Recent = { ...change, isStored: false, lists: 0 };
     recent.set(uuid, entry);
     const stored =
       after === null ? ports.remove({ study, measurement: uuid }) : ports.save({ study, measurement: uuid, base, content: after });
@@ -140,7 +145,12 @@ export function createMeasureStore(ports: Ports, author: ShownMeasurement['user'
     /** What the server and the outbox have. */
     know(measurements: readonly StudyMeasurement[]): void {
       known = measurements.filter(({ waits }) => waits !== 'deletion');
-      for (const [uuid, { isStored }] of recent) if (isStored) recent.delete(uuid);
+      for (const [uuid, entry] of recent) {
+        if (!entry.isStored) continue;
+        entry.lists += 1;
+        const isListed = known.some((each) => each.uuid === uuid) === (entry.after !== null);
+        if (isListed || entry.lists >= MOST_STALE_LISTS) recent.delete(uuid);
+      }
       const shown = together(known, recent, author);
       const isGone = (uuid: string | null) => uuid !== null && !shown.some((each) => each.uuid === uuid);
       become({
