@@ -7,6 +7,7 @@ import { B_VALUES, DIFFUSION_ADC, diffusionToDicom } from '#tests/fixtures/diffu
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { DEMO, signIn } from '#tests/support/sign-in.ts';
 import { paneOf } from '#tests/e2e/support/drawing.ts';
+import { ALL_RULES, violationsOn } from '#tests/e2e/support/axe.ts';
 import { openPeople, type People } from '#tests/e2e/support/people.ts';
 import { uploadStudy } from '#tests/e2e/support/upload-study.ts';
 
@@ -46,6 +47,7 @@ describe('the curve of a region in the annotator', () => {
     await page.mouse.move(x + width / 2 + 60, y + height / 2 + 60, { steps: 4 });
     await page.mouse.up();
     await page.getByText(`ADC ${(DIFFUSION_ADC * 1000).toFixed(2)} ± 0.00 × 10⁻³ mm²/s`).waitFor();
+    expect(await violationsOn(page, ALL_RULES)).toEqual([]);
     await page.getByRole('button', { name: 'Show as a table' }).click();
     const rows = page.getByRole('table').getByRole('row');
     await expect

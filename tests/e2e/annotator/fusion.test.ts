@@ -7,6 +7,7 @@ import { CT_MATRIX, ctToDicom, PET_LESION_AT, petToDicom } from '#tests/fixtures
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { DEMO, signIn } from '#tests/support/sign-in.ts';
 import { paneOf } from '#tests/e2e/support/drawing.ts';
+import { ALL_RULES, violationsOn } from '#tests/e2e/support/axe.ts';
 import { openPeople, type People } from '#tests/e2e/support/people.ts';
 import { uploadStudy } from '#tests/e2e/support/upload-study.ts';
 
@@ -84,6 +85,7 @@ describe('fusion in the annotator', () => {
     await words('Value 40 HU · 16 SUV').waitFor();
     await pointAt(2, 2);
     await words('Value 40 HU · 2 SUV').waitFor();
+    expect(await violationsOn(page, ALL_RULES)).toEqual([]);
   });
 
   it('has an opacity and a window of its own [PET-10]', async () => {

@@ -7,6 +7,7 @@ import { PET_LESION_AT, PET_MATRIX, petToDicom } from '#tests/fixtures/pet.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { DEMO, signIn } from '#tests/support/sign-in.ts';
 import { makeSegment, paneOf } from '#tests/e2e/support/drawing.ts';
+import { ALL_RULES, violationsOn } from '#tests/e2e/support/axe.ts';
 import { openPeople, type People } from '#tests/e2e/support/people.ts';
 import { uploadStudy } from '#tests/e2e/support/upload-study.ts';
 
@@ -87,6 +88,7 @@ describe('uptake in the annotator', () => {
     await pointAt(2, 2);
     // Of 80 kg and 180 cm, 62.72 kg are lean.
     await words('Value 1.57 SUVlbm').waitFor();
+    expect(await violationsOn(page, ALL_RULES)).toEqual([]);
     await uptake.getByText('Weight', { exact: true }).click();
     await pointAt(2, 3);
     await words('Value 2 SUV').waitFor();
@@ -108,5 +110,6 @@ describe('uptake in the annotator', () => {
         ...['SUVmax', '16.00', 'SUVpeak, 1 ml', '16.00', 'SUVmean', '16.00', 'Metabolic volume', '1.73 ml'],
         ...['Total lesion glycolysis', '27.6 SUV·ml'],
       ]);
+    expect(await violationsOn(page, ALL_RULES)).toEqual([]);
   });
 });

@@ -66,7 +66,7 @@ function FusedLook({ fused, series, modality, change }: FusedLookProps) {
         }}
       />
       <Slider
-        mt="xs"
+        my="md"
         size="sm"
         thumbLabel={FUSION_TEXTS.opacity}
         min={0}
