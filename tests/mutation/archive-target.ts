@@ -2,8 +2,8 @@ import { joinBytes } from '#model/join-bytes.ts';
 import { gzipSync } from 'fflate';
 import { createBudget } from '#imaging/archive/budget.ts';
 import { walked } from '#tests/fixtures/walked.ts';
-import { writeTar, paxRecord } from '#tests/fixtures/write-tar.ts';
-import { writeZip, type WrittenEntry } from '#tests/fixtures/write-zip.ts';
+import { writeTar, paxRecord } from '#tests/fixtures/archives/write-tar.ts';
+import { writeZip, type WrittenEntry } from '#tests/fixtures/archives/write-zip.ts';
 import type { Target } from './target.ts';
 
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);

@@ -4,7 +4,7 @@ import { deidentifyVolume } from '#imaging/deidentify/nifti/deidentify-volume.ts
 import { sourceOfPieces } from '#imaging/deidentify/output-file.ts';
 import { volumeStillIdentifies } from '#imaging/deidentify/nifti/volume-still-identifies.ts';
 import { writeNifti, type NiftiFile } from '#imaging/nifti/write-nifti.ts';
-import { namedGzip } from '#tests/fixtures/named-gzip.ts';
+import { namedGzip } from '#tests/fixtures/archives/named-gzip.ts';
 import { boundedSource } from './bounded-source.ts';
 import type { Target } from './target.ts';
 

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { zipSync } from 'fflate';
-import { writeZip } from '#tests/fixtures/write-zip.ts';
+import { writeZip } from '#tests/fixtures/archives/write-zip.ts';
 
 /** The folder as one zip, and one that says of itself that it is encrypted. */
 export async function writeArchives(into: string, folder: string): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
-import { writeRar } from '#tests/fixtures/write-rar.ts';
+import { writeRar } from '#tests/fixtures/archives/write-rar.ts';
 
 /** Archives of a folder in formats that the device cannot open. */
 

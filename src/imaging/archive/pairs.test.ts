@@ -5,7 +5,7 @@ import { readNifti } from '#imaging/nifti/read-nifti.ts';
 import { writeNifti, writeNiftiVoxels, type NiftiFile } from '#imaging/nifti/write-nifti.ts';
 import { joinBytes } from '#model/join-bytes.ts';
 import { smallFile } from '#tests/fixtures/dicom-file.ts';
-import { writeTar } from '#tests/fixtures/write-tar.ts';
+import { writeTar } from '#tests/fixtures/archives/write-tar.ts';
 import { ARCHIVE_LIMITS } from './limits.ts';
 import { readEntry, walkArchive, type KeepArchive } from './walk-archive.ts';
 

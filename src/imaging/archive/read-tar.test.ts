@@ -2,7 +2,7 @@ import { joinBytes } from '#model/join-bytes.ts';
 import { gzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { walked } from '#tests/fixtures/walked.ts';
-import { paxRecord, writeTar, type WrittenTarEntry } from '#tests/fixtures/write-tar.ts';
+import { paxRecord, writeTar, type WrittenTarEntry } from '#tests/fixtures/archives/write-tar.ts';
 
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);
 const A: WrittenTarEntry = { name: 'a/1.dcm', bytes: text('first slice '.repeat(100)) };

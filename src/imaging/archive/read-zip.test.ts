@@ -4,7 +4,7 @@ import { deflateSync } from 'fflate';
 import { crc32 } from '#model/crc32.ts';
 import { gzipTrailer } from './gzip.ts';
 import { walked } from '#tests/fixtures/walked.ts';
-import { writeZip, type WrittenEntry } from '#tests/fixtures/write-zip.ts';
+import { writeZip, type WrittenEntry } from '#tests/fixtures/archives/write-zip.ts';
 
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);
 const A: WrittenEntry = { name: 'a/1.dcm', bytes: text('first slice, first slice, first slice') };

@@ -22,7 +22,7 @@ import { savePreview, shownUpload } from '#localdb/upload/uploads.ts';
 import type { BurnedIn } from '#model/pictures/burned-in.ts';
 import type { DeidentifyRules } from '#model/uploads/deidentified.ts';
 import { deflatedFile, smallFile } from '#tests/fixtures/dicom-file.ts';
-import { namedGzip } from '#tests/fixtures/named-gzip.ts';
+import { namedGzip } from '#tests/fixtures/archives/named-gzip.ts';
 import { nextUser } from '#tests/fixtures/next-user.ts';
 import { deidentifySeries } from './deidentify-series.ts';
 import { IntakeWorker } from './intake-worker.ts';

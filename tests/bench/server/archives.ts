@@ -5,9 +5,9 @@ import { joinBytes } from '#model/join-bytes.ts';
 import { createArchiveUnpacker } from '#server/archives/process-unpacker.ts';
 import type { UnpackedCount } from '#server/archives/archive-unpacker.ts';
 import type { Measured } from '#tests/bench/gate.ts';
-import { writeRar } from '#tests/fixtures/write-rar.ts';
-import { writeTar } from '#tests/fixtures/write-tar.ts';
-import { writeZip } from '#tests/fixtures/write-zip.ts';
+import { writeRar } from '#tests/fixtures/archives/write-rar.ts';
+import { writeTar } from '#tests/fixtures/archives/write-tar.ts';
+import { writeZip } from '#tests/fixtures/archives/write-zip.ts';
 import { ctSlices } from './ct-slices.ts';
 
 const SLICES = 400;

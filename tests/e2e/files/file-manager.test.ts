@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPeople, type People } from '#tests/e2e/support/people.ts';
 import { expectFocus, waitUntilKept } from '#tests/e2e/support/page-steps.ts';
-import { writeZip } from '#tests/fixtures/write-zip.ts';
+import { writeZip } from '#tests/fixtures/archives/write-zip.ts';
 import { areaFiles } from '#tests/support/area-files.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { bearerOf, DEMO, signIn } from '#tests/support/sign-in.ts';

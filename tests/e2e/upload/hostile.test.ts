@@ -14,7 +14,7 @@ import { classifyFile } from '#model/files/file-rules.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
 import { deflatedFile, smallFile } from '#tests/fixtures/dicom-file.ts';
 import { asFileName, SCRIPT_PAYLOADS } from '#tests/fixtures/script-payloads.ts';
-import { writeZip } from '#tests/fixtures/write-zip.ts';
+import { writeZip } from '#tests/fixtures/archives/write-zip.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { DEMO, signIn } from '#tests/support/sign-in.ts';
 import { hashesOfFolder, hashesOnServer } from '#tests/support/stored-files.ts';

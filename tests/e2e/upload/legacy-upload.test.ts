@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync, zipSync } from 'fflate';
 import type { BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeTar } from '#tests/fixtures/write-tar.ts';
+import { writeTar } from '#tests/fixtures/archives/write-tar.ts';
 import { killBrowser, launchBrowser } from '#tests/support/browser.ts';
 import { dropPaths } from '#tests/support/drop.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';

@@ -5,7 +5,7 @@ import { gzipTrailer } from '#imaging/archive/gzip.ts';
 import { compressHead } from '#imaging/nifti/join-pair.ts';
 import { writeNifti, type NiftiFile } from '#imaging/nifti/write-nifti.ts';
 import { deidentifiedVolume } from '#tests/fixtures/deidentified-volume.ts';
-import { namedGzip } from '#tests/fixtures/named-gzip.ts';
+import { namedGzip } from '#tests/fixtures/archives/named-gzip.ts';
 import { deidentifyVolume } from './deidentify-volume.ts';
 import { TEXT_FIELDS } from './volume-fields.ts';
 import { volumeStillIdentifies } from './volume-still-identifies.ts';

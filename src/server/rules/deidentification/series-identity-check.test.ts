@@ -11,7 +11,7 @@ import type { IdentityCheck } from '#server/reading/identity-check.ts';
 import { deidentified } from '#tests/fixtures/deidentified.ts';
 import { deidentifiedVolume } from '#tests/fixtures/deidentified-volume.ts';
 import { smallFile } from '#tests/fixtures/dicom-file.ts';
-import { namedGzip } from '#tests/fixtures/named-gzip.ts';
+import { namedGzip } from '#tests/fixtures/archives/named-gzip.ts';
 import { createConvertSeriesHandler } from '#server/rules/conversion/conversion-series-job.ts';
 import { saveDeidentification } from './deidentification.ts';
 import { receiveChunk } from '#server/rules/receive/chunk.ts';
