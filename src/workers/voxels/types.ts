@@ -19,6 +19,8 @@ export interface OpenedVoxels {
   slices: number;
   /** Several images in one file. */
   isCine: boolean;
+  /** Of a series of files only the converted volume is here. */
+  isVolume?: true;
 }
 
 /** What the values of a series are shown and measured as, in place of those of its files: uptake values of PET. */

@@ -47,6 +47,7 @@ import { SeriesOpener } from '#workers/series/series-opener.ts';
 import { factsOf, spacingOf } from '#workers/series/slice-facts.ts';
 import type { ReadSlice } from '#workers/series/slice-reader.ts';
 import type { SeriesSource, SliceField } from '#workers/series/types.ts';
+import { VolumeSlices } from '#workers/series/volume-slices.ts';
 import { nextMessageTask } from './next-message-task.ts';
 import { BrickedVoxels } from './bricked-voxels.ts';
 import { MOST_BYTES, NO_GRID, planeOf, SeriesVoxels } from './series-voxels.ts';
@@ -137,7 +138,6 @@ export class VoxelWorker implements Masks, MaskComparisons {
         isReading: false,
         standIn: null,
         geometry: null,
-        // Of a converted volume nobody knows what its values are.
         scale: null,
         onProgress,
       };
@@ -153,11 +153,22 @@ export class VoxelWorker implements Masks, MaskComparisons {
     const isOwnGrid = ({ description }: ReadSlice): boolean => source.of !== 'originals' || description.type !== 'nii';
     const voxels = new SeriesVoxels(reader, { isOwnGrid, ...this.#limits });
     const fields = (slice: number): Promise<SliceField[] | NoSlice> => reader.fields(slice);
-    const series: Opened = { voxels, fields, at, isReading: false, standIn: null, geometry: null, scale, onProgress };
+    // Of a converted volume nobody knows what its values are.
+    const isVolume = reader instanceof VolumeSlices;
+    const series: Opened = {
+      voxels,
+      fields,
+      at,
+      isReading: false,
+      standIn: null,
+      geometry: null,
+      scale: isVolume ? null : scale,
+      onProgress,
+    };
     this.#series.set(id, series);
     void this.#readAll(id, series, voxels);
     if (source.of === 'originals' && source.bricks) void this.#openStandIn(id, series, voxels, source);
-    return { id, slices: voxels.slices, isCine: voxels.isCine };
+    return { id, slices: voxels.slices, isCine: voxels.isCine, ...(isVolume && { isVolume }) };
   }
 
   close(id: number): void {
@@ -170,7 +181,7 @@ export class VoxelWorker implements Masks, MaskComparisons {
   /** Shows and measures other values from now on; null: those of the files. */
   scaleValues(id: number, scale: ValueScale | null): void {
     const series = this.#series.get(id);
-    if (series !== undefined && !(series.voxels instanceof BrickedVoxels)) series.scale = scale;
+    if (series !== undefined) series.scale = scale;
   }
 
   /** Reads the slices that could not be reached before. */

@@ -77,6 +77,7 @@ export function createSeriesStore(
           const { planes } = series.get(uuid)!;
           change(uuid, {
             opened,
+            ...(opened.isVolume && { scale: null }),
             slices: opened.slices,
             planes: planes.length === opened.slices ? planes : Array.from({ length: opened.slices }, () => null),
           });
@@ -107,7 +108,7 @@ export function createSeriesStore(
       suvBy = by;
       for (const [uuid, { opened, scale: before }] of series) {
         const scale = uptakeScale(suvOf(uuid), by);
-        if (!isOpened(opened) || (before === null && scale === null)) continue;
+        if (!isOpened(opened) || opened.isVolume || (before === null && scale === null)) continue;
         voxels.scaleValues(opened.id, scale);
         series.set(uuid, { ...series.get(uuid)!, scale });
       }

@@ -16,25 +16,27 @@ export function SegmentUptake({ segment }: { segment: string }) {
   const news = useMask((state) => state.news);
   const unit = open?.scale?.unit ?? null;
   const isRead = open !== null && open.gridHash !== null;
-  const [uptake, setUptake] = useState<Uptake | null>(null);
+  const key = `${segment} ${unit}`;
+  const [known, setKnown] = useState<{ key: string; uptake: Uptake | null } | null>(null);
 
   useEffect(() => {
-    if (unit === null || !isRead) return setUptake(null);
+    if (unit === null || !isRead) return;
     let isWanted = true;
     const cancel = afterPause(() => {
       masks
         .uptakeOf(segment)
-        .then((found) => isWanted && setUptake(found))
+        .then((uptake) => isWanted && setKnown({ key, uptake }))
         .catch(reportError);
     });
     return () => {
       isWanted = false;
       cancel();
     };
-  }, [masks, segment, unit, isRead, news]);
+  }, [masks, segment, unit, key, isRead, news]);
 
-  if (unit === null || uptake === null) return null;
-  const { maximum, peak, mean, volumeMl, glycolysis } = uptake;
+  // That of another segment, or in another unit, is not shown meanwhile.
+  if (unit === null || known?.key !== key || known.uptake === null) return null;
+  const { maximum, peak, mean, volumeMl, glycolysis } = known.uptake;
   const rows: readonly [name: string, value: string][] = [
     [UPTAKE_TEXTS.maximum, formatDecimal(maximum, 2)],
     [UPTAKE_TEXTS.peak, formatDecimal(peak, 2)],

@@ -46,8 +46,8 @@ function KnownUptake({ suv }: { suv: Extract<Suv, { rule: string }> }) {
         data={SUV_KINDS.map((kind) => ({ ...kind, disabled: suv[kind.value] === null }))}
       />
       <p className={panelClasses.note}>{RULE_TEXTS[suv.rule]}</p>
-      {suv.lean_mass === null && suv.surface === null && suv.rule !== 'stored' && (
-        <p className={panelClasses.note}>{UPTAKE_TEXTS.needsHeight}</p>
+      {suv.rule !== 'stored' && suv.lean_mass === null && (
+        <p className={panelClasses.note}>{suv.surface === null ? UPTAKE_TEXTS.needsHeight : UPTAKE_TEXTS.needsSex}</p>
       )}
     </>
   );
