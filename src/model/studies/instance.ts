@@ -62,6 +62,8 @@ export interface InstanceDescription {
   repetitionTime: number | null;
   /** s/mm², from (0018,9087) or a vendor's private element. */
   diffusionBValue: number | null;
+  /** When it was acquired, in seconds from a moment that the images of its series share. Absent: the header does not say. */
+  imageSeconds?: number;
   cineRate: number | null;
   primaryAngle: number | null;
   secondaryAngle: number | null;

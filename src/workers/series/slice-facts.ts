@@ -11,7 +11,7 @@ export function spacingOf(description: InstanceDescription): PixelSpacing | null
 
 export function factsOf(description: InstanceDescription): SliceFacts {
   const { patientName, patientSex, studyDate, seriesNumber, seriesDescription, modality, repetitionTime, echoTime } = description;
-  const { diffusionBValue, sliceThickness, primaryAngle, secondaryAngle, cineRate } = description;
+  const { diffusionBValue, sliceThickness, primaryAngle, secondaryAngle, cineRate, imageSeconds } = description;
   return {
     patientName,
     patientSex,
@@ -27,5 +27,6 @@ export function factsOf(description: InstanceDescription): SliceFacts {
     primaryAngle,
     secondaryAngle,
     cineRate,
+    ...(imageSeconds !== undefined && { imageSeconds }),
   };
 }

@@ -40,6 +40,8 @@ export interface SliceFacts {
   primaryAngle: number | null;
   secondaryAngle: number | null;
   cineRate: number | null;
+  /** Seconds from a moment that the images of its series share. Absent: the header does not say. */
+  imageSeconds?: number;
 }
 
 /** One value of the file about an image. */

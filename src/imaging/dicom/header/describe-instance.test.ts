@@ -216,6 +216,16 @@ describe('the tracer of a PET image', () => {
   });
 });
 
+test.each<[string, NonNullable<Values>, number | undefined]>([
+  ['by the clock of the scanner', { AcquisitionDate: '19700102', AcquisitionTime: '000010.5' }, 86_410.5],
+  ['by one date and time', { AcquisitionDateTime: '19700101010000' }, 3600],
+  ['by the time of a PET frame', { FrameReferenceTime: '90000', AcquisitionDate: '20260102', AcquisitionTime: '110000' }, 90],
+  ['by its time after a trigger', { TriggerTime: '350.5' }, 0.3505],
+  ['not at all', {}, undefined],
+])('the time of an image is told %s [DYN-04]', async (_, values, seconds) => {
+  expect((await described(values)).imageSeconds).toBe(seconds);
+});
+
 test('of very many windows the first 32 are described', async () => {
   const many = Array.from({ length: 33 }, (_, index) => index + 1);
   expect(await described({ WindowCenter: many, WindowWidth: many })).toMatchObject({

@@ -4,6 +4,7 @@ import { frameRate } from './frame-rate.ts';
 import { mosaicTiles } from './mosaic.ts';
 import { describeMr } from './describe-mr.ts';
 import { acquisitionExtent } from './acquisition-extent.ts';
+import { imageTime } from './image-time.ts';
 import { describePet } from './pet.ts';
 import { createElementValues } from '#imaging/dicom/elements/element-values.ts';
 import { describeFrame, functionalGroups } from './functional-groups.ts';
@@ -78,6 +79,7 @@ export function describeInstance(
     ...burnedIn(text(TAG.BurnedInAnnotation)),
     ...acquisitionExtent(top, values),
     ...lossy(text(TAG.LossyImageCompression), transferSyntaxUid),
+    ...imageTime(top, values),
     ...describePet(top, values, bytes, encoding.bigEndian),
     ...describeMr(top, values, groups),
     ...ultrasoundRegions(top, values),

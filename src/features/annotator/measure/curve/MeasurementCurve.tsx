@@ -9,7 +9,7 @@ import { fitAdc } from '#model/measurements/adc-fit.ts';
 import { LineChart } from '#ui/charts/LineChart.tsx';
 import { linearScale } from '#ui/charts/scale.ts';
 import { formatDecimal } from '#ui/format.ts';
-import { curveOf, isDiffusion, slicesOfVolumes, type CurvePoint } from './curve-of.ts';
+import { curveOf, isDiffusion, isOverTime, slicesOfVolumes, type CurvePoint } from './curve-of.ts';
 import { CURVE_TEXTS } from './curve-texts.ts';
 
 /** A region in all volumes of its series: over time, or by b-value with the diffusion coefficient. Nothing for other series. */
@@ -17,13 +17,14 @@ export function MeasurementCurve({ measurement }: { measurement: StudyMeasuremen
   const curve = useCurve(measurement);
   if (curve === null || curve.length < 2) return null;
   const byB = isDiffusion(curve);
-  const points = curve.map(({ volume, value, b }) => ({ x: byB ? b! : volume, value })).toSorted((one, other) => one.x - other.x);
+  const along = alongOf(curve);
+  const points = curve.map((point) => ({ x: along.x(point), value: point.value })).toSorted((one, other) => one.x - other.x);
   return (
     <>
       <LineChart
-        title={byB ? CURVE_TEXTS.byB : CURVE_TEXTS.byVolume}
+        title={along.title}
         lines={[{ name: CURVE_TEXTS.mean, points }]}
-        axis={{ name: byB ? CURVE_TEXTS.b : CURVE_TEXTS.volume, text: (x) => String(x) }}
+        axis={{ name: along.name, text: along.text }}
         scale={linearScale(points.map(({ value }) => value))}
         value={(value) => formatDecimal(value, Math.abs(value) < 100 ? 2 : 0)}
         none={CURVE_TEXTS.none}
@@ -31,6 +32,25 @@ export function MeasurementCurve({ measurement }: { measurement: StudyMeasuremen
       {byB && <Adc curve={curve} />}
     </>
   );
+}
+
+interface Along {
+  title: string;
+  name: string;
+  x: (point: CurvePoint) => number;
+  text: (x: number) => string;
+}
+
+/** By b-value, else over time, else over the number of the volume. */
+function alongOf(curve: readonly CurvePoint[]): Along {
+  if (isDiffusion(curve)) return { title: CURVE_TEXTS.byB, name: CURVE_TEXTS.b, x: ({ b }) => b!, text: String };
+  if (!isOverTime(curve)) return { title: CURVE_TEXTS.byVolume, name: CURVE_TEXTS.volume, x: ({ volume }) => volume, text: String };
+  const first = curve[0]!.seconds;
+  return {
+    ...{ title: CURVE_TEXTS.overTime, name: CURVE_TEXTS.time },
+    x: ({ seconds }) => seconds! - first,
+    text: (seconds) => t('{seconds} s', { seconds: formatDecimal(seconds, Number.isInteger(seconds) ? 0 : 1) }),
+  };
 }
 
 const PER_1000 = 1000;

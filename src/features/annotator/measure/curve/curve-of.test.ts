@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { ImagePlane } from '#model/pictures/image-plane.ts';
 import type { NoSlice } from '#model/pictures/no-slice.ts';
 import type { StoredSlice } from '#workers/voxels/types.ts';
-import { curveOf, isDiffusion, slicesOfVolumes } from './curve-of.ts';
+import { curveOf, isDiffusion, isOverTime, slicesOfVolumes } from './curve-of.ts';
 
 const plane = (z: number): ImagePlane => ({ width: 4, height: 4, origin: [0, 0, z], right: [1, 0, 0], below: [0, 1, 0] });
 
@@ -40,16 +40,24 @@ it('a region has its mean in each volume, in the unit that is shown; what cannot
   } as const;
   const curve = await curveOf([10, 11, 12, 13], region, async (slice) => pictures[slice - 10]!);
   expect(curve).toEqual([
-    { volume: 1, value: 10, b: null },
-    { volume: 3, value: 18, b: null },
+    { volume: 1, value: 10, b: null, seconds: null },
+    { volume: 3, value: 18, b: null, seconds: null },
   ]);
   const probe = { kind: 'probe', points: [[1, 1]] } as const;
-  expect(await curveOf([10], probe, async () => pictureOf(4, 0))).toEqual([{ volume: 1, value: 8, b: 0 }]);
+  expect(await curveOf([10], probe, async () => pictureOf(4, 0))).toEqual([{ volume: 1, value: 8, b: 0, seconds: null }]);
 });
 
 it('is one of diffusion with at least two b-values [DYN-02]', () => {
-  const at = (b: number | null) => ({ volume: 1, value: 1, b });
+  const at = (b: number | null) => ({ volume: 1, value: 1, b, seconds: null });
   expect([at(0), at(800)]).toSatisfy(isDiffusion);
   expect([at(800), at(800)]).not.toSatisfy(isDiffusion);
   expect([at(0), at(null)]).not.toSatisfy(isDiffusion);
+});
+
+it('is over time where each volume is later than the one before [DYN-04]', () => {
+  const at = (...times: (number | null)[]) => times.map((seconds, n) => ({ volume: n + 1, value: 1, b: null, seconds }));
+  expect(at(3600, 3606.5, 3613)).toSatisfy(isOverTime);
+  expect(at(3600, 3600)).not.toSatisfy(isOverTime);
+  expect(at(3600, null)).not.toSatisfy(isOverTime);
+  expect(at(null, 3600)).not.toSatisfy(isOverTime);
 });

@@ -12,6 +12,8 @@ export interface CurvePoint {
   value: number;
   /** s/mm²; null if the header does not tell. */
   b: number | null;
+  /** From a moment that all share; null if the header does not tell. */
+  seconds: number | null;
 }
 
 /** The slices of all volumes at the position of a slice, in the order of the volumes; null for series with one slice at each position. */
@@ -30,7 +32,8 @@ export async function curveOf(
     const picture = await pictureOf(slice);
     if (isNoSlice(picture) || picture.isCoarse) continue;
     const { mean, value = mean } = measuredOn(picture, kind, points).values;
-    if (value !== undefined) curve.push({ volume: at + 1, value, b: picture.facts.diffusionBValue });
+    if (value !== undefined)
+      curve.push({ volume: at + 1, value, b: picture.facts.diffusionBValue, seconds: picture.facts.imageSeconds ?? null });
   }
   return curve;
 }
@@ -38,4 +41,9 @@ export async function curveOf(
 /** With a b-value each, and at least two different ones. */
 export function isDiffusion(curve: readonly CurvePoint[]): curve is readonly (CurvePoint & { b: number })[] {
   return curve.every(({ b }) => b !== null) && new Set(curve.map(({ b }) => b)).size > 1;
+}
+
+/** With a time each, later in each volume than in the one before. */
+export function isOverTime(curve: readonly CurvePoint[]): curve is readonly (CurvePoint & { seconds: number })[] {
+  return curve.every(({ seconds }, at) => seconds !== null && (at === 0 || seconds > (curve[at - 1]!.seconds ?? Infinity)));
 }

@@ -3,6 +3,8 @@ import { t } from '#language/t.ts';
 export const CURVE_TEXTS = {
   byVolume: t('Over the volumes'),
   byB: t('By b-value'),
+  overTime: t('Over time'),
+  time: t('Time'),
   volume: t('Volume'),
   b: t('b in s/mm²'),
   mean: t('Mean'),
