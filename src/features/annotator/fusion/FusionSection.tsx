@@ -3,13 +3,12 @@ import type { Series } from '#contract/study-detail.ts';
 import panelClasses from '#features/annotator/frame/ViewPanel.module.css';
 import type { Fused } from '#features/annotator/station/pane.ts';
 import { isOpened, type OpenSeries } from '#features/annotator/station/series-store.ts';
-import { usedWays } from '#features/annotator/station/station.ts';
-import { wayBetween } from '#features/annotator/station/ways.ts';
 import { seriesName } from '#features/annotator/texts.ts';
 import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
 import { windowPresets } from '#model/pictures/window-presets.ts';
 import { presetName } from '#ui/viewer/view.ts';
 import { FUSION_TEXTS } from './fusion-texts.ts';
+import { wayToFused } from './wanted-fusion.ts';
 
 const PERCENT = 100;
 const FIRST_OPACITY = 0.7;
@@ -84,13 +83,10 @@ function FusedLook({ fused, series, modality, change }: FusedLookProps) {
 
 /** Null: it can be shown. */
 function useWhyNot(open: OpenSeries | null, base: OpenSeries | null): string | null {
-  const { areUsed, ways } = useStation(({ registrations }) => registrations);
+  const registrations = useStation((now) => now.registrations);
   if (base === null || open === null || !isOpened(open.opened)) return FUSION_TEXTS.reading;
   if (open.noPlanes !== null) return FUSION_TEXTS.noPlanes;
   if (!open.hasPlanes) return FUSION_TEXTS.reading;
   if (base.planes.every((plane) => plane === null)) return FUSION_TEXTS.noPlace;
-  const way = wayBetween(usedWays({ registrations: { ways, areUsed } }), spaceOf(base), spaceOf(open));
-  return way === null ? FUSION_TEXTS.noWay : null;
+  return wayToFused({ registrations }, base, open) === null ? FUSION_TEXTS.noWay : null;
 }
-
-const spaceOf = ({ uuid: series, frameOfReference }: OpenSeries) => ({ series, frameOfReference });

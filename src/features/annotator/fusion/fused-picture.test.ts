@@ -9,6 +9,7 @@ const want = (z: number, more: Partial<WantedFusion> = {}): WantedFusion => ({
   plane: plane(z),
   unit: 'SUV',
   window: 'stored',
+  loaded: 100,
   ...more,
 });
 const pictureOf = (of: ImagePlane): SampledPlane => ({
@@ -74,4 +75,18 @@ it('is sampled again when its values are shown otherwise, and not at all when no
   asked[1]!.answer(pictureOf(plane(0)));
   await settle();
   expect(changes).toBe(1);
+});
+
+it('that was sampled while its series was read stays until it is sampled again, once more of the series is here [PET-10]', async () => {
+  fused.show(want(0, { loaded: 0 }));
+  asked[0]!.answer({ ...pictureOf(plane(0)), isCoarse: true });
+  await settle();
+  expect(fused.show(want(0, { loaded: 0 }))!.picture.isCoarse).toBe(true);
+  expect(asked).toHaveLength(1);
+  expect(fused.show(want(0))!.picture.isCoarse).toBe(true);
+  expect(asked).toHaveLength(2);
+  asked[1]!.answer(pictureOf(plane(0)));
+  await settle();
+  expect(fused.show(want(0))!.picture.isCoarse).toBeUndefined();
+  expect(asked).toHaveLength(2);
 });

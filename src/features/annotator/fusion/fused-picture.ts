@@ -12,6 +12,8 @@ export interface WantedFusion {
   /** Of the values of the series. */
   unit: string | undefined;
   window: ViewWindow;
+  /** How much of the series is here, in percent: before all of it, a picture may be that of a lower resolution. */
+  loaded: number;
 }
 
 export interface FusedOnScreen {
@@ -40,10 +42,9 @@ export class FusedPicture {
     this.#wanted = wanted;
     if (wanted === null) return null;
     const sampled = this.#sampled;
-    if (sampled === null || !isSame(sampled.of, wanted)) {
-      if (!this.#isBusy) void this.#sample().catch(reportError);
-      return null;
-    }
+    const isThere = sampled !== null && isSamePlace(sampled.of, wanted);
+    if ((!isThere || sampled.of.loaded !== wanted.loaded) && !this.#isBusy) void this.#sample().catch(reportError);
+    if (!isThere) return null;
     this.#paint(sampled.picture, wanted.window);
     return { picture: sampled.picture, canvas: this.#canvas };
   }
@@ -64,7 +65,7 @@ export class FusedPicture {
     }
     if (this.#wanted === null) return;
     if (this.#sampled !== null) this.#onChange();
-    if (this.#wanted !== null && !isSame(this.#wanted, of)) await this.#sample();
+    if (this.#wanted !== null && !isSamePlace(this.#wanted, of)) await this.#sample();
   }
 
   #paint(picture: SampledPlane, window: ViewWindow): void {
@@ -80,6 +81,6 @@ export class FusedPicture {
 /** What takes up little must not darken the picture beneath: the first quarter of the reds fades out. */
 const FADES_BELOW = 4;
 
-function isSame(a: WantedFusion, b: WantedFusion): boolean {
+function isSamePlace(a: WantedFusion, b: WantedFusion): boolean {
   return a.id === b.id && a.unit === b.unit && (a.plane === b.plane || JSON.stringify(a.plane) === JSON.stringify(b.plane));
 }

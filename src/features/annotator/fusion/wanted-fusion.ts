@@ -1,8 +1,9 @@
+import type { RigidMatrix } from '#model/registrations/rigid.ts';
 import type { ImagePlane } from '#model/pictures/image-plane.ts';
 import type { Pane } from '#features/annotator/station/pane.ts';
-import { isOpened } from '#features/annotator/station/series-store.ts';
-import { usedWays } from '#features/annotator/station/station.ts';
-import { planeThrough, wayBetween } from '#features/annotator/station/ways.ts';
+import { isOpened, type OpenSeries } from '#features/annotator/station/series-store.ts';
+import { usedWays, type Station } from '#features/annotator/station/station.ts';
+import { planeThrough, wayBetween, type Space } from '#features/annotator/station/ways.ts';
 import type { Workstation } from '#features/annotator/workstation.ts';
 import type { WantedFusion } from './fused-picture.ts';
 
@@ -11,9 +12,17 @@ export function wantedFusion({ series, station }: Workstation, pane: Pane, plane
   const { fused } = pane;
   const base = pane.series === null ? null : series.peek(pane.series);
   if (fused === null || plane === null || base === null) return null;
-  const { opened, hasPlanes, frameOfReference, scale } = series.open(fused.series, 0);
+  const open = series.open(fused.series, 0);
+  const { opened, hasPlanes, scale, read, slices, bricks } = open;
   if (!isOpened(opened) || !hasPlanes) return null;
-  const from = { series: pane.series!, frameOfReference: base.frameOfReference };
-  const way = wayBetween(usedWays(station.read()), from, { series: fused.series, frameOfReference });
-  return way && { id: opened.id, plane: planeThrough(way, plane), unit: scale?.unit, window: fused.window };
+  const way = wayToFused(station.read(), base, open);
+  const loaded = bricks?.percent ?? (read === slices ? 100 : 0);
+  return way && { id: opened.id, plane: planeThrough(way, plane), unit: scale?.unit, window: fused.window, loaded };
 }
+
+/** From the points of a picture to those of the series over it; null: nothing says where it lies. */
+export function wayToFused(station: Pick<Station, 'registrations'>, base: OpenSeries, fused: OpenSeries): RigidMatrix | null {
+  return wayBetween(usedWays(station), spaceOf(base), spaceOf(fused));
+}
+
+const spaceOf = ({ uuid: series, frameOfReference }: OpenSeries): Space => ({ series, frameOfReference });

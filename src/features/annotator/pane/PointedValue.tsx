@@ -38,7 +38,7 @@ function wordsAt(
   const value = valueAt(picture, column, row);
   if (value === null) return null;
   if (!isFine(picture)) return TEXTS.valueWaits;
-  const over = fused && valueAt(fused, column, row);
+  const over = fused && isFine(fused) ? valueAt(fused, column, row) : null;
   return over === null ? unitValue(value, picture.unit) : `${unitValue(value, picture.unit)} · ${figureWithUnit(over, fused!.unit)}`;
 }
 

@@ -123,7 +123,7 @@ export class PaneScreen {
       this.#isBusy = false;
     }
     if (this.#wanted !== null && !isSamePicture(pane, this.#wanted) && !this.#paintKept(this.#wanted)) await this.#fetch();
-    else if (this.#isAskedAgain && this.#state.shown?.picture.isCoarse) this.retry();
+    else if (this.#isAskedAgain && this.#state.shown !== null) this.retry();
   }
 
   async #ask(pane: Pane): Promise<StoredSlice | SampledPlane | NoSlice | null> {
