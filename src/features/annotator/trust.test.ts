@@ -5,7 +5,7 @@ import { EMPTY_PANE } from './station/pane.ts';
 import type { OpenSeries } from './station/series-store.ts';
 import { trustOf } from './trust.ts';
 
-const about = { isDicom: false, imageType: '', noSuv: null, fusedWith: null };
+const about = { isDicom: false, imageType: '', lacksSuv: false, fusedWith: null };
 
 function trustIn(bricks: Partial<BricksLoaded>, isCoarse: boolean) {
   const loaded = { percent: 40, fits: true, damaged: 0, isAway: false, ...bricks };
@@ -26,7 +26,7 @@ it.each<[Partial<BricksLoaded>, boolean, string, boolean]>([
 
 it('the line under a pane of a PET series without uptake values says so [PET-05]', () => {
   const series = { slices: 3, read: 3, unreadable: 0, noPlanes: null, bricks: null } as unknown as OpenSeries;
-  expect(trustOf(EMPTY_PANE, series, null, { ...about, noSuv: 'no-weight' })).toEqual({
+  expect(trustOf(EMPTY_PANE, series, null, { ...about, lacksSuv: true })).toEqual({
     words: 'original · 3 of 3 slices · SUV not known',
     isWarning: true,
   });

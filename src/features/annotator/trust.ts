@@ -1,5 +1,4 @@
 import type { OpenSeries } from './station/series-store.ts';
-import type { SuvUnknown } from '#contract/suv.ts';
 import { FUSION_TEXTS } from './fusion/fusion-texts.ts';
 import { UPTAKE_TEXTS } from './uptake/uptake-texts.ts';
 import { t } from '#language/t.ts';
@@ -11,8 +10,8 @@ import type { OnScreen } from './pane/pane-screen.ts';
 interface About {
   isDicom: boolean;
   imageType: string;
-  /** Why there are no uptake values; null: it is no PET series, or they are known. */
-  noSuv: SuvUnknown | 'not-read' | null;
+  /** It is a PET series, and its uptake is not known. */
+  lacksSuv: boolean;
   /** Name of the series that is shown over it. */
   fusedWith: string | null;
 }
@@ -32,7 +31,7 @@ const SLABS = {
 /** Images that the scanner computed from others (PS3.3 C.7.6.1.1.2). */
 const DERIVED = 'DERIVED';
 
-export function trustOf(pane: Pane, series: OpenSeries, shown: OnScreen | null, { isDicom, imageType, noSuv, fusedWith }: About): Trust {
+export function trustOf(pane: Pane, series: OpenSeries, shown: OnScreen | null, { isDicom, imageType, lacksSuv, fusedWith }: About): Trust {
   const { slices, read, unreadable, bricks } = series;
   const picture = shown?.picture;
   const isConverted = isDicom && picture !== undefined && 'sop' in picture && picture.sop === '';
@@ -60,12 +59,12 @@ export function trustOf(pane: Pane, series: OpenSeries, shown: OnScreen | null, 
       isCoarse && bricks === null && t('coarse'),
       count,
       gap,
-      noSuv !== null && UPTAKE_TEXTS.unknown,
+      lacksSuv && UPTAKE_TEXTS.unknown,
       fusedWith !== null && FUSION_TEXTS.fusedWith(fusedWith),
     ]
       .filter(Boolean)
       .join(' · '),
-    isWarning: isLossy || isCoarse || unreadable > 0 || gap !== null || noSuv !== null,
+    isWarning: isLossy || isCoarse || unreadable > 0 || gap !== null || lacksSuv,
   };
 }
 

@@ -461,7 +461,7 @@ export class VoxelWorker implements Masks, MaskComparisons {
         const read = await readOf(slice);
         if (read === null) return null;
         const { rescaleSlope: slope, rescaleIntercept: intercept } = withModalityLut(read.description);
-        const factor = (of !== 'file' && series.scale?.factor) || 1;
+        const factor = of === 'file' ? 1 : (series.scale?.factor ?? 1);
         return { slope: slope * factor, intercept: intercept * factor };
       },
     };

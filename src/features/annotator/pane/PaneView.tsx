@@ -32,6 +32,7 @@ import { paneDrawing } from '#features/annotator/masks/pane-drawing.ts';
 import { useMeasure } from '#features/annotator/measure/measure-context.tsx';
 import { MeasureLayer } from '#features/annotator/measure/MeasureLayer.tsx';
 import { paneMeasuring } from '#features/annotator/measure/pane-measuring.ts';
+import { hasFactors, knownSuv } from '#features/annotator/uptake/known-suv.ts';
 import { DropHint, useSeriesDrop } from './drop-series.tsx';
 import { cornersOf, windowWords } from './pane-corners.ts';
 import { isSamePicture, type OnScreen } from './pane-screen.ts';
@@ -178,11 +179,12 @@ export function PaneView({ at, series, all, dragged, onDrop, date, playing }: Pa
   const letters = shown?.picture.letters ? shownLetters(shown.picture.letters, pane) : null;
   const bar = scale !== null && shown?.picture.spacingMm ? scaleBar(1 / scale, Math.min(width / 4, 160)) : null;
   const over = pane.fused === null ? undefined : all.get(pane.fused.series);
+  const suv = series && knownSuv(series);
   const trust =
     open &&
     series &&
     trustOf(pane, open, shown, {
-      ...{ isDicom: series.type === 'dcm', imageType: imageTypeOf(series), noSuv: noSuvOf(series) },
+      ...{ isDicom: series.type === 'dcm', imageType: imageTypeOf(series), lacksSuv: suv !== null && !hasFactors(suv) },
       fusedWith: fused !== null && over !== undefined ? seriesName(over) : null,
     });
   const name = series === null ? TEXTS.emptyPane : seriesName(series);
@@ -338,13 +340,6 @@ const lengthText = ({ mm }: { mm: number }): string => (mm >= 10 ? `${mm / 10} c
 
 function imageTypeOf({ reading }: Series): string {
   return reading?.facts?.tags.find(({ code }) => code.toLowerCase() === '(0008,0008)')?.value ?? '';
-}
-
-/** Null: it is no PET series, or uptake is known. */
-function noSuvOf({ modalityCode, type, reading }: Series) {
-  if (modalityCode !== 'PT' || type !== 'dcm') return null;
-  const suv = reading?.facts?.suv;
-  return suv === undefined ? ('not-read' as const) : 'why' in suv ? suv.why : null;
 }
 
 interface Size {

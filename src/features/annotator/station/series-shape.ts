@@ -117,16 +117,20 @@ function groupByPosition(planes: SeriesShape['planes']): readonly (readonly numb
   return positions.map((slices) => slices.toSorted((a, b) => a - b));
 }
 
+/** The slices of all volumes at the position of a slice, in the order of the volumes; null for series with one slice at each position. */
+export function slicesOfVolumes(shape: Pick<SeriesShape, 'planes'>, slice: number): readonly number[] | null {
+  return positionsOf(shape)?.find((slices) => slices.includes(slice)) ?? null;
+}
+
 /** Of a series over time or with several b-values: which of its volumes the pane shows, from 0; null for other series. */
 export function volumeOf(pane: Pane, shape: SeriesShape): { at: number; count: number } | null {
-  const positions = pane.show === 'stored' ? positionsOf(shape) : null;
-  const here = positions?.find((slices) => slices.includes(pane.slice));
+  const here = pane.show === 'stored' ? slicesOfVolumes(shape, pane.slice) : null;
   return here ? { at: here.indexOf(pane.slice), count: here.length } : null;
 }
 
 /** The pane at another volume, at the same position. */
 export function atVolume(pane: Pane, shape: SeriesShape, to: number): Pane {
-  const here = positionsOf(shape)?.find((slices) => slices.includes(pane.slice));
+  const here = slicesOfVolumes(shape, pane.slice);
   const slice = here?.[(to + here.length) % here.length];
   return slice === undefined || slice === pane.slice ? pane : { ...pane, slice };
 }
@@ -134,7 +138,7 @@ export function atVolume(pane: Pane, shape: SeriesShape, to: number): Pane {
 /** The slice at the same position as another one, in the volume that the pane shows. */
 export function inSameVolume(pane: Pane, shape: SeriesShape, slice: number): number {
   const volume = volumeOf(pane, shape);
-  const there = volume && positionsOf(shape)?.find((slices) => slices.includes(slice));
+  const there = volume && slicesOfVolumes(shape, slice);
   return there?.[volume!.at] ?? slice;
 }
 

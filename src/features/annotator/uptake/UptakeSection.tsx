@@ -6,22 +6,23 @@ import type { Suv, SuvBy } from '#contract/suv.ts';
 import panelClasses from '#features/annotator/frame/ViewPanel.module.css';
 import { useStation, useWorkstation } from '#features/annotator/workstation.ts';
 import { Note } from '#ui/Note.tsx';
+import { hasFactors, knownSuv } from './known-suv.ts';
 import { RULE_TEXTS, SUV_KINDS, UNKNOWN_TEXTS, UPTAKE_TEXTS } from './uptake-texts.ts';
 
 /** Colours, by what uptake is computed, and from what; of PET series only. */
-export function UptakeSection({ series: { modalityCode, reading, type } }: { series: Series }) {
-  if (modalityCode !== 'PT' || type !== 'dcm') return null;
-  const suv = reading?.facts?.suv;
+export function UptakeSection({ series }: { series: Series }) {
+  const suv = knownSuv(series);
+  if (suv === null) return null;
   return (
     <section aria-label={UPTAKE_TEXTS.title}>
       <h2 className={panelClasses.title}>{UPTAKE_TEXTS.title}</h2>
       <PetColours />
-      {suv === undefined || 'why' in suv ? (
-        <Note tone="you" icon={IconAlertTriangle} title={UPTAKE_TEXTS.unknown}>
-          {suv === undefined ? UPTAKE_TEXTS.notRead : UNKNOWN_TEXTS[suv.why]} {UPTAKE_TEXTS.fileValues}
-        </Note>
-      ) : (
+      {hasFactors(suv) ? (
         <KnownUptake suv={suv} />
+      ) : (
+        <Note tone="you" icon={IconAlertTriangle} title={UPTAKE_TEXTS.unknown}>
+          {suv === 'not-read' ? UPTAKE_TEXTS.notRead : UNKNOWN_TEXTS[suv.why]} {UPTAKE_TEXTS.fileValues}
+        </Note>
       )}
     </section>
   );

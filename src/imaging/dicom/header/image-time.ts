@@ -12,8 +12,13 @@ const MS = 1000;
  */
 export function imageTime(top: ElementSet, values: ElementValues): Pick<InstanceDescription, 'imageSeconds'> {
   const reference = values.number(top, TAG.FrameReferenceTime) ?? values.number(top, TAG.TriggerTime);
-  const clock =
-    joinMoment(values.text(top, TAG.AcquisitionDate), values.text(top, TAG.AcquisitionTime)) || values.text(top, TAG.AcquisitionDateTime);
-  const seconds = reference === null ? momentSeconds(clock) : reference / MS;
+  const seconds = reference === null ? momentSeconds(acquiredAt(top, values)) : reference / MS;
   return seconds === null ? {} : { imageSeconds: seconds };
+}
+
+/** By the clock of the scanner, as a DT text; '' if the header does not say. */
+export function acquiredAt(top: ElementSet, values: ElementValues): string {
+  return (
+    joinMoment(values.text(top, TAG.AcquisitionDate), values.text(top, TAG.AcquisitionTime)) || values.text(top, TAG.AcquisitionDateTime)
+  );
 }

@@ -2,6 +2,7 @@ import type { InstanceDescription } from '#model/studies/instance.ts';
 import type { ElementValues } from '#imaging/dicom/elements/element-values.ts';
 import { joinMoment } from '#model/suv/moments.ts';
 import { privateElement, type PrivatePlace } from '#imaging/dicom/elements/private-element.ts';
+import { acquiredAt } from './image-time.ts';
 import { privateNumber, privateText } from './private-number.ts';
 import { firstItem, type ElementSet } from '#imaging/dicom/elements/sequences.ts';
 import { TAG } from '#imaging/dicom/tags.ts';
@@ -14,7 +15,6 @@ export function describePet(
   bigEndian: boolean,
 ): Pick<InstanceDescription, 'pet'> {
   if (values.text(top, TAG.Modality) !== 'PT') return {};
-  const moment = (date: number, time: number): string => joinMoment(values.text(top, date), values.text(top, time));
   const ofVendor = (place: PrivatePlace): number | null => {
     const element = privateElement(top, values, place);
     return element === undefined ? null : privateNumber(element, bytes, bigEndian);
@@ -33,8 +33,8 @@ export function describePet(
       totalDoseBq: values.number(isotope, TAG.RadionuclideTotalDose),
       halfLifeSeconds: values.number(isotope, TAG.RadionuclideHalfLife),
       injectedAt: values.text(isotope, TAG.RadiopharmaceuticalStartDateTime) || values.text(isotope, TAG.RadiopharmaceuticalStartTime),
-      seriesAt: moment(TAG.SeriesDate, TAG.SeriesTime),
-      acquiredAt: moment(TAG.AcquisitionDate, TAG.AcquisitionTime) || values.text(top, TAG.AcquisitionDateTime),
+      seriesAt: joinMoment(values.text(top, TAG.SeriesDate), values.text(top, TAG.SeriesTime)),
+      acquiredAt: acquiredAt(top, values),
       scanAt: scan === undefined ? '' : privateText(scan, bytes),
       vendorSuvFactor: ofVendor(PHILIPS_SUV),
       vendorActivityFactor: ofVendor(PHILIPS_ACTIVITY),

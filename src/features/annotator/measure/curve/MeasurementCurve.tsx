@@ -9,7 +9,8 @@ import { fitAdc } from '#model/measurements/adc-fit.ts';
 import { LineChart } from '#ui/charts/LineChart.tsx';
 import { linearScale } from '#ui/charts/scale.ts';
 import { formatDecimal } from '#ui/format.ts';
-import { curveOf, isDiffusion, isOverTime, slicesOfVolumes, type CurvePoint } from './curve-of.ts';
+import { slicesOfVolumes } from '#features/annotator/station/series-shape.ts';
+import { curveOf, isDiffusion, isOverTime, type CurvePoint } from './curve-of.ts';
 import { CURVE_TEXTS } from './curve-texts.ts';
 
 /** A region in all volumes of its series: over time, or by b-value with the diffusion coefficient. Nothing for other series. */
@@ -77,18 +78,16 @@ function useCurve(measurement: StudyMeasurement): CurvePoint[] | null {
   const slices = open === null ? null : slicesOfVolumes(open, sliceOf(measurement, open));
   const id = open !== null && isOpened(open.opened) && open.read === open.slices ? open.opened.id : null;
   const [curve, setCurve] = useState<CurvePoint[] | null>(null);
-  // Of the same series and slice it is another list each time.
-  const key = slices?.join(' ') ?? '';
   const scale = open?.scale?.unit;
   useEffect(() => {
-    if (id === null || key === '') return setCurve(null);
+    if (id === null || slices === null) return setCurve(null);
     let isWanted = true;
-    curveOf(key.split(' ').map(Number), { kind, points }, (slice) => pictures.get(id, slice))
+    curveOf(slices, { kind, points }, (slice) => pictures.get(id, slice))
       .then((found) => isWanted && setCurve(found))
       .catch(reportError);
     return () => {
       isWanted = false;
     };
-  }, [pictures, id, key, kind, points, scale]);
+  }, [pictures, id, slices, kind, points, scale]);
   return curve;
 }

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import type { ImagePlane } from '#model/pictures/image-plane.ts';
 import type { NoSlice } from '#model/pictures/no-slice.ts';
 import type { StoredSlice } from '#workers/voxels/types.ts';
-import { curveOf, isDiffusion, isOverTime, slicesOfVolumes } from './curve-of.ts';
+import { slicesOfVolumes } from '#features/annotator/station/series-shape.ts';
+import { curveOf, isDiffusion, isOverTime } from './curve-of.ts';
 
 const plane = (z: number): ImagePlane => ({ width: 4, height: 4, origin: [0, 0, z], right: [1, 0, 0], below: [0, 1, 0] });
 

@@ -1,6 +1,5 @@
 import type { MeasurementKind, PixelPoint } from '#contract/measurements.ts';
 import { isNoSlice, type NoSlice } from '#model/pictures/no-slice.ts';
-import { positionsOf, type SeriesShape } from '#features/annotator/station/series-shape.ts';
 import type { StoredSlice } from '#workers/voxels/types.ts';
 import { measuredOn } from '#features/annotator/measure/slice-place.ts';
 
@@ -14,11 +13,6 @@ export interface CurvePoint {
   b: number | null;
   /** From a moment that all share; null if the header does not tell. */
   seconds: number | null;
-}
-
-/** The slices of all volumes at the position of a slice, in the order of the volumes; null for series with one slice at each position. */
-export function slicesOfVolumes(shape: Pick<SeriesShape, 'planes'>, slice: number): readonly number[] | null {
-  return positionsOf(shape)?.find((slices) => slices.includes(slice)) ?? null;
 }
 
 /** The same region in each volume. Without those that cannot be read, or have no value there. */
