@@ -1,44 +1,26 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { B_VALUES, DIFFUSION_ADC, diffusionToDicom, PERFUSION, perfusionToDicom } from '#tests/fixtures/diffusion.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { bearerOf, DEMO, signIn } from '#tests/support/sign-in.ts';
-import { paneOf } from '#tests/e2e/support/drawing.ts';
+import { bearerOf, DEMO } from '#tests/support/sign-in.ts';
+import { paneOf, uploadFiles, type OpenedStudy } from '#tests/e2e/support/drawing.ts';
 import { ALL_RULES, violationsOn } from '#tests/e2e/support/axe.ts';
-import { openPeople, type People } from '#tests/e2e/support/people.ts';
 import { sendStudy } from '#tests/e2e/support/send-study.ts';
-import { uploadStudy } from '#tests/e2e/support/upload-study.ts';
 
 /** A diffusion series whose signal falls with a known coefficient, and one over time. */
 describe('the curve of a region in the annotator', () => {
-  let server: TestServer;
-  let people: People;
-  let folder: string;
+  let opened: OpenedStudy;
   let page: Page;
 
   beforeAll(async () => {
-    [server, people, folder] = await Promise.all([
-      startTestServer({ people: true }),
-      openPeople(),
-      mkdtemp(join(tmpdir(), 'lightship-curve-')),
-    ]);
-    await Promise.all(diffusionToDicom().map((bytes, at) => writeFile(join(folder, `${at}.dcm`), bytes)));
-    ({ page } = await people.newVisitor());
-    await signIn(page, server, DEMO.annotator);
-    await open(await uploadStudy(page, server, { path: folder, series: 1 }));
+    opened = await uploadFiles(diffusionToDicom(), 1);
+    ({ page } = opened);
+    await open(opened.address);
   });
-  afterAll(async () => {
-    await people?.close();
-    await server?.dispose();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => opened?.close());
 
   /** Once all slices are here. */
-  async function open(uuid: string): Promise<void> {
-    await page.goto(`${server.teamOrigin('north')}/annotator/case/${uuid}`);
+  async function open(address: string): Promise<void> {
+    await page.goto(address);
     await page.locator('[data-pane="0"]').getByText('original · 12 of 12 slices', { exact: true }).waitFor();
     await page.getByRole('tab', { name: 'Measure' }).click();
     await paneOf(page).focus();
@@ -66,7 +48,9 @@ describe('the curve of a region in the annotator', () => {
   });
 
   it('has the mean at each time [DYN-01, DYN-04]', async () => {
-    await open(await sendStudy(server, await bearerOf(server, DEMO.annotator), perfusionToDicom()));
+    const { server } = opened;
+    const uuid = await sendStudy(server, await bearerOf(server, DEMO.annotator), perfusionToDicom());
+    await open(`${server.teamOrigin('north')}/annotator/case/${uuid}`);
     await measureMiddle();
     await page.getByRole('heading', { name: 'Over time' }).waitFor();
     await page.getByRole('button', { name: 'Show as a table' }).click();

@@ -1,48 +1,22 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CT_MATRIX, ctToDicom, PET_LESION_AT, petToDicom } from '#tests/fixtures/pet.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { DEMO, signIn } from '#tests/support/sign-in.ts';
-import { paneOf } from '#tests/e2e/support/drawing.ts';
+import { paneOf, showSeries, uploadFiles, type OpenedStudy } from '#tests/e2e/support/drawing.ts';
 import { ALL_RULES, violationsOn } from '#tests/e2e/support/axe.ts';
-import { openPeople, type People } from '#tests/e2e/support/people.ts';
-import { uploadStudy } from '#tests/e2e/support/upload-study.ts';
 
 /** A PET over the CT of the same frame of reference, whose pixels are half as large. Read from top to bottom. */
 describe('fusion in the annotator', () => {
-  let server: TestServer;
-  let people: People;
-  let folder: string;
+  let opened: OpenedStudy;
   let page: Page;
 
   beforeAll(async () => {
-    [server, people, folder] = await Promise.all([
-      startTestServer({ people: true }),
-      openPeople(),
-      mkdtemp(join(tmpdir(), 'lightship-fusion-')),
-    ]);
-    const files = [...petToDicom().map((bytes) => ['pet', bytes] as const), ...ctToDicom().map((bytes) => ['ct', bytes] as const)];
-    await Promise.all(files.map(([name, bytes], at) => writeFile(join(folder, `${name}-${at}.dcm`), bytes)));
-    ({ page } = await people.newVisitor());
-    await signIn(page, server, DEMO.annotator);
-    const uuid = await uploadStudy(page, server, { path: folder, series: 2 });
-    await page.goto(`${server.teamOrigin('north')}/annotator/case/${uuid}`);
-    await paneOf(page).and(page.locator('[data-shown]')).waitFor();
-    await paneOf(page).focus();
-    await page.keyboard.press('u');
-    await page.getByRole('navigation', { name: 'Series' }).getByRole('button', { name: 'CT low dose' }).click();
-    await page.keyboard.press('u');
-    await words('original · 16 of 16 slices').waitFor();
+    opened = await uploadFiles([...petToDicom(), ...ctToDicom()], 2);
+    ({ page } = opened);
+    await page.goto(opened.address);
+    await showSeries(page, 'CT low dose', 16);
     await page.getByRole('tab', { name: 'View' }).click();
   });
-  afterAll(async () => {
-    await people?.close();
-    await server?.dispose();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => opened?.close());
 
   const words = (text: string | RegExp): Locator => page.locator('[data-pane="0"]').getByText(text, { exact: true });
   const fusion = (): Locator => page.getByRole('region', { name: 'Fusion' });

@@ -1,42 +1,22 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PET_LESION_AT, PET_MATRIX, petToDicom } from '#tests/fixtures/pet.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { DEMO, signIn } from '#tests/support/sign-in.ts';
-import { makeSegment, paneOf } from '#tests/e2e/support/drawing.ts';
+import { makeSegment, paneOf, uploadFiles, type OpenedStudy } from '#tests/e2e/support/drawing.ts';
 import { ALL_RULES, violationsOn } from '#tests/e2e/support/axe.ts';
-import { openPeople, type People } from '#tests/e2e/support/people.ts';
-import { uploadStudy } from '#tests/e2e/support/upload-study.ts';
 
 /** A PET series that was de-identified on the device: its lesion takes up 16, its background 2. Read from top to bottom. */
 describe('uptake in the annotator', () => {
-  let server: TestServer;
-  let people: People;
-  let folder: string;
+  let opened: OpenedStudy;
   let page: Page;
 
   beforeAll(async () => {
-    [server, people, folder] = await Promise.all([
-      startTestServer({ people: true, deidentified: true }),
-      openPeople(),
-      mkdtemp(join(tmpdir(), 'lightship-pet-')),
-    ]);
-    await Promise.all(petToDicom().map((bytes, slice) => writeFile(join(folder, `${slice}.dcm`), bytes)));
-    ({ page } = await people.newVisitor());
-    await signIn(page, server, DEMO.annotator);
-    const uuid = await uploadStudy(page, server, { path: folder, series: 1 });
-    await page.goto(`${server.teamOrigin('north')}/annotator/case/${uuid}`);
+    opened = await uploadFiles(petToDicom(), 1, { deidentified: true });
+    ({ page } = opened);
+    await page.goto(opened.address);
     await words(/ · 8 of 8 slices$/).waitFor();
     await paneOf(page).focus();
   });
-  afterAll(async () => {
-    await people?.close();
-    await server?.dispose();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => opened?.close());
 
   const words = (text: string | RegExp): Locator => page.locator('[data-pane="0"]').getByText(text, { exact: true });
 

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { BrowserContext, Locator, Page } from 'playwright';
 import { createMeasuredStudy, CT_SPACING, SIDE } from '#tests/support/measured-study.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
@@ -21,16 +24,46 @@ export interface OpenedStudy {
   close(): Promise<void>;
 }
 
-/** `serviceWorker`: the page works after a reload without a network, too. */
-export async function openMeasuredStudy(options: { serviceWorker?: boolean } = {}): Promise<OpenedStudy> {
-  const [server, people, folder] = await Promise.all([startTestServer({ people: true }), openPeople(), createMeasuredStudy()]);
-  const { context, page } = await people.newVisitor(options);
+interface OpenedOptions {
+  /** The page works after a reload without a network, too. */
+  serviceWorker?: boolean;
+  /** It is de-identified on the device. */
+  deidentified?: boolean;
+}
+
+export async function openMeasuredStudy(options: OpenedOptions = {}): Promise<OpenedStudy> {
+  const opened = await uploadFolder(createMeasuredStudy(), 2, options);
+  await openHalves(opened.page, opened.address);
+  return opened;
+}
+
+/** A server with one study of these files, which the annotator of a team has uploaded and not opened yet. `series`: how many they make. */
+export function uploadFiles(files: readonly Uint8Array[], series: number, options: OpenedOptions = {}): Promise<OpenedStudy> {
+  return uploadFolder(folderOf(files), series, options);
+}
+
+async function folderOf(files: readonly Uint8Array[]): Promise<Folder> {
+  const path = await mkdtemp(join(tmpdir(), 'lightship-files-'));
+  await Promise.all(files.map((bytes, at) => writeFile(join(path, `${at}.dcm`), bytes)));
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+interface Folder {
+  path: string;
+  remove(): Promise<void>;
+}
+
+async function uploadFolder(
+  made: Promise<Folder>,
+  series: number,
+  { deidentified = false, ...visit }: OpenedOptions,
+): Promise<OpenedStudy> {
+  const [server, people, folder] = await Promise.all([startTestServer({ people: true, deidentified }), openPeople(), made]);
+  const { context, page } = await people.newVisitor(visit);
   await signIn(page, server, DEMO.annotator);
-  const uuid = await uploadStudy(page, server, { path: folder.path, series: 2 });
-  const address = `${server.teamOrigin('north')}/annotator/case/${uuid}`;
-  await openHalves(page, address);
+  const uuid = await uploadStudy(page, server, { path: folder.path, series });
   return {
-    ...{ server, people, context, page, uuid, address },
+    ...{ server, people, context, page, uuid, address: `${server.teamOrigin('north')}/annotator/case/${uuid}` },
     async close() {
       await people.close();
       await server.dispose();
@@ -42,12 +75,17 @@ export async function openMeasuredStudy(options: { serviceWorker?: boolean } = {
 /** The series that is `halves` of a measured study, with the pane in focus. */
 export async function openHalves(page: Page, address: string): Promise<void> {
   await page.goto(address);
+  await showSeries(page, 'halves', 3);
+}
+
+/** Chooses a series from the list, and waits for all of its slices. */
+export async function showSeries(page: Page, description: string, slices: number): Promise<void> {
   await paneOf(page).and(page.locator('[data-shown]')).waitFor();
   await paneOf(page).focus();
   await page.keyboard.press('u');
-  await page.getByRole('navigation', { name: 'Series' }).getByRole('button', { name: 'halves' }).click();
+  await page.getByRole('navigation', { name: 'Series' }).getByRole('button', { name: description }).click();
   await page.keyboard.press('u');
-  await page.locator('[data-pane="0"]').getByText('original · 3 of 3 slices', { exact: true }).waitFor();
+  await page.locator('[data-pane="0"]').getByText(`original · ${slices} of ${slices} slices`, { exact: true }).waitFor();
   await paneOf(page).focus();
 }
 
