@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { callApi } from '#api/call-api.ts';
-import { valueOf } from '#api/result.ts';
-import { CALLS } from '#contract/calls.ts';
+import { transferFunctionsQuery } from '#api/transfer-functions-query.ts';
 import type { TransferFunction } from '#contract/transfer-functions.ts';
 import type { Session } from '#model/session.ts';
 import { useSession } from '#ui/session-context.tsx';
@@ -10,8 +8,7 @@ import { useSession } from '#ui/session-context.tsx';
 export function useTransferFunctions(): readonly TransferFunction[] {
   const { team, permissions } = useSession<Session>();
   const { data } = useQuery({
-    queryKey: ['transfer-functions', team?.slug ?? null],
-    queryFn: async ({ signal }) => valueOf(await callApi(CALLS.transferFunctions, { signal })),
+    ...transferFunctionsQuery(team?.slug ?? null),
     enabled: team !== null && permissions.has('r:transfer-functions'),
   });
   return data?.data ?? NONE;

@@ -3,20 +3,30 @@ import type { TransferFunction, TransferPoint } from '#contract/transfer-functio
 export type CurvePoint = TransferPoint;
 
 /** What is needed to draw with a transfer function. */
-export type Curve = Pick<TransferFunction, 'unit' | 'points'>;
+export type Curve = Pick<TransferFunction, 'unit'> & { points: readonly TransferPoint[] };
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 
 /** The colour of a value over black, each part 0 to 255, not rounded. `points` is not empty, and its values increase. */
 export function colourAt(points: readonly TransferPoint[], value: number): Rgb {
+  const { rgb, opacity } = pointAt(points, value);
+  return [rgb[0] * opacity, rgb[1] * opacity, rgb[2] * opacity];
+}
+
+/** Colour, each part 0 to 255, not rounded, and opacity of a value. `points` is not empty, and its values increase. */
+export function pointAt(points: readonly TransferPoint[], value: number): { rgb: Rgb; opacity: number } {
   const after = points.findIndex((point) => point.value >= value);
-  if (after === 0) return overBlack(points[0]!);
-  if (after === -1) return overBlack(points.at(-1)!);
+  if (after <= 0) {
+    const { color, opacity } = points.at(after)!;
+    return { rgb: toRgb(color), opacity };
+  }
   const [from, to] = [points[after - 1]!, points[after]!];
   const part = (value - from.value) / (to.value - from.value);
   const [low, high] = [toRgb(from.color), toRgb(to.color)];
-  const opacity = mixed(from.opacity, to.opacity, part);
-  return [0, 1, 2].map((channel) => mixed(low[channel]!, high[channel]!, part) * opacity) as unknown as Rgb;
+  return {
+    rgb: [0, 1, 2].map((channel) => mixed(low[channel]!, high[channel]!, part)) as unknown as Rgb,
+    opacity: mixed(from.opacity, to.opacity, part),
+  };
 }
 
 /** The points of a curve in the units of a series whose 1st and 99th percentiles are `low` and `high`. */
@@ -37,11 +47,6 @@ export function curveToGradient(points: readonly TransferPoint[], steps = 48): s
   const [first, last] = [points[0]!.value, points.at(-1)!.value];
   const stops = Array.from({ length: steps + 1 }, (_, step) => colourAt(points, first + ((last - first) * step) / steps));
   return `linear-gradient(to right, ${stops.map((rgb) => `rgb(${rgb.map(Math.round).join(' ')})`).join(', ')})`;
-}
-
-function overBlack({ color, opacity }: TransferPoint): Rgb {
-  const [red, green, blue] = toRgb(color);
-  return [red * opacity, green * opacity, blue * opacity];
 }
 
 function toRgb(color: string): Rgb {

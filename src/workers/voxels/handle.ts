@@ -1,6 +1,8 @@
 import type { NoSlice } from '#model/pictures/no-slice.ts';
 import { proxy, wrap } from 'comlink';
 import { drawFrame } from '#imaging/render/draw-frame.ts';
+import { curveTable, windowTable, type LookTable } from '#imaging/render/look-table.ts';
+import type { TransferPoint } from '#contract/transfer-functions.ts';
 import type { ImagePlane } from '#model/pictures/image-plane.ts';
 import type { FormReport } from '#imaging/dicom/write-sr/write-form-sr.ts';
 import type { Report } from '#imaging/dicom/write-sr/write-sr.ts';
@@ -19,10 +21,11 @@ import type {
   StoredSlice,
   ValueScale,
 } from './types.ts';
+import type { VolumeBox } from './volume-box.ts';
 import type { VoxelWorker } from './voxel-worker.ts';
 import type { WholeImage } from './whole-image.ts';
 
-export type { WholeImage };
+export type { LookTable, VolumeBox, WholeImage };
 
 /** See VoxelWorker. */
 export interface Voxels extends Masks, MaskComparisons {
@@ -38,6 +41,7 @@ export interface Voxels extends Masks, MaskComparisons {
   slice(id: number, slice: number): Promise<StoredSlice | NoSlice>;
   plane(id: number, wish: PlaneWish): Promise<SampledPlane | NoSlice>;
   planeOn(id: number, plane: ImagePlane): Promise<SampledPlane | NoSlice>;
+  box(id: number, mostVoxels: number): Promise<VolumeBox | NoSlice>;
   fields(id: number, slice: number): Promise<SliceField[] | NoSlice>;
   wholeImage(id: number): Promise<WholeImage>;
   openOverlays(seriesUuid: string): Promise<OpenedOverlay[] | NoSlice>;
@@ -74,6 +78,7 @@ export function createVoxels(userId: number): Voxels {
     slice: (id, slice) => voxels.slice(id, slice),
     plane: (id, wish) => voxels.plane(id, wish),
     planeOn: (id, plane) => voxels.planeOn(id, plane),
+    box: (id, mostVoxels) => voxels.box(id, mostVoxels),
     fields: (id, slice) => voxels.fields(id, slice),
     wholeImage: (id) => voxels.wholeImage(id),
     openOverlays: (seriesUuid) => voxels.openOverlays(seriesUuid),
@@ -163,6 +168,19 @@ export function paintPicture(
     ...(spare === null ? {} : { spare }),
   });
   return { pixels, width, height, window: frame.kind === 'grey' ? used : null };
+}
+
+/** What a volume is shown with: the window of the picture, or the points of a curve in the values of the volume. */
+export function lookTable({ low, high }: Pick<VolumeBox, 'low' | 'high'>, look: VolumeColours): LookTable {
+  return look.points === null ? windowTable(look.window, look) : curveTable(look.points, low, high);
+}
+
+export interface VolumeColours {
+  window: { center: number; width: number };
+  isInverted: boolean;
+  isHot: boolean;
+  /** Null: as the window says. */
+  points: readonly TransferPoint[] | null;
 }
 
 /** The rescaled value of a pixel; null outside of the picture, without a value, or in colour. */

@@ -68,6 +68,8 @@ import type {
   StoredSlice,
   ValueScale,
 } from './types.ts';
+import { volumeBox, type VolumeBox } from './volume-box.ts';
+import type { SampledValues } from './voxels-of-series.ts';
 import { wholeImage, type WholeImage } from './whole-image.ts';
 
 /** Each message of progress has the page draw its words again, while somebody may be walking through the first slices. */
@@ -91,6 +93,18 @@ interface Opened {
   geometry: SeriesGeometry | null;
   scale: ValueScale | null;
   onProgress: (progress: SeriesProgress) => void;
+}
+
+type GreySlice = ReadSlice & { frame: { kind: 'grey' } };
+
+interface Sampler {
+  shape: VolumeShape;
+  /** Its description is that of all planes. */
+  middle: GreySlice;
+  /** The voxels are those of the volume that was converted from the files. */
+  isConverted: boolean;
+  scale: ValueScale | null;
+  sample: (plane: ImagePlane, slab: Slab | null) => SampledValues | null;
 }
 
 /** Holds the voxels of all series that a workstation shows, and the masks that are drawn on them. */
@@ -244,18 +258,15 @@ export class VoxelWorker implements Masks, MaskComparisons {
   }
 
   async #sampled(id: number, plane: ImagePlane, slab: Slab | null, resolution: number): Promise<SampledPlane | NoSlice> {
-    const series = this.#series.get(id);
-    const shape = this.#shapeOf(id);
-    if (series === undefined || shape === null) return { noPicture: 'gone' };
-    const middle = await series.voxels.middle();
-    if (isNoSlice(middle) || middle.frame.kind !== 'grey') return { noPicture: 'gone' };
-    const isConverted = series.voxels.shape === null;
-    const sampled = isConverted ? series.standIn!.sample(plane, slab, middle.description) : series.voxels.sample(plane, slab);
+    const source = await this.#samplerOf(id);
+    if (isNoSlice(source)) return source;
+    const { shape, middle, isConverted, scale } = source;
+    const sampled = source.sample(plane, slab);
     if (sampled === null) return { noPicture: 'gone' };
     const { values: samples, isCoarse } = sampled;
     const { isInverted } = middle.frame;
     const answer: SampledPlane = {
-      ...pictureOf(middle, series.scale),
+      ...pictureOf(middle, scale),
       frame: { kind: 'grey', rows: plane.height, columns: plane.width, samples, isInverted },
       plane,
       pixelAspect: 1,
@@ -266,6 +277,31 @@ export class VoxelWorker implements Masks, MaskComparisons {
       isConverted,
     };
     return transfer(answer, [samples.buffer]);
+  }
+
+  /** What samples an open volume: its own voxels, or those of the volume that stands in for them. */
+  async #samplerOf(id: number): Promise<Sampler | NoSlice> {
+    const series = this.#series.get(id);
+    const shape = this.#shapeOf(id);
+    if (series === undefined || shape === null) return { noPicture: 'gone' };
+    const middle = await series.voxels.middle();
+    if (isNoSlice(middle) || middle.frame.kind !== 'grey') return { noPicture: 'gone' };
+    const isConverted = series.voxels.shape === null;
+    const { description } = middle;
+    return {
+      ...{ shape, middle: middle as GreySlice, isConverted, scale: series.scale },
+      sample: (plane, slab) => (isConverted ? series.standIn!.sample(plane, slab, description) : series.voxels.sample(plane, slab)),
+    };
+  }
+
+  /** All of a volume for a 3D texture, with at most so many voxels. Only for series whose geometry has no reason against it. */
+  async box(id: number, mostVoxels: number): Promise<VolumeBox | NoSlice> {
+    const source = await this.#samplerOf(id);
+    if (isNoSlice(source)) return source;
+    const { shape, middle, scale, sample } = source;
+    const options = { mostVoxels, picture: pictureOf(middle, scale), pause: nextMessageTask };
+    const box = await volumeBox(shape, (plane) => sample(plane, null), options);
+    return box === null ? { noPicture: 'gone' } : transfer(box, [box.samples.buffer]);
   }
 
   /** All voxels of a series, for a model to run on. */

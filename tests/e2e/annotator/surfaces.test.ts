@@ -56,6 +56,19 @@ describe('segments in 3D, split and merged', () => {
     await surfaces().and(page.locator('[data-surfaces="1"]')).waitFor();
   });
 
+  it('the volume is drawn around the surfaces, and they are seen in it [VOL-04]', async () => {
+    await surfaces().focus();
+    await page.getByRole('tab', { name: 'View' }).click();
+    await page.getByRole('radiogroup', { name: 'Volume' }).getByText('Maximum', { exact: true }).click();
+    const both = page.locator('[data-volume="max"][data-surfaces="1"]');
+    await both.waitFor();
+    await page.getByText('largest values · 3 slices · surface of segments · smoothed', { exact: true }).waitFor();
+    expect(await violationsOn(page, ALL_RULES)).toEqual([]);
+    await page.getByRole('radiogroup', { name: 'Volume' }).getByText('None', { exact: true }).click();
+    await both.waitFor({ state: 'detached' });
+    await page.getByRole('tab', { name: 'Segments' }).click();
+  });
+
   it('the view is turned by keys and by a drag, and R looks from the front again [MASK-133]', async () => {
     await surfaces().focus();
     for (let key = 0; key < 9; key += 1) await page.keyboard.press('ArrowRight');

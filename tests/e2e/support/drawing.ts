@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { BrowserContext, Locator, Page } from 'playwright';
 import { createMeasuredStudy, CT_SPACING, SIDE } from '#tests/support/measured-study.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { DEMO, signIn } from '#tests/support/sign-in.ts';
+import { DEMO, signIn, type Person } from '#tests/support/sign-in.ts';
 import { openPeople, type People } from './people.ts';
 import { uploadStudy } from './upload-study.ts';
 
@@ -29,6 +29,8 @@ interface OpenedOptions {
   serviceWorker?: boolean;
   /** It is de-identified on the device. */
   deidentified?: boolean;
+  /** Who uploads it. By default, an annotator. */
+  person?: Person;
 }
 
 export async function openMeasuredStudy(options: OpenedOptions = {}): Promise<OpenedStudy> {
@@ -56,11 +58,11 @@ interface Folder {
 async function uploadFolder(
   made: Promise<Folder>,
   series: number,
-  { deidentified = false, ...visit }: OpenedOptions,
+  { deidentified = false, person = DEMO.annotator, ...visit }: OpenedOptions,
 ): Promise<OpenedStudy> {
   const [server, people, folder] = await Promise.all([startTestServer({ people: true, deidentified }), openPeople(), made]);
   const { context, page } = await people.newVisitor(visit);
-  await signIn(page, server, DEMO.annotator);
+  await signIn(page, server, person);
   const uuid = await uploadStudy(page, server, { path: folder.path, series });
   return {
     ...{ server, people, context, page, uuid, address: `${server.teamOrigin('north')}/annotator/case/${uuid}` },

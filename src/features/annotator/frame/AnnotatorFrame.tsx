@@ -35,6 +35,7 @@ import { useMeasure } from '#features/annotator/measure/measure-context.tsx';
 import { MeasureHeader } from '#features/annotator/measure/MeasureHeader.tsx';
 import { PaneView } from '#features/annotator/pane/PaneView.tsx';
 import { SurfacePane } from '#features/annotator/surfaces/SurfacePane.tsx';
+import { openOrClose3d } from '#features/annotator/volume/open-3d.ts';
 import { firstSlice, isFilm } from '#features/annotator/shown-series.ts';
 import { stepOf } from '#features/annotator/station/series-shape.ts';
 import type { Layout } from '#features/annotator/station/station.ts';
@@ -160,7 +161,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
       case 'next-pane':
         return focusPane((active + 1) % panes.length);
       case 'show-3d':
-        return station.act({ act: 'show-3d' });
+        return openOrClose3d(workstation, activeSeries);
       case 'three-planes':
         return station.act({ act: 'three-planes' });
       case 'full':
@@ -261,7 +262,10 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
             <span className={classes.buttonText}>{TEXTS.series}</span>
           </UnstyledButton>
         </Tooltip>
-        <LayoutMenu onLayout={(next) => carryOut.current({ act: 'layout', layout: next })} />
+        <LayoutMenu
+          onLayout={(next) => carryOut.current({ act: 'layout', layout: next })}
+          on3d={() => carryOut.current({ act: 'show-3d' })}
+        />
         {canPlay && (
           <CineControl
             isPlaying={playing !== null}
@@ -299,7 +303,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
               if (dragged !== null) show(to, dragged);
               setDragged(null);
             };
-            if (at === in3d) return <SurfacePane key="3d" {...{ at, dragged, onDrop }} />;
+            if (at === in3d) return <SurfacePane key="3d" series={byUuid} {...{ at, dragged, onDrop }} />;
             return (
               <PaneView
                 key={at}

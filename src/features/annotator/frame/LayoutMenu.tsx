@@ -7,6 +7,8 @@ import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/w
 import { LayoutsDialog } from '#features/annotator/layouts/LayoutsDialog.tsx';
 import { SavedLayoutItems } from '#features/annotator/layouts/SavedLayoutItems.tsx';
 import { SaveLayoutDialog } from '#features/annotator/layouts/SaveLayoutDialog.tsx';
+import { chordText } from '#features/annotator/keys/chords.ts';
+import { useOwnKeys } from '#features/annotator/keys/use-own-keys.ts';
 import { t } from '#language/t.ts';
 import { keyNames } from '#ui/key-names.ts';
 import classes from './LayoutMenu.module.css';
@@ -15,12 +17,15 @@ const SIDES = Array.from({ length: LARGEST_LAYOUT }, (_, index) => index + 1);
 
 interface LayoutMenuProps {
   onLayout: (layout: Layout) => void;
+  on3d: () => void;
 }
 
 /** Rows and columns, and the layouts that are often needed. */
-export function LayoutMenu({ onLayout }: LayoutMenuProps) {
+export function LayoutMenu({ onLayout, on3d }: LayoutMenuProps) {
   const { station } = useWorkstation();
+  const { keyOf } = useOwnKeys();
   const layout = useStation((now) => now.layout);
+  const is3d = useStation(({ panes }) => panes.some((pane) => pane.is3d));
   const open = useOpenSeries(useStation(({ panes, active }) => panes[active]?.series ?? null));
   const [opened, setOpened] = useState(false);
   const [over, setOver] = useState<Layout | null>(null);
@@ -76,6 +81,14 @@ export function LayoutMenu({ onLayout }: LayoutMenuProps) {
           >
             {t('Side by side')}
             <span className={classes.note}>{t('two series of this study')}</span>
+          </Menu.Item>
+          <Menu.Item
+            disabled={open?.hasPlanes !== true && !is3d}
+            rightSection={<span className={classes.hint}>{chordText(keyOf('show-3d'))}</span>}
+            onClick={on3d}
+          >
+            {is3d ? t('Close 3D') : t('Volume in 3D')}
+            <span className={classes.note}>{t('rendered, or the largest values, with the segments')}</span>
           </Menu.Item>
           <SavedLayoutItems onSave={setSaving} onAll={() => setAll(true)} />
         </Menu.Dropdown>

@@ -77,7 +77,7 @@ export function SidePanel({ series, study, all, own, earlier, isBlinded, tab, on
         <FormPanel study={study} series={own} />
       </Tabs.Panel>
       <Tabs.Panel value="view">
-        <ViewPanel {...{ series, own }} study={study.uuid} />
+        <ViewPanel {...{ series, own, all }} study={study.uuid} />
       </Tabs.Panel>
       <Tabs.Panel value="overlays">
         <OverlayPanel study={study} />

@@ -21,6 +21,7 @@ import { RegistrationSection } from '#features/annotator/registration/Registrati
 import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
 import { FusionSection } from '#features/annotator/fusion/FusionSection.tsx';
 import { UptakeSection } from '#features/annotator/uptake/UptakeSection.tsx';
+import { VolumeSection } from '#features/annotator/volume/VolumeSection.tsx';
 import { formatDecimal } from '#ui/format.ts';
 import { keyNames } from '#ui/key-names.ts';
 import classes from './ViewPanel.module.css';
@@ -53,8 +54,27 @@ const BUTTONS: readonly { act: Simple; name: string; Icon: Icon }[] = [
   { act: 'reset', name: t('Reset the view'), Icon: IconRestore },
 ];
 
+interface ViewPanelProps {
+  /** Of the active pane. */
+  series: Series;
+  study: string;
+  own: readonly Series[];
+  /** Of all studies. */
+  all: readonly Series[];
+}
+
 /** How the active pane shows its series. */
-export function ViewPanel({ series, study, own }: { series: Series; study: string; own: readonly Series[] }) {
+export function ViewPanel({ all, ...props }: ViewPanelProps) {
+  const is3d = useStation(({ panes, active }) => panes[active]!.is3d);
+  if (!is3d) return <PictureView {...props} />;
+  return (
+    <div className={classes.panel}>
+      <VolumeSection series={props.series} all={all} />
+    </div>
+  );
+}
+
+function PictureView({ series, study, own }: Omit<ViewPanelProps, 'all'>) {
   const { station } = useWorkstation();
   const { keyOf } = useOwnKeys();
   const active = useStation((now) => now.active);

@@ -21,7 +21,7 @@ export function Show3d() {
       title={chordText(keyOf('show-3d'))}
       aria-keyshortcuts={shortcutOf(keyOf('show-3d'))}
       aria-pressed={isShown}
-      onClick={() => station.act({ act: 'show-3d' })}
+      onClick={() => station.act({ act: 'show-3d', volume: null })}
     >
       {isShown ? SURFACE_TEXTS.close : SURFACE_TEXTS.show}
     </Button>

@@ -21,6 +21,30 @@ export interface Fused {
   opacity: number;
 }
 
+/** How the volume of a series is shown in 3D. */
+export interface VolumeLook {
+  /** UUID. */
+  series: string;
+  /** The largest value along the view, or colours and opacities that add up. */
+  show: 'max' | 'rendered';
+  /** Of the maximum, and where no curve is chosen. */
+  window: ViewWindow;
+  isInverted: boolean;
+  isHot: boolean;
+  /** ID of the curve of colours and opacities; null: by the window. */
+  curve: string | null;
+  /** What opacities are multiplied with: of a curve, they are those of 1 mm. */
+  density: number;
+}
+
+/** A plane before which nothing is drawn in 3D. */
+export interface Cut3d {
+  /** Away from where it was looked from. Length 1, patient coordinates. */
+  normal: Vector;
+  /** 0: before everything, 1: behind everything. */
+  depth: number;
+}
+
 /** One pane of a workstation. It knows nothing of the others. */
 export interface Pane {
   /** UUID; null: empty. */
@@ -48,9 +72,17 @@ export interface Pane {
   isFlipped: boolean;
   /** mm along the normal between this pane and where the others are, set by hand; null: the frame of reference alone decides what is linked. */
   offsetMm: number | null;
-  /** Surfaces of segments are shown in place of its picture, which is here again afterwards. */
+  /** Surfaces of segments and a volume are shown in place of its picture, which is here again afterwards. */
   is3d: boolean;
+  /** With the surfaces; null: none. */
+  volume: VolumeLook | null;
+  cut: Cut3d | null;
+  /** From where it is looked at in 3D. */
+  facing3d: Facing;
 }
+
+/** What a pane has of a view in 3D while it shows none. */
+export const NOT_3D: Pick<Pane, 'is3d' | 'volume' | 'cut' | 'facing3d'> = { is3d: false, volume: null, cut: null, facing3d: CORONAL };
 
 export const EMPTY_PANE: Pane = {
   series: null,
@@ -69,7 +101,7 @@ export const EMPTY_PANE: Pane = {
   quarters: 0,
   isFlipped: false,
   offsetMm: null,
-  is3d: false,
+  ...NOT_3D,
 };
 
 const FACINGS = { axial: AXIAL, coronal: CORONAL, sagittal: SAGITTAL } as const;
@@ -80,8 +112,8 @@ export function facingOf({ show, turned }: Pick<Pane, 'show' | 'turned'>): Facin
 }
 
 export function resetView(pane: Pane): Pane {
-  const { series, show, slice, point, offsetMm, is3d, fused } = pane;
-  return { ...EMPTY_PANE, series, show, slice, point, offsetMm, is3d, fused };
+  const { series, show, slice, point, offsetMm, is3d, volume, cut, facing3d, fused } = pane;
+  return { ...EMPTY_PANE, series, show, slice, point, offsetMm, is3d, volume, cut, facing3d, fused };
 }
 
 /** Up and down exchanged is left and right exchanged and half a turn. */

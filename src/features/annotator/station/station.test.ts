@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Vector } from '#model/pictures/geometry.ts';
-import type { ImagePlane } from '#model/pictures/image-plane.ts';
+import { SAGITTAL, type ImagePlane } from '#model/pictures/image-plane.ts';
 import { rigidAbout } from '#model/registrations/rigid.ts';
-import { EMPTY_PANE, shownLetters, type Pane } from './pane.ts';
+import { EMPTY_PANE, shownLetters, type Pane, type VolumeLook } from './pane.ts';
 import { planeSteps, whereIs, type SeriesShape } from './series-shape.ts';
 import { firstStation, stationAfter, type Station, type StationAct } from './station.ts';
 
@@ -265,7 +265,7 @@ describe('panes that wait for planes [ANN-63]', () => {
 });
 
 describe('segments in 3D [MASK-132]', () => {
-  const SHOW: StationAct = { act: 'show-3d' };
+  const SHOW: StationAct = { act: 'show-3d', volume: null };
   const two = after(firstStation(), {
     ...{ act: 'arrange', layout: { rows: 1, columns: 2 }, links: { position: true, zoom: true, window: true } },
     panes: [
@@ -288,6 +288,16 @@ describe('segments in 3D [MASK-132]', () => {
     expect(second.panes.map(({ is3d }) => is3d)).toEqual([true, false]);
     expect(after(second, { act: 'reset', pane: 0 }).panes[0]!.is3d).toBe(true);
     expect(after(second, { act: 'show-series', pane: 0, series: 'other', slice: 0 }).panes[0]!.is3d).toBe(false);
+  });
+
+  it('have a volume beside them, a cut, and the view that it was made from; none of them is there after 3D was closed [VOL-07]', () => {
+    const volume: VolumeLook = { series: 'thick', show: 'max', window: 'stored', isInverted: false, isHot: false, curve: null, density: 1 };
+    const cut = { normal: [0, 1, 0], depth: 0.5 } as const;
+    const shown = after(two, { act: 'show-3d', volume }, { act: 'turned-3d', pane: 1, facing: SAGITTAL }, { act: 'cut', pane: 1, cut });
+    expect(shown.panes[1]).toMatchObject({ is3d: true, volume, cut, facing3d: SAGITTAL, series: 'other' });
+    expect(after(shown, { act: 'reset', pane: 1 }).panes[1]).toMatchObject({ is3d: true, volume, cut });
+    expect(after(shown, { act: 'volume', pane: 1, volume: { ...volume, show: 'rendered' } }).panes[1]!.volume!.show).toBe('rendered');
+    expect(after(shown, SHOW).panes).toEqual(two.panes);
   });
 
   it('are no part of three planes', () => {

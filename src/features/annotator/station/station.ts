@@ -1,5 +1,5 @@
 import type { Vector } from '#model/pictures/geometry.ts';
-import { turned } from '#model/pictures/image-plane.ts';
+import { turned, type Facing } from '#model/pictures/image-plane.ts';
 import { dot, minus } from '#model/pictures/vector.ts';
 import { directionThrough, IDENTITY, pointThrough } from '#model/registrations/rigid.ts';
 import type { DrawnKind } from '#features/annotator/measure/measure-kinds.ts';
@@ -8,14 +8,17 @@ import type { Tool as ViewTool, ViewWindow } from '#ui/viewer/types.ts';
 import { FITTED, zoomedAt, type Place } from '#ui/viewer/view-place.ts';
 import {
   EMPTY_PANE,
+  NOT_3D,
   facingOf,
   flippedSideways,
   flippedUpright,
   resetView,
+  type Cut3d,
   type Fused,
   type Pane,
   type PaneSlab,
   type Show,
+  type VolumeLook,
 } from './pane.ts';
 import {
   atStep,
@@ -100,8 +103,11 @@ export type StationAct =
   | { act: 'point-at'; pane: number; point: Vector }
   /** At a point of a series that no pane needs to show. */
   | { act: 'point-in'; series: string; point: Vector }
-  /** Surfaces of segments: in a pane beside the active one, or no longer. */
-  | { act: 'show-3d' }
+  /** Surfaces of segments, and a volume: in a pane beside the active one, or no longer. */
+  | { act: 'show-3d'; volume: VolumeLook | null }
+  | { act: 'volume'; pane: number; volume: VolumeLook | null }
+  | { act: 'cut'; pane: number; cut: Cut3d | null }
+  | { act: 'turned-3d'; pane: number; facing: Facing }
   | { act: 'turn-others'; pane: number; radians: number }
   | { act: 'window'; pane: number; window: ViewWindow }
   | { act: 'invert' | 'reset' | 'fit' | 'turn' | 'flip-sideways' | 'flip-upright' | 'smooth'; pane: number }
@@ -173,7 +179,13 @@ export function stationAfter(station: Station, act: StationAct, shapeOf: ShapeOf
         : withCursor(station, act.point, { series: act.series, frameOfReference: shape.frameOfReference }, shapeOf);
     }
     case 'show-3d':
-      return with3d(station);
+      return with3d(station, act.volume);
+    case 'volume':
+      return withPane(station, act.pane, (pane) => ({ ...pane, volume: act.volume }));
+    case 'cut':
+      return withPane(station, act.pane, (pane) => ({ ...pane, cut: act.cut }));
+    case 'turned-3d':
+      return withPane(station, act.pane, (pane) => ({ ...pane, facing3d: act.facing }));
     case 'turn-others':
       return othersTurned(station, act, shapeOf);
     case 'window':
@@ -234,7 +246,7 @@ function threePlanes(station: Station, shapeOf: ShapeOf): Station {
   const planes = (['axial', 'sagittal', 'coronal'] as const).map((show): Pane => ({
     ...resetView(pane),
     window: pane.window,
-    is3d: false,
+    ...NOT_3D,
     show,
     point,
   }));
@@ -376,19 +388,20 @@ function withCursor(station: Station, point: Vector, space: Space, shapeOf: Shap
 }
 
 /** In the last pane that is not active, or in a second one. A pane that was added for it goes with it. */
-function with3d(station: Station): Station {
+function with3d(station: Station, volume: VolumeLook | null): Station {
   const { panes, active } = station;
   const at = panes.findIndex(({ is3d }) => is3d);
   if (at >= 0) {
     const isAdded = panes.length === 2 && at === 1 && panes[1]!.series === panes[0]!.series;
     if (isAdded) return { ...station, layout: { rows: 1, columns: 1 }, panes: [panes[0]!], active: 0, isFull: false };
-    return withPane({ ...station, isFull: station.isFull && at !== active }, at, (pane) => ({ ...pane, is3d: false }));
+    return withPane({ ...station, isFull: station.isFull && at !== active }, at, (pane) => ({ ...pane, ...NOT_3D }));
   }
+  const in3d = { is3d: true, volume };
   if (panes.length === 1) {
-    return { ...station, layout: { rows: 1, columns: 2 }, panes: [panes[0]!, { ...resetView(panes[0]!), is3d: true }], isFull: false };
+    return { ...station, layout: { rows: 1, columns: 2 }, panes: [panes[0]!, { ...resetView(panes[0]!), ...in3d }], isFull: false };
   }
   const beside = active === panes.length - 1 ? active - 1 : panes.length - 1;
-  return withPane({ ...station, isFull: false }, beside, (pane) => ({ ...pane, is3d: true }));
+  return withPane({ ...station, isFull: false }, beside, (pane) => ({ ...pane, ...in3d }));
 }
 
 /** The other planes of the same series turn around the cursor, about the normal of this pane: they become oblique. */

@@ -19,22 +19,30 @@ import { orientationLetters } from '#model/pictures/orientation-letters.ts';
 import { classNames } from '#ui/class-names.ts';
 import cornerClasses from '#ui/viewer/corners.module.css';
 import classes from '#features/annotator/pane/PaneView.module.css';
-import type { CutPlane } from './cut-plane.ts';
+import { TurnControl } from '#features/annotator/volume/TurnControl.tsx';
+import type { ViewLine } from '#features/annotator/volume/along-the-view.ts';
 import type { SurfaceScene } from './surface-scene.ts';
-import type { ShownSurface } from './surface-store.ts';
 import own from './SurfacePane.module.css';
 import { countText, missingTexts, spokenText, SURFACE_TEXTS } from './surface-texts.ts';
 import { FROM_FRONT, sideText, turnedView, zoomed, type View } from './turn-view.ts';
-import { useSurfaceScene, type SceneProblem } from './use-surfaces.ts';
+import { useSurfaceScene, type SceneContent, type SceneProblem } from './use-surfaces.ts';
 
 interface SurfaceCellProps {
-  surfaces: readonly ShownSurface[];
-  cut?: CutPlane | null;
+  content: SceneContent;
   /** Instead of the picture. */
   words: string | null;
   help: string;
+  /** Accessible name. */
+  name?: string;
+  /** Of what is shown, beside its kind. */
+  head?: string;
+  /** What is awaited while nothing is shown. */
+  awaited?: string | null;
+  /** Turns by itself, and by a slider. */
+  hasTurns?: boolean;
   isDimmed?: boolean;
-  onPick?: (point: Vector) => void;
+  /** A surface was clicked, or a point of the canvas (CSS pixels from its middle) without one. */
+  onPick?: (point: Vector | null, line: ViewLine | null) => void;
   /** Null: it cannot be drawn any more. */
   onScene?: (scene: SurfaceScene | null) => void;
   onFacing?: (facing: Facing) => void;
@@ -55,10 +63,13 @@ const TURNS: Record<string, readonly [number, number]> = { ArrowRight: [1, 0], A
 
 /** Surfaces that are turned by the pointer and by keys, with the letters of the sides. */
 export function SurfaceCell({
-  surfaces,
-  cut = null,
+  content,
   words,
   help,
+  name = SURFACE_TEXTS.name,
+  head,
+  awaited = null,
+  hasTurns = false,
   isDimmed,
   onPick,
   onScene,
@@ -73,11 +84,12 @@ export function SurfaceCell({
   const size = useMemo(() => ({ width, height }), [width, height]);
   const [view, setView] = useState<View>(FROM_FRONT);
   const [tries, setTries] = useState(0);
-  const { canvas, scene, problem } = useSurfaceScene(surfaces, view, size, tries, cut);
+  const [isPlaying, setPlaying] = useState(false);
+  const { canvas, marker, scene, problem } = useSurfaceScene(content, { view, size, isPlaying }, tries);
+  const { surfaces, volume = null, mark = null } = content;
   const spokenId = useId();
   const { down, move, up, cancel } = usePointers(setView, (point) => {
-    const hit = onPick === undefined ? null : (scene?.pick(point, size) ?? null);
-    if (hit !== null) onPick!(hit);
+    if (scene !== null) onPick?.(scene.pick(point, size), scene.lineAt(point, size));
   });
 
   useEffect(() => onScene?.(scene), [onScene, scene]);
@@ -110,6 +122,8 @@ export function SurfaceCell({
   const made = surfaces.filter(({ surface }) => surface !== null);
   const missing = missingTexts(surfaces);
   const isComputing = surfaces.some((one) => one.surface === null && one.problem === null);
+  const isEmpty = made.length === 0 && volume === null;
+  const wait = scene === null ? SURFACE_TEXTS.loading : isEmpty ? (awaited ?? (isComputing ? SURFACE_TEXTS.reading : null)) : null;
   const side = sideText(view.facing);
   const letters = orientationLetters([...view.facing.right, ...view.facing.below]);
 
@@ -120,11 +134,12 @@ export function SurfaceCell({
       className={classNames(classes.cell, own.cell)}
       role="application"
       aria-roledescription={t('3D pane')}
-      aria-label={SURFACE_TEXTS.name}
+      aria-label={name}
       aria-describedby={spokenId}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- an application takes the keys itself
       tabIndex={0}
       data-surfaces={scene === null ? undefined : made.length}
+      data-volume={scene === null || volume === null ? undefined : volume.show}
       onPointerDown={down}
       onPointerMove={move}
       onPointerUp={up}
@@ -134,6 +149,7 @@ export function SurfaceCell({
       {...more}
     >
       <canvas key={tries} ref={canvas} className={classes.canvas} data-target={isDimmed || undefined} aria-hidden />
+      {problem === null && mark !== null && !isEmpty && <div ref={marker} className={own.mark} data-mark3d aria-hidden />}
       <VisuallyHidden id={spokenId}>{spokenText(surfaces, side)}</VisuallyHidden>
       {problem === null && (
         <div className={classNames(cornerClasses.over, classes.over)} aria-hidden>
@@ -142,7 +158,7 @@ export function SurfaceCell({
               <span className={classes.chip} data-decided>
                 {SURFACE_TEXTS.chip}
               </span>
-              <span className={classes.line}>{countText(made.length)}</span>
+              <span className={classes.line}>{head ?? countText(made.length)}</span>
             </span>
           </div>
           <div className={cornerClasses.corner} data-at="top-right">
@@ -163,12 +179,13 @@ export function SurfaceCell({
         </div>
       )}
       {problem === null && words !== null && <p className={classes.words}>{words}</p>}
-      {problem === null && (scene === null || (isComputing && made.length === 0)) && words === null && (
+      {problem === null && wait !== null && words === null && (
         <p className={classes.words}>
           <Loader size="sm" color="gray" />
-          {scene === null ? SURFACE_TEXTS.loading : SURFACE_TEXTS.reading}
+          {wait}
         </p>
       )}
+      {problem === null && hasTurns && !isEmpty && <TurnControl {...{ view, setView, isPlaying }} onPlay={setPlaying} />}
       <VisuallyHidden role="status">{missing.join(' ')}</VisuallyHidden>
       {problem !== null && <Problem problem={problem} onRetry={() => setTries(tries + 1)} />}
       {children}

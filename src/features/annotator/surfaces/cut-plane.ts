@@ -17,11 +17,11 @@ export interface Around {
   radiusMm: number;
 }
 
-/** Around the middle of the box of all corners; null: there are none. */
-export function aroundOf(surfaces: readonly SmoothSurface[]): Around | null {
+/** Around the middle of the box of all corners, and of other points (x y z one after the other); null: there are none. */
+export function aroundOf(surfaces: readonly SmoothSurface[], others: ArrayLike<number> = []): Around | null {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
-  for (const { points } of surfaces)
+  for (const points of [...surfaces.map((surface) => surface.points), others])
     for (let at = 0; at < points.length; at += 1) {
       low[at % 3] = Math.min(low[at % 3]!, points[at]!);
       high[at % 3] = Math.max(high[at % 3]!, points[at]!);

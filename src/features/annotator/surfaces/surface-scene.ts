@@ -11,6 +11,7 @@ import {
   WebGLRenderer,
 } from 'three';
 import type { Vector } from '#model/pictures/geometry.ts';
+import { VolumePass, type Around3d, type ShownVolume } from '#features/annotator/volume/volume-pass.ts';
 import type { CutPlane } from './cut-plane.ts';
 import { SurfaceMeshes } from './surface-meshes.ts';
 import type { ShownSurface } from './surface-store.ts';
@@ -26,6 +27,8 @@ const FILLED = 0.86;
 /** Part of the light that comes from everywhere: what faces away is still seen. */
 const [AROUND, FROM_VIEWER] = [0.9, 2.4];
 const SOLID = 0.6;
+/** On a graphics processor, and without one: 256³, and as many as a PET of the whole body has. */
+const [MANY_VOXELS, FEW_VOXELS] = [16_777_216, 6_000_000];
 
 /** Surfaces on a canvas, drawn by WebGL. The scene is the patient: mm, in the coordinates of DICOM. */
 export class SurfaceScene {
@@ -35,7 +38,8 @@ export class SurfaceScene {
   readonly #camera = new OrthographicCamera();
   readonly #light = new DirectionalLight(0xffffff, FROM_VIEWER);
   readonly #isSlow: boolean;
-  #around: Sphere | null = null;
+  #volume: VolumePass | null = null;
+  #around: Around3d | null = null;
   #again: () => void = () => undefined;
 
   /** Throws without WebGL. */
@@ -46,13 +50,27 @@ export class SurfaceScene {
     this.#scene.add(new AmbientLight(0xffffff, AROUND), this.#camera, this.#light, this.#light.target, this.meshes.group);
   }
 
-  show(surfaces: readonly ShownSurface[]): void {
+  /** Voxels of a volume that are drawn fast enough. */
+  get mostVoxels(): number {
+    return this.#isSlow ? FEW_VOXELS : MANY_VOXELS;
+  }
+
+  show(surfaces: readonly ShownSurface[], volume: ShownVolume | null): void {
     this.meshes.show(surfaces);
+    if ((volume === null) !== (this.#volume === null)) this.#around = null;
+    if (volume === null) {
+      this.#volume?.end();
+      this.#volume = null;
+    } else {
+      this.#volume ??= new VolumePass();
+      this.#volume.show(volume);
+    }
     this.#keepInSight();
   }
 
   cut(cut: CutPlane | null): void {
     this.meshes.cut(cut);
+    this.#volume?.cut(cut);
   }
 
   /** The surfaces are shown in a room, and come back. */
@@ -64,15 +82,22 @@ export class SurfaceScene {
 
   /** Fits again only if something is beyond the edge, so that the picture does not jump with each stroke. */
   #keepInSight(): void {
-    const around = this.meshes.around();
+    const around = this.#aroundAll();
     if (around === null || this.#around === null) return void (this.#around = around);
-    const { center, radius } = this.#around;
-    if (center.distanceTo(around.center) + around.radius > radius / FILLED) this.#around = around;
+    const { sphere } = this.#around;
+    if (sphere.center.distanceTo(around.sphere.center) + around.sphere.radius > sphere.radius / FILLED) this.#around = around;
   }
 
   /** All of them fit again at zoom 1. */
   fit(): void {
-    this.#around = this.meshes.around();
+    this.#around = this.#aroundAll();
+  }
+
+  #aroundAll(): Around3d | null {
+    const sphere = this.meshes.around();
+    const surfaces = sphere && { sphere, halfWidth: sphere.radius, halfHeight: sphere.radius };
+    // Segments lie within it.
+    return this.#volume?.around() ?? surfaces;
   }
 
   draw({ facing, zoom }: View, { width, height }: Size, isMoving: boolean): void {
@@ -82,8 +107,9 @@ export class SurfaceScene {
     const ratio = Math.min(globalThis.devicePixelRatio || 1, 2);
     this.renderer.setPixelRatio(this.#isSlow && isMoving ? ratio / 2 : ratio);
     this.renderer.setSize(width, height, false);
-    const { center, radius } = this.#around ?? new Sphere(new Vector3(), 1);
-    const scale = radius / (Math.min(width, height) / 2) / FILLED / zoom;
+    const { sphere, halfWidth, halfHeight } = this.#around ?? { sphere: new Sphere(new Vector3(), 1), halfWidth: 1, halfHeight: 1 };
+    const { center, radius } = sphere;
+    const scale = Math.max((2 * halfWidth) / width, (2 * halfHeight) / height) / FILLED / zoom;
     const far = 8 * radius;
     Object.assign(this.#camera, {
       ...{ left: (-width / 2) * scale, right: (width / 2) * scale, top: (height / 2) * scale, bottom: (-height / 2) * scale },
@@ -103,7 +129,25 @@ export class SurfaceScene {
     this.#light.target.position.copy(center);
     this.#camera.updateMatrixWorld();
     this.meshes.place();
-    this.renderer.render(this.#scene, this.#camera);
+    if (this.#volume === null) return this.renderer.render(this.#scene, this.#camera);
+    const towardsLight = this.#light.position.clone().sub(center).normalize();
+    const surfaces = this.meshes.all.length > 0 ? this.#scene : null;
+    this.#volume.draw(this.renderer, surfaces, { camera: this.#camera, farMm: far, towardsLight, isQuick: this.#isSlow && isMoving });
+  }
+
+  /** Where a point of the patient is on the canvas, in CSS pixels from its middle. */
+  toCanvas(point: Vector, { width, height }: Size): { x: number; y: number } {
+    const { x, y } = new Vector3(...point).project(this.#camera);
+    return { x: (x * width) / 2, y: (-y * height) / 2 };
+  }
+
+  /** The line of the patient that is seen as one point of the canvas: from the viewer, for so many mm; null: nothing is shown. */
+  lineAt({ x, y }: { x: number; y: number }, { width, height }: Size): { from: Vector; direction: Vector; mm: number } | null {
+    if (this.#around === null) return null;
+    const from = new Vector3((2 * x) / width, (-2 * y) / height, -1).unproject(this.#camera);
+    const to = new Vector3((2 * x) / width, (-2 * y) / height, 1).unproject(this.#camera);
+    const mm = from.distanceTo(to);
+    return { from: from.toArray(), direction: to.sub(from).divideScalar(mm).toArray(), mm };
   }
 
   /** The place in the patient under a point of the canvas (CSS pixels from its middle): of a surface that hides others, else of the nearest one; null: none. */
@@ -118,6 +162,7 @@ export class SurfaceScene {
   end(): void {
     this.#again = () => undefined;
     this.meshes.end();
+    this.#volume?.end();
     this.renderer.dispose();
   }
 }

@@ -23,6 +23,13 @@ export const SURFACE_TEXTS = {
   failedWhy: t('Try again when the server can be reached.'),
 } as const;
 
+export const CUT_TEXTS = {
+  cut: t('Cut from here'),
+  cutAgain: t('Cut from here again'),
+  uncut: t('Whole again'),
+  depth: t('Depth of the cut'),
+} as const;
+
 const MISSING: Record<NoSurface, (name: string) => string> = {
   'no-volume': (name) => t('{name}: its slices make no volume.', { name }),
   'too-large': (name) => t('{name}: it is too large for a surface on this device.', { name }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { orientationLetters } from '#model/pictures/orientation-letters.ts';
 import { dot } from '#model/pictures/vector.ts';
-import { FROM_FRONT, sideText, turnedView, zoomed, type View } from './turn-view.ts';
+import { angleOf, FROM_FRONT, sideText, turnedView, viewAt, zoomed, type View } from './turn-view.ts';
 
 const QUARTER = Math.PI / 2;
 const letters = ({ facing: { right, below } }: View) => orientationLetters([...right, ...below]);
@@ -23,6 +23,14 @@ describe('a view of surfaces [MASK-133]', () => {
     const up = turnedView(FROM_FRONT, 0, -QUARTER);
     expect([letters(up), sideText(up.facing)]).toEqual([{ left: 'R', right: 'L', top: 'A', bottom: 'P' }, 'from below']);
     expect(sideText(turnedView(FROM_FRONT, 2 * QUARTER, 0).facing)).toBe('from behind');
+  });
+
+  it('has an angle about the axis from head to foot, which can be set [VOL-05]', () => {
+    expect([0, 1, 90, 180, 270, 359].map((degrees) => angleOf(viewAt(FROM_FRONT, degrees).facing))).toEqual([0, 1, 90, 180, 270, 359]);
+    expect(angleOf(turnedView(FROM_FRONT, QUARTER, 0).facing)).toBe(90);
+    expect(sideText(viewAt(FROM_FRONT, 90).facing)).toBe('from the right');
+    const tilted = { ...turnedView(FROM_FRONT, 0, 0.3), zoom: 3 };
+    expect(viewAt(tilted, 0)).toMatchObject({ zoom: 3, facing: { right: [1, 0, 0] } });
   });
 
   it('stays square after many turns, and is neither too near nor too far', () => {

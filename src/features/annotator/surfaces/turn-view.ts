@@ -24,12 +24,25 @@ export function turnedView(view: View, toRight: number, downwards: number): View
   return { ...view, facing: squared(turned({ right, below }, right, -downwards)) };
 }
 
+/** How far a view is turned about the axis from head to foot: 0 from the front, 90 from the patient's right, in whole degrees below 360. */
+export function angleOf({ right }: Facing): number {
+  const degrees = (Math.atan2(dot(right, QUARTER.right), dot(right, CORONAL.right)) * 180) / Math.PI;
+  return (Math.round(degrees) + 360) % 360;
+}
+
+/** Upright, at such an angle. */
+export function viewAt(view: View, degrees: number): View {
+  return { ...view, facing: squared(turned(CORONAL, CORONAL.below, (degrees * Math.PI) / 180)) };
+}
+
 /** Many small turns would leave directions that are not perpendicular. */
 function squared({ right, below }: Facing): Facing {
   const across = scaled(right, 1 / length(right));
   const down = minus(below, scaled(across, dot(below, across)));
   return { right: across, below: scaled(down, 1 / length(down)) };
 }
+
+const QUARTER = turned(CORONAL, CORONAL.below, Math.PI / 2);
 
 /** Towards the viewer, length 1. */
 export function towardsViewer({ right, below }: Facing): Vector {

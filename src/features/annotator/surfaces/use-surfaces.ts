@@ -1,9 +1,11 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { afterPause } from '#features/annotator/after-pause.ts';
 import { useWorkstation } from '#features/annotator/workstation.ts';
+import type { ShownVolume } from '#features/annotator/volume/volume-pass.ts';
 import { createSurfaces } from '#workers/surfaces/handle.ts';
 import type { CutPlane } from './cut-plane.ts';
 import { SurfaceStore, type ShownSurface } from './surface-store.ts';
+import type { Vector } from '#model/pictures/geometry.ts';
 import type { SurfaceScene } from './surface-scene.ts';
 import type { View } from './turn-view.ts';
 
@@ -29,18 +31,39 @@ export function useShownSurfaces(): readonly ShownSurface[] {
   return areHidden ? NONE : shown;
 }
 
-/** The canvas on which surfaces are drawn. `tries`: a larger number begins again after a problem. */
+/** What a scene shows. */
+export interface SceneContent {
+  surfaces: readonly ShownSurface[];
+  volume?: ShownVolume | null;
+  cut?: CutPlane | null;
+  /** A point that is marked. */
+  mark?: Vector | null;
+}
+
+interface SceneView {
+  view: View;
+  size: { width: number; height: number };
+  /** It turns by itself. */
+  isPlaying: boolean;
+}
+
+/** The canvas on which surfaces and a volume are drawn. `tries`: a larger number begins again after a problem. */
 export function useSurfaceScene(
-  surfaces: readonly ShownSurface[],
-  view: View,
-  size: { width: number; height: number },
+  { surfaces, volume = null, cut = null, mark = null }: SceneContent,
+  { view, size, isPlaying }: SceneView,
   tries: number,
-  cut: CutPlane | null = null,
-): { canvas: React.RefObject<HTMLCanvasElement | null>; scene: SurfaceScene | null; problem: SceneProblem | null } {
+): {
+  canvas: React.RefObject<HTMLCanvasElement | null>;
+  /** What marks the point, with its middle in the middle of the picture. */
+  marker: React.RefObject<HTMLDivElement | null>;
+  scene: SurfaceScene | null;
+  problem: SceneProblem | null;
+} {
   const canvas = useRef<HTMLCanvasElement>(null);
+  const marker = useRef<HTMLDivElement>(null);
   const [scene, setScene] = useState<SurfaceScene | null>(null);
   const [problem, setProblem] = useState<SceneProblem | null>(null);
-  const drawn = useRef<View | null>(null);
+  const drawn = useRef<readonly unknown[] | null>(null);
 
   useEffect(() => {
     const on = canvas.current;
@@ -82,14 +105,17 @@ export function useSurfaceScene(
   const cell = useMemo(() => ({ width, height }), [width, height]);
   useEffect(() => {
     if (scene === null) return;
-    scene.show(surfaces);
+    scene.show(surfaces, volume);
     scene.cut(cut);
-    const isMoving = drawn.current !== null && drawn.current !== view;
-    drawn.current = view;
+    const shown = [view, volume, cut];
+    const isMoving = isPlaying || drawn.current?.some((one, at) => one !== shown[at]) === true;
+    drawn.current = shown;
     scene.draw(view, cell, isMoving);
-    if (!isMoving) return;
+    const { x, y } = mark === null ? { x: 0, y: 0 } : scene.toCanvas(mark, cell);
+    if (marker.current !== null) marker.current.style.translate = `${x}px ${y}px`;
+    if (!isMoving || isPlaying) return;
     const timer = setTimeout(() => scene.draw(view, cell, false), STILL_MS);
     return () => clearTimeout(timer);
-  }, [scene, surfaces, view, cell, cut]);
-  return { canvas, scene, problem };
+  }, [scene, surfaces, volume, view, cell, cut, mark, isPlaying]);
+  return { canvas, marker, scene, problem };
 }

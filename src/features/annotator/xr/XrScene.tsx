@@ -1,7 +1,8 @@
-import { Button, Slider } from '@mantine/core';
-import { IconBadgeVr, IconSlice, IconStack2 } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconBadgeVr, IconStack2 } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { CORONAL, type Facing } from '#model/pictures/image-plane.ts';
+import { CutControl } from '#features/annotator/surfaces/CutControl.tsx';
 import { aroundOf, cutFacing, cutTriangles, depthOf, withDepth, type CutPlane } from '#features/annotator/surfaces/cut-plane.ts';
 import type { SurfaceScene } from '#features/annotator/surfaces/surface-scene.ts';
 import type { ShownSurface } from '#features/annotator/surfaces/surface-store.ts';
@@ -57,8 +58,7 @@ export function XrScene({ surfaces, words, onInside }: XrSceneProps) {
       data-placed={held?.placed.join(' ')}
     >
       <SurfaceCell
-        surfaces={surfaces}
-        cut={cut}
+        content={{ surfaces, cut }}
         words={words}
         help={XR_TEXTS.help}
         onScene={setScene}
@@ -66,33 +66,14 @@ export function XrScene({ surfaces, words, onInside }: XrSceneProps) {
         onOtherKey={({ key }, view) => onKey(key, view.facing)}
       />
       <div className={classes.bar}>
-        <Button
-          size="xs"
-          variant="default"
-          disabled={isIdle}
-          leftSection={<IconSlice size={16} stroke={1.5} aria-hidden />}
-          onClick={() => around !== null && setCut(cutFacing(facing, around))}
-        >
-          {cut === null ? XR_TEXTS.cut : XR_TEXTS.cutAgain}
-        </Button>
-        {cut !== null && around !== null && (
-          <>
-            <Slider
-              className={classes.depth ?? ''}
-              min={0}
-              max={100}
-              step={1}
-              label={null}
-              disabled={isIdle}
-              value={Math.round(100 * depthOf(cut, around))}
-              thumbLabel={XR_TEXTS.depth}
-              onChange={(percent) => setCut(withDepth(cut, percent / 100, around))}
-            />
-            <Button size="xs" variant="default" disabled={isIdle} onClick={() => setCut(null)}>
-              {XR_TEXTS.uncut}
-            </Button>
-          </>
-        )}
+        <CutControl
+          depth={cut === null || around === null ? null : depthOf(cut, around)}
+          isDisabled={isIdle}
+          className={classes.depth ?? ''}
+          onHere={() => around !== null && setCut(cutFacing(facing, around))}
+          onDepth={(depth) => cut !== null && around !== null && setCut(withDepth(cut, depth, around))}
+          onUncut={() => setCut(null)}
+        />
         {shownCut !== null && <span className={classes.note}>{hiddenText(counted)}</span>}
         <span className={classes.headset} role="status">
           {HEADSET_TEXTS[headset]}
