@@ -95,17 +95,21 @@ function LookOfVolume({ volume, modality, change }: { volume: VolumeLook; modali
         />
       )}
       {volume.show === 'rendered' && (
-        <Slider
-          my="md"
-          size="sm"
-          thumbLabel={VOLUME_TEXTS.density}
-          min={-MOST_DOUBLINGS}
-          max={MOST_DOUBLINGS}
-          step={0.25}
-          label={(doublings) => `× ${(2 ** doublings).toFixed(2)}`}
-          value={Math.log2(volume.density)}
-          onChange={(doublings) => change({ density: 2 ** doublings })}
-        />
+        <div className={classes.density}>
+          <span>{VOLUME_TEXTS.density}</span>
+          <Slider
+            className={classes.slider ?? ''}
+            my="md"
+            size="sm"
+            thumbLabel={VOLUME_TEXTS.density}
+            min={-MOST_DOUBLINGS}
+            max={MOST_DOUBLINGS}
+            step={0.25}
+            label={(doublings) => `× ${(2 ** doublings).toFixed(2)}`}
+            value={Math.log2(volume.density)}
+            onChange={(doublings) => change({ density: 2 ** doublings })}
+          />
+        </div>
       )}
     </>
   );

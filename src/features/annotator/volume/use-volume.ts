@@ -22,7 +22,8 @@ export function useVolumeBox(series: string | null, mostVoxels: number | null): 
   }, [store, series]);
   const id = open !== null && isOpened(open.opened) && open.hasPlanes ? open.opened.id : null;
   const unit = open?.scale?.unit ?? null;
-  const isWhole = open !== null && (open.bricks === null || open.bricks.percent === 100);
+  // Before, some of it may be that of a lower resolution.
+  const isWhole = open !== null && (open.bricks === null ? open.read === open.slices : open.bricks.percent === 100);
   const [made, setMade] = useState<{ of: string; state: VolumeState }>({ of: '', state: 'reading' });
   const of = `${series} ${unit}`;
   useEffect(() => {

@@ -52,7 +52,7 @@ interface Picture {
   /** From the camera to where its picture ends. */
   farMm: number;
   towardsLight: Vector3;
-  /** It is turned: half of the steps, and no light. */
+  /** It is turned: a quarter of the steps, and no light. */
   isQuick: boolean;
 }
 
@@ -72,7 +72,7 @@ export class VolumePass {
   #table: LookTable | null = null;
   #voxels: Data3DTexture | null = null;
   #colours: DataTexture | null = null;
-  #stepMm = 1;
+  #voxelMm = 1;
   #cut: CutPlane | null = null;
 
   constructor() {
@@ -112,7 +112,7 @@ export class VolumePass {
     const range = box.high - box.low || 1;
     uniforms.range!.value.set((table.low - box.low) / range, range / (table.high - table.low || 1));
     const usual = (box.percentiles.high - box.percentiles.low || range) / range;
-    uniforms.edge!.value = (EDGE * this.#stepMm) / usual;
+    uniforms.edge!.value = (EDGE * this.#voxelMm) / usual;
     uniforms.isMax!.value = show === 'max';
     uniforms.density!.value = density;
     // An inverted maximum is dark on white.
@@ -160,7 +160,7 @@ export class VolumePass {
     uniforms.pixels!.value = pixels;
     uniforms.hasSurfaces!.value = surfaces !== null;
     uniforms.depths!.value = surfaces === null ? NO_DATA : this.#target.depthTexture;
-    uniforms.stepMm!.value = this.#stepMm * (isQuick ? 2 : 1);
+    uniforms.stepMm!.value = this.#voxelMm * (isQuick ? 2 : 0.5);
     uniforms.hasLight!.value = !isQuick;
     uniforms.toPatient!.value.setFromMatrix4(toPlaces).transpose();
     uniforms.towardsLight!.value = towardsLight;
@@ -193,7 +193,7 @@ export class VolumePass {
     });
     this.#mesh.material.uniforms.voxels!.value = this.#voxels;
     const axes = steps.map((step) => new Vector3(...step));
-    this.#stepMm = Math.min(...axes.map((axis) => axis.length()));
+    this.#voxelMm = Math.min(...axes.map((axis) => axis.length()));
     const corner = axes.reduce((sum, axis) => sum.addScaledVector(axis, -0.5), new Vector3(...origin));
     const [x, y, z] = axes.map((axis, at) => axis.multiplyScalar(size[at]!)) as [Vector3, Vector3, Vector3];
     this.#mesh.matrix.copy(new Matrix4().makeBasis(x, y, z).setPosition(corner));

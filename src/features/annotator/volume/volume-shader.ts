@@ -56,9 +56,14 @@ vec3 lit(vec3 at, vec3 base) {
   float size = length(steepest);
   if (size < 1e-6) return base;
   float towards = abs(dot(steepest / size, towardsLight));
-  vec3 light = base * (0.3 + 0.7 * towards) + 0.25 * pow(towards, 24.0);
+  vec3 light = base * (0.3 + 0.7 * towards) + 0.15 * pow(towards, 24.0);
   // Within a tissue there is no surface that light could fall on, only noise.
   return mix(base, light, clamp(size * edge, 0.0, 1.0));
+}
+
+// A part of a step, another one for each pixel: with one start for all, steps would be seen as rings.
+float scattered(vec2 pixel) {
+  return fract(52.9829189 * fract(dot(pixel, vec2(0.06711056, 0.00583715))));
 }
 
 void main() {
@@ -95,6 +100,7 @@ void main() {
     colour = vec4(brightest, hasSurfaces ? max(max(brightest.r, brightest.g), brightest.b) : 1.0);
     return;
   }
+  at += onwards * (scattered(gl_FragCoord.xy) - 0.5);
   vec4 sum = vec4(0.0);
   for (int taken = 0; taken < steps; taken += 1) {
     vec4 found = shown(texture(voxels, at).r);
