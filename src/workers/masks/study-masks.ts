@@ -275,7 +275,7 @@ export class StudyMasks implements Masks, MaskComparisons {
 
   /** Of a threshold only the slice that is looked at is computed; null if it sets nothing there, or it is no slice. */
   async #shownOf({ source, seriesId }: Opened, what: Previewed, where: PlaneOfSeries): Promise<Previewed | null> {
-    if (what.do === 'region') return what;
+    if (what.do !== 'threshold') return what;
     const series = this.#ports.series(seriesId);
     const slice = series && 'slice' in where ? await numberInGrid(series, source, where.slice) : null;
     return slice === null || (what.slice !== null && what.slice !== slice) ? null : { ...what, slice };

@@ -92,4 +92,17 @@ describe('uptake in the annotator', () => {
       ]);
     expect(await violationsOn(page, ALL_RULES)).toEqual([]);
   });
+
+  it('a lesion is marked by a share of the largest value near the crosshair [PET-11]', async () => {
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    const told = page.getByLabel('Uptake of the segment');
+    await told.waitFor({ state: 'detached' });
+    await page.getByRole('combobox', { name: 'Tool that computes' }).selectOption('Share of the maximum');
+    await page.getByRole('button', { name: 'Place the crosshair' }).click();
+    await pointAt(PET_LESION_AT.column + 2, PET_LESION_AT.row);
+    await page.mouse.down();
+    await page.mouse.up();
+    await page.getByRole('textbox', { name: 'At least, in percent of the maximum' }).press('Enter');
+    await expect.poll(async () => (await told.innerText()).split(/\s*\n\s*/)).toContain('1.73 ml');
+  });
 });

@@ -80,8 +80,9 @@ const REFUSED = {
   'no-volume': t('The slices of this series make no volume, so this tool cannot be used. Nothing was changed.'),
   'no-values': t('This tool needs all values of the series, in full resolution and not in colour. Nothing was changed.'),
   'no-place': t('That place is not on the slices of the segmentation, or they differ in size. Nothing was changed.'),
+  'not-positive': t('There is no value above 0 around that place. Nothing was changed.'),
   'too-large': t('There are too many voxels for this device to compute with. Nothing was changed.'),
-  'over-limit': t('The region is larger than its limit. Lower the tolerance, or raise the limit. Nothing was changed.'),
+  'over-limit': t('The region is larger than its limit. Choose fewer values, or raise the limit. Nothing was changed.'),
   'too-much': t('The result is too large to be stored in one piece. Choose a smaller range. Nothing was changed.'),
 } as const;
 

@@ -23,14 +23,19 @@ export type Previewed =
   /** Sets all values of a range, on one slice or on all (null). */
   | { do: 'threshold'; range: ValueRange; slice: number | null }
   /** Sets what touches a voxel and differs from its value by the tolerance at most; nothing if that is larger than a volume. */
-  | { do: 'region'; seed: Voxel; tolerance: number; mostMl: number };
+  | { do: 'region'; seed: Voxel; tolerance: number; mostMl: number }
+  /**
+   * Sets what touches the largest value within a distance of a voxel, and has at least this share of it (0 to 1): a lesion of PET by 41 % of its
+   * maximum.
+   */
+  | { do: 'share-of-max'; seed: Voxel; withinMm: number; share: number; mostMl: number };
 
 /**
  * Why nothing was computed. `no-volume`: the slices make no volume. `no-values`: not all values are here, or the series is in colour. `no-place`: the place is not
- * on the grid, or the slices differ in size. `too-large`: the segment or the grid has too many voxels. `over-limit`: the region is larger than it was to be.
+ * on the grid, or the slices differ in size. `not-positive`: there is no maximum above 0. `too-large`: the segment or the grid has too many voxels. `over-limit`: the region is larger than it was to be.
  * `too-much`: the result does not fit into an operation.
  */
-export type NotComputed = 'no-volume' | 'no-values' | 'no-place' | 'too-large' | 'over-limit' | 'too-much';
+export type NotComputed = 'no-volume' | 'no-values' | 'no-place' | 'not-positive' | 'too-large' | 'over-limit' | 'too-much';
 
 /** Voxels that have changed. */
 export interface ChangedVoxels {

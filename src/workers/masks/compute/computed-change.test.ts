@@ -84,6 +84,41 @@ describe('a threshold [MASK-112]', () => {
   });
 });
 
+describe('a share of the maximum [PET-11]', () => {
+  const SHARE: Previewed & { do: 'share-of-max' } = { do: 'share-of-max', seed: [14, 5, 3], withinMm: 5, share: 0.6, mostMl: 1e6 };
+
+  it('is what touches the largest value around a voxel, and has at least so much of it', async () => {
+    const ann = await opened(ANN);
+    expect(await compute(ann, SHARE)).toEqual(changed(24));
+    expect(await at(ann, 3)).toEqual(PATCH);
+    await undo(ann);
+    // Half of 200 is 100, which everything has.
+    expect(await compute(ann, { ...SHARE, share: 0.5 })).toEqual(changed(COLUMNS * ROWS * SLICES));
+  });
+
+  it('looks for the maximum within a distance', async () => {
+    const ann = await opened(ANN);
+    // Of 100 and 101 beside it, the second is the maximum, and only its column has all of it.
+    expect(await compute(ann, { ...SHARE, seed: [16, 20, 3], withinMm: 2.5, share: 1 })).toEqual(changed(ROWS * SLICES));
+    expect(await compute(ann, { ...SHARE, seed: [16, 20, 3], withinMm: 0, share: 1 })).toEqual(changed((COLUMNS - 1) * ROWS * SLICES));
+  });
+
+  it('is refused where there is no value above 0, beyond the grid, and where it is larger than its limit', async () => {
+    const ann = await opened(ANN);
+    expect(await compute(ann, { ...SHARE, seed: [40, 5, 3] })).toEqual({ ok: false, why: 'no-place' });
+    expect(await compute(ann, { ...SHARE, mostMl: 23 * VOXEL_ML })).toEqual({ ok: false, why: 'over-limit' });
+    series.rescaleOf = async () => ({ slope: -1, intercept: 0 });
+    expect(await compute(ann, SHARE)).toEqual({ ok: false, why: 'not-positive' });
+    expect(ann.news.unsent).toBe(0);
+  });
+
+  it('is shown before it is done', async () => {
+    const ann = await opened(ANN);
+    const preview = await ann.masks.previewOf(source.segmentation, SHARE, { slice: 0 });
+    expect((preview as { shown: { mask: Uint8Array } }).shown.mask.reduce((all, bit) => all + bit, 0)).toBe(6);
+  });
+});
+
 describe('a region [MASK-114]', () => {
   it('is refused once it is larger than its limit, and nothing is drawn', async () => {
     const ann = await opened(ANN);

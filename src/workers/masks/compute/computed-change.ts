@@ -11,7 +11,7 @@ import { fillHoles, keepIslands } from '#imaging/mask/tools/regions/islands.ts';
 import { gridSize, voxelSpaceOf, voxelVolumeMl, type Voxel, type VoxelSpace } from '#model/grids/voxel-space.ts';
 import { length } from '#model/pictures/vector.ts';
 import type { ChangedVoxels, Computation, NotComputed, Previewed } from './computation.ts';
-import { bitsInRange, bitsOfRegion, type ComputedBits, type GridValues } from './values-in-range.ts';
+import { bitsInRange, bitsOfRegion, bitsOfShare, type ComputedBits, type GridValues } from './values-in-range.ts';
 
 export type Computed = { ok: true; change: Change } | { ok: false; why: NotComputed };
 
@@ -32,7 +32,8 @@ export async function computedChange(what: Computation, from: ComputeFrom): Prom
   const bits = segments.get(segment) ?? emptyBits(size);
   switch (what.do) {
     case 'threshold':
-    case 'region': {
+    case 'region':
+    case 'share-of-max': {
       const found = await previewedBits(what, from);
       return found.ok ? { ok: true, change: settingChange(found.bits) } : found;
     }
@@ -61,7 +62,8 @@ export function previewedBits(
   what: Previewed,
   { grid, values, goesOn }: Pick<ComputeFrom, 'grid' | 'values' | 'goesOn'>,
 ): Promise<ComputedBits> {
-  return what.do === 'threshold' ? bitsInRange(grid, values, what.range, what.slice) : bitsOfRegion(grid, values, what, goesOn);
+  if (what.do === 'threshold') return bitsInRange(grid, values, what.range, what.slice);
+  return what.do === 'region' ? bitsOfRegion(grid, values, what, goesOn) : bitsOfShare(grid, values, what, goesOn);
 }
 
 /** How many voxels a change sets that were not set, and clears that were. */

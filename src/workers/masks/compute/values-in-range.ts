@@ -5,7 +5,8 @@ import { emptyBits } from '#imaging/mask/bits/bits.ts';
 import { runsToBits } from '#imaging/mask/bits/change.ts';
 import { growRegion } from '#imaging/mask/tools/regions/grow-region.ts';
 import type { ValueRange } from '#imaging/mask/tools/value-range.ts';
-import { gridSize, planeSize, voxelSpaceOf, voxelVolumeMl, type Voxel } from '#model/grids/voxel-space.ts';
+import { gridSize, planeSize, voxelSpaceOf, voxelVolumeMl, type Voxel, type VoxelSpace } from '#model/grids/voxel-space.ts';
+import { length } from '#model/pictures/vector.ts';
 import type { NotComputed } from './computation.ts';
 
 /** From stored values to the unit of the series. */
@@ -51,14 +52,43 @@ export async function bitsOfRegion(
   { seed, tolerance, mostMl }: { seed: Voxel; tolerance: number; mostMl: number },
   goesOn: () => boolean,
 ): Promise<ComputedBits> {
-  const space = voxelSpaceOf(grid);
-  if (grid.noVolume !== null || space === null) return { ok: false, why: 'no-volume' };
-  const size = gridSize(grid);
-  const [columns, rows, slices] = size;
-  if (columns * rows * slices > MOST_VOXELS) return { ok: false, why: 'too-large' };
+  const space = spaceOf(grid);
+  if ('why' in space) return { ok: false, ...space };
   const value = await valueAt(grid, values, seed);
   if (typeof value !== 'number') return { ok: false, why: value.why };
-  const range = { low: value - tolerance, high: value + tolerance };
+  return grownBits({ grid, space, values }, { seed, range: { low: value - tolerance, high: value + tolerance }, mostMl }, goesOn);
+}
+
+/** What touches the largest value within a distance of a voxel by faces, over values of at least a share of it. Otherwise as `bitsOfRegion`. */
+export async function bitsOfShare(
+  grid: Grid,
+  values: GridValues,
+  { seed, withinMm, share, mostMl }: { seed: Voxel; withinMm: number; share: number; mostMl: number },
+  goesOn: () => boolean,
+): Promise<ComputedBits> {
+  const space = spaceOf(grid);
+  if ('why' in space) return { ok: false, ...space };
+  const largest = await largestAround(grid, space, values, seed, withinMm);
+  if ('why' in largest) return { ok: false, ...largest };
+  // A share of a negative value would be above it.
+  if (largest.value <= 0) return { ok: false, why: 'not-positive' };
+  return grownBits({ grid, space, values }, { seed: largest.at, range: { low: share * largest.value, high: Infinity }, mostMl }, goesOn);
+}
+
+function spaceOf(grid: Grid): VoxelSpace | { why: NotComputed } {
+  const space = voxelSpaceOf(grid);
+  if (grid.noVolume !== null || space === null) return { why: 'no-volume' };
+  const [columns, rows, slices] = gridSize(grid);
+  return columns * rows * slices > MOST_VOXELS ? { why: 'too-large' } : space;
+}
+
+async function grownBits(
+  { grid, space, values }: { grid: Grid; space: VoxelSpace; values: GridValues },
+  { seed, range, mostMl }: { seed: Voxel; range: ValueRange; mostMl: number },
+  goesOn: () => boolean,
+): Promise<ComputedBits> {
+  const size = gridSize(grid);
+  const [columns, rows, slices] = size;
   const isInRange = new Uint8Array(columns * rows * slices);
   for (let slice = 0; slice < slices; slice += 1) {
     const start = slice * rows * columns;
@@ -77,6 +107,36 @@ export async function bitsOfRegion(
     await new Promise((resolve) => setTimeout(resolve));
     if (!goesOn()) return { ok: true, bits: emptyBits(size) };
   }
+}
+
+/** Of the voxels whose centres are within a distance of that of a voxel. */
+async function largestAround(
+  grid: Grid,
+  { steps }: VoxelSpace,
+  { valuesOf, rescaleOf }: GridValues,
+  seed: Voxel,
+  withinMm: number,
+): Promise<{ at: Voxel; value: number } | { why: NotComputed }> {
+  const [columns, rows, slices] = gridSize(grid);
+  if (seed.some((place, axis) => !(place >= 0 && place < [columns, rows, slices][axis]!))) return { why: 'no-place' };
+  const reach = steps.map((step) => Math.floor(withinMm / length(step) + ROUNDING));
+  const [mmColumn, mmRow, mmSlice] = steps.map(length) as [number, number, number];
+  const ends = ([columns, rows, slices] as const).map((count, axis) => [
+    Math.max(0, seed[axis]! - reach[axis]!),
+    Math.min(count - 1, seed[axis]! + reach[axis]!),
+  ]) as [number, number][];
+  let largest: { at: Voxel; value: number } | null = null;
+  for (let slice = ends[2]![0]; slice <= ends[2]![1]; slice += 1) {
+    const [stored, rescale] = [await valuesOf(slice), await rescaleOf(slice)];
+    if (stored === null || rescale === null) return { why: 'no-values' };
+    for (let row = ends[1]![0]; row <= ends[1]![1]; row += 1)
+      for (let column = ends[0]![0]; column <= ends[0]![1]; column += 1) {
+        const mm = Math.hypot((column - seed[0]) * mmColumn, (row - seed[1]) * mmRow, (slice - seed[2]) * mmSlice);
+        const value = stored[row * columns + column]! * rescale.slope + rescale.intercept;
+        if (mm <= withinMm + ROUNDING && !(value <= (largest?.value ?? -Infinity))) largest = { at: [column, row, slice], value };
+      }
+  }
+  return largest ?? { why: 'no-place' };
 }
 
 async function valueAt(

@@ -5,7 +5,7 @@ import { useMask } from '#features/annotator/masks/masks-context.tsx';
 import classes from '#features/annotator/masks/ToolOptions.module.css';
 import { useWorkstation } from '#features/annotator/workstation.ts';
 import { COMPUTE_TEXTS } from './compute-texts.ts';
-import { COMPUTE_MM, type ComputeOptions, type ComputeTool } from './compute-tools.ts';
+import { COMPUTE_MM, MOST_WITHIN_MM, type ComputeOptions, type ComputeTool } from './compute-tools.ts';
 
 interface ComputeFieldsProps {
   tool: ComputeTool;
@@ -34,6 +34,8 @@ export function ComputeFields({ tool, options, segment, unit, onChange }: Comput
       );
     case 'region':
       return <RegionFields {...{ options, unit, onChange }} />;
+    case 'share-of-max':
+      return <ShareFields {...{ options, onChange }} />;
     case 'smooth':
     case 'grow':
     case 'shrink':
@@ -85,7 +87,6 @@ export function ComputeFields({ tool, options, segment, unit, onChange }: Comput
 }
 
 function RegionFields({ options, unit, onChange }: Pick<ComputeFieldsProps, 'options' | 'unit' | 'onChange'>) {
-  const { station } = useWorkstation();
   return (
     <>
       <Named name={COMPUTE_TEXTS.tolerance}>
@@ -97,6 +98,44 @@ function RegionFields({ options, unit, onChange }: Pick<ComputeFieldsProps, 'opt
           onChange={(tolerance) => onChange({ tolerance })}
         />
       </Named>
+      <GrownFrom {...{ options, onChange }} />
+    </>
+  );
+}
+
+function ShareFields({ options, onChange }: Pick<ComputeFieldsProps, 'options' | 'onChange'>) {
+  return (
+    <>
+      <Named name={COMPUTE_TEXTS.share}>
+        <FigureInput
+          name={COMPUTE_TEXTS.shareInPercent}
+          suffix=" %"
+          min={1}
+          max={100}
+          value={options.percent}
+          onChange={(percent) => onChange({ percent })}
+        />
+      </Named>
+      <Named name={COMPUTE_TEXTS.within}>
+        <FigureInput
+          name={COMPUTE_TEXTS.withinInMm}
+          suffix=" mm"
+          min={0}
+          max={MOST_WITHIN_MM}
+          value={options.withinMm}
+          onChange={(withinMm) => onChange({ withinMm })}
+        />
+      </Named>
+      <GrownFrom {...{ options, onChange }} />
+    </>
+  );
+}
+
+/** How large a region may become, and where it starts. */
+function GrownFrom({ options, onChange }: Pick<ComputeFieldsProps, 'options' | 'onChange'>) {
+  const { station } = useWorkstation();
+  return (
+    <>
       <Named name={COMPUTE_TEXTS.largest}>
         <FigureInput
           name={COMPUTE_TEXTS.largestInMl}

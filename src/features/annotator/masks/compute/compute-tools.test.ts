@@ -44,6 +44,13 @@ describe('what a tool is asked to do [MASK-118]', () => {
     expect(ask('region', { tolerance: 20 })).toEqual({ do: 'region', seed: [2, 3, 2], tolerance: 20, mostMl: 2000 });
   });
 
+  it('looks for a maximum around the crosshair [PET-11]', () => {
+    const share = { do: 'share-of-max', seed: [2, 3, 2], withinMm: 15, share: 0.41, mostMl: 2000 };
+    expect(ask('share-of-max')).toEqual(share);
+    expect(ask('share-of-max', { percent: 500, withinMm: -1 })).toEqual({ ...share, share: 1, withinMm: 0 });
+    expect(ask('share-of-max', {}, { crosshair: null })).toEqual({ why: expect.stringMatching(/crosshair/) });
+  });
+
   it('says what is missing', () => {
     const nowhere = { slices: { shown: null, next: null, previous: null } };
     const missing = [

@@ -11,6 +11,7 @@ export type ComputeTool = Computation['do'];
 export const COMPUTE_TOOLS: readonly { value: ComputeTool; label: string }[] = [
   { value: 'threshold', label: t('Threshold') },
   { value: 'region', label: t('Grow a region') },
+  { value: 'share-of-max', label: t('Share of the maximum') },
   { value: 'fill-between', label: t('Fill between slices') },
   { value: 'smooth', label: t('Smooth') },
   { value: 'grow', label: t('Grow') },
@@ -29,6 +30,9 @@ export interface ComputeOptions {
   tolerance: number;
   /** Of a region. */
   mostMl: number;
+  /** Of the maximum, and how far around the crosshair it is looked for. */
+  percent: number;
+  withinMm: number;
   mm: number;
   ml: number;
   /** A threshold on the slice that is shown, or holes slice by slice. */
@@ -40,8 +44,12 @@ export interface ComputeOptions {
 
 export const FIRST_COMPUTE_OPTIONS: ComputeOptions = {
   ...{ low: 100, high: 1000, tolerance: 50, mostMl: 2000, mm: 2, ml: 0.1 },
+  ...{ percent: 41, withinMm: 15 },
   ...{ onSlice: false, to: 'next', with: null, how: 'union' },
 };
+
+/** Around the crosshair. */
+export const MOST_WITHIN_MM = 100;
 
 export const COMPUTE_MM = { least: 0.5, most: 30, step: 0.5 } as const;
 
@@ -66,12 +74,16 @@ export function computationOf(
       if (low > high) return { why: COMPUTE_TEXTS.noRange };
       if (onSlice && slices.shown === null) return { why: COMPUTE_TEXTS.noSlice };
       return { do: tool, range: { low, high }, slice: onSlice ? slices.shown : null };
-    case 'region': {
+    case 'region':
+    case 'share-of-max': {
       const space = voxelSpaceOf(grid);
       if (space === null) return { why: COMPUTE_TEXTS.noVolume };
       if (crosshair === null) return { why: COMPUTE_TEXTS.noCrosshair };
       const seed = patientToVoxel(space)(crosshair).map((place) => Math.round(place)) as unknown as Voxel;
-      return { do: tool, seed, tolerance: Math.max(0, tolerance), mostMl: Math.max(0, options.mostMl) };
+      const mostMl = Math.max(0, options.mostMl);
+      if (tool === 'region') return { do: tool, seed, tolerance: Math.max(0, tolerance), mostMl };
+      const share = Math.min(100, Math.max(1, options.percent)) / 100;
+      return { do: tool, seed, withinMm: Math.min(MOST_WITHIN_MM, Math.max(0, options.withinMm)), share, mostMl };
     }
     case 'smooth':
     case 'grow':
