@@ -5,7 +5,7 @@ import { EMPTY_PANE } from './station/pane.ts';
 import type { OpenSeries } from './station/series-store.ts';
 import { trustOf } from './trust.ts';
 
-const about = { isDicom: false, imageType: '', lacksSuv: false, fusedWith: null };
+const about = { isDicom: false, imageType: '', lacksSuv: false, fusedWith: null, computedFrom: null };
 
 function trustIn(bricks: Partial<BricksLoaded>, isCoarse: boolean) {
   const loaded = { percent: 40, fits: true, damaged: 0, isAway: false, ...bricks };

@@ -20,6 +20,7 @@ import { chordText, shortcutOf } from '#features/annotator/keys/chords.ts';
 import { useOwnKeys } from '#features/annotator/keys/use-own-keys.ts';
 import { KeysDialog } from '#features/annotator/keys/KeysDialog.tsx';
 import { useComments } from '#features/annotator/comments/comments-context.tsx';
+import { useComputedSeries } from '#features/annotator/computed/computed-series.ts';
 import { makeKeyImage } from '#features/annotator/measure/make-key-image.ts';
 import { useHistory } from '#features/annotator/history/history-context.tsx';
 import { UndoButtons } from '#features/annotator/history/UndoButtons.tsx';
@@ -60,7 +61,7 @@ interface AnnotatorFrameProps {
 /** Header, tools, panes and panel. Only the lists scroll. */
 export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, task }: AnnotatorFrameProps) {
   const workstation = useWorkstation();
-  const { station, series: store, overlays, masks, clicks, scribbles, compare, proposals } = workstation;
+  const { station, series: store, computed, overlays, masks, clicks, scribbles, compare, proposals } = workstation;
   const measuring = useMeasure();
   const comments = useComments();
   const { segmentation } = useMaskPanel();
@@ -81,10 +82,12 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
   const side = useSidePanel(task, isWide);
   const all = useMemo(() => studies.flatMap(({ series }) => [...series]), [studies]);
-  const byUuid = useMemo(() => new Map(all.map((one) => [one.uuid, one])), [all]);
+  const computedSeries = useComputedSeries(all);
+  const byUuid = useMemo(() => new Map([...all, ...computedSeries].map((one) => [one.uuid, one])), [all, computedSeries]);
   const dateOf = useMemo(() => new Map(studies.flatMap(({ date, series }) => series.map(({ uuid }) => [uuid, date] as const))), [studies]);
   const activeSeries = byUuid.get(panes[active] ?? '') ?? null;
-  const dates = new Set(panes.map((series) => dateOf.get(series ?? '')).filter((date) => date !== undefined));
+  const dateAt = (series: string | null | undefined): string | null => dateOf.get(computed.seriesOf(series ?? '')) ?? null;
+  const dates = new Set(panes.map(dateAt).filter((date) => date !== null));
   const isBlinded = task?.isBlinded === true;
   const name = patientNameToText(study.data.patientName) || TEXTS.noName;
 
@@ -129,7 +132,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
       case 'key-image':
         return makeKeyImage(workstation, measuring.store, (uuid) => ({
           type: byUuid.get(uuid)?.type ?? null,
-          study: measuring.studyOf.get(uuid) ?? null,
+          study: measuring.studyOf.get(computed.seriesOf(uuid)) ?? null,
         }));
       case 'difference':
         setPlaying(null);
@@ -217,6 +220,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
   const panel = activeSeries && (
     <SidePanel
       series={activeSeries}
+      source={byUuid.get(computed.seriesOf(activeSeries.uuid)) ?? activeSeries}
       study={study}
       all={all}
       own={studies[0]!.series}
@@ -308,7 +312,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
                 all={byUuid}
                 dragged={dragged}
                 onDrop={onDrop}
-                date={dates.size > 1 ? (dateOf.get(panes[at] ?? '') ?? null) : null}
+                date={dates.size > 1 ? dateAt(panes[at]) : null}
                 playing={at === active ? playing : null}
               />
             );

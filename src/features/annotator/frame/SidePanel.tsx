@@ -23,6 +23,8 @@ import { ViewPanel } from './ViewPanel.tsx';
 interface SidePanelProps {
   /** Of the active pane. */
   series: Series;
+  /** The same, or the one that it is computed from. */
+  source: Series;
   study: StudyDetail;
   /** Of all studies, and of the study itself. */
   all: readonly Series[];
@@ -37,7 +39,7 @@ interface SidePanelProps {
   onPin: () => void;
 }
 
-export function SidePanel({ series, study, all, own, earlier, isBlinded, tab, onTab, onKeyImage, onPin }: SidePanelProps) {
+export function SidePanel({ series, source, study, all, own, earlier, isBlinded, tab, onTab, onKeyImage, onPin }: SidePanelProps) {
   const { overlays } = useWorkstation();
   const isComparing = useCompare((state) => state.isOn);
   const hasOverlays = overlays.offered(series.uuid).length > 0;
@@ -62,7 +64,7 @@ export function SidePanel({ series, study, all, own, earlier, isBlinded, tab, on
     <Tabs value={shown} onChange={(next) => onTab(next as PanelTab)} className={classes.tabs ?? ''} keepMounted={false}>
       <PanelTabs tabs={tabs} chosen={shown} study={study.uuid} />
       <Tabs.Panel value="segments" className={classes.segments ?? ''}>
-        <SegmentsPanel {...{ study, series, own }} />
+        <SegmentsPanel {...{ study, own }} series={source} />
       </Tabs.Panel>
       <Tabs.Panel value="proposal" className={classes.segments ?? ''}>
         <ProposalPanel study={study} onSegments={() => onTab('segments')} />
@@ -77,7 +79,7 @@ export function SidePanel({ series, study, all, own, earlier, isBlinded, tab, on
         <FormPanel study={study} series={own} />
       </Tabs.Panel>
       <Tabs.Panel value="view">
-        <ViewPanel {...{ series, own }} study={study.uuid} />
+        <ViewPanel {...{ series, source, own }} study={study.uuid} />
       </Tabs.Panel>
       <Tabs.Panel value="overlays">
         <OverlayPanel study={study} />

@@ -19,6 +19,8 @@ import type { Station, StationAct } from '#features/annotator/station/station.ts
 import { noPlanesText } from '#features/annotator/texts.ts';
 import { RegistrationSection } from '#features/annotator/registration/RegistrationSection.tsx';
 import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
+import { ComputedSection } from '#features/annotator/computed/ComputedSection.tsx';
+import { useComputedSeries } from '#features/annotator/computed/computed-series.ts';
 import { FusionSection } from '#features/annotator/fusion/FusionSection.tsx';
 import { UptakeSection } from '#features/annotator/uptake/UptakeSection.tsx';
 import { formatDecimal } from '#ui/format.ts';
@@ -53,14 +55,23 @@ const BUTTONS: readonly { act: Simple; name: string; Icon: Icon }[] = [
   { act: 'reset', name: t('Reset the view'), Icon: IconRestore },
 ];
 
+interface ViewPanelProps {
+  series: Series;
+  /** The same, or the one that it is computed from. */
+  source: Series;
+  study: string;
+  own: readonly Series[];
+}
+
 /** How the active pane shows its series. */
-export function ViewPanel({ series, study, own }: { series: Series; study: string; own: readonly Series[] }) {
+export function ViewPanel({ series, source, study, own }: ViewPanelProps) {
   const { station } = useWorkstation();
   const { keyOf } = useOwnKeys();
   const active = useStation((now) => now.active);
   const links = useStation((now) => now.links);
   const count = useStation(({ panes }) => panes.length);
   const offsets = useStation(offsetsText);
+  const computed = useComputedSeries(own);
   const pane = useActivePane();
   const open = useOpenSeries(pane.series);
   const isUptake = open?.scale != null;
@@ -100,8 +111,9 @@ export function ViewPanel({ series, study, own }: { series: Series; study: strin
           ))}
         </div>
       </section>
-      <UptakeSection series={series} />
-      <FusionSection {...{ series, own }} />
+      {series === source && <UptakeSection series={series} />}
+      <ComputedSection {...{ series, source }} />
+      <FusionSection series={series} own={[...own, ...computed]} />
       <section aria-label={t('Plane')}>
         <h2 className={classes.title}>{t('Plane')}</h2>
         <SegmentedControl
@@ -178,7 +190,7 @@ export function ViewPanel({ series, study, own }: { series: Series; study: strin
           </Button>
         )}
       </section>
-      <RegistrationSection {...{ study, series, own }} />
+      {series === source && <RegistrationSection {...{ study, series, own }} />}
     </div>
   );
 }

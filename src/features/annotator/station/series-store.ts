@@ -4,7 +4,15 @@ import type { ImagePlane } from '#model/pictures/image-plane.ts';
 import type { Suv, SuvBy } from '#contract/suv.ts';
 import { uptakeScale } from '#model/suv/value-scale.ts';
 import type { Voxels } from '#workers/voxels/handle.ts';
-import type { BricksLoaded, NoPlanes, OpenedVoxels, SeriesProgress, StoredSlice, ValueScale } from '#workers/voxels/types.ts';
+import type {
+  BricksLoaded,
+  ComputedSource,
+  NoPlanes,
+  OpenedVoxels,
+  SeriesProgress,
+  StoredSlice,
+  ValueScale,
+} from '#workers/voxels/types.ts';
 import type { SeriesSource } from '#workers/series/types.ts';
 import type { SeriesShape } from './series-shape.ts';
 
@@ -30,6 +38,8 @@ export interface SeriesStore {
   /** Opens it if necessary. Slices around `at` are read first. */
   open(uuid: string, at: number): OpenSeries;
   peek(uuid: string): OpenSeries | null;
+  /** Forgets it, and frees its memory. */
+  close(uuid: string): void;
   /** Tries again what could not be read without it. */
   serverReturned(): void;
   /** By what uptake is computed in all PET series. */
@@ -43,7 +53,7 @@ export interface SeriesStore {
 /** Series in the worker, and what is known of them so far. */
 export function createSeriesStore(
   voxels: Voxels,
-  sourceOf: (uuid: string) => SeriesSource | null,
+  sourceOf: (uuid: string) => SeriesSource | ComputedSource | null,
   /** Of a PET series. */
   suvOf: (uuid: string) => Suv | null = () => null,
 ): SeriesStore {
@@ -58,6 +68,7 @@ export function createSeriesStore(
   };
 
   function onProgress(uuid: string, { read, unreadable, geometry, bricks = null }: SeriesProgress): void {
+    if (!series.has(uuid)) return;
     if (geometry === null) return change(uuid, { read, unreadable, bricks });
     const { noPlanes } = geometry;
     change(uuid, { read, unreadable, bricks, ...geometry, hasPlanes: noPlanes === null });
@@ -73,8 +84,10 @@ export function createSeriesStore(
       .open(source, at, (progress) => onProgress(uuid, progress), scale)
       .then(
         (opened) => {
+          const known = series.get(uuid);
+          if (known === undefined) return isNoSlice(opened) ? undefined : voxels.close(opened.id);
           if (isNoSlice(opened)) return change(uuid, { opened });
-          const { planes } = series.get(uuid)!;
+          const { planes } = known;
           change(uuid, {
             opened,
             ...(opened.isVolume && { scale: null }),
@@ -93,6 +106,11 @@ export function createSeriesStore(
     open(uuid, at) {
       if (!series.has(uuid)) start(uuid, at);
       return series.get(uuid)!;
+    },
+    close(uuid) {
+      const opened = series.get(uuid)?.opened ?? null;
+      series.delete(uuid);
+      if (isOpened(opened)) voxels.close(opened.id);
     },
     serverReturned() {
       for (const [uuid, { opened, unreadable, bricks }] of series) {

@@ -1,0 +1,48 @@
+import type { Workstation } from '#features/annotator/workstation.ts';
+import type { Pane } from '#features/annotator/station/pane.ts';
+import { slicesOfVolumes, type SeriesShape } from '#features/annotator/station/series-shape.ts';
+import type { Recipe } from '#model/computed/recipe.ts';
+import type { Computed } from './computed-store.ts';
+
+type Parts = Pick<Workstation, 'computed' | 'series' | 'station'>;
+
+/**
+ * Shows a computed series in the active pane, at the same place; null: the one that it is computed from. What no pane shows any more is computed no
+ * further, and its memory is free.
+ */
+export function showComputed({ computed, series, station }: Parts, source: string, made: Pick<Computed, 'from' | 'recipe'> | null): void {
+  const { panes, active } = station.read();
+  const pane = panes[active]!;
+  const shape = series.peek(source);
+  if (shape === null) return;
+  const before = computed.find(pane.series);
+  const slice = sourceSlice(pane, before?.recipe ?? null);
+  const next = made === null ? null : computed.add({ source, ...made });
+  station.act({
+    act: 'show-instead',
+    pane: active,
+    series: next?.uuid ?? source,
+    slice: next === null ? slice : computedSlice(next.recipe, slice, shape),
+    // While a mask is moved, its film is looked at with one window.
+    keepsWindow: before?.recipe.kind === 'frames' && next?.recipe.kind === 'frames',
+  });
+  const shown = station.read().panes.flatMap((each) => [each.series, each.fused?.series ?? null]);
+  for (const uuid of computed.keepOnly(new Set(shown.filter((uuid) => uuid !== null)))) series.close(uuid);
+}
+
+/** The slice of the source that a pane shows, or that its computed slice is made of. */
+export function sourceSlice({ slice }: Pick<Pane, 'slice'>, recipe: Recipe | null): number {
+  if (recipe === null) return slice;
+  return recipe.kind === 'frames' ? recipe.first + slice : (recipe.positions[slice]?.[0] ?? 0);
+}
+
+/** Another run begins at its first frame. */
+function computedSlice(recipe: Recipe, slice: number, shape: SeriesShape): number {
+  if (recipe.kind === 'frames') {
+    const frame = slice - recipe.first;
+    return frame >= 0 && frame < recipe.frames ? frame : 0;
+  }
+  const here = slicesOfVolumes(shape, slice);
+  const at = recipe.positions.findIndex((slices) => here !== null && slices[0] === here[0]);
+  return Math.max(0, at);
+}
