@@ -31,3 +31,16 @@ it('the line under a pane of a PET series without uptake values says so [PET-05]
     isWarning: true,
   });
 });
+
+it('the line under a pane of a computed series says so on slices and planes, and how far it is [DYN-09]', () => {
+  const series = { slices: 3, read: 1, unreadable: 0, noPlanes: null, bricks: null } as unknown as OpenSeries;
+  const picture = { picture: { sop: '' } } as unknown as OnScreen;
+  const computed = { ...about, isDicom: true, computedFrom: 'computed on this device from b 0, 800' };
+  expect(trustOf(EMPTY_PANE, series, picture, computed)).toEqual({
+    words: 'computed on this device from b 0, 800 · computed 1 of 3 slices',
+    isWarning: false,
+  });
+  expect(trustOf({ ...EMPTY_PANE, show: 'axial' }, { ...series, read: 3 }, picture, computed).words).toBe(
+    'reformatted axial · computed on this device from b 0, 800 · 3 of 3 slices',
+  );
+});
