@@ -16,6 +16,7 @@ import { openOnDevice } from './clicks/device-clicks.ts';
 import { openOnWorker } from './clicks/worker-clicks.ts';
 import { CompareStore } from './compare/compare-store.ts';
 import { ComputedStore } from './computed/computed-store.ts';
+import { closeUnseen } from './computed/show-computed.ts';
 import { createMaskStore, type MaskStore } from './masks/mask-store.ts';
 import { createOverlayStore, type OverlayStore } from './overlays/overlay-store.ts';
 import { DeviceRuns } from './proposals/device-runs.ts';
@@ -66,6 +67,7 @@ export function createWorkstation({ db, userId, sourceOf, suvOf, overlaysOf, stu
   // The worker that owns the voxels owns the bits as well.
   const masks = createMaskStore(voxels, showFailure);
   const station = createStation(series);
+  station.subscribe(() => closeUnseen({ computed, series, station }));
   const proposals = new ProposalStore({
     fetchLabels: (proposal) => fetchLabels(db, study, proposal),
     readLabelMap,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { firstMask } from './frame-subtraction.ts';
-import { computedId, distinctBValues, isComputed, type FramesRecipe } from './recipe.ts';
+import { computedId, distinctBValues, isComputed, sourceSeries, type FramesRecipe } from './recipe.ts';
 
 const frames: FramesRecipe = { kind: 'frames', first: 0, frames: 9, mask: [1, 2], shift: [0.5, 0], isIntensity: true };
 
@@ -19,6 +19,8 @@ it('a computed series is named by what it is computed from, and by nothing else 
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids).toSatisfy((all: string[]) => all.every(isComputed) && all.every((id) => !id.includes(' ')));
   expect(computedId('a', { ...frames })).toBe(ids[5]);
+  expect(ids.map(sourceSeries)).toEqual(['a', 'a', 'b', 'a', 'a', 'a', 'a', 'a']);
+  expect(sourceSeries('a')).toBe('a');
   expect(isComputed('0b5c4ad6-94c4-4b0e-a9a4-2d5bb5bba17f')).toBe(false);
 });
 

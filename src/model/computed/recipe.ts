@@ -46,6 +46,11 @@ export function isComputed(series: string): boolean {
   return series.startsWith(PREFIX);
 }
 
+/** The series whose places and measurements it shares: of a computed one that which it is computed from. */
+export function sourceSeries(series: string): string {
+  return isComputed(series) ? series.slice(PREFIX.length, series.indexOf(':', PREFIX.length)) : series;
+}
+
 function nameOf(recipe: Recipe): string {
   switch (recipe.kind) {
     case 'adc':

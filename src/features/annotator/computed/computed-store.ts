@@ -11,7 +11,7 @@ export interface Computed {
   recipe: Recipe;
 }
 
-/** The computed series of a workstation. They are not kept: another tab, or this one after a reload, computes them again. */
+/** What was computed in a workstation. Voxels are here only while a pane shows them (`closeUnseen`), and after a reload nothing is. */
 export class ComputedStore {
   readonly #listeners = new Set<() => void>();
   #list: readonly Computed[] = [];
@@ -24,11 +24,6 @@ export class ComputedStore {
     return this.#list.find((one) => one.uuid === uuid) ?? null;
   }
 
-  /** The series that measurements belong to: of a computed series the one that it is computed from. */
-  seriesOf(uuid: string): string {
-    return this.find(uuid)?.source ?? uuid;
-  }
-
   sourceOf(uuid: string): ComputedSource | null {
     const found = this.find(uuid);
     return found && { of: 'computed', from: found.from, recipe: found.recipe };
@@ -39,24 +34,13 @@ export class ComputedStore {
     const known = this.find(uuid);
     if (known !== null) return known;
     const added = { uuid, ...made };
-    this.#change([...this.#list, added]);
+    this.#list = [...this.#list, added];
+    for (const listener of this.#listeners) listener();
     return added;
-  }
-
-  /** Forgets the others, and names them. */
-  keepOnly(shown: ReadonlySet<string>): string[] {
-    const dropped = this.#list.filter(({ uuid }) => !shown.has(uuid));
-    if (dropped.length > 0) this.#change(this.#list.filter((one) => !dropped.includes(one)));
-    return dropped.map(({ uuid }) => uuid);
   }
 
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
-
-  #change(list: readonly Computed[]): void {
-    this.#list = list;
-    for (const listener of this.#listeners) listener();
-  }
 }

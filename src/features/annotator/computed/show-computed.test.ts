@@ -8,7 +8,7 @@ import type { ComputedSource, SeriesProgress } from '#workers/voxels/types.ts';
 import type { SeriesSource } from '#workers/series/types.ts';
 import { ComputedStore } from './computed-store.ts';
 import { computedFromText } from './computed-texts.ts';
-import { showComputed } from './show-computed.ts';
+import { closeUnseen, showComputed } from './show-computed.ts';
 
 const plane = (z: number): ImagePlane => ({ width: 4, height: 4, origin: [0, 0, z], right: [1, 0, 0], below: [0, 1, 0] });
 /** Two volumes of three slices, one after the other. */
@@ -39,7 +39,9 @@ beforeEach(async () => {
     close: (id) => void closed.push(id),
   };
   const series = createSeriesStore(voxels as Voxels, (uuid) => computed.sourceOf(uuid) ?? { of: 'originals', seriesUuid: uuid });
-  parts = { computed, series, station: createStation(series) };
+  const station = createStation(series);
+  parts = { computed, series, station };
+  station.subscribe(() => closeUnseen(parts));
   parts.station.act({ act: 'show-series', pane: 0, series: 'dwi', slice: 4 });
   series.open('dwi', 0);
   await vi.waitFor(() => expect(series.peek('dwi')!.opened).not.toBeNull());
@@ -63,7 +65,6 @@ it('a computed series is opened from its source, at the place that was shown, an
   expect(pane()).toMatchObject({ slice: 1, window: 'stored', place });
   await open();
   expect(sources.at(-1)).toEqual({ of: 'computed', from: 1, recipe: adc });
-  expect(parts.computed.seriesOf(pane().series!)).toBe('dwi');
   show(null);
   expect(pane()).toMatchObject({ series: 'dwi', slice: 1, place });
 });
@@ -73,9 +74,12 @@ it('one that no pane shows any more is closed, and what it still tells is ignore
   const first = await open();
   show(minus);
   expect(closed).toEqual([2]);
-  expect(parts.computed.read().map(({ recipe }) => recipe.kind)).toEqual(['volumes']);
   told.at(-1)!({ id: 2, read: 1, unreadable: 0, geometry: null });
   expect(parts.series.peek(first)).toBeNull();
+  show(adc);
+  expect(pane().series).toBe(first);
+  await open();
+  expect(sources.map(({ of }) => of)).toEqual(['originals', 'computed', 'computed']);
 });
 
 it('one that was left before it was opened is closed as soon as it is [DYN-09]', async () => {
@@ -83,6 +87,16 @@ it('one that was left before it was opened is closed as soon as it is [DYN-09]',
   parts.series.open(pane().series!, 0);
   show(null);
   await vi.waitFor(() => expect(closed).toEqual([2]));
+});
+
+it('one that is shown again before it was closed answers once [DYN-09]', async () => {
+  show(adc);
+  parts.series.open(pane().series!, 0);
+  show(null);
+  show(adc);
+  const uuid = await open();
+  await vi.waitFor(() => expect(closed).toEqual([2]));
+  expect(parts.series.peek(uuid)!.opened).toMatchObject({ id: 3 });
 });
 
 it('one that another pane shows, or that is fused, stays [DYN-09]', async () => {

@@ -7,8 +7,7 @@ import type { Computed } from './computed-store.ts';
 type Parts = Pick<Workstation, 'computed' | 'series' | 'station'>;
 
 /**
- * Shows a computed series in the active pane, at the same place; null: the one that it is computed from. What no pane shows any more is computed no
- * further, and its memory is free.
+ * Shows a computed series in the active pane, at the same place; null: the one that it is computed from.
  */
 export function showComputed({ computed, series, station }: Parts, source: string, made: Pick<Computed, 'from' | 'recipe'> | null): void {
   const { panes, active } = station.read();
@@ -26,8 +25,15 @@ export function showComputed({ computed, series, station }: Parts, source: strin
     // While a mask is moved, its film is looked at with one window.
     keepsWindow: before?.recipe.kind === 'frames' && next?.recipe.kind === 'frames',
   });
-  const shown = station.read().panes.flatMap((each) => [each.series, each.fused?.series ?? null]);
-  for (const uuid of computed.keepOnly(new Set(shown.filter((uuid) => uuid !== null)))) series.close(uuid);
+}
+
+/** What no pane shows any more is computed no further, and its memory is free. It is computed again when it is shown again. */
+export function closeUnseen({ computed, series, station }: Parts): void {
+  const { panes } = station.read();
+  for (const { uuid } of computed.read()) {
+    const isSeen = panes.some((pane) => pane.series === uuid || pane.fused?.series === uuid);
+    if (!isSeen && series.peek(uuid) !== null) series.close(uuid);
+  }
 }
 
 /** The slice of the source that a pane shows, or that its computed slice is made of. */

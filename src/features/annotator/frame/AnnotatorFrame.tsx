@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconStack2 } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import type { Series, StudyDetail } from '#contract/study-detail.ts';
+import { sourceSeries } from '#model/computed/recipe.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
 import { windowPresets } from '#model/pictures/window-presets.ts';
 import { playbackRate } from '#model/pictures/playback-rate.ts';
@@ -61,7 +62,7 @@ interface AnnotatorFrameProps {
 /** Header, tools, panes and panel. Only the lists scroll. */
 export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, task }: AnnotatorFrameProps) {
   const workstation = useWorkstation();
-  const { station, series: store, computed, overlays, masks, clicks, scribbles, compare, proposals } = workstation;
+  const { station, series: store, overlays, masks, clicks, scribbles, compare, proposals } = workstation;
   const measuring = useMeasure();
   const comments = useComments();
   const { segmentation } = useMaskPanel();
@@ -86,7 +87,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
   const byUuid = useMemo(() => new Map([...all, ...computedSeries].map((one) => [one.uuid, one])), [all, computedSeries]);
   const dateOf = useMemo(() => new Map(studies.flatMap(({ date, series }) => series.map(({ uuid }) => [uuid, date] as const))), [studies]);
   const activeSeries = byUuid.get(panes[active] ?? '') ?? null;
-  const dateAt = (series: string | null | undefined): string | null => dateOf.get(computed.seriesOf(series ?? '')) ?? null;
+  const dateAt = (series: string | null | undefined): string | null => dateOf.get(sourceSeries(series ?? '')) ?? null;
   const dates = new Set(panes.map(dateAt).filter((date) => date !== null));
   const isBlinded = task?.isBlinded === true;
   const name = patientNameToText(study.data.patientName) || TEXTS.noName;
@@ -132,7 +133,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
       case 'key-image':
         return makeKeyImage(workstation, measuring.store, (uuid) => ({
           type: byUuid.get(uuid)?.type ?? null,
-          study: measuring.studyOf.get(computed.seriesOf(uuid)) ?? null,
+          study: measuring.studyOf.get(sourceSeries(uuid)) ?? null,
         }));
       case 'difference':
         setPlaying(null);
@@ -220,7 +221,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
   const panel = activeSeries && (
     <SidePanel
       series={activeSeries}
-      source={byUuid.get(computed.seriesOf(activeSeries.uuid)) ?? activeSeries}
+      source={byUuid.get(sourceSeries(activeSeries.uuid)) ?? activeSeries}
       study={study}
       all={all}
       own={studies[0]!.series}

@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconCircleCheck, IconPhotoOff } from '@tabler/icons-
 import { useEffect, useId, useMemo, useRef, useState, type PointerEvent } from 'react';
 import type { Series } from '#contract/study-detail.ts';
 import { t } from '#language/t.ts';
+import { sourceSeries } from '#model/computed/recipe.ts';
 import { noSliceText } from '#model/pictures/no-slice.ts';
 import { pointOf } from '#model/pictures/image-plane.ts';
 import { windowOfRegion } from '#model/pictures/region-window.ts';
@@ -99,7 +100,7 @@ export function PaneView({ at, series, all, dragged, onDrop, date, playing }: Pa
     pane,
     open,
     type: series?.type ?? null,
-    study: studyOf.get(workstation.computed.seriesOf(series?.uuid ?? '')) ?? null,
+    study: studyOf.get(sourceSeries(series?.uuid ?? '')) ?? null,
   });
   const getBegin = useLatest(beginComment);
   const actions = useMemo(

@@ -59,7 +59,8 @@ export function createSeriesStore(
 ): SeriesStore {
   let suvBy: SuvBy = 'weight';
   const series = new Map<string, OpenSeries>();
-  const startedAt = new Map<string, number>();
+  /** What was opened last: one that was closed meanwhile may still answer. */
+  const begun = new Map<string, { at: number }>();
   const listeners = new Set<() => void>();
 
   const change = (uuid: string, part: Partial<OpenSeries>): void => {
@@ -68,7 +69,6 @@ export function createSeriesStore(
   };
 
   function onProgress(uuid: string, { read, unreadable, geometry, bricks = null }: SeriesProgress): void {
-    if (!series.has(uuid)) return;
     if (geometry === null) return change(uuid, { read, unreadable, bricks });
     const { noPlanes } = geometry;
     change(uuid, { read, unreadable, bricks, ...geometry, hasPlanes: noPlanes === null });
@@ -77,17 +77,18 @@ export function createSeriesStore(
   function start(uuid: string, at: number): void {
     const source = sourceOf(uuid);
     const scale = source?.of === 'originals' ? uptakeScale(suvOf(uuid), suvBy) : null;
-    startedAt.set(uuid, at);
+    const own = { at };
+    const isCurrent = (): boolean => begun.get(uuid) === own;
+    begun.set(uuid, own);
     series.set(uuid, { ...unopened(uuid), scale, ...(source === null && { opened: { noPicture: 'gone' } }) });
     if (source === null) return;
     voxels
-      .open(source, at, (progress) => onProgress(uuid, progress), scale)
+      .open(source, at, (progress) => isCurrent() && onProgress(uuid, progress), scale)
       .then(
         (opened) => {
-          const known = series.get(uuid);
-          if (known === undefined) return isNoSlice(opened) ? undefined : voxels.close(opened.id);
+          if (!isCurrent()) return isNoSlice(opened) ? undefined : voxels.close(opened.id);
           if (isNoSlice(opened)) return change(uuid, { opened });
-          const { planes } = known;
+          const { planes } = series.get(uuid)!;
           change(uuid, {
             opened,
             ...(opened.isVolume && { scale: null }),
@@ -97,7 +98,7 @@ export function createSeriesStore(
         },
         (error: unknown) => {
           reportError(error);
-          change(uuid, { opened: 'failed' });
+          if (isCurrent()) change(uuid, { opened: 'failed' });
         },
       );
   }
@@ -110,13 +111,14 @@ export function createSeriesStore(
     close(uuid) {
       const opened = series.get(uuid)?.opened ?? null;
       series.delete(uuid);
+      begun.delete(uuid);
       if (isOpened(opened)) voxels.close(opened.id);
     },
     serverReturned() {
       for (const [uuid, { opened, unreadable, bricks }] of series) {
         if (isOpened(opened)) {
           if (unreadable > 0 || bricks?.isAway) voxels.readAgain(opened.id);
-        } else if (opened === 'failed' || opened?.noPicture === 'unreachable') start(uuid, startedAt.get(uuid) ?? 0);
+        } else if (opened === 'failed' || opened?.noPicture === 'unreachable') start(uuid, begun.get(uuid)?.at ?? 0);
       }
     },
     get suvBy() {
