@@ -103,7 +103,7 @@ export class ComputedSlices implements SliceReader {
 }
 
 const UNFIT: NoSlice = { noPicture: 'pixels' };
-const ADC_UNIT = '10⁻⁶ mm²/s';
+const ADC_UNIT = '× 10⁻⁶ mm²/s';
 /** Of tissue, and of water at 3000. */
 const ADC_WINDOW: Window = { center: 1500, width: 3000 };
 

@@ -86,7 +86,7 @@ it('a map has a slice for each position, in its unit and with its window, and ma
   expect(slices).toBe(HEIGHTS.length);
   const picture = (await worker.slice(id, 1)) as StoredSlice;
   expect(valueIn(picture, 7)! / (adcAt(7).adc * 1e6)).toBeCloseTo(1, 6);
-  expect(picture).toMatchObject({ unit: '10⁻⁶ mm²/s', look: { windowCenter: [1500], windowWidth: [3000] }, plane: { origin: [0, 0, 5] } });
+  expect(picture).toMatchObject({ unit: '× 10⁻⁶ mm²/s', look: { windowCenter: [1500], windowWidth: [3000] }, plane: { origin: [0, 0, 5] } });
   await isRead();
   expect(progress.at(-1)).toMatchObject({ read: 3, unreadable: 0, geometry: { noPlanes: null, frameOfReference: '2.25.9' } });
   const plane = (await worker.plane(id, { point: [0, 1, 5], facing: CORONAL, resolution: 1, slab: null })) as SampledPlane;

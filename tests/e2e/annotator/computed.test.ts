@@ -52,8 +52,11 @@ describe('computed series in the annotator', () => {
     await words('7 · ADC map of ep2d_diff').waitFor();
     await pointAt(5, 6, DIFFUSION_MATRIX);
     const signals = B_VALUES.map((b) => ({ b, signal: Math.round(10_000 * Math.exp(-b * DIFFUSION_ADC)) }));
-    await words(`Value ${Math.round(fitAdc(signals)!.adc * 1e6)} 10⁻⁶ mm²/s`).waitFor();
+    await words(`Value ${Math.round(fitAdc(signals)!.adc * 1e6)} × 10⁻⁶ mm²/s`).waitFor();
     expect(await violationsOn(page, ALL_RULES)).toEqual([]);
+    await page.getByRole('tab', { name: 'Tags' }).click();
+    await page.getByText('A computed series is in no file, so it has no tags.').waitFor();
+    await page.getByRole('tab', { name: 'View' }).click();
   });
 
   it('is shown on planes through it, and over its source [DYN-09]', async () => {

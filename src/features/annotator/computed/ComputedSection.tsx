@@ -87,6 +87,7 @@ function Mask({ recipe, onChange }: { recipe: FramesRecipe; onChange: (recipe: R
     <div className={classes.fields}>
       <NumberInput
         size="xs"
+        className={classes.whole ?? ''}
         label={COMPUTED_TEXTS.mask}
         min={1}
         max={frames}

@@ -20,6 +20,7 @@ export const COMPUTED_TEXTS = {
   notStored: t(
     'It is computed on this device and not stored. Measurements, segments and comments belong to the series that it is computed from.',
   ),
+  noTags: t('A computed series is in no file, so it has no tags.'),
   adc: t('One exponential, by least squares of the logarithms. Where a signal is not above 0, there is no value.'),
   intensities: t('Values are proportional to the beam: their logarithms are subtracted, times 1000.'),
   logarithms: t('Values are logarithms of the beam, and subtracted as they are.'),

@@ -5,6 +5,7 @@ import { FieldList } from '#ui/viewer/FieldList.tsx';
 import { ComparePanel } from '#features/annotator/compare/ComparePanel.tsx';
 import { useCompare } from '#features/annotator/compare/use-compare.ts';
 import { CommentsPanel } from '#features/annotator/comments/CommentsPanel.tsx';
+import { COMPUTED_TEXTS } from '#features/annotator/computed/computed-texts.ts';
 import { FormPanel, useHasForms } from '#features/annotator/form/FormPanel.tsx';
 import { useFollowUp } from '#features/annotator/follow-up/follow-up-context.tsx';
 import { FollowUpPanel } from '#features/annotator/follow-up/FollowUpPanel.tsx';
@@ -18,6 +19,7 @@ import { OverlayPanel } from '#features/annotator/overlays/OverlayPanel.tsx';
 import { useWorkstation } from '#features/annotator/workstation.ts';
 import { PanelTabs, type PanelTab } from './PanelTabs.tsx';
 import classes from './SidePanel.module.css';
+import viewClasses from './ViewPanel.module.css';
 import { ViewPanel } from './ViewPanel.tsx';
 
 interface SidePanelProps {
@@ -94,7 +96,7 @@ export function SidePanel({ series, source, study, all, own, earlier, isBlinded,
         <HistoryPanel study={study.uuid} />
       </Tabs.Panel>
       <Tabs.Panel value="tags" className={classes.tags ?? ''}>
-        <Tags />
+        {series === source ? <Tags /> : <p className={viewClasses.note}>{COMPUTED_TEXTS.noTags}</p>}
       </Tabs.Panel>
     </Tabs>
   );
