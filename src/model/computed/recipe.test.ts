@@ -12,14 +12,15 @@ it('a computed series is named by what it is computed from, and by nothing else 
     computedId('b', { kind: 'adc', bValues: [0, 800], positions }),
     computedId('a', { kind: 'volumes', volume: 1, minus: 0, positions }),
     computedId('a', { kind: 'volumes', volume: 0, minus: 1, positions }),
+    computedId('a', { kind: 'series', minus: 'b', name: 'T1', other: 3, positions: [[0, 0]] }),
     computedId('a', frames),
     computedId('a', { ...frames, shift: [0, 0.5] }),
     computedId('a', { ...frames, isIntensity: false }),
   ];
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids).toSatisfy((all: string[]) => all.every(isComputed) && all.every((id) => !id.includes(' ')));
-  expect(computedId('a', { ...frames })).toBe(ids[5]);
-  expect(ids.map(sourceSeries)).toEqual(['a', 'a', 'b', 'a', 'a', 'a', 'a', 'a']);
+  expect(computedId('a', { ...frames })).toBe(ids[6]);
+  expect(ids.map(sourceSeries)).toEqual(['a', 'a', 'b', 'a', 'a', 'a', 'a', 'a', 'a']);
   expect(sourceSeries('a')).toBe('a');
   expect(isComputed('0b5c4ad6-94c4-4b0e-a9a4-2d5bb5bba17f')).toBe(false);
 });

@@ -1,5 +1,5 @@
 /** How a series is computed on a device from the slices of another one, which are numbered from 0. */
-export type Recipe = AdcRecipe | VolumesRecipe | FramesRecipe;
+export type Recipe = AdcRecipe | VolumesRecipe | SeriesRecipe | FramesRecipe;
 
 /** For each position its slices, in the order of the volumes. */
 type Positions = readonly (readonly number[])[];
@@ -18,6 +18,17 @@ export interface VolumesRecipe {
   volume: number;
   minus: number;
   positions: Positions;
+}
+
+/** A series minus another one on the same grid: after and before contrast. */
+export interface SeriesRecipe {
+  kind: 'series';
+  /** UUID of the other one, its name, and its id in the worker. */
+  minus: string;
+  name: string;
+  other: number;
+  /** For each position the slice, and that of the other series. */
+  positions: readonly (readonly [own: number, other: number])[];
 }
 
 /** Each frame of a run minus the mean of some of them. */
@@ -58,6 +69,8 @@ function nameOf(recipe: Recipe): string {
       return recipe.kind;
     case 'volumes':
       return `volumes:${recipe.volume}:${recipe.minus}`;
+    case 'series':
+      return `series:${recipe.minus}`;
     case 'frames': {
       const { first, mask, shift, isIntensity } = recipe;
       return `frames:${first}:${mask.join('+')}:${shift.join(',')}:${isIntensity ? 'log' : 'as-stored'}`;

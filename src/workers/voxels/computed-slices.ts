@@ -4,13 +4,16 @@ import { maskFrame, minusMask, type MaskFrame } from '#imaging/computed/mask-fra
 import type { SliceValues } from '#imaging/computed/slice-values.ts';
 import { withModalityLut } from '#imaging/render/look.ts';
 import { measuredWindow, type Window } from '#imaging/render/window.ts';
-import type { AdcRecipe, FramesRecipe, Recipe, VolumesRecipe } from '#model/computed/recipe.ts';
+import type { AdcRecipe, FramesRecipe, Recipe, SeriesRecipe } from '#model/computed/recipe.ts';
 import { isNoSlice, type NoSlice } from '#model/pictures/no-slice.ts';
 import type { InstanceDescription } from '#model/studies/instance.ts';
 import type { ReadSlice, SliceReader } from '#workers/series/slice-reader.ts';
 import type { SliceField } from '#workers/series/types.ts';
 
-type ReadSource = (slice: number) => Promise<ReadSlice | NoSlice>;
+/** A slice of the source, or of another open series. */
+type ReadSource = (slice: number, other?: number) => Promise<ReadSlice | NoSlice>;
+/** Undefined: there is none. */
+type Wanted = number | undefined | { slice: number; of: number };
 type GreyRead = ReadSlice & { frame: { kind: 'grey' } };
 
 /** Slices that are computed from those of another series when they are asked for: only the slices that one of them needs are in memory at once. */
@@ -36,7 +39,9 @@ export class ComputedSlices implements SliceReader {
       case 'adc-error':
         return this.#readAdc(recipe, slice);
       case 'volumes':
-        return this.#readDifference(recipe, slice);
+        return this.#readDifference([recipe.positions[slice]?.[recipe.volume], recipe.positions[slice]?.[recipe.minus]]);
+      case 'series':
+        return this.#readDifference(ofTwoSeries(recipe, slice));
       case 'frames':
         return this.#readFrame(recipe, slice);
     }
@@ -60,9 +65,8 @@ export class ComputedSlices implements SliceReader {
     return { ...made, startWindow: kind === 'adc' ? ADC_WINDOW : windowOf(made, 'percentile') };
   }
 
-  async #readDifference({ positions, volume, minus }: VolumesRecipe, slice: number): Promise<ReadSlice | NoSlice> {
-    const volumes = positions[slice] ?? [];
-    const sources = await this.#readAll([volumes[volume], volumes[minus]]);
+  async #readDifference(of: readonly [Wanted, Wanted]): Promise<ReadSlice | NoSlice> {
+    const sources = await this.#readAll(of);
     if (isNoSlice(sources)) return sources;
     const made = computedFrom(sources, difference(valuesOf(sources[0]!), valuesOf(sources[1]!)));
     return { ...made, startWindow: windowOf(made, 'range') };
@@ -88,11 +92,16 @@ export class ComputedSlices implements SliceReader {
     return computedFrom([own!], minusMask(valuesOf(own!), this.#mask, isIntensity));
   }
 
+  async #readOne(wanted: Wanted): Promise<ReadSlice | NoSlice> {
+    if (wanted === undefined) return UNFIT;
+    return typeof wanted === 'number' ? this.#readSource(wanted) : this.#readSource(wanted.slice, wanted.of);
+  }
+
   /** Why one of them cannot be read, or that they do not fit together. */
-  async #readAll(slices: readonly (number | undefined)[]): Promise<readonly GreyRead[] | NoSlice> {
+  async #readAll(slices: readonly Wanted[]): Promise<readonly GreyRead[] | NoSlice> {
     const sources: GreyRead[] = [];
-    for (const slice of slices) {
-      const read = slice === undefined ? UNFIT : await this.#readSource(slice);
+    for (const wanted of slices) {
+      const read = await this.#readOne(wanted);
       if (isNoSlice(read)) return read;
       const [first = read] = sources;
       if (read.frame.kind !== 'grey' || read.frame.rows !== first.frame.rows || read.frame.columns !== first.frame.columns) return UNFIT;
@@ -100,6 +109,11 @@ export class ComputedSlices implements SliceReader {
     }
     return sources.length === 0 ? UNFIT : sources;
   }
+}
+
+function ofTwoSeries({ positions, other }: SeriesRecipe, slice: number): readonly [Wanted, Wanted] {
+  const [own, minus] = positions[slice] ?? [];
+  return [own, minus === undefined ? undefined : { slice: minus, of: other }];
 }
 
 const UNFIT: NoSlice = { noPicture: 'pixels' };

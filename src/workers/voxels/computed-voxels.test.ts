@@ -86,7 +86,11 @@ it('a map has a slice for each position, in its unit and with its window, and ma
   expect(slices).toBe(HEIGHTS.length);
   const picture = (await worker.slice(id, 1)) as StoredSlice;
   expect(valueIn(picture, 7)! / (adcAt(7).adc * 1e6)).toBeCloseTo(1, 6);
-  expect(picture).toMatchObject({ unit: '× 10⁻⁶ mm²/s', look: { windowCenter: [1500], windowWidth: [3000] }, plane: { origin: [0, 0, 5] } });
+  expect(picture).toMatchObject({
+    unit: '× 10⁻⁶ mm²/s',
+    look: { windowCenter: [1500], windowWidth: [3000] },
+    plane: { origin: [0, 0, 5] },
+  });
   await isRead();
   expect(progress.at(-1)).toMatchObject({ read: 3, unreadable: 0, geometry: { noPlanes: null, frameOfReference: '2.25.9' } });
   const plane = (await worker.plane(id, { point: [0, 1, 5], facing: CORONAL, resolution: 1, slab: null })) as SampledPlane;
@@ -124,6 +128,20 @@ it('a volume is subtracted from another at each position [DYN-07]', async () => 
   const picture = (await worker.slice(id, 1)) as StoredSlice;
   expect(valueIn(picture, 5)).toBe(2 * (signalAt(800, 5) - signalAt(0, 5)));
   expect(picture.unit).toBe('');
+});
+
+it('another series is subtracted, slice by slice as they were paired [DYN-11]', async () => {
+  opened.reader = readerOf(HEIGHTS.map((height) => ({ height, signal: (at) => 100 * height + at })));
+  const other = (await worker.open({ of: 'originals', seriesUuid: 'b' }, 0, () => undefined)) as OpenedVoxels;
+  const positions = [
+    [0, 2],
+    [1, 1],
+    [2, 0],
+  ] as const;
+  const made = HEIGHTS.map((height) => ({ height, signal: (at: number) => 1000 * height + at }));
+  const { id } = await compute(made, { kind: 'series', minus: 'b', name: 'T1', other: other.id, positions });
+  const values = [0, 1, 2].map(async (slice) => valueIn((await worker.slice(id, slice)) as StoredSlice, 5));
+  expect(await Promise.all(values)).toEqual([-1000, 5000 - 500, 10_000].map((value) => 2 * value));
 });
 
 const film = [100, 100, 40, 100].map((signal, frame): Made => ({ signal: (at) => (frame === 2 && at === 6 ? 20 : signal) }));

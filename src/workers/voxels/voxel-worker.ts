@@ -177,8 +177,8 @@ export class VoxelWorker implements Masks, MaskComparisons {
   /** Its slices are computed as those of other series are read. What is read of the other one stays in memory once. */
   #openComputed({ from, recipe }: ComputedSource, at: number, onProgress: (progress: SeriesProgress) => void): OpenedVoxels | NoSlice {
     if (!(this.#series.get(from)?.voxels instanceof SeriesVoxels)) return { noPicture: 'gone' };
-    const readSource = async (slice: number): Promise<ReadSlice | NoSlice> =>
-      (await this.#series.get(from)?.voxels.read(slice)) ?? { noPicture: 'gone' };
+    const readSource = async (slice: number, other = from): Promise<ReadSlice | NoSlice> =>
+      (await this.#series.get(other)?.voxels.read(slice)) ?? { noPicture: 'gone' };
     const reader = new ComputedSlices(readSource, recipe);
     this.#last += 1;
     const id = this.#last;

@@ -1,7 +1,16 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fitAdc } from '#model/measurements/adc-fit.ts';
-import { B_VALUES, DIFFUSION_ADC, DIFFUSION_MATRIX, diffusionToDicom, PERFUSION, perfusionToDicom } from '#tests/fixtures/diffusion.ts';
+import {
+  B_VALUES,
+  CONTRAST,
+  contrastToDicom,
+  DIFFUSION_ADC,
+  DIFFUSION_MATRIX,
+  diffusionToDicom,
+  PERFUSION,
+  perfusionToDicom,
+} from '#tests/fixtures/diffusion.ts';
 import { FILM_BEAM, FILM_FRAMES, FILM_MATRIX, FILM_VESSEL, filmToDicom } from '#tests/fixtures/film.ts';
 import { bearerOf, DEMO } from '#tests/support/sign-in.ts';
 import { paneOf, uploadFiles, type OpenedStudy } from '#tests/e2e/support/drawing.ts';
@@ -88,6 +97,26 @@ describe('computed series in the annotator', () => {
     await words('computed on this device: volume 3 minus volume 1 · 3 of 3 slices').waitFor();
     await pointAt(5, 6, DIFFUSION_MATRIX);
     await words(`Value ${PERFUSION[2][1] - PERFUSION[0][1]}`).waitFor();
+  });
+
+  it('is a series minus another one on the same grid, and can be fused with it [DYN-09, DYN-11]', async () => {
+    await openSent(contrastToDicom());
+    // Which of the two a study opens with is not of interest here.
+    const isAfter = (await paneOf(page).getAttribute('aria-label')) === '5 · t1_post';
+    const [shown, other] = isAfter ? ['t1_post', '4 · t1_pre'] : ['t1_pre', '5 · t1_post'];
+    await choose('Minus another series');
+    await words(`computed on this device: minus the series ${other} · 3 of 3 slices`).waitFor();
+    await expect.poll(() => section().getByRole('combobox', { name: 'Series that is subtracted' }).inputValue()).not.toBe('');
+    const difference = (CONTRAST.after - CONTRAST.before) * (isAfter ? 1 : -1);
+    await pointAt(5, 6, DIFFUSION_MATRIX);
+    await words(`Value ${difference}`).waitFor();
+    expect(await violationsOn(page, ALL_RULES)).toEqual([]);
+    await choose('As acquired');
+    const fusion = page.getByRole('region', { name: 'Fusion' }).getByRole('combobox', { name: 'Series over the picture' });
+    await fusion.selectOption({ label: `${isAfter ? 5 : 4} · ${shown} minus ${other}` });
+    await words(/ · fused with \d · t1_(pre|post) minus /).waitFor();
+    await pointAt(5, 6, DIFFUSION_MATRIX);
+    await words(`Value ${isAfter ? CONTRAST.after : CONTRAST.before} · ${difference}`).waitFor();
   });
 
   it('is a film minus the mask of its header, moved by keys [DYN-08]', async () => {

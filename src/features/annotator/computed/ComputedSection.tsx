@@ -1,21 +1,25 @@
 import { NativeSelect, NumberInput } from '@mantine/core';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Series } from '#contract/study-detail.ts';
 import panelClasses from '#features/annotator/frame/ViewPanel.module.css';
-import { useWorkstation } from '#features/annotator/workstation.ts';
+import { seriesName } from '#features/annotator/texts.ts';
+import { useOpenSeries, useWorkstation } from '#features/annotator/workstation.ts';
 import type { FramesRecipe, Recipe, VolumesRecipe } from '#model/computed/recipe.ts';
 import classes from './ComputedSection.module.css';
 import { COMPUTED_TEXTS } from './computed-texts.ts';
+import { minusSeries } from './minus-series.ts';
 import { showComputed } from './show-computed.ts';
 import { useOffers, type Offers } from './use-offers.ts';
 
 /** What can be computed from the series of the active pane. `source`: that series, or the one that it is computed from. */
-export function ComputedSection({ series, source }: { series: Series; source: Series }) {
+export function ComputedSection({ series, source, own }: { series: Series; source: Series; own: readonly Series[] }) {
   const workstation = useWorkstation();
   const { computed } = workstation;
   const shown = useSyncExternalStore(computed.subscribe, () => computed.find(series.uuid)?.recipe ?? null);
-  const offers = useOffers(source);
-  if (offers === null || offers.recipes.length === 0) return null;
+  const offers = useOffers(source, own);
+  const [isSubtracting, setSubtracting] = useState(false);
+  if (offers === null || (offers.recipes.length === 0 && offers.others.length === 0)) return null;
+  const kind = isSubtracting ? 'series' : (shown?.kind ?? '');
   const show = (recipe: Recipe | null): void => showComputed(workstation, source.uuid, recipe && { from: offers.from, recipe });
   return (
     <section aria-label={COMPUTED_TEXTS.title}>
@@ -23,13 +27,18 @@ export function ComputedSection({ series, source }: { series: Series; source: Se
       <NativeSelect
         size="xs"
         aria-label={COMPUTED_TEXTS.title}
-        value={shown?.kind ?? ''}
+        value={kind}
         data={[
           { value: '', label: COMPUTED_TEXTS.none },
-          ...offers.recipes.map(({ kind }) => ({ value: kind, label: COMPUTED_TEXTS.kinds[kind] })),
+          ...offers.recipes.map((one) => ({ value: one.kind, label: COMPUTED_TEXTS.kinds[one.kind] })),
+          ...(offers.others.length > 0 ? [{ value: 'series', label: COMPUTED_TEXTS.kinds.series }] : []),
         ]}
-        onChange={({ currentTarget: { value } }) => show(offers.recipes.find(({ kind }) => kind === value) ?? null)}
+        onChange={({ currentTarget: { value } }) => {
+          setSubtracting(value === 'series');
+          if (value !== 'series') show(offers.recipes.find((one) => one.kind === value) ?? null);
+        }}
       />
+      {kind === 'series' && <Minus {...{ source, shown }} others={offers.others} onShow={show} onDone={() => setSubtracting(false)} />}
       {shown?.kind === 'volumes' && <Volumes recipe={shown} count={offers.volumes} onChange={show} />}
       {shown?.kind === 'frames' && <Mask recipe={shown} onChange={show} />}
       {shown !== null && (
@@ -43,9 +52,56 @@ export function ComputedSection({ series, source }: { series: Series; source: Se
 }
 
 function noteOf({ kind }: Recipe, { relationship }: Offers): string | null {
-  if (kind === 'volumes') return null;
+  if (kind === 'volumes' || kind === 'series') return null;
   if (kind !== 'frames') return COMPUTED_TEXTS.adc;
   return relationship === null ? COMPUTED_TEXTS.unknown : relationship === 'LIN' ? COMPUTED_TEXTS.intensities : COMPUTED_TEXTS.logarithms;
+}
+
+interface MinusProps {
+  source: Series;
+  shown: Recipe | null;
+  others: readonly Series[];
+  onShow: (recipe: Recipe) => void;
+  /** The difference is shown. */
+  onDone: () => void;
+}
+
+/** The other series is read first: only then it is known whether it has the same grid. */
+function Minus({ source, shown, others, onShow, onDone }: MinusProps) {
+  const { series } = useWorkstation();
+  const known = shown?.kind === 'series' ? shown.minus : null;
+  const [wanted, setWanted] = useState(known ?? others[0]?.uuid ?? null);
+  const other = others.find(({ uuid }) => uuid === wanted) ?? null;
+  const [own, open] = [useOpenSeries(source.uuid), useOpenSeries(wanted)];
+  useEffect(() => {
+    if (wanted !== null) series.open(wanted, 0);
+  }, [series, wanted]);
+  const recipe = other === null || own === null || open === null ? null : minusSeries(own, open, seriesName(other));
+  const isReady = recipe !== null && recipe !== 'other-grid' && recipe.minus !== known;
+  useEffect(() => {
+    if (!isReady) return;
+    onShow(recipe);
+    onDone();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- shown once, when it has become ready
+  }, [isReady, wanted]);
+  const status = recipe === 'other-grid' ? COMPUTED_TEXTS.otherGrid : recipe === null ? COMPUTED_TEXTS.otherReading : null;
+  return (
+    <>
+      <NativeSelect
+        mt="xs"
+        size="xs"
+        aria-label={COMPUTED_TEXTS.other}
+        value={wanted ?? ''}
+        data={others.map((one) => ({ value: one.uuid, label: seriesName(one) }))}
+        onChange={({ currentTarget: { value } }) => setWanted(value)}
+      />
+      {status !== null && (
+        <p className={panelClasses.note} role="status">
+          {status}
+        </p>
+      )}
+    </>
+  );
 }
 
 interface VolumesProps {

@@ -10,10 +10,14 @@ export const COMPUTED_TEXTS = {
     adc: t('ADC map'),
     'adc-error': t('Standard error of the ADC'),
     volumes: t('Difference of two volumes'),
+    series: t('Minus another series'),
     frames: t('Frames minus a mask'),
   },
   volume: t('Volume'),
   minus: t('Minus volume'),
+  other: t('Series that is subtracted'),
+  otherReading: t('It is read before the difference is computed.'),
+  otherGrid: t('Its slices do not lie at the same places, so pixels cannot be subtracted.'),
   mask: t('Mask frame'),
   right: t('Mask to the right, in pixels'),
   down: t('Mask down, in pixels'),
@@ -37,6 +41,8 @@ export function computedName(recipe: Recipe, description: string): string {
       return t('Error of the ADC of {name}', { name });
     case 'volumes':
       return t('Volume {volume} minus {minus} of {name}', { ...numbersOf(recipe), name });
+    case 'series':
+      return t('{name} minus {other}', { name, other: recipe.name });
     case 'frames':
       return t('Frames minus a mask of {name}', { name });
   }
@@ -51,6 +57,8 @@ export function computedFromText(recipe: Recipe): string {
       return t('standard error, computed on this device from b {values}', { values: valuesOf(recipe) });
     case 'volumes':
       return t('computed on this device: volume {volume} minus volume {minus}', numbersOf(recipe));
+    case 'series':
+      return t('computed on this device: minus the series {name}', { name: recipe.name });
     case 'frames':
       return framesText(recipe);
   }

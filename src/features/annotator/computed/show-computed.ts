@@ -48,7 +48,7 @@ function computedSlice(recipe: Recipe, slice: number, shape: SeriesShape): numbe
     const frame = slice - recipe.first;
     return frame >= 0 && frame < recipe.frames ? frame : 0;
   }
-  const here = slicesOfVolumes(shape, slice);
-  const at = recipe.positions.findIndex((slices) => here !== null && slices[0] === here[0]);
+  const first = slicesOfVolumes(shape, slice)?.[0] ?? slice;
+  const at = recipe.positions.findIndex((slices) => slices[0] === first);
   return Math.max(0, at);
 }

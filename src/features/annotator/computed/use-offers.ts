@@ -16,22 +16,25 @@ export interface Offers {
   recipes: readonly Recipe[];
   /** How many volumes it has; 0: its slices share no positions. */
   volumes: number;
+  /** Series of the study that seem to have the same grid. */
+  others: readonly Series[];
   /** How the values of a film relate to the beam. */
   relationship: 'LIN' | 'LOG' | null;
 }
 
 /** Null while nothing is known, and for series of which nothing can be computed. */
-export function useOffers(source: Series): Offers | null {
+export function useOffers(source: Series, own: readonly Series[]): Offers | null {
   const open = useOpenSeries(source.uuid);
   const id = open !== null && isOpened(open.opened) && open.bricks === null ? open.opened.id : null;
   const positions = open !== null && id !== null && open.read === open.slices && open.unreadable === 0 ? positionsOf(open) : null;
   const bValues = useBValues(source.modalityCode === 'MR' ? id : null, positions);
   const film = useFilm(FILMS.includes(source.modalityCode) ? id : null);
-  if (id === null || (positions === null && film === null)) return null;
+  const others = id === null ? [] : own.filter((one) => isLike(one, source));
+  if (id === null || (positions === null && film === null && others.length === 0)) return null;
   const volumes = positions?.[0]?.length ?? 0;
   return {
     from: id,
-    volumes,
+    ...{ volumes, others },
     recipes: [
       ...(positions !== null && bValues.length > 1 ? [{ kind: 'adc', bValues, positions } as const] : []),
       ...(positions !== null && bValues.length > 2 ? [{ kind: 'adc-error', bValues, positions } as const] : []),
@@ -40,6 +43,14 @@ export function useOffers(source: Series): Offers | null {
     ],
     relationship: film?.relationship ?? null,
   };
+}
+
+/** Its voxels may lie at the same places, by what the server has read. */
+function isLike(one: Series, source: Series): boolean {
+  const [a, b] = [one.reading?.facts, source.reading?.facts];
+  const isVolume = ({ reading, type }: Series): boolean => type === 'dcm' && reading?.grid?.noVolume === null;
+  if (one.uuid === source.uuid || one.modalityCode !== source.modalityCode || !isVolume(one) || !isVolume(source) || !a || !b) return false;
+  return a.rows === b.rows && a.columns === b.columns && a.slices === b.slices && !a.isColour && !b.isColour;
 }
 
 /** Films of X-rays: their frames are times. */

@@ -112,7 +112,7 @@ export function ViewPanel({ series, source, study, own }: ViewPanelProps) {
         </div>
       </section>
       {series === source && <UptakeSection series={series} />}
-      <ComputedSection {...{ series, source }} />
+      <ComputedSection key={source.uuid} {...{ series, source, own }} />
       <FusionSection series={series} own={[...own, ...computed]} />
       <section aria-label={t('Plane')}>
         <h2 className={classes.title}>{t('Plane')}</h2>
