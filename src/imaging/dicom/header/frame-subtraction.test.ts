@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { writeDicom, type DicomElement } from '#imaging/dicom/write-dicom.ts';
+import { deidentified } from '#tests/fixtures/deidentified.ts';
 import { elements } from '#tests/fixtures/dicom-file.ts';
+import { filmToDicom, FILM_MASK } from '#tests/fixtures/film.ts';
 import { headerOf } from '#tests/fixtures/phantom-overlays.ts';
 
 const text = (tag: number, value: string): DicomElement => ({ tag, vr: 'CS', value });
@@ -36,4 +38,9 @@ it('a table of logarithmic values leads back to intensities [DYN-08]', async () 
   const table: DicomElement = { tag: 0x00283000, vr: 'SQ', value: { items: [[]] } };
   expect(await subtractionIn([text(0x00281040, 'LOG'), table])).toMatchObject({ relationship: 'LIN' });
   expect(await subtractionIn([text(0x00281040, 'LIN'), table])).toBeUndefined();
+});
+
+it('what a film tells is still there after de-identification [DYN-08]', async () => {
+  const { bytes } = await deidentified(filmToDicom());
+  expect((await headerOf(bytes)).description.frameSubtraction).toEqual({ relationship: 'LIN', maskFrames: [FILM_MASK - 1], shift: [0, 0] });
 });
