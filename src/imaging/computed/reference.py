@@ -2,7 +2,7 @@
 
 /usr/bin/python3 src/imaging/computed/reference.py   (Debian's python3-numpy and python3-scipy)
 
-Writes reference.json beside it. The signals are made by the same formula as in the tests.
+Writes reference.json beside it (format it with oxfmt). The signals are made by the same formula as in the tests.
 """
 import json, os
 import numpy as np
