@@ -5,7 +5,7 @@ import { EMPTY_PANE } from './station/pane.ts';
 import type { OpenSeries } from './station/series-store.ts';
 import { trustOf } from './trust.ts';
 
-const about = { isDicom: false, imageType: '', lacksSuv: false, fusedWith: null };
+const about = { isDicom: false, imageType: '', lacksSuv: false, fusedWith: null, computedFrom: null };
 
 function trustIn(bricks: Partial<BricksLoaded>, isCoarse: boolean) {
   const loaded = { percent: 40, fits: true, damaged: 0, isAway: false, ...bricks };
@@ -30,4 +30,17 @@ it('the line under a pane of a PET series without uptake values says so [PET-05]
     words: 'original · 3 of 3 slices · SUV not known',
     isWarning: true,
   });
+});
+
+it('the line under a pane of a computed series says so on slices and planes, and how far it is [DYN-09]', () => {
+  const series = { slices: 3, read: 1, unreadable: 0, noPlanes: null, bricks: null } as unknown as OpenSeries;
+  const picture = { picture: { sop: '' } } as unknown as OnScreen;
+  const computed = { ...about, isDicom: true, computedFrom: 'computed on this device from b 0, 800' };
+  expect(trustOf(EMPTY_PANE, series, picture, computed)).toEqual({
+    words: 'computed on this device from b 0, 800 · computed 1 of 3 slices',
+    isWarning: false,
+  });
+  expect(trustOf({ ...EMPTY_PANE, show: 'axial' }, { ...series, read: 3 }, picture, computed).words).toBe(
+    'reformatted axial · computed on this device from b 0, 800 · 3 of 3 slices',
+  );
 });

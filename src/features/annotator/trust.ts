@@ -14,6 +14,8 @@ interface About {
   lacksSuv: boolean;
   /** Name of the series that is shown over it. */
   fusedWith: string | null;
+  /** What it was computed from on this device; null: it was not. */
+  computedFrom: string | null;
 }
 
 /** The line under a pane: whether what it shows is what the scanner stored. */
@@ -31,11 +33,17 @@ const SLABS = {
 /** Images that the scanner computed from others (PS3.3 C.7.6.1.1.2). */
 const DERIVED = 'DERIVED';
 
-export function trustOf(pane: Pane, series: OpenSeries, shown: OnScreen | null, { isDicom, imageType, lacksSuv, fusedWith }: About): Trust {
+export function trustOf(
+  pane: Pane,
+  series: OpenSeries,
+  shown: OnScreen | null,
+  { isDicom, imageType, lacksSuv, fusedWith, computedFrom }: About,
+): Trust {
   const { slices, read, unreadable, bricks } = series;
   const picture = shown?.picture;
   const isConverted = isDicom && picture !== undefined && 'sop' in picture && picture.sop === '';
-  const kind = pane.show === 'stored' ? storedText(isConverted, imageType) : planeText(pane);
+  const stored = computedFrom ?? storedText(isConverted, imageType);
+  const kind = pane.show === 'stored' ? stored : planeText(pane);
   const isLossy = picture !== undefined && 'isLossy' in picture && picture.isLossy;
   const isCoarse = picture?.isCoarse === true;
   const isOfConverted = picture !== undefined && 'isConverted' in picture && picture.isConverted === true;
@@ -48,12 +56,15 @@ export function trustOf(pane: Pane, series: OpenSeries, shown: OnScreen | null, 
         : bricks !== null && (isCoarse || bricks.percent < 100)
           ? loadedText(bricks, isCoarse)
           : read < slices
-            ? t('reading {read} of {slices} slices', { read, slices })
+            ? computedFrom === null
+              ? t('reading {read} of {slices} slices', { read, slices })
+              : t('computed {read} of {slices} slices', { read, slices })
             : t('{slices} of {slices} slices', { slices });
   const gap = series.noPlanes === 'gap' ? t('distances between slices differ') : null;
   return {
     words: [
       kind,
+      pane.show !== 'stored' && computedFrom,
       isOfConverted && t('converted volume'),
       isLossy && t('lossy compression'),
       isCoarse && bricks === null && t('coarse'),

@@ -15,6 +15,8 @@ import { ClickStore } from './clicks/click-store.ts';
 import { openOnDevice } from './clicks/device-clicks.ts';
 import { openOnWorker } from './clicks/worker-clicks.ts';
 import { CompareStore } from './compare/compare-store.ts';
+import { ComputedStore } from './computed/computed-store.ts';
+import { closeUnseen } from './computed/show-computed.ts';
 import { createMaskStore, type MaskStore } from './masks/mask-store.ts';
 import { createOverlayStore, type OverlayStore } from './overlays/overlay-store.ts';
 import { DeviceRuns } from './proposals/device-runs.ts';
@@ -33,6 +35,7 @@ import type { Station } from './station/station.ts';
 export interface Workstation {
   voxels: Voxels;
   series: SeriesStore;
+  computed: ComputedStore;
   pictures: PictureStore;
   overlays: OverlayStore;
   masks: MaskStore;
@@ -57,19 +60,21 @@ interface WorkstationPorts {
 
 export function createWorkstation({ db, userId, sourceOf, suvOf, overlaysOf, study }: WorkstationPorts): Workstation {
   const voxels = createVoxels(userId);
-  const series = createSeriesStore(voxels, sourceOf, suvOf);
+  const computed = new ComputedStore();
+  const series = createSeriesStore(voxels, (uuid) => computed.sourceOf(uuid) ?? sourceOf(uuid), suvOf);
   const pictures = createPictureStore(voxels);
   series.subscribe(() => pictures.forgetCoarse());
   // The worker that owns the voxels owns the bits as well.
   const masks = createMaskStore(voxels, showFailure);
   const station = createStation(series);
+  station.subscribe(() => closeUnseen({ computed, series, station }));
   const proposals = new ProposalStore({
     fetchLabels: (proposal) => fetchLabels(db, study, proposal),
     readLabelMap,
     saveDecision: (decision) => saveDecision(db, { study, ...decision }),
   });
   return {
-    ...{ voxels, series, pictures, masks },
+    ...{ voxels, series, computed, pictures, masks },
     overlays: createOverlayStore(voxels, overlaysOf),
     clicks: new ClickStore({
       masks,

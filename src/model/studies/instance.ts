@@ -1,3 +1,4 @@
+import type { FrameSubtraction } from '#model/computed/frame-subtraction.ts';
 import type { UltrasoundRegion } from '#model/measurements/ultrasound-region.ts';
 
 /**
@@ -69,6 +70,8 @@ export interface InstanceDescription {
   secondaryAngle: number | null;
   /** Parts of an ultrasound image with lengths of their own. Absent: the header names none. */
   ultrasoundRegions?: readonly UltrasoundRegion[];
+  /** How the frames of a film are subtracted. Absent: the header does not say. */
+  frameSubtraction?: FrameSubtraction;
   /** It was compressed with losses, now or earlier. Absent: the header does not say so. */
   isLossy?: true;
   /** (0028,0301): whether there is text in the image. Absent: the header says neither. */

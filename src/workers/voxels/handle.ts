@@ -10,6 +10,7 @@ import { followedMasks } from '#workers/masks/handle.ts';
 import type { MaskComparisons, Masks } from '#workers/masks/types.ts';
 import type { SeriesSource, SliceField } from '#workers/series/types.ts';
 import type {
+  ComputedSource,
   LayerOnPlane,
   OpenedOverlay,
   OpenedVoxels,
@@ -30,7 +31,7 @@ export type { LookTable, VolumeBox, WholeImage };
 /** See VoxelWorker. */
 export interface Voxels extends Masks, MaskComparisons {
   open(
-    source: SeriesSource,
+    source: SeriesSource | ComputedSource,
     at: number,
     onProgress: (progress: SeriesProgress) => void,
     scale: ValueScale | null,

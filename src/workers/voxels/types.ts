@@ -3,6 +3,8 @@ import type { OverlayRefusal } from '#imaging/dicom/overlays/overlay-fault.ts';
 import type { Frame } from '#imaging/frame.ts';
 import type { LookDescription } from '#imaging/render/look.ts';
 import type { Slab } from '#imaging/volume/sample-plane.ts';
+import type { FrameSubtraction } from '#model/computed/frame-subtraction.ts';
+import type { Recipe } from '#model/computed/recipe.ts';
 import type { Line } from '#model/overlays/graphic.ts';
 import type { OverlayKind } from '#model/overlays/overlay.ts';
 import type { PresentationState } from '#model/overlays/presentation-state.ts';
@@ -12,6 +14,14 @@ import type { SliceScale } from '#model/measurements/slice-scale.ts';
 import type { UltrasoundRegion } from '#model/measurements/ultrasound-region.ts';
 import type { OrientationLetters } from '#model/pictures/orientation-letters.ts';
 import type { PixelSpacing, SliceFacts } from '#workers/series/types.ts';
+
+/** A series that is computed from another one, which is open. */
+export interface ComputedSource {
+  of: 'computed';
+  /** Id of the other one. */
+  from: number;
+  recipe: Recipe;
+}
 
 /** An open series. Its slices are numbered from 0. */
 export interface OpenedVoxels {
@@ -64,6 +74,8 @@ export interface StoredSlice extends Picture {
   scale: SliceScale;
   /** Parts of an ultrasound image with lengths of their own. */
   regions?: readonly UltrasoundRegion[];
+  /** How the frames of its film are subtracted. */
+  frameSubtraction?: FrameSubtraction;
   /** What a report about it names. Empty for NIfTI, except the number of frames. */
   source: { seriesInstanceUid: string; sopClassUid: string; frames: number; patientId: string };
 }

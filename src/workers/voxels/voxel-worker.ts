@@ -50,12 +50,14 @@ import type { SeriesSource, SliceField } from '#workers/series/types.ts';
 import { VolumeSlices } from '#workers/series/volume-slices.ts';
 import { nextMessageTask } from './next-message-task.ts';
 import { BrickedVoxels } from './bricked-voxels.ts';
+import { ComputedSlices } from './computed-slices.ts';
 import { MOST_BYTES, NO_GRID, planeOf, SeriesVoxels } from './series-voxels.ts';
 import { shownPlane } from './shown-plane.ts';
 import { StandIn } from './stand-in.ts';
 import { StudyOverlays } from './study-overlays.ts';
 import type {
   BricksLoaded,
+  ComputedSource,
   LayerOnPlane,
   OpenedOverlay,
   OpenedVoxels,
@@ -131,11 +133,12 @@ export class VoxelWorker implements Masks, MaskComparisons {
 
   /** Opens a series. All of its slices are then read, the ones around the requested one first; a volume in bricks is read where it is looked at. */
   async open(
-    source: SeriesSource,
+    source: SeriesSource | ComputedSource,
     at: number,
     onProgress: (progress: SeriesProgress) => void,
     scale: ValueScale | null = null,
   ): Promise<OpenedVoxels | NoSlice> {
+    if (source.of === 'computed') return this.#openComputed(source, at, onProgress);
     this.#last += 1;
     const id = this.#last;
     const bricks = source.of === 'volume' ? await this.#opener.bricks(source) : null;
@@ -185,6 +188,30 @@ export class VoxelWorker implements Masks, MaskComparisons {
     return { id, slices: voxels.slices, isCine: voxels.isCine, ...(isVolume && { isVolume }) };
   }
 
+  /** Its slices are computed as those of other series are read. What is read of the other one stays in memory once. */
+  #openComputed({ from, recipe }: ComputedSource, at: number, onProgress: (progress: SeriesProgress) => void): OpenedVoxels | NoSlice {
+    if (!(this.#series.get(from)?.voxels instanceof SeriesVoxels)) return { noPicture: 'gone' };
+    const readSource = async (slice: number, other = from): Promise<ReadSlice | NoSlice> =>
+      (await this.#series.get(other)?.voxels.read(slice)) ?? { noPicture: 'gone' };
+    const reader = new ComputedSlices(readSource, recipe);
+    this.#last += 1;
+    const id = this.#last;
+    const voxels = new SeriesVoxels(reader, { isOwnGrid: () => false, ...this.#limits });
+    const series: Opened = {
+      voxels,
+      fields: () => reader.fields(),
+      at,
+      isReading: false,
+      standIn: null,
+      geometry: null,
+      scale: null,
+      onProgress,
+    };
+    this.#series.set(id, series);
+    void this.#readAll(id, series, voxels);
+    return { id, slices: voxels.slices, isCine: voxels.isCine };
+  }
+
   close(id: number): void {
     const { voxels, standIn } = this.#series.get(id) ?? {};
     if (voxels instanceof BrickedVoxels) voxels.end();
@@ -230,6 +257,7 @@ export class VoxelWorker implements Masks, MaskComparisons {
       facts: factsOf(description),
       scale: sliceScale(description),
       ...(description.ultrasoundRegions && { regions: description.ultrasoundRegions }),
+      ...(description.frameSubtraction && { frameSubtraction: description.frameSubtraction }),
       source: {
         seriesInstanceUid: isVolume ? '' : description.seriesInstanceUid,
         sopClassUid: isVolume ? '' : description.sopClassUid,

@@ -2,6 +2,7 @@ import type { CommentPin } from '#contract/comments.ts';
 import { isStored } from '#features/annotator/measure/slice-place.ts';
 import type { OpenSeries } from '#features/annotator/station/series-store.ts';
 import { t } from '#language/t.ts';
+import { isComputed } from '#model/computed/recipe.ts';
 import type { SampledPlane, StoredSlice } from '#workers/voxels/types.ts';
 
 interface Seen {
@@ -15,6 +16,7 @@ interface Seen {
 /** Where a comment on a picture belongs, or why there cannot be one. */
 export function pinPlace({ picture, open, type, isOwn }: Seen): Omit<CommentPin, 'point'> | { why: string } {
   if (!isOwn) return { why: t('Comments belong to the study that is open, not to an earlier one.') };
+  if (isComputed(open.uuid)) return { why: t('Nothing is stored on a computed series. Comment on the series that it is computed from.') };
   if (!isStored(picture)) return { why: t('Comment on the stored slices.') };
   if (type === 'dcm' && picture.sop === '')
     return { why: t('This device has only the volume of this series. Comment on its slices when the server can be reached.') };

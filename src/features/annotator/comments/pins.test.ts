@@ -36,6 +36,7 @@ describe('the place of a comment [COM-26]', () => {
     expect(why(place({ isOwn: false }))).toMatch(/^Comments belong to the study/);
     expect(why(pinPlace({ picture: { plane: {} } as never, open, type: 'dcm', isOwn: true }))).toBe('Comment on the stored slices.');
     expect(why(place({}, { sop: '' }))).toMatch(/^This device has only the volume/);
+    expect(why(place({ open: { ...open, uuid: 'computed:ct:volumes:1:0' } }))).toMatch(/^Nothing is stored on a computed series/);
     expect(why(place({ open: { ...open, gridHash: null } }))).toMatch(/have been read/);
     expect(why(place({ open: { ...open, gridSlices: null, noPlanes: 'size' } }))).toMatch(/no fixed order/);
   });

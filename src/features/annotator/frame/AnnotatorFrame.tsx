@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconStack2 } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import type { Series, StudyDetail } from '#contract/study-detail.ts';
+import { sourceSeries } from '#model/computed/recipe.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
 import { windowPresets } from '#model/pictures/window-presets.ts';
 import { playbackRate } from '#model/pictures/playback-rate.ts';
@@ -20,6 +21,7 @@ import { chordText, shortcutOf } from '#features/annotator/keys/chords.ts';
 import { useOwnKeys } from '#features/annotator/keys/use-own-keys.ts';
 import { KeysDialog } from '#features/annotator/keys/KeysDialog.tsx';
 import { useComments } from '#features/annotator/comments/comments-context.tsx';
+import { useComputedSeries } from '#features/annotator/computed/computed-series.ts';
 import { makeKeyImage } from '#features/annotator/measure/make-key-image.ts';
 import { useHistory } from '#features/annotator/history/history-context.tsx';
 import { UndoButtons } from '#features/annotator/history/UndoButtons.tsx';
@@ -82,10 +84,12 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
   const side = useSidePanel(task, isWide);
   const all = useMemo(() => studies.flatMap(({ series }) => [...series]), [studies]);
-  const byUuid = useMemo(() => new Map(all.map((one) => [one.uuid, one])), [all]);
+  const computedSeries = useComputedSeries(all);
+  const byUuid = useMemo(() => new Map([...all, ...computedSeries].map((one) => [one.uuid, one])), [all, computedSeries]);
   const dateOf = useMemo(() => new Map(studies.flatMap(({ date, series }) => series.map(({ uuid }) => [uuid, date] as const))), [studies]);
   const activeSeries = byUuid.get(panes[active] ?? '') ?? null;
-  const dates = new Set(panes.map((series) => dateOf.get(series ?? '')).filter((date) => date !== undefined));
+  const dateAt = (series: string | null | undefined): string | null => dateOf.get(sourceSeries(series ?? '')) ?? null;
+  const dates = new Set(panes.map(dateAt).filter((date) => date !== null));
   const isBlinded = task?.isBlinded === true;
   const name = patientNameToText(study.data.patientName) || TEXTS.noName;
 
@@ -130,7 +134,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
       case 'key-image':
         return makeKeyImage(workstation, measuring.store, (uuid) => ({
           type: byUuid.get(uuid)?.type ?? null,
-          study: measuring.studyOf.get(uuid) ?? null,
+          study: measuring.studyOf.get(sourceSeries(uuid)) ?? null,
         }));
       case 'difference':
         setPlaying(null);
@@ -218,6 +222,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
   const panel = activeSeries && (
     <SidePanel
       series={activeSeries}
+      source={byUuid.get(sourceSeries(activeSeries.uuid)) ?? activeSeries}
       study={study}
       all={all}
       own={studies[0]!.series}
@@ -312,7 +317,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
                 all={byUuid}
                 dragged={dragged}
                 onDrop={onDrop}
-                date={dates.size > 1 ? (dateOf.get(panes[at] ?? '') ?? null) : null}
+                date={dates.size > 1 ? dateAt(panes[at]) : null}
                 playing={at === active ? playing : null}
               />
             );

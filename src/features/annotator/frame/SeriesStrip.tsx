@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Series } from '#contract/study-detail.ts';
+import { sourceSeries } from '#model/computed/recipe.ts';
 import { OverlaySeriesList } from '#features/annotator/overlays/OverlaySeriesList.tsx';
 import { seriesName, TEXTS } from '#features/annotator/texts.ts';
 import { usePaneSeries, useStation } from '#features/annotator/workstation.ts';
@@ -29,7 +30,8 @@ interface SeriesStripProps {
 
 /** Series to choose from: a click shows one in the active pane, a drag in any pane. */
 export function SeriesStrip({ studies, Thumbnail, onChoose, onDrag }: SeriesStripProps) {
-  const shown = usePaneSeries();
+  // Of a computed series, the one that it is computed from.
+  const shown = usePaneSeries().map((series) => series && sourceSeries(series));
   const active = useStation((now) => now.active);
   const current = shown[active];
   return (

@@ -5,6 +5,7 @@ import { FieldList } from '#ui/viewer/FieldList.tsx';
 import { ComparePanel } from '#features/annotator/compare/ComparePanel.tsx';
 import { useCompare } from '#features/annotator/compare/use-compare.ts';
 import { CommentsPanel } from '#features/annotator/comments/CommentsPanel.tsx';
+import { COMPUTED_TEXTS } from '#features/annotator/computed/computed-texts.ts';
 import { FormPanel, useHasForms } from '#features/annotator/form/FormPanel.tsx';
 import { useFollowUp } from '#features/annotator/follow-up/follow-up-context.tsx';
 import { FollowUpPanel } from '#features/annotator/follow-up/FollowUpPanel.tsx';
@@ -18,11 +19,14 @@ import { OverlayPanel } from '#features/annotator/overlays/OverlayPanel.tsx';
 import { useWorkstation } from '#features/annotator/workstation.ts';
 import { PanelTabs, type PanelTab } from './PanelTabs.tsx';
 import classes from './SidePanel.module.css';
+import viewClasses from './ViewPanel.module.css';
 import { ViewPanel } from './ViewPanel.tsx';
 
 interface SidePanelProps {
   /** Of the active pane. */
   series: Series;
+  /** The same, or the one that it is computed from. */
+  source: Series;
   study: StudyDetail;
   /** Of all studies, and of the study itself. */
   all: readonly Series[];
@@ -37,7 +41,7 @@ interface SidePanelProps {
   onPin: () => void;
 }
 
-export function SidePanel({ series, study, all, own, earlier, isBlinded, tab, onTab, onKeyImage, onPin }: SidePanelProps) {
+export function SidePanel({ series, source, study, all, own, earlier, isBlinded, tab, onTab, onKeyImage, onPin }: SidePanelProps) {
   const { overlays } = useWorkstation();
   const isComparing = useCompare((state) => state.isOn);
   const hasOverlays = overlays.offered(series.uuid).length > 0;
@@ -62,7 +66,7 @@ export function SidePanel({ series, study, all, own, earlier, isBlinded, tab, on
     <Tabs value={shown} onChange={(next) => onTab(next as PanelTab)} className={classes.tabs ?? ''} keepMounted={false}>
       <PanelTabs tabs={tabs} chosen={shown} study={study.uuid} />
       <Tabs.Panel value="segments" className={classes.segments ?? ''}>
-        <SegmentsPanel {...{ study, series, own }} />
+        <SegmentsPanel {...{ study, own }} series={source} />
       </Tabs.Panel>
       <Tabs.Panel value="proposal" className={classes.segments ?? ''}>
         <ProposalPanel study={study} onSegments={() => onTab('segments')} />
@@ -77,7 +81,7 @@ export function SidePanel({ series, study, all, own, earlier, isBlinded, tab, on
         <FormPanel study={study} series={own} />
       </Tabs.Panel>
       <Tabs.Panel value="view">
-        <ViewPanel {...{ series, own, all }} study={study.uuid} />
+        <ViewPanel {...{ series, source, own, all }} study={study.uuid} />
       </Tabs.Panel>
       <Tabs.Panel value="overlays">
         <OverlayPanel study={study} />
@@ -92,7 +96,7 @@ export function SidePanel({ series, study, all, own, earlier, isBlinded, tab, on
         <HistoryPanel study={study.uuid} />
       </Tabs.Panel>
       <Tabs.Panel value="tags" className={classes.tags ?? ''}>
-        <Tags />
+        {series === source ? <Tags /> : <p className={viewClasses.note}>{COMPUTED_TEXTS.noTags}</p>}
       </Tabs.Panel>
     </Tabs>
   );

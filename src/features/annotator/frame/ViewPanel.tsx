@@ -19,6 +19,8 @@ import type { Station, StationAct } from '#features/annotator/station/station.ts
 import { noPlanesText } from '#features/annotator/texts.ts';
 import { RegistrationSection } from '#features/annotator/registration/RegistrationSection.tsx';
 import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
+import { ComputedSection } from '#features/annotator/computed/ComputedSection.tsx';
+import { useComputedSeries } from '#features/annotator/computed/computed-series.ts';
 import { FusionSection } from '#features/annotator/fusion/FusionSection.tsx';
 import { UptakeSection } from '#features/annotator/uptake/UptakeSection.tsx';
 import { VolumeSection } from '#features/annotator/volume/VolumeSection.tsx';
@@ -57,6 +59,8 @@ const BUTTONS: readonly { act: Simple; name: string; Icon: Icon }[] = [
 interface ViewPanelProps {
   /** Of the active pane. */
   series: Series;
+  /** The same, or the one that it is computed from. */
+  source: Series;
   study: string;
   own: readonly Series[];
   /** Of all studies. */
@@ -74,13 +78,14 @@ export function ViewPanel({ all, ...props }: ViewPanelProps) {
   );
 }
 
-function PictureView({ series, study, own }: Omit<ViewPanelProps, 'all'>) {
+function PictureView({ series, source, study, own }: Omit<ViewPanelProps, 'all'>) {
   const { station } = useWorkstation();
   const { keyOf } = useOwnKeys();
   const active = useStation((now) => now.active);
   const links = useStation((now) => now.links);
   const count = useStation(({ panes }) => panes.length);
   const offsets = useStation(offsetsText);
+  const computed = useComputedSeries(own);
   const pane = useActivePane();
   const open = useOpenSeries(pane.series);
   const isUptake = open?.scale != null;
@@ -120,8 +125,9 @@ function PictureView({ series, study, own }: Omit<ViewPanelProps, 'all'>) {
           ))}
         </div>
       </section>
-      <UptakeSection series={series} />
-      <FusionSection {...{ series, own }} />
+      {series === source && <UptakeSection series={series} />}
+      <ComputedSection key={source.uuid} {...{ series, source, own }} />
+      <FusionSection series={series} own={[...own, ...computed]} />
       <section aria-label={t('Plane')}>
         <h2 className={classes.title}>{t('Plane')}</h2>
         <SegmentedControl
@@ -198,7 +204,7 @@ function PictureView({ series, study, own }: Omit<ViewPanelProps, 'all'>) {
           </Button>
         )}
       </section>
-      <RegistrationSection {...{ study, series, own }} />
+      {series === source && <RegistrationSection {...{ study, series, own }} />}
     </div>
   );
 }

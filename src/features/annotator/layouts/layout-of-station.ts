@@ -1,6 +1,7 @@
 import type { LayoutContent, PaneOfLayout } from '#contract/layouts.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { Series } from '#contract/study-detail.ts';
+import { sourceSeries } from '#model/computed/recipe.ts';
 import { describeSeries, seriesOfLayout, type SeriesAtHand } from '#model/layouts/match-layout.ts';
 import { firstSlice } from '#features/annotator/shown-series.ts';
 import { EMPTY_PANE, type Pane } from '#features/annotator/station/pane.ts';
@@ -8,15 +9,19 @@ import type { Layout, Station, StationAct } from '#features/annotator/station/st
 
 export type Arrangement = Pick<LayoutContent, 'rows' | 'columns' | 'large' | 'series' | 'panes' | 'links'>;
 
-/** What is saved of a workstation: its panes, without what they are zoomed to, and what they show, described. */
+/**
+ * What is saved of a workstation: its panes, without what they are zoomed to, and what they show, described. Of a computed series that is the one that it
+ * is computed from.
+ */
 export function arrangementOf({ layout, panes, links }: Station, at: SeriesAtHand<Series>): Arrangement {
   const ofStudy = new Map(at.study.map((one) => [one.uuid, describeSeries(one, 'this')]));
   const known = new Map([...at.earlier.flat().map((one) => [one.uuid, describeSeries(one, 'earlier')] as const), ...ofStudy]);
-  const shown = [...new Set(panes.map(({ series }) => series).filter((series) => series !== null && known.has(series)))];
+  const seriesOf = ({ series }: Pane): string | null => series && sourceSeries(series);
+  const shown = [...new Set(panes.map(seriesOf).filter((series) => series !== null && known.has(series)))];
   return {
     ...{ rows: layout.rows, columns: layout.columns, large: layout.hasLarge ?? false, links },
     series: shown.map((series) => known.get(series!)!),
-    panes: panes.map((pane) => ({ ...showOf(pane), series: shown.includes(pane.series) ? shown.indexOf(pane.series) : null })),
+    panes: panes.map((pane) => ({ ...showOf(pane), series: shown.includes(seriesOf(pane)) ? shown.indexOf(seriesOf(pane)) : null })),
   };
 }
 

@@ -33,6 +33,11 @@ describe('the place of a measurement', () => {
     expect(placeOf(open, 'nii', { ...picture, sop: '' })).toMatchObject({ sop: '' });
   });
 
+  it('is never on a computed series, whose reason is said [DYN-10]', () => {
+    const computed = { ...open, uuid: 'computed:series:adc' };
+    expect(placeOf(computed, 'dcm', { ...picture, sop: '' })).toMatchObject({ why: /^Nothing is stored on a computed series/ });
+  });
+
   it('waits for the full resolution of the slice [ANN-55]', () => {
     expect(placeOf(open, 'nii', { ...picture, sop: '', isCoarse: true })).toEqual({
       why: 'Measuring waits for the full resolution of this slice.',

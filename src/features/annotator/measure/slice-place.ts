@@ -1,5 +1,6 @@
 import type { Measured, MeasurementContent, MeasurementKind, PixelPoint } from '#contract/measurements.ts';
 import { t } from '#language/t.ts';
+import { isComputed } from '#model/computed/recipe.ts';
 import { measured } from '#model/measurements/measured.ts';
 import { scaleAt } from '#model/measurements/ultrasound-region.ts';
 import type { NoPlanes, SampledPlane, StoredSlice } from '#workers/voxels/types.ts';
@@ -19,6 +20,7 @@ export function isOn({ series, sop, frame }: SlicePlace, shownSeries: string, pi
 
 /** Where a new measurement on a picture belongs, or why there cannot be one. */
 export function placeOf(open: OpenSeries, type: 'dcm' | 'nii', picture: Picture): SlicePlace | { why: string } {
+  if (isComputed(open.uuid)) return { why: t('Nothing is stored on a computed series. Measure on the series that it is computed from.') };
   if (!isStored(picture)) return { why: t('Measure on the stored slices.') };
   if (type === 'dcm' && picture.sop === '')
     return { why: t('This device has only the volume of this series. Measure when the server can be reached.') };

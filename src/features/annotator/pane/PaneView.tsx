@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconCircleCheck, IconPhotoOff } from '@tabler/icons-
 import { useEffect, useId, useMemo, useRef, useState, type PointerEvent } from 'react';
 import type { Series } from '#contract/study-detail.ts';
 import { t } from '#language/t.ts';
+import { sourceSeries } from '#model/computed/recipe.ts';
 import { noSliceText } from '#model/pictures/no-slice.ts';
 import { pointOf } from '#model/pictures/image-plane.ts';
 import { windowOfRegion } from '#model/pictures/region-window.ts';
@@ -26,6 +27,7 @@ import { useComments } from '#features/annotator/comments/comments-context.tsx';
 import { paneCommenting } from '#features/annotator/comments/pane-commenting.ts';
 import { PinLayer } from '#features/annotator/comments/PinLayer.tsx';
 import { usePinSteps } from '#features/annotator/comments/use-pin-steps.ts';
+import { computedFromText } from '#features/annotator/computed/computed-texts.ts';
 import { LesionLayer } from '#features/annotator/form/LesionLayer.tsx';
 import { MaskOver } from '#features/annotator/masks/MaskOver.tsx';
 import { paneDrawing } from '#features/annotator/masks/pane-drawing.ts';
@@ -98,7 +100,7 @@ export function PaneView({ at, series, all, dragged, onDrop, date, playing }: Pa
     pane,
     open,
     type: series?.type ?? null,
-    study: studyOf.get(series?.uuid ?? '') ?? null,
+    study: studyOf.get(sourceSeries(series?.uuid ?? '')) ?? null,
   });
   const getBegin = useLatest(beginComment);
   const actions = useMemo(
@@ -179,12 +181,14 @@ export function PaneView({ at, series, all, dragged, onDrop, date, playing }: Pa
   const letters = shown?.picture.letters ? shownLetters(shown.picture.letters, pane) : null;
   const bar = scale !== null && shown?.picture.spacingMm ? scaleBar(1 / scale, Math.min(width / 4, 160)) : null;
   const over = pane.fused === null ? undefined : all.get(pane.fused.series);
-  const suv = series && knownSuv(series);
+  const computed = workstation.computed.find(pane.series);
+  const suv = series && computed === null ? knownSuv(series) : null;
   const trust =
     open &&
     series &&
     trustOf(pane, open, shown, {
       ...{ isDicom: series.type === 'dcm', imageType: imageTypeOf(series), lacksSuv: suv !== null && !hasFactors(suv) },
+      computedFrom: computed && computedFromText(computed.recipe),
       fusedWith: fused !== null && over !== undefined ? seriesName(over) : null,
     });
   const name = series === null ? TEXTS.emptyPane : seriesName(series);

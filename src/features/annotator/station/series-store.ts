@@ -4,7 +4,15 @@ import type { ImagePlane } from '#model/pictures/image-plane.ts';
 import type { Suv, SuvBy } from '#contract/suv.ts';
 import { uptakeScale } from '#model/suv/value-scale.ts';
 import type { Voxels } from '#workers/voxels/handle.ts';
-import type { BricksLoaded, NoPlanes, OpenedVoxels, SeriesProgress, StoredSlice, ValueScale } from '#workers/voxels/types.ts';
+import type {
+  BricksLoaded,
+  ComputedSource,
+  NoPlanes,
+  OpenedVoxels,
+  SeriesProgress,
+  StoredSlice,
+  ValueScale,
+} from '#workers/voxels/types.ts';
 import type { SeriesSource } from '#workers/series/types.ts';
 import type { SeriesShape } from './series-shape.ts';
 
@@ -30,6 +38,8 @@ export interface SeriesStore {
   /** Opens it if necessary. Slices around `at` are read first. */
   open(uuid: string, at: number): OpenSeries;
   peek(uuid: string): OpenSeries | null;
+  /** Forgets it, and frees its memory. */
+  close(uuid: string): void;
   /** Tries again what could not be read without it. */
   serverReturned(): void;
   /** By what uptake is computed in all PET series. */
@@ -43,13 +53,14 @@ export interface SeriesStore {
 /** Series in the worker, and what is known of them so far. */
 export function createSeriesStore(
   voxels: Voxels,
-  sourceOf: (uuid: string) => SeriesSource | null,
+  sourceOf: (uuid: string) => SeriesSource | ComputedSource | null,
   /** Of a PET series. */
   suvOf: (uuid: string) => Suv | null = () => null,
 ): SeriesStore {
   let suvBy: SuvBy = 'weight';
   const series = new Map<string, OpenSeries>();
-  const startedAt = new Map<string, number>();
+  /** What was opened last: one that was closed meanwhile may still answer. */
+  const begun = new Map<string, { at: number }>();
   const listeners = new Set<() => void>();
 
   const change = (uuid: string, part: Partial<OpenSeries>): void => {
@@ -66,13 +77,16 @@ export function createSeriesStore(
   function start(uuid: string, at: number): void {
     const source = sourceOf(uuid);
     const scale = source?.of === 'originals' ? uptakeScale(suvOf(uuid), suvBy) : null;
-    startedAt.set(uuid, at);
+    const own = { at };
+    const isCurrent = (): boolean => begun.get(uuid) === own;
+    begun.set(uuid, own);
     series.set(uuid, { ...unopened(uuid), scale, ...(source === null && { opened: { noPicture: 'gone' } }) });
     if (source === null) return;
     voxels
-      .open(source, at, (progress) => onProgress(uuid, progress), scale)
+      .open(source, at, (progress) => isCurrent() && onProgress(uuid, progress), scale)
       .then(
         (opened) => {
+          if (!isCurrent()) return isNoSlice(opened) ? undefined : voxels.close(opened.id);
           if (isNoSlice(opened)) return change(uuid, { opened });
           const { planes } = series.get(uuid)!;
           change(uuid, {
@@ -84,7 +98,7 @@ export function createSeriesStore(
         },
         (error: unknown) => {
           reportError(error);
-          change(uuid, { opened: 'failed' });
+          if (isCurrent()) change(uuid, { opened: 'failed' });
         },
       );
   }
@@ -94,11 +108,17 @@ export function createSeriesStore(
       if (!series.has(uuid)) start(uuid, at);
       return series.get(uuid)!;
     },
+    close(uuid) {
+      const opened = series.get(uuid)?.opened ?? null;
+      series.delete(uuid);
+      begun.delete(uuid);
+      if (isOpened(opened)) voxels.close(opened.id);
+    },
     serverReturned() {
       for (const [uuid, { opened, unreadable, bricks }] of series) {
         if (isOpened(opened)) {
           if (unreadable > 0 || bricks?.isAway) voxels.readAgain(opened.id);
-        } else if (opened === 'failed' || opened?.noPicture === 'unreachable') start(uuid, startedAt.get(uuid) ?? 0);
+        } else if (opened === 'failed' || opened?.noPicture === 'unreachable') start(uuid, begun.get(uuid)?.at ?? 0);
       }
     },
     get suvBy() {

@@ -89,6 +89,8 @@ export type StationAct =
   /** The places of the slices of a series are known: panes that wait for planes through it show them. */
   | { act: 'planes-known'; series: string }
   | { act: 'show-series'; pane: number; series: string; slice: number }
+  /** Another series at the same place of the screen: one that is computed from that of the pane, or back. */
+  | { act: 'show-instead'; pane: number; series: string; slice: number; keepsWindow: boolean }
   | { act: 'show-as'; pane: number; show: Show }
   | { act: 'full' }
   | { act: 'tool'; tool: Tool }
@@ -150,6 +152,8 @@ export function stationAfter(station: Station, act: StationAct, shapeOf: ShapeOf
       return planesKnown(station, act.series, shapeOf);
     case 'show-series':
       return withPane({ ...station, active: act.pane }, act.pane, () => ({ ...EMPTY_PANE, series: act.series, slice: act.slice }));
+    case 'show-instead':
+      return withPane(station, act.pane, (pane) => shownInstead(pane, act));
     case 'show-as':
       return withPane(station, act.pane, (pane) => showAs(pane, act.show, station, shapeOf));
     case 'full':
@@ -226,6 +230,16 @@ function withPane(station: Station, at: number, change: (pane: Pane) => Pane): S
   if (pane === undefined) return station;
   const next = change(pane);
   return next === pane ? station : { ...station, panes: station.panes.with(at, next) };
+}
+
+function shownInstead(pane: Pane, { series, slice, keepsWindow }: StationAct & { act: 'show-instead' }): Pane {
+  const { fused, window } = pane;
+  return {
+    ...pane,
+    ...{ series, slice, show: 'stored', point: null, turned: null, slab: null, waitsFor: null },
+    window: keepsWindow ? window : 'stored',
+    fused: fused?.series === series ? null : fused,
+  };
 }
 
 /** The active pane comes first, then the others. New ones show series that are not shown yet. */

@@ -19,6 +19,12 @@ it('two series are compared by their registration, else by their frame of refere
   expect([wayBetween(ways, C, B), wayBetween([], A, B)]).toEqual([null, null]);
 });
 
+it('a computed series is where the one is that it is computed from [DYN-09]', () => {
+  const computed: Space = { series: 'computed:a:adc', frameOfReference: 'f' };
+  expect(wayBetween(ways, computed, B)).toBe(matrix);
+  expect(wayBetween([], { ...computed, frameOfReference: '' }, { ...A, frameOfReference: '' })).toBe(IDENTITY);
+});
+
 it('a plane is moved and turned as its points are [REG-20]', () => {
   const there = planeThrough(matrix, { width: 5, height: 5, origin: [1, 0, 2], right: [0.5, 0, 0], below: [0, 0.5, 0] });
   const corner = [0, 1, 2].map((axis) => there.origin[axis]! + 4 * there.right[axis]! + 3 * there.below[axis]!);

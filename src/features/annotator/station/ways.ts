@@ -1,4 +1,5 @@
 import type { Vector } from '#model/pictures/geometry.ts';
+import { sourceSeries } from '#model/computed/recipe.ts';
 import type { ImagePlane } from '#model/pictures/image-plane.ts';
 import { directionThrough, IDENTITY, inverseOf, pointThrough, type RigidMatrix } from '#model/registrations/rigid.ts';
 
@@ -15,16 +16,17 @@ export interface Way {
   matrix: RigidMatrix;
 }
 
-/** Positions can be compared: within a series, and between series of one frame of reference (PS3.3 C.7.4.1.1.1). */
+/** Positions can be compared: within a series, between it and what is computed from it, and between series of one frame of reference (PS3.3 C.7.4.1.1.1). */
 export function isSameSpace(a: Space, b: Space): boolean {
-  return a.series === b.series || (a.frameOfReference !== '' && a.frameOfReference === b.frameOfReference);
+  return sourceSeries(a.series) === sourceSeries(b.series) || (a.frameOfReference !== '' && a.frameOfReference === b.frameOfReference);
 }
 
 /** From the points of one series to those of another: by their registration, else by the frame of reference; null: neither tells. */
 export function wayBetween(ways: readonly Way[], from: Space, to: Space): RigidMatrix | null {
-  if (from.series === to.series) return IDENTITY;
-  const way = wayOf(ways, from.series, to.series);
-  if (way !== null) return way.fixed === from.series ? way.matrix : inverseOf(way.matrix);
+  const [start, end] = [sourceSeries(from.series), sourceSeries(to.series)];
+  if (start === end) return IDENTITY;
+  const way = wayOf(ways, start, end);
+  if (way !== null) return way.fixed === start ? way.matrix : inverseOf(way.matrix);
   return isSameSpace(from, to) ? IDENTITY : null;
 }
 

@@ -37,6 +37,7 @@ const PIXEL_DATA_TAGS: ReadonlySet<number> = new Set([TAG.PixelData, TAG.FloatPi
 /** Sequences whose items a description needs; others of known length are skipped. */
 const READ_SEQUENCES: ReadonlySet<number> = new Set([
   TAG.SequenceOfUltrasoundRegions,
+  TAG.MaskSubtractionSequence,
   TAG.ModalityLUTSequence,
   TAG.VOILUTSequence,
   TAG.RadiopharmaceuticalInformationSequence,

@@ -7,6 +7,7 @@ import { acquisitionExtent } from './acquisition-extent.ts';
 import { imageTime } from './image-time.ts';
 import { describePet } from './pet.ts';
 import { createElementValues } from '#imaging/dicom/elements/element-values.ts';
+import { frameSubtraction } from './frame-subtraction.ts';
 import { describeFrame, functionalGroups } from './functional-groups.ts';
 import { lookupTablePlaces } from './find-lookup-tables.ts';
 import { overlayPlaces } from './find-overlays.ts';
@@ -83,6 +84,7 @@ export function describeInstance(
     ...describePet(top, values, bytes, encoding.bigEndian),
     ...describeMr(top, values, groups),
     ...ultrasoundRegions(top, values),
+    ...frameSubtraction(top, values),
     ...aspectRatio(values.numbers(top, TAG.PixelAspectRatio)),
     ...(encoding.bigEndian ? {} : overlayPlaces(bytes, top, values)),
     ...lookupTablePlaces(bytes, top, encoding.bigEndian, number(TAG.PixelRepresentation) === 1),

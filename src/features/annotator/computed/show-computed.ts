@@ -1,0 +1,54 @@
+import type { Workstation } from '#features/annotator/workstation.ts';
+import type { Pane } from '#features/annotator/station/pane.ts';
+import { slicesOfVolumes, type SeriesShape } from '#features/annotator/station/series-shape.ts';
+import type { Recipe } from '#model/computed/recipe.ts';
+import type { Computed } from './computed-store.ts';
+
+type Parts = Pick<Workstation, 'computed' | 'series' | 'station'>;
+
+/**
+ * Shows a computed series in the active pane, at the same place; null: the one that it is computed from.
+ */
+export function showComputed({ computed, series, station }: Parts, source: string, made: Pick<Computed, 'from' | 'recipe'> | null): void {
+  const { panes, active } = station.read();
+  const pane = panes[active]!;
+  const shape = series.peek(source);
+  if (shape === null) return;
+  const before = computed.find(pane.series);
+  const slice = sourceSlice(pane, before?.recipe ?? null);
+  const next = made === null ? null : computed.add({ source, ...made });
+  station.act({
+    act: 'show-instead',
+    pane: active,
+    series: next?.uuid ?? source,
+    slice: next === null ? slice : computedSlice(next.recipe, slice, shape),
+    // While a mask is moved, its film is looked at with one window.
+    keepsWindow: before?.recipe.kind === 'frames' && next?.recipe.kind === 'frames',
+  });
+}
+
+/** What no pane shows any more is computed no further, and its memory is free. It is computed again when it is shown again. */
+export function closeUnseen({ computed, series, station }: Parts): void {
+  const { panes } = station.read();
+  for (const { uuid } of computed.read()) {
+    const isSeen = panes.some((pane) => [pane.series, pane.fused?.series, pane.volume?.series].includes(uuid));
+    if (!isSeen && series.peek(uuid) !== null) series.close(uuid);
+  }
+}
+
+/** The slice of the source that a pane shows, or that its computed slice is made of. */
+export function sourceSlice({ slice }: Pick<Pane, 'slice'>, recipe: Recipe | null): number {
+  if (recipe === null) return slice;
+  return recipe.kind === 'frames' ? recipe.first + slice : (recipe.positions[slice]?.[0] ?? 0);
+}
+
+/** Another run begins at its first frame. */
+function computedSlice(recipe: Recipe, slice: number, shape: SeriesShape): number {
+  if (recipe.kind === 'frames') {
+    const frame = slice - recipe.first;
+    return frame >= 0 && frame < recipe.frames ? frame : 0;
+  }
+  const first = slicesOfVolumes(shape, slice)?.[0] ?? slice;
+  const at = recipe.positions.findIndex((slices) => slices[0] === first);
+  return Math.max(0, at);
+}
