@@ -12,8 +12,10 @@ import type {
   OpenedOverlay,
   OpenedVoxels,
   Picture,
+  PathWish,
   PlaneOfSeries,
   PlaneWish,
+  SampledPath,
   SampledPlane,
   SeriesProgress,
   StoredSlice,
@@ -38,6 +40,7 @@ export interface Voxels extends Masks, MaskComparisons {
   slice(id: number, slice: number): Promise<StoredSlice | NoSlice>;
   plane(id: number, wish: PlaneWish): Promise<SampledPlane | NoSlice>;
   planeOn(id: number, plane: ImagePlane): Promise<SampledPlane | NoSlice>;
+  along(id: number, wish: PathWish): Promise<SampledPath | NoSlice>;
   fields(id: number, slice: number): Promise<SliceField[] | NoSlice>;
   wholeImage(id: number): Promise<WholeImage>;
   openOverlays(seriesUuid: string): Promise<OpenedOverlay[] | NoSlice>;
@@ -74,6 +77,7 @@ export function createVoxels(userId: number): Voxels {
     slice: (id, slice) => voxels.slice(id, slice),
     plane: (id, wish) => voxels.plane(id, wish),
     planeOn: (id, plane) => voxels.planeOn(id, plane),
+    along: (id, wish) => voxels.along(id, wish),
     fields: (id, slice) => voxels.fields(id, slice),
     wholeImage: (id) => voxels.wholeImage(id),
     openOverlays: (seriesUuid) => voxels.openOverlays(seriesUuid),
