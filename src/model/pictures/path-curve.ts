@@ -59,7 +59,11 @@ const [EACH_MM, FEWEST, MOST] = [10, 16, 2000];
 function denseChain(points: readonly Vector[]): { chain: Vector[]; starts: number[] } {
   const last = points.length - 1;
   const at = (index: number): Vector =>
-    index < 0 ? beyond(points[0]!, points[1]!, points[2]) : index > last ? beyond(points[last]!, points[last - 1]!, points[last - 2]) : points[index]!;
+    index < 0
+      ? beyond(points[0]!, points[1]!, points[2])
+      : index > last
+        ? beyond(points[last]!, points[last - 1]!, points[last - 2])
+        : points[index]!;
   const chain: Vector[] = [points[0]!];
   const starts = [0];
   for (let index = 0; index < last; index += 1) {
@@ -206,3 +210,8 @@ export function nearestAlong({ places, along, lengthMm }: PathCurve, point: Vect
 }
 
 const square = (vector: Vector): number => dot(vector, vector);
+
+/** A point beside the path, in the direction that is turned about it by an angle. */
+export function pointBeside(curve: PathCurve, atMm: number, { degrees, mm }: { degrees: number; mm: number }): Vector {
+  return moved(placeAlong(curve, atMm), frameAlong(curve, atMm, degrees).right, mm);
+}

@@ -2,10 +2,10 @@ import type { CommentPin } from '#contract/comments.ts';
 import { isStored } from '#features/annotator/measure/slice-place.ts';
 import type { OpenSeries } from '#features/annotator/station/series-store.ts';
 import { t } from '#language/t.ts';
-import type { SampledPlane, StoredSlice } from '#workers/voxels/types.ts';
+import type { AnyPicture } from '#workers/voxels/types.ts';
 
 interface Seen {
-  picture: StoredSlice | SampledPlane;
+  picture: AnyPicture;
   open: Pick<OpenSeries, 'uuid' | 'gridHash' | 'gridSlices' | 'noPlanes'>;
   type: 'dcm' | 'nii';
   /** The study of the series is the one that is open. */

@@ -20,12 +20,14 @@ import { noPlanesText } from '#features/annotator/texts.ts';
 import { RegistrationSection } from '#features/annotator/registration/RegistrationSection.tsx';
 import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
 import { FusionSection } from '#features/annotator/fusion/FusionSection.tsx';
+import { PATH_TEXTS } from '#features/annotator/path/path-texts.ts';
+import { PathSection } from '#features/annotator/path/PathSection.tsx';
 import { UptakeSection } from '#features/annotator/uptake/UptakeSection.tsx';
 import { formatDecimal } from '#ui/format.ts';
 import { keyNames } from '#ui/key-names.ts';
 import classes from './ViewPanel.module.css';
 
-const SHOWS: readonly { value: Show; label: string }[] = [
+const SHOWS: readonly { value: Exclude<Show, 'path'>; label: string }[] = [
   { value: 'stored', label: t('Stored') },
   { value: 'axial', label: t('Axial') },
   { value: 'sagittal', label: t('Sagittal') },
@@ -109,8 +111,11 @@ export function ViewPanel({ series, study, own }: { series: Series; study: strin
           size="xs"
           aria-label={t('Plane')}
           value={pane.show}
-          onChange={(show) => act({ act: 'show-as', pane: active, show })}
-          data={SHOWS.map((show) => ({ ...show, disabled: show.value !== 'stored' && open?.hasPlanes !== true }))}
+          onChange={(show) => show !== 'path' && act({ act: 'show-as', pane: active, show })}
+          data={[
+            ...SHOWS.map((show) => ({ ...show, disabled: show.value !== 'stored' && open?.hasPlanes !== true })),
+            ...(pane.show === 'path' ? [{ value: 'path' as const, label: PATH_TEXTS.title }] : []),
+          ]}
         />
         {open?.noPlanes && <p className={classes.note}>{noPlanesText(open.noPlanes)}</p>}
         {pane.show !== 'stored' && (
@@ -145,6 +150,7 @@ export function ViewPanel({ series, study, own }: { series: Series; study: strin
           </div>
         )}
       </section>
+      <PathSection />
       <section aria-label={t('Picture')}>
         <h2 className={classes.title}>{t('Picture')}</h2>
         <div className={classes.buttons}>

@@ -18,6 +18,7 @@ import {
   type Show,
 } from './pane.ts';
 import {
+  atPlaceNear,
   atStep,
   atVolume,
   inSameVolume,
@@ -30,9 +31,10 @@ import {
   type SeriesShape,
   type ShapeOf,
 } from './series-shape.ts';
+import { acrossFollows, besideCursor, pathAfter, type Path, type PathAct } from './path.ts';
 import { wayBetween, type Space, type Way } from './ways.ts';
 
-export type Tool = ViewTool | 'crosshair' | 'window-region' | DrawnKind | MaskTool;
+export type Tool = ViewTool | 'crosshair' | 'window-region' | 'path' | DrawnKind | MaskTool;
 
 export interface Links {
   position: boolean;
@@ -71,6 +73,8 @@ export interface Station {
   links: Links;
   /** The point that the crosshair marks, with the frame of reference and the series in which it was set. */
   cursor: { point: Vector; frameOfReference: string; series: string } | null;
+  /** One for all panes; null: none was drawn. */
+  path: Path | null;
   /** Registrations of the study. Unless they are used, only the frame of reference says what belongs together. */
   registrations: { ways: readonly Way[]; areUsed: boolean };
 }
@@ -86,7 +90,7 @@ export type StationAct =
   /** The places of the slices of a series are known: panes that wait for planes through it show them. */
   | { act: 'planes-known'; series: string }
   | { act: 'show-series'; pane: number; series: string; slice: number }
-  | { act: 'show-as'; pane: number; show: Show }
+  | { act: 'show-as'; pane: number; show: Exclude<Show, 'path'> }
   | { act: 'full' }
   | { act: 'tool'; tool: Tool }
   | { act: 'link'; link: keyof Links }
@@ -114,7 +118,8 @@ export type StationAct =
   | { act: 'slab'; pane: number; slab: PaneSlab | null }
   | { act: 'pan'; pane: number; dx: number; dy: number }
   | { act: 'zoom'; pane: number; factor: number; at: { x: number; y: number } }
-  | { act: 'restore'; station: Station };
+  | { act: 'restore'; station: Station }
+  | PathAct;
 
 export function firstStation(): Station {
   return {
@@ -125,6 +130,7 @@ export function firstStation(): Station {
     tool: null,
     links: { position: true, zoom: true, window: true },
     cursor: null,
+    path: null,
     registrations: { ways: [], areUsed: true },
   };
 }
@@ -206,6 +212,14 @@ export function stationAfter(station: Station, act: StationAct, shapeOf: ShapeOf
       return withPlace(station, act.pane, (place) => zoomedAt(place, act.factor, act.at), shapeOf);
     case 'restore':
       return { ...act.station, tool: station.tool, registrations: station.registrations };
+    case 'move-cursor': {
+      const pane = station.panes[act.pane];
+      const shape = pane?.series ? shapeOf(pane.series) : null;
+      const point = pane && shape && besideCursor(pane, cursorFor(station, pane, shape), act, shapeOf);
+      return point ? pointedAt(station, { act: 'point-at', pane: act.pane, point }, shapeOf) : station;
+    }
+    default:
+      return pathAfter(station, act, { shapeOf, ways: usedWays(station) });
   }
 }
 
@@ -235,6 +249,8 @@ function threePlanes(station: Station, shapeOf: ShapeOf): Station {
     ...resetView(pane),
     window: pane.window,
     is3d: false,
+    path: null,
+    followsPath: false,
     show,
     point,
   }));
@@ -242,12 +258,13 @@ function threePlanes(station: Station, shapeOf: ShapeOf): Station {
   return { ...station, layout: { rows: 2, columns: 2, hasLarge: true }, panes: planes, active: 0, isFull: false, cursor };
 }
 
-function showAs(pane: Pane, show: Show, station: Station, shapeOf: ShapeOf): Pane {
+function showAs(pane: Pane, show: Exclude<Show, 'path'>, station: Station, shapeOf: ShapeOf): Pane {
   const shape = pane.series === null ? null : shapeOf(pane.series);
   if (!shape || (show !== 'stored' && !shape.hasPlanes)) return pane;
   const point = cursorFor(station, pane, shape) ?? whereIs(pane, shape)?.point ?? null;
   const slice = point === null ? pane.slice : (nearestSlice(shape, point)?.slice ?? pane.slice);
-  return { ...pane, show, turned: null, waitsFor: null, slab: show === 'stored' ? null : pane.slab, point, slice, place: FITTED };
+  const slab = show === 'stored' ? null : pane.slab;
+  return { ...pane, show, turned: null, path: null, followsPath: false, waitsFor: null, slab, point, slice, place: FITTED };
 }
 
 function planesKnown(station: Station, series: string, shapeOf: ShapeOf): Station {
@@ -276,7 +293,9 @@ const NO_WAYS: readonly Way[] = [];
 function withRegistrations(station: Station, registrations: Station['registrations'], shapeOf: ShapeOf): Station {
   const next = { ...station, registrations };
   const leader = station.panes[station.active];
-  return station.links.position && leader?.series && shapeOf(leader.series) ? othersFollow(next, station.active, shapeOf) : next;
+  return station.links.position && leader?.series && leader.path === null && shapeOf(leader.series)
+    ? othersFollow(next, station.active, shapeOf)
+    : next;
 }
 
 function walked(station: Station, { pane: at, by, isRound = false }: StationAct & { act: 'walk' }, shapeOf: ShapeOf): Station {
@@ -302,7 +321,18 @@ function moveTo(station: Station, at: number, to: number, shapeOf: ShapeOf): Sta
   const next = atStep(pane, shape, to);
   if (next === pane) return station;
   const own = { ...station, panes: station.panes.with(at, next) };
+  if (next.path !== null) return movedAlong(own, at, shapeOf);
   return station.links.position ? othersFollow(own, at, shapeOf) : own;
+}
+
+/** The crosshair goes with the position on the path, and the other panes with it. */
+function movedAlong(station: Station, at: number, shapeOf: ShapeOf): Station {
+  const pane = station.panes[at]!;
+  const shape = shapeOf(pane.series!)!;
+  const { point } = whereIs(pane, shape)!;
+  const space = spaceOf(pane, shape);
+  const next = station.links.position ? withCursor(station, point, space, shapeOf, at) : { ...station, cursor: { point, ...space } };
+  return acrossFollows(next, { shapeOf, ways: usedWays(station) });
 }
 
 /** Of parallel planes: cos 15 degrees. */
@@ -317,7 +347,7 @@ function othersFollow(station: Station, at: number, shapeOf: ShapeOf): Station {
   const panes = station.panes.map((pane, index) => {
     const shape = pane.series === null ? null : shapeOf(pane.series);
     const own = shape && whereIs(pane, shape);
-    if (index === at || !shape || !own) return pane;
+    if (index === at || !shape || !own || pane.path !== null) return pane;
     const isByHand = pane.offsetMm !== null && leader.offsetMm !== null;
     const way = isByHand ? IDENTITY : wayBetween(usedWays(station), spaceOf(leader, leaderShape), spaceOf(pane, shape));
     if (way === null) return pane;
@@ -333,6 +363,7 @@ const spaceOf = (pane: Pane, { frameOfReference }: SeriesShape): Space => ({ ser
 
 /** The pane with the plane or the slice nearest to a point. A stored slice is shown only if the point is within the series. */
 function atPoint(pane: Pane, shape: SeriesShape, point: Vector): Pane {
+  if (pane.path !== null) return atPlaceNear(pane, point);
   if (facingOf(pane) !== null) return { ...pane, point };
   const nearest = nearestSlice(shape, point);
   if (!nearest || nearest.mm > Math.max(sliceStep(shape), 1)) return pane;
@@ -362,7 +393,9 @@ function pointedAt(station: Station, { pane: at, point }: StationAct & { act: 'p
   const leader = station.panes[at];
   const leaderShape = leader?.series ? shapeOf(leader.series) : null;
   if (!leader || !leaderShape) return station;
-  return withCursor(station, point, spaceOf(leader, leaderShape), shapeOf, at);
+  const own = leader.path === null ? station : { ...station, panes: station.panes.with(at, atPlaceNear(leader, point)) };
+  const next = withCursor(own, point, spaceOf(leader, leaderShape), shapeOf, at);
+  return leader.followsPath ? next : acrossFollows(next, { shapeOf, ways: usedWays(station) });
 }
 
 /** All panes of the space but one go to the point. */
