@@ -27,7 +27,7 @@ const VIEW = {
   zoom: tool('Z', t('Drag zooms'), 'zoom'),
   slices: tool('D', t('Drag walks through the slices'), 'slices'),
   crosshair: tool('C', t('Crosshair'), 'crosshair'),
-  path: tool('Shift H', t('Path: draw one, to show the series along it'), 'path'),
+  path: tool(';', t('Path: draw one, to show the series along it'), 'path'),
   'zoom-in': { chord: '+', what: t('Zoom in'), act: { act: 'zoom', factor: ZOOM_STEP } },
   'zoom-out': { chord: '-', what: t('Zoom out'), act: { act: 'zoom', factor: 1 / ZOOM_STEP } },
   invert: { chord: 'I', what: t('Invert'), act: { act: 'invert' } },

@@ -20,7 +20,7 @@ export function PathBar() {
   const curve = path && curveThrough(path.points);
   const why = open?.noPlanes ? noPlanesText(open.noPlanes) : path !== null && !isHere ? PATH_TEXTS.elsewhere : null;
   return (
-    <section className={classes.bar} aria-label={PATH_TEXTS.title}>
+    <section className={classes.bar} aria-label={PATH_TEXTS.drawing}>
       <p className={classes.words} role="status" data-path-words>
         {path === null ? PATH_TEXTS.hint : curve === null ? PATH_TEXTS.onePoint : PATH_TEXTS.drawn(path.points.length, curve.lengthMm)}
         {curve !== null && why !== null && ` ${why}`}

@@ -4,6 +4,8 @@ import { useWorkstation } from '#features/annotator/workstation.ts';
 import { PATH_TEXTS } from './path-texts.ts';
 import classes from './PathTurn.module.css';
 
+const SLIDER_KEYS: ReadonlySet<string> = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown']);
+
 /** How far the picture is turned about the path: a slider under it. */
 export function PathTurn({ at, path: { degrees } }: { at: number; path: PanePath }) {
   const { station } = useWorkstation();
@@ -18,6 +20,8 @@ export function PathTurn({ at, path: { degrees } }: { at: number; path: PanePath
         value={Math.round(degrees) % 360}
         aria-label={PATH_TEXTS.turned}
         aria-valuetext={PATH_TEXTS.degrees(degrees)}
+        // Its own keys turn by single degrees; those of the pane are not for it.
+        onKeyDown={(event) => SLIDER_KEYS.has(event.key) && event.stopPropagation()}
         onChange={({ currentTarget: { value } }) => station.act({ act: 'turn-path', pane: at, degrees: Number(value) })}
       />
       <output aria-hidden data-turned>

@@ -5,7 +5,7 @@ import { pathOnPlane } from './path-on-plane.ts';
 
 const plane = { width: 50, height: 50, origin: [0, 0, 10] as Vector, right: [0.5, 0, 0] as Vector, below: [0, 0.5, 0] as Vector };
 
-it('a path is seen where it passes through a picture, and its points where they lie in it [CURV-05]', () => {
+it('a path is seen where it passes through a picture, and its points where they lie in it [CURV-14]', () => {
   // Up through the slice at 10 mm, and back down through it.
   const points: Vector[] = [
     [5, 5, 0],

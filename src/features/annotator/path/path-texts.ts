@@ -5,6 +5,7 @@ const mmText = (mm: number): string => formatDecimal(mm, 1);
 
 export const PATH_TEXTS = {
   title: inContext('curve', 'Path'),
+  drawing: t('Drawing the path'),
   hint: t('Click along the vessel, the spine or the root canal. Points may lie on different slices and in several panes.'),
   onePoint: t('One point. A path needs two.'),
   drawn: (count: number, mm: number): string => t('{count, plural, one {# point} other {# points}}, {mm} mm', { count, mm: mmText(mm) }),
@@ -12,7 +13,6 @@ export const PATH_TEXTS = {
   hide: t('Stop showing along the path'),
   across: t('Show cross-section'),
   notAcross: t('Stop showing the cross-section'),
-  add: t('Add a point at the crosshair'),
   drop: t('Delete the last point'),
   remove: t('Delete the path'),
   turned: t('Turned about the path'),
@@ -23,7 +23,7 @@ export const PATH_TEXTS = {
   elsewhere: t('The path was drawn in another space: another frame of reference without a registration. Delete it to draw one here.'),
   noPlace: t('The header does not say where this picture lies in the patient.'),
   full: (most: number): string => t('A path has at most {most} points.', { most }),
-  atMm: (mm: number): string => t('{mm} mm', { mm: mmText(mm) }),
+  atMm: (mm: number): string => `${mmText(mm)} mm`,
   /** At the pointer: along the path, and beside it. */
   pointed: (along: number, beside: number): string =>
     t('{along} mm along, {beside} mm beside', { along: mmText(along), beside: mmText(beside) }),

@@ -33,6 +33,8 @@ export interface PanePath {
   atMm: number;
   /** Of the picture, across the path. */
   widthMm: number;
+  /** What the pane shows again afterwards; null: it was added for the path, and goes with it. */
+  before: Pane | null;
 }
 
 /** One pane of a workstation. It knows nothing of the others. */

@@ -99,7 +99,12 @@ describe('a pane along the path [CURV-04]', () => {
     station = after(station, { act: 'walk-to', pane: 1, to: 9999 }, { act: 'drop-point' });
     expect(station.panes[1]!.path!.atMm).toBeCloseTo(30, 3);
     station = after(station, { act: 'drop-point' });
-    expect([station.panes[1]!.show, station.panes[1]!.path]).toEqual(['stored', null]);
+    expect([station.panes.length, station.path!.points.length]).toEqual([1, 1]);
+    const two = after(stationOf({ series: 'ct' }, { series: 'pet' }), ...DOWN, SHOW, { act: 'delete-path' });
+    expect(two.panes.map(({ series, show, path }) => [series, show, path])).toEqual([
+      ['ct', 'stored', null],
+      ['pet', 'stored', null],
+    ]);
   });
 
   it('is turned by any angle, once around', () => {

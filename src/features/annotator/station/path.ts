@@ -6,7 +6,7 @@ import { directionThrough, pointThrough } from '#model/registrations/rigid.ts';
 import { resetView, type Pane } from './pane.ts';
 import { planeOfPane } from './pane-plane.ts';
 import { whereIs, type ShapeOf } from './series-shape.ts';
-import type { Layout, Station } from './station.ts';
+import type { Station } from './station.ts';
 import { wayBetween, type Space, type Way } from './ways.ts';
 
 /** A path that a person has drawn, in the coordinates of one series. */
@@ -83,20 +83,21 @@ function spaceOfPane({ panes }: Station, at: number, { shapeOf }: Known): Space 
   return shape && { series: series!, frameOfReference: shape.frameOfReference };
 }
 
-/** Panes along the path show the new one; without two points they show what they showed before. */
+/** The pane along the path shows the new one. Without two points there is none. */
 function withPath(station: Station, path: Path | null, known: Known): Station {
   const next = { ...station, path: path === null || path.points.length === 0 ? null : path };
+  if (curveThrough(next.path?.points ?? NO_POINTS) === null) return notAlong(next);
   const panes = station.panes.map((pane, at): Pane => {
-    if (pane.path === null) return pane;
-    const points = pointsFor(next, at, known);
+    const points = pane.path && pointsFor(next, at, known);
     const curve = points && curveThrough(points);
-    return points && curve
+    return pane.path && points && curve
       ? { ...pane, path: { ...pane.path, points, atMm: Math.min(pane.path.atMm, curve.lengthMm) } }
-      : { ...pane, show: 'stored', path: null, slab: null };
+      : pane;
   });
-  const along = { ...next, panes };
-  return acrossFollows(pathPaneOf(along) < 0 ? { ...along, panes: along.panes.map(withoutPath) } : along, known);
+  return acrossFollows({ ...next, panes }, known);
 }
+
+const NO_POINTS: readonly Vector[] = [];
 
 const withoutPath = (pane: Pane): Pane => (pane.followsPath ? { ...pane, followsPath: false } : pane);
 
@@ -129,31 +130,32 @@ function shownAlong(station: Station, known: Known): Station {
     ...resetView(pane),
     ...{ window: pane.window, isInverted: pane.isInverted, isHot: pane.isHot, fused: null, followsPath: false },
     show: 'path',
-    path: { points, degrees: 0, atMm: 0, widthMm: FIRST_WIDTH_MM },
+    path: { points, degrees: 0, atMm: 0, widthMm: FIRST_WIDTH_MM, before: null },
   };
-  return beside(station, along);
+  return beside(station, (before) => ({ ...along, path: { ...along.path!, before } }));
 }
 
-/** In the last pane that is not active, or in a second one. */
-function beside(station: Station, pane: Pane, but = -1): Station {
+/** In the last pane that is not active, or in a new one. `made`: from what that pane shows; null: it is new. */
+function beside(station: Station, made: (before: Pane | null) => Pane, but = -1): Station {
   const { active, panes } = station;
   const free = panes.map((_, at) => at).filter((at) => at !== active && at !== but);
   const at = free.at(-1);
-  if (at !== undefined) return { ...station, isFull: false, panes: panes.with(at, pane) };
-  const layout: Layout = panes.length === 1 ? { rows: 1, columns: 2 } : { rows: 1, columns: 3 };
-  return { ...station, layout, isFull: false, panes: [...panes, pane] };
+  if (at !== undefined) return { ...station, isFull: false, panes: panes.with(at, made(panes[at]!)) };
+  return { ...station, layout: { rows: 1, columns: panes.length + 1 }, isFull: false, panes: [...panes, made(null)] };
 }
 
 function notAlong(station: Station): Station {
   const at = pathPaneOf(station);
   if (at < 0) return station;
-  const { panes } = station;
-  const isAdded = panes.length === 2 && at === 1 && panes[1]!.series === panes[0]!.series;
-  if (isAdded) return { ...station, layout: { rows: 1, columns: 1 }, panes: [withoutPath(panes[0]!)], active: 0, isFull: false };
-  return {
-    ...station,
-    panes: panes.map((pane, index) => (index === at ? { ...pane, show: 'stored', path: null, slab: null } : withoutPath(pane))),
-  };
+  const { layout, active } = station;
+  const { before } = station.panes[at]!.path!;
+  const panes = station.panes.map(withoutPath);
+  if (before === null && layout.rows === 1 && panes.length > 1) {
+    const left = { layout: { rows: 1, columns: panes.length - 1 }, panes: panes.toSpliced(at, 1), isFull: false };
+    return { ...station, ...left, active: active >= at ? Math.max(0, active - 1) : active };
+  }
+  const shown = before ?? { ...panes[at]!, show: 'stored' as const, path: null, slab: null };
+  return { ...station, panes: panes.with(at, shown) };
 }
 
 function shownAcross(station: Station, known: Known): Station {
@@ -167,7 +169,10 @@ function shownAcross(station: Station, known: Known): Station {
     ...resetView(station.panes[along]!),
     ...{ series, window, isInverted, isHot, path: null, show: 'axial', followsPath: true },
   };
-  return acrossFollows(beside(station, across, along), known);
+  return acrossFollows(
+    beside(station, () => across, along),
+    known,
+  );
 }
 
 /** The plane across the path is where the position is. */
