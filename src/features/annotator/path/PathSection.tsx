@@ -1,6 +1,6 @@
 import { Button, NumberInput } from '@mantine/core';
 import panelClasses from '#features/annotator/frame/ViewPanel.module.css';
-import { LEAST_WIDTH_MM, MOST_WIDTH_MM, pathPaneOf } from '#features/annotator/station/path.ts';
+import { LEAST_WIDTH_MM, MOST_WIDTH_MM, acrossPaneOf, pathPaneOf } from '#features/annotator/station/path.ts';
 import { noPlanesText } from '#features/annotator/texts.ts';
 import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
 import { curveThrough } from '#model/pictures/path-curve.ts';
@@ -14,7 +14,7 @@ export function PathSection() {
   const active = useStation((now) => now.active);
   const along = useStation(pathPaneOf);
   const widthMm = useStation(({ panes }) => panes[along]?.path?.widthMm ?? null);
-  const isAcross = useStation(({ panes }) => panes.some(({ followsPath }) => followsPath));
+  const isAcross = useStation((now) => acrossPaneOf(now) >= 0);
   const open = useOpenSeries(useStation(({ panes, active: at }) => panes[at]?.series ?? null));
   const isHere = usePathOn(active) !== null;
   const curve = path && curveThrough(path.points);

@@ -52,7 +52,7 @@ export interface Pane {
   /** Not null if it shows its series along a path. */
   path: PanePath | null;
   /** Its plane is across the path, at the position of the pane along it. */
-  followsPath: boolean;
+  followsPath: Pick<PanePath, 'before'> | null;
   /** Planes that a layout asks for while it is not known whether the series has them; null: none. */
   waitsFor: { show: PlaneShow; slab: PaneSlab | null } | null;
   window: ViewWindow;
@@ -80,7 +80,7 @@ export const EMPTY_PANE: Pane = {
   turned: null,
   slab: null,
   path: null,
-  followsPath: false,
+  followsPath: null,
   waitsFor: null,
   window: 'stored',
   isInverted: false,
@@ -103,7 +103,7 @@ export function facingOf({ show, turned }: Pick<Pane, 'show' | 'turned'>): Facin
 
 export function resetView(pane: Pane): Pane {
   const { series, show, slice, point, offsetMm, is3d, fused, path, followsPath } = pane;
-  const turned = followsPath ? pane.turned : null;
+  const turned = followsPath === null ? null : pane.turned;
   return { ...EMPTY_PANE, series, show, slice, point, turned, offsetMm, is3d, fused, path: path && { ...path, degrees: 0 }, followsPath };
 }
 

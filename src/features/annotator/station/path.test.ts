@@ -146,7 +146,9 @@ describe('the position on the path [CURV-06]', () => {
     const across = station.panes[2]!;
     expect(across.point![0]).toBeCloseTo(25, 6);
     expect(whereIs(across, SHAPES.ct!)!.normal.map((part) => Math.round(part * 1e6) / 1e6)).toEqual([1, 0, 0]);
-    expect(after(station, { act: 'across-path' }).panes[2]!.followsPath).toBe(false);
+    expect(after(station, { act: 'across-path' }).panes.map(({ show }) => show)).toEqual(['stored', 'path']);
+    // It goes with the path.
+    expect(after(station, { act: 'delete-path' }).panes.map(({ show }) => show)).toEqual(['stored']);
   });
 });
 

@@ -3,7 +3,8 @@ import { placeOn, pointOf } from '#model/pictures/image-plane.ts';
 import { curveThrough, facingAcross, placeAlong, type PathCurve } from '#model/pictures/path-curve.ts';
 import { length } from '#model/pictures/vector.ts';
 import { directionThrough, pointThrough } from '#model/registrations/rigid.ts';
-import { resetView, type Pane } from './pane.ts';
+import { LARGEST_LAYOUT } from './largest-layout.ts';
+import { EMPTY_PANE, resetView, type Pane } from './pane.ts';
 import { planeOfPane } from './pane-plane.ts';
 import { whereIs, type ShapeOf } from './series-shape.ts';
 import type { Station } from './station.ts';
@@ -76,6 +77,7 @@ export function pathAfter(station: Station, act: PathAct, known: Known): Station
 }
 
 export const pathPaneOf = ({ panes }: Pick<Station, 'panes'>): number => panes.findIndex(({ show }) => show === 'path');
+export const acrossPaneOf = ({ panes }: Pick<Station, 'panes'>): number => panes.findIndex(({ followsPath }) => followsPath !== null);
 
 function spaceOfPane({ panes }: Station, at: number, { shapeOf }: Known): Space | null {
   const series = panes[at]?.series ?? null;
@@ -98,8 +100,6 @@ function withPath(station: Station, path: Path | null, known: Known): Station {
 }
 
 const NO_POINTS: readonly Vector[] = [];
-
-const withoutPath = (pane: Pane): Pane => (pane.followsPath ? { ...pane, followsPath: false } : pane);
 
 /** The points of the path in the coordinates of a pane; null: nothing says where they lie there. */
 export function pointsFor(station: Station, at: number, known: Known): readonly Vector[] | null {
@@ -128,7 +128,7 @@ function shownAlong(station: Station, known: Known): Station {
   if (points === null || curveThrough(points) === null || !shape?.hasPlanes || pane.is3d) return station;
   const along: Pane = {
     ...resetView(pane),
-    ...{ window: pane.window, isInverted: pane.isInverted, isHot: pane.isHot, fused: null, followsPath: false },
+    ...{ window: pane.window, isInverted: pane.isInverted, isHot: pane.isHot, fused: null, followsPath: null },
     show: 'path',
     path: { points, degrees: 0, atMm: 0, widthMm: FIRST_WIDTH_MM, before: null },
   };
@@ -136,43 +136,55 @@ function shownAlong(station: Station, known: Known): Station {
 }
 
 /** In the last pane that is not active, or in a new one. `made`: from what that pane shows; null: it is new. */
-function beside(station: Station, made: (before: Pane | null) => Pane, but = -1): Station {
+function beside(station: Station, made: (before: Pane | null) => Pane): Station {
   const { active, panes } = station;
-  const free = panes.map((_, at) => at).filter((at) => at !== active && at !== but);
-  const at = free.at(-1);
-  if (at !== undefined) return { ...station, isFull: false, panes: panes.with(at, made(panes[at]!)) };
-  return { ...station, layout: { rows: 1, columns: panes.length + 1 }, isFull: false, panes: [...panes, made(null)] };
+  const at = panes.length - 1 === active ? active - 1 : panes.length - 1;
+  return at < 0 ? withNewPane(station, made(null)) : { ...station, isFull: false, panes: panes.with(at, made(panes[at]!)) };
 }
 
-function notAlong(station: Station): Station {
-  const at = pathPaneOf(station);
-  if (at < 0) return station;
-  const { layout, active } = station;
-  const { before } = station.panes[at]!.path!;
-  const panes = station.panes.map(withoutPath);
+const withNewPane = (station: Station, pane: Pane): Station => ({
+  ...station,
+  layout: { rows: 1, columns: station.panes.length + 1 },
+  panes: [...station.panes, pane],
+  isFull: false,
+});
+
+/** A pane shows again what it showed before; one that was added goes. */
+function paneAgain(station: Station, at: number, before: Pane | null): Station {
+  const { layout, panes, active } = station;
   if (before === null && layout.rows === 1 && panes.length > 1) {
     const left = { layout: { rows: 1, columns: panes.length - 1 }, panes: panes.toSpliced(at, 1), isFull: false };
     return { ...station, ...left, active: active >= at ? Math.max(0, active - 1) : active };
   }
-  const shown = before ?? { ...panes[at]!, show: 'stored' as const, path: null, slab: null };
-  return { ...station, panes: panes.with(at, shown) };
+  const { series, slice, window, isInverted, isHot } = panes[at]!;
+  return { ...station, panes: panes.with(at, before ?? { ...EMPTY_PANE, series, slice, window, isInverted, isHot }) };
 }
 
+function notAlong(station: Station): Station {
+  const left = notAcross(station);
+  const at = pathPaneOf(left);
+  return at < 0 ? left : paneAgain(left, at, left.panes[at]!.path!.before);
+}
+
+function notAcross(station: Station): Station {
+  const at = acrossPaneOf(station);
+  return at < 0 ? station : paneAgain(station, at, station.panes[at]!.followsPath!.before);
+}
+
+/** A pane of its own where there is room in the row, else in place of the last one that is not along the path. */
 function shownAcross(station: Station, known: Known): Station {
   const along = pathPaneOf(station);
-  if (along < 0) return station;
-  if (station.panes.some(({ followsPath }) => followsPath)) {
-    return { ...station, panes: station.panes.map((pane) => (pane.followsPath ? { ...pane, followsPath: false, turned: null } : pane)) };
-  }
-  const { series, window, isInverted, isHot } = station.panes[along]!;
-  const across: Pane = {
-    ...resetView(station.panes[along]!),
-    ...{ series, window, isInverted, isHot, path: null, show: 'axial', followsPath: true },
-  };
-  return acrossFollows(
-    beside(station, () => across, along),
-    known,
-  );
+  if (along < 0 || acrossPaneOf(station) >= 0) return notAcross(station);
+  const { panes, layout } = station;
+  const { series, window, isInverted, isHot } = panes[along]!;
+  const across = (before: Pane | null): Pane => ({
+    ...EMPTY_PANE,
+    ...{ series, window, isInverted, isHot, show: 'axial', followsPath: { before } },
+  });
+  const hasRoom = layout.rows === 1 && panes.length < LARGEST_LAYOUT;
+  const at = panes.findLastIndex((_, index) => index !== along);
+  const next = hasRoom || at < 0 ? withNewPane(station, across(null)) : { ...station, panes: panes.with(at, across(panes[at]!)) };
+  return acrossFollows(next, known);
 }
 
 /** The plane across the path is where the position is. */
@@ -180,12 +192,12 @@ export function acrossFollows(station: Station, { shapeOf, ways }: Known): Stati
   const at = pathPaneOf(station);
   const leader = station.panes[at];
   const curve = leader?.path ? curveThrough(leader.path.points) : null;
-  if (!curve || !station.panes.some(({ followsPath }) => followsPath)) return station;
+  if (!curve || acrossPaneOf(station) < 0) return station;
   const { atMm, degrees } = leader!.path!;
   const [place, facing] = [placeAlong(curve, atMm), facingAcross(curve, atMm, degrees)];
   const from = spaceOfPane(station, at, { shapeOf, ways })!;
   const panes = station.panes.map((pane, index) => {
-    const space = pane.followsPath ? spaceOfPane(station, index, { shapeOf, ways }) : null;
+    const space = pane.followsPath !== null ? spaceOfPane(station, index, { shapeOf, ways }) : null;
     const way = space && wayBetween(ways, from, space);
     if (!way) return pane;
     const through = (direction: Vector): Vector => directionThrough(way, direction);

@@ -79,8 +79,6 @@ export interface Station {
   registrations: { ways: readonly Way[]; areUsed: boolean };
 }
 
-export const LARGEST_LAYOUT = 3;
-
 export type StationAct =
   | { act: 'activate'; pane: number }
   | { act: 'layout'; layout: Layout; offers: readonly Offer[] }
@@ -250,7 +248,7 @@ function threePlanes(station: Station, shapeOf: ShapeOf): Station {
     window: pane.window,
     is3d: false,
     path: null,
-    followsPath: false,
+    followsPath: null,
     show,
     point,
   }));
@@ -264,7 +262,7 @@ function showAs(pane: Pane, show: Exclude<Show, 'path'>, station: Station, shape
   const point = cursorFor(station, pane, shape) ?? whereIs(pane, shape)?.point ?? null;
   const slice = point === null ? pane.slice : (nearestSlice(shape, point)?.slice ?? pane.slice);
   const slab = show === 'stored' ? null : pane.slab;
-  return { ...pane, show, turned: null, path: null, followsPath: false, waitsFor: null, slab, point, slice, place: FITTED };
+  return { ...pane, show, turned: null, path: null, followsPath: null, waitsFor: null, slab, point, slice, place: FITTED };
 }
 
 function planesKnown(station: Station, series: string, shapeOf: ShapeOf): Station {
@@ -395,7 +393,7 @@ function pointedAt(station: Station, { pane: at, point }: StationAct & { act: 'p
   if (!leader || !leaderShape) return station;
   const own = leader.path === null ? station : { ...station, panes: station.panes.with(at, atPlaceNear(leader, point)) };
   const next = withCursor(own, point, spaceOf(leader, leaderShape), shapeOf, at);
-  return leader.followsPath ? next : acrossFollows(next, { shapeOf, ways: usedWays(station) });
+  return leader.followsPath !== null ? next : acrossFollows(next, { shapeOf, ways: usedWays(station) });
 }
 
 /** All panes of the space but one go to the point. */
