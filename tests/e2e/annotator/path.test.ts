@@ -70,6 +70,9 @@ describe('a path in the annotator', () => {
     await bar().getByText('Click along the vessel', { exact: false }).waitFor();
     await clickTube(ANGLES[0]!);
     await expect.poll(drawn).toBe('One point. A path needs two.');
+    // A second click on a point takes it, and does not show the pane over the whole area.
+    await clickTube(ANGLES[0]!);
+    await expect.poll(drawn).toBe('One point. A path needs two.');
     for (const angle of ANGLES.slice(1)) await clickTube(angle);
     await expect.poll(drawn).toMatch(/^5 points, [\d.]+ mm$/);
     const mm = Number((await drawn()).split(' ')[2]);

@@ -302,6 +302,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
           </UnstyledButton>
         )}
       </section>
+      <PathBar />
       <div className={classes.body}>
         <ToolRail isTouch={isTouch} onComment={() => carryOut.current({ act: 'comment' })} onKeys={() => setKeys(true)} />
         {hasStrip && isWide && strip}
@@ -331,7 +332,6 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
               />
             );
           })}
-          <PathBar />
         </main>
         {isWide && (
           <aside className={classes.panel}>

@@ -237,7 +237,7 @@ export function PaneView({ at, series, all, dragged, onDrop, date, playing }: Pa
           become(tool.current!.cancel());
         }}
         onContextMenu={(event) => event.preventDefault()}
-        onDoubleClick={() => actions.measure.kind() === null && actions.mask.tool() === null && workstation.station.act({ act: 'full' })}
+        onDoubleClick={() => isForView(actions) && workstation.station.act({ act: 'full' })}
         {...drop.handlers}
       >
         <canvas ref={canvas} className={classes.canvas} data-target={drop.target !== null || undefined} aria-hidden />
@@ -268,7 +268,11 @@ export function PaneView({ at, series, all, dragged, onDrop, date, playing }: Pa
             </div>
             <div className={cornerClasses.corner} data-at="bottom-right">
               <PointedValue {...{ pointed, shown, fused, pane }} size={cellSize} />
-              {open !== null && open.slices > 0 && <span data-slice>{position ?? sliceText(step.at + 1, step.count)}</span>}
+              {open !== null && open.slices > 0 && (
+                <span data-slice>
+                  {curve ? PATH_TEXTS.shortPosition(pane.path!.atMm, curve.lengthMm) : sliceText(step.at + 1, step.count)}
+                </span>
+              )}
             </div>
             {letters &&
               (['left', 'right', 'top', 'bottom'] as const).map((side) => (
@@ -349,6 +353,9 @@ function wayOf(event: PointerEvent, { x, y }: Pointer): { x: number; y: number }
     ? null
     : merged.map(({ clientX, clientY }) => ({ x: x + clientX - event.clientX, y: y + clientY - event.clientY }));
 }
+
+/** A second click soon after the first means two with a tool that draws. */
+const isForView = ({ measure, mask, path }: PaneActions): boolean => measure.kind() === null && mask.tool() === null && !path.isChosen();
 
 /** Of the scale bar. */
 const lengthText = ({ mm }: { mm: number }): string => (mm >= 10 ? `${mm / 10} cm` : `${mm} mm`);

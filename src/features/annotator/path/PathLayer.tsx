@@ -49,6 +49,7 @@ export function PathLayer({ at, shown, size, pane, open }: PathLayerProps) {
 }
 
 const TICK = 4;
+const LABEL_WIDTH = 100;
 
 function Position({
   shown,
@@ -64,6 +65,11 @@ function Position({
   const { atMm } = pane.path;
   const [from, to] = [onCell(-0.5, rowOf(atMm)), onCell(right, rowOf(atMm))];
   const line = lineOf([from, to]);
+  const end = Math.max(from.x, to.x);
+  const hasRoom = end + LABEL_WIDTH < size.width;
+  // Within the cell; on the line itself it would cover it.
+  const middle = (from.y + to.y) / 2 + (hasRoom ? 4 : -6);
+  const label = { x: hasRoom ? end + 6 : Math.min(end, size.width) - 30, y: Math.max(14, Math.min(size.height - 6, middle)) };
   return (
     <svg className={classes.layer} width={size.width} height={size.height} aria-hidden>
       {curve.pointsMm.map((mm, number) =>
@@ -71,13 +77,13 @@ function Position({
           const place = onCell(x, rowOf(mm));
           const inward = onCell(x < 0 ? x + 1 : x - 1, rowOf(mm));
           const long = Math.hypot(inward.x - place.x, inward.y - place.y) || 1;
-          const end = { x: place.x + ((inward.x - place.x) / long) * TICK, y: place.y + ((inward.y - place.y) / long) * TICK };
-          return <path key={`${number} ${x}`} className={classes.tick} d={lineOf([place, end])} />;
+          const tip = { x: place.x + ((inward.x - place.x) / long) * TICK, y: place.y + ((inward.y - place.y) / long) * TICK };
+          return <path key={`${number} ${x}`} className={classes.tick} d={lineOf([place, tip])} />;
         }),
       )}
       <path d={line} data-edge />
       <path d={line} data-position={atMm.toFixed(2)} />
-      <text className={classes.mm} x={Math.max(from.x, to.x) + 6} y={(from.y + to.y) / 2 + 4} textAnchor="start">
+      <text className={classes.mm} x={label.x} y={label.y} textAnchor={hasRoom ? 'start' : 'end'}>
         {PATH_TEXTS.atMm(atMm)}
       </text>
     </svg>

@@ -10,7 +10,7 @@ export const PATH_TEXTS = {
   onePoint: t('One point. A path needs two.'),
   drawn: (count: number, mm: number): string => t('{count, plural, one {# point} other {# points}}, {mm} mm', { count, mm: mmText(mm) }),
   show: t('Show along the path'),
-  hide: t('Stop showing along the path'),
+  hide: t('Hide along the path'),
   across: t('Show cross-section'),
   notAcross: t('Stop showing the cross-section'),
   drop: t('Delete the last point'),
@@ -28,6 +28,8 @@ export const PATH_TEXTS = {
   pointed: (along: number, beside: number): string =>
     t('{along} mm along, {beside} mm beside', { along: mmText(along), beside: mmText(beside) }),
   position: (mm: number, of: number): string => t('{mm} of {of} mm along the path', { mm: mmText(mm), of: mmText(of) }),
+  /** In the corner of the picture, as of slices. */
+  shortPosition: (mm: number, of: number): string => `${mmText(mm)} / ${mmText(of)} mm`,
   positionOf: (name: string): string => t('Position along the path of {name}', { name }),
   trust: (degrees: number): string =>
     degrees === 0 ? t('reformatted along a path') : t('reformatted along a path, turned by {degrees}°', { degrees: Math.round(degrees) }),

@@ -113,6 +113,11 @@ describe('a pane along the path [CURV-04]', () => {
     expect(after(station, { act: 'reset', pane: 1 }).panes[1]!.path!.degrees).toBe(0);
   });
 
+  it('is zoomed by itself, whatever panes are linked', () => {
+    const station = after(stationOf({ series: 'ct' }), ...DOWN, SHOW, { act: 'zoom', pane: 1, factor: 2, at: { x: 0, y: 0 } });
+    expect(station.panes.map(({ place }) => place.zoom)).toEqual([1, 2]);
+  });
+
   it('shows its plane again when one is chosen', () => {
     const station = after(stationOf({ series: 'ct' }), ...DOWN, SHOW, { act: 'show-as', pane: 1, show: 'coronal' });
     expect([station.panes[1]!.show, station.panes[1]!.path]).toEqual(['coronal', null]);

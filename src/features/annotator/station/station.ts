@@ -458,7 +458,9 @@ function withPlace(station: Station, at: number, change: (place: Place) => Place
   return { ...station, panes };
 }
 
+/** Along a path there is none: its picture has nothing in common with others that are zoomed. */
 function normalOfPane(pane: Pane, shapeOf: ShapeOf): Vector | null {
+  if (pane.path !== null) return null;
   const shape = pane.series === null ? null : shapeOf(pane.series);
   return shape && (whereIs(pane, shape)?.normal ?? null);
 }
