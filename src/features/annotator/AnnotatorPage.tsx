@@ -118,7 +118,7 @@ function Open(props: OpenProps) {
               <CommentsProvider {...{ db, study: study.uuid, task: task?.uuid ?? null, asked: comment, isShown }}>
                 <FormsProvider {...{ db, study: study.uuid, read: task?.read ?? null, isShown }}>
                   <FollowUpProvider {...{ db, study, earlier, isRead: isBlinded }}>
-                    <KeptPath {...{ db, study: study.uuid, series }} isRead={isBlinded} />
+                    <KeptPath {...{ db, study: study.uuid }} isRead={isBlinded} />
                     <AnnotatorFrame {...{ study, studies, isTouch, backTo, Thumbnail, task }} />
                   </FollowUpProvider>
                 </FormsProvider>

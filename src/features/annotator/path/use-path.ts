@@ -1,5 +1,4 @@
 import { useEffect, useMemo } from 'react';
-import type { Series } from '#contract/study-detail.ts';
 import { keepPath, keptPath } from '#localdb/kept-paths.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import type { Vector } from '#model/pictures/geometry.ts';
@@ -24,7 +23,7 @@ export function usePathOn(at: number): readonly Vector[] | null {
 }
 
 /** The path of the study on this device: as it was left, and kept with each change. Not while a case is read, as another read must not show it. */
-export function useKeptPath(db: LocalDb, study: string, all: readonly Series[], isRead: boolean): void {
+export function useKeptPath(db: LocalDb, study: string, isRead: boolean): void {
   const { station } = useWorkstation();
   useEffect(() => {
     if (isRead) return undefined;
@@ -34,7 +33,7 @@ export function useKeptPath(db: LocalDb, study: string, all: readonly Series[], 
     void keptPath(db, study)
       .then((path) => {
         if (isEnded) return;
-        if (path !== null && all.some(({ uuid }) => uuid === path.series)) station.act({ act: 'path-kept', path });
+        if (path !== null) station.act({ act: 'path-kept', path });
         last = path;
         const keep = (): void => {
           const { path: now } = station.read();
@@ -50,7 +49,6 @@ export function useKeptPath(db: LocalDb, study: string, all: readonly Series[], 
       isEnded = true;
       unsubscribe();
     };
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- it is read once; what is learned of the study later has no path
   }, [db, study, station, isRead]);
 }
 
