@@ -42,7 +42,13 @@ describe('a picture along a path [CURV-04]', () => {
     ])!;
     for (const slab of [null, { show: 'max', thicknessMm: 5 }, { show: 'mean', thicknessMm: 4 }] as const) {
       const rows = rowsAlong(curve, { degrees: 0, widthMm: 14, mmPerPixel: 0.5 });
-      const plane = { width: 28, height: 33, origin: [1.3 - 6.75, -2.1, -8] as Vector, right: [0.5, 0, 0] as Vector, below: [0, 0, 0.5] as Vector };
+      const plane = {
+        width: 28,
+        height: 33,
+        origin: [1.3 - 6.75, -2.1, -8] as Vector,
+        right: [0.5, 0, 0] as Vector,
+        below: [0, 0, 0.5] as Vector,
+      };
       expect([rows.width, rows.rows.length]).toEqual([28, 33]);
       const expected = samplePlane(volume, plane, { slab });
       const errors = sampled(volume, rows, slab).map((value, at) => Math.abs(value - expected[at]!));

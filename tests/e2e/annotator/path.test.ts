@@ -144,7 +144,12 @@ describe('a path in the annotator', () => {
     await words(1, /^reformatted along a path, turned by 40°, largest value of 10 mm · /).waitFor();
     await page.getByRole('button', { name: 'Show cross-section' }).click();
     await words(2, /^reformatted oblique · /).waitFor();
-    await page.getByRole('button', { name: 'Stop showing the cross-section' }).click();
+    const width = page.getByRole('textbox', { name: 'Width across the path' });
+    await width.fill('30');
+    await width.press('Enter');
+    await expect.poll(async () => Math.abs((await bandAt(0.5)).widthMm - 2 * TUBE.radiusMm)).toBeLessThan(1.5);
+    await page.getByRole('button', { name: 'Hide cross-section' }).click();
+    await expect.poll(() => pane(2).count()).toBe(0);
   });
 
   it('measuring tools say why they are not for this picture [CURV-11]', async () => {

@@ -23,42 +23,39 @@ export function PathSection() {
     <section aria-label={PATH_TEXTS.title}>
       <h2 className={panelClasses.title}>{PATH_TEXTS.title}</h2>
       <p className={panelClasses.note}>
-        {path === null
-          ? PATH_TEXTS.none
-          : `${curve === null ? PATH_TEXTS.onePoint : PATH_TEXTS.drawn(path.points.length, curve.lengthMm)} ${PATH_TEXTS.kept}`}
+        {path === null ? PATH_TEXTS.none : curve === null ? PATH_TEXTS.onePoint : PATH_TEXTS.drawn(path.points.length, curve.lengthMm)}
       </p>
+      {path !== null && <p className={panelClasses.note}>{PATH_TEXTS.kept}</p>}
       {curve !== null && along < 0 && why !== null && <p className={panelClasses.note}>{why}</p>}
       {curve !== null && (
-        <div className={panelClasses.line}>
-          <Button
-            size="xs"
-            variant="default"
-            disabled={along < 0 && (why !== null || open?.hasPlanes !== true)}
-            onClick={() => station.act({ act: 'show-path', isShown: along < 0 })}
-          >
-            {along < 0 ? PATH_TEXTS.show : PATH_TEXTS.hide}
-          </Button>
-          {widthMm !== null && (
-            <NumberInput
-              size="xs"
-              aria-label={PATH_TEXTS.width}
-              suffix=" mm"
-              min={LEAST_WIDTH_MM}
-              max={MOST_WIDTH_MM}
-              value={widthMm}
-              onChange={(value) =>
-                typeof value === 'number' && value >= LEAST_WIDTH_MM
-                  ? station.act({ act: 'path-width', pane: along, widthMm: value })
-                  : undefined
-              }
-            />
-          )}
-        </div>
-      )}
-      {along >= 0 && (
-        <Button size="xs" variant="default" onClick={() => station.act({ act: 'across-path' })}>
-          {isAcross ? PATH_TEXTS.notAcross : PATH_TEXTS.across}
+        <Button
+          size="xs"
+          variant="default"
+          disabled={along < 0 && (why !== null || open?.hasPlanes !== true)}
+          onClick={() => station.act({ act: 'show-path', isShown: along < 0 })}
+        >
+          {along < 0 ? PATH_TEXTS.show : PATH_TEXTS.hide}
         </Button>
+      )}
+      {widthMm !== null && (
+        <div className={panelClasses.line}>
+          <Button size="xs" variant="default" onClick={() => station.act({ act: 'across-path' })}>
+            {isAcross ? PATH_TEXTS.notAcross : PATH_TEXTS.across}
+          </Button>
+          <NumberInput
+            size="xs"
+            aria-label={PATH_TEXTS.width}
+            suffix=" mm"
+            min={LEAST_WIDTH_MM}
+            max={MOST_WIDTH_MM}
+            value={widthMm}
+            onChange={(value) =>
+              typeof value === 'number' && value >= LEAST_WIDTH_MM
+                ? station.act({ act: 'path-width', pane: along, widthMm: value })
+                : undefined
+            }
+          />
+        </div>
       )}
     </section>
   );

@@ -12,7 +12,7 @@ export const PATH_TEXTS = {
   show: t('Show along the path'),
   hide: t('Hide along the path'),
   across: t('Show cross-section'),
-  notAcross: t('Stop showing the cross-section'),
+  notAcross: t('Hide cross-section'),
   drop: t('Delete the last point'),
   remove: t('Delete the path'),
   turned: t('Turned about the path'),
