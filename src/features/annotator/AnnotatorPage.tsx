@@ -21,6 +21,7 @@ import type { StudySegmentations } from './masks/study-segmentations.ts';
 import { KnownProposals } from './proposals/KnownProposals.tsx';
 import { KnownRegistrations } from './registration/KnownRegistrations.tsx';
 import { MeasureProvider } from './measure/measure-context.tsx';
+import { KeptPath } from './path/KeptPath.tsx';
 import { isGone, StudyNotOpen } from './StudyNotOpen.tsx';
 import { useNewWorkstation } from './use-new-workstation.ts';
 import { WorkstationProvider } from './workstation.ts';
@@ -117,6 +118,7 @@ function Open(props: OpenProps) {
               <CommentsProvider {...{ db, study: study.uuid, task: task?.uuid ?? null, asked: comment, isShown }}>
                 <FormsProvider {...{ db, study: study.uuid, read: task?.read ?? null, isShown }}>
                   <FollowUpProvider {...{ db, study, earlier, isRead: isBlinded }}>
+                    <KeptPath {...{ db, study: study.uuid }} isRead={isBlinded} />
                     <AnnotatorFrame {...{ study, studies, isTouch, backTo, Thumbnail, task }} />
                   </FollowUpProvider>
                 </FormsProvider>

@@ -1,5 +1,6 @@
 import type { OpenSeries } from './station/series-store.ts';
 import { FUSION_TEXTS } from './fusion/fusion-texts.ts';
+import { PATH_TEXTS } from './path/path-texts.ts';
 import { UPTAKE_TEXTS } from './uptake/uptake-texts.ts';
 import { t } from '#language/t.ts';
 import type { BricksLoaded } from '#workers/voxels/types.ts';
@@ -91,9 +92,12 @@ function storedText(isConverted: boolean, imageType: string): string {
   return imageType.split('\\')[0] === DERIVED ? t('calculated by the scanner') : t('original');
 }
 
-function planeText({ show, turned, slab }: Pane): string {
-  const plane = t('reformatted {plane, select, axial {axial} sagittal {sagittal} coronal {coronal} other {oblique}}', {
-    plane: turned === null ? show : 'oblique',
-  });
+function planeText({ show, turned, slab, path }: Pane): string {
+  const plane =
+    path !== null
+      ? PATH_TEXTS.trust(path.degrees)
+      : t('reformatted {plane, select, axial {axial} sagittal {sagittal} coronal {coronal} other {oblique}}', {
+          plane: turned === null ? show : 'oblique',
+        });
   return slab ? `${plane}, ${SLABS[slab.show](slab.thicknessMm)}` : plane;
 }

@@ -45,7 +45,16 @@ interface Steps {
   back: number;
 }
 
-function stepsOf({ slices, positions, normal, across, down, spacing }: Volume): Steps {
+/** A picture whose rows are planes of their own asks for each of them. */
+const knownSteps = new WeakMap<Volume, Steps>();
+
+function stepsOf(volume: Volume): Steps {
+  const known = knownSteps.get(volume) ?? newSteps(volume);
+  knownSteps.set(volume, known);
+  return known;
+}
+
+function newSteps({ slices, positions, normal, across, down, spacing }: Volume): Steps {
   const along = (direction: Vector, unit: number): Float64Array =>
     Float64Array.from({ length: slices }, (_, slice) => {
       const [x, y, z] = [0, 1, 2].map((axis) => positions[3 * slice + axis]! - positions[axis]!) as [number, number, number];

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createMemorySource } from '#imaging/byte-source.ts';
 import { writeNifti } from '#imaging/nifti/write-nifti.ts';
+import { rowsAlong } from '#imaging/volume/path-rows.ts';
 import { planeThrough } from '#imaging/volume/volume-planes.ts';
 import { AXIAL, SAGITTAL, turned } from '#model/pictures/image-plane.ts';
+import { curveThrough } from '#model/pictures/path-curve.ts';
 import { isNoSlice } from '#model/pictures/no-slice.ts';
 import { brickedVolume, heldBricks, type HeldBricks } from '#tests/fixtures/bricked-volume.ts';
 import type { ReadSlice } from '#workers/series/slice-reader.ts';
@@ -118,6 +120,23 @@ describe('a volume in bricks', { timeout: 60_000 }, () => {
     expect(voxels.sample(plane, null)!.isCoarse).toBe(true);
     // 50 mm to the left is column 110: bricks 1, 4 and 7 of each layer.
     expect(server.asked.flatMap((range) => server.numbersOf(range))).toEqual([1, 4, 7, 10]);
+  });
+
+  it('asks for the bricks that a path goes through, and is exact once they are here [CURV-13]', async () => {
+    const { voxels, server, answerAll } = await open();
+    const curve = curveThrough([
+      [50, 0, -20],
+      [50, 0, 20],
+    ])!;
+    const rows = rowsAlong(curve, { degrees: 0, widthMm: 8, mmPerPixel: 1 });
+    expect(voxels.sample(rows, null)!.isCoarse).toBe(true);
+    const asked = server.asked.flatMap((range) => server.numbersOf(range));
+    expect(asked.length).toBeGreaterThan(0);
+    await answerAll();
+    const exact = voxels.sample(rows, null)!;
+    expect(exact.isCoarse).toBe(false);
+    const plane = { ...rows.rows[0]!, height: rows.rows.length };
+    expect([...exact.values]).toEqual([...voxels.sample(plane, null)!.values].map((value) => expect.closeTo(value, 2)));
   });
 
   it.each([

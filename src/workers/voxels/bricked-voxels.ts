@@ -12,6 +12,7 @@ import { COARSE } from '#imaging/volume/brick-file.ts';
 import { BrickStore } from '#imaging/volume/brick-store.ts';
 import { placeBrick } from '#imaging/volume/bricks.ts';
 import { niftiShape } from '#imaging/volume/nifti-shape.ts';
+import { sampleOn, type RowsInSpace } from '#imaging/volume/path-rows.ts';
 import { sampleBricks, shapeAtLevel, type PartlyLoaded } from '#imaging/volume/sample-bricks.ts';
 import { samplePlane, type Slab } from '#imaging/volume/sample-plane.ts';
 import { unpackBrick } from '#imaging/volume/unpack-brick.ts';
@@ -101,13 +102,23 @@ export class BrickedVoxels implements VoxelsOfSeries {
     return this.#sliceOf(slice, laidOut(values, this.#header, plane), true);
   }
 
-  sample(plane: ImagePlane, slab: Slab | null): SampledValues | null {
-    if (this.#inPatient === null) return null;
-    const { shape, store } = this.#inPatient;
-    if (store.isWhole && store.hasAll) return { values: samplePlane({ ...shape, voxels: store.voxels }, plane, { slab }), isCoarse: false };
-    const { values, bricks, isCoarse } = sampleBricks(this.#inPatient, plane, slab);
-    this.#look(`plane ${[...plane.right, ...plane.below].map((mm) => mm.toFixed(3)).join(' ')}`, bricks);
-    return { values, isCoarse };
+  sample(on: ImagePlane | RowsInSpace, slab: Slab | null): SampledValues | null {
+    const inPatient = this.#inPatient;
+    if (inPatient === null) return null;
+    const { shape, store } = inPatient;
+    if (store.isWhole && store.hasAll) {
+      const volume = { ...shape, voxels: store.voxels };
+      return { values: sampleOn(on, (plane) => samplePlane(volume, plane, { slab })), isCoarse: false };
+    }
+    const crossed = new Set<number>();
+    const values = sampleOn(on, (plane) => {
+      const sampled = sampleBricks(inPatient, plane, slab);
+      for (const brick of sampled.bricks) crossed.add(brick);
+      return sampled.values;
+    });
+    const bricks = [...crossed].toSorted((a, b) => a - b);
+    this.#look(viewName(on), bricks);
+    return { values, isCoarse: bricks.some((number) => !store.has(number)) };
   }
 
   #look(name: string, bricks: readonly number[]): void {
@@ -168,6 +179,11 @@ export class BrickedVoxels implements VoxelsOfSeries {
       isCoarse,
     };
   }
+}
+
+/** One view for each direction of planes, and one along a path. */
+function viewName(on: ImagePlane | RowsInSpace): string {
+  return 'rows' in on ? 'path' : `plane ${[...on.right, ...on.below].map((mm) => mm.toFixed(3)).join(' ')}`;
 }
 
 async function readCoarse({ index, tail }: ServerBricks): Promise<BrickSamples | null> {

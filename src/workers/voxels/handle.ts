@@ -15,8 +15,10 @@ import type {
   OpenedOverlay,
   OpenedVoxels,
   Picture,
+  PathWish,
   PlaneOfSeries,
   PlaneWish,
+  SampledPath,
   SampledPlane,
   SeriesProgress,
   StoredSlice,
@@ -43,6 +45,7 @@ export interface Voxels extends Masks, MaskComparisons {
   plane(id: number, wish: PlaneWish): Promise<SampledPlane | NoSlice>;
   planeOn(id: number, plane: ImagePlane): Promise<SampledPlane | NoSlice>;
   box(id: number, mostVoxels: number): Promise<VolumeBox | NoSlice>;
+  along(id: number, wish: PathWish): Promise<SampledPath | NoSlice>;
   fields(id: number, slice: number): Promise<SliceField[] | NoSlice>;
   wholeImage(id: number): Promise<WholeImage>;
   openOverlays(seriesUuid: string): Promise<OpenedOverlay[] | NoSlice>;
@@ -80,6 +83,7 @@ export function createVoxels(userId: number): Voxels {
     plane: (id, wish) => voxels.plane(id, wish),
     planeOn: (id, plane) => voxels.planeOn(id, plane),
     box: (id, mostVoxels) => voxels.box(id, mostVoxels),
+    along: (id, wish) => voxels.along(id, wish),
     fields: (id, slice) => voxels.fields(id, slice),
     wholeImage: (id) => voxels.wholeImage(id),
     openOverlays: (seriesUuid) => voxels.openOverlays(seriesUuid),

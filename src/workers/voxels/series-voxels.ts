@@ -3,6 +3,7 @@ import { type NoSlice, isNoSlice } from '#model/pictures/no-slice.ts';
 import type { Samples } from '#imaging/frame.ts';
 import { withModalityLut } from '#imaging/render/look.ts';
 import { defaultWindow, fileWindow } from '#imaging/render/window.ts';
+import { sampleOn, type RowsInSpace } from '#imaging/volume/path-rows.ts';
 import { samplePlane, type Slab } from '#imaging/volume/sample-plane.ts';
 import { volumeOf, type Volume } from '#imaging/volume/volume.ts';
 import { toDescribedSlice } from '#model/grids/described-slice.ts';
@@ -60,8 +61,9 @@ export class SeriesVoxels implements VoxelsOfSeries {
     return this.volume;
   }
 
-  sample(plane: ImagePlane, slab: Slab | null): SampledValues | null {
-    return this.volume && { values: samplePlane(this.volume, plane, { slab }), isCoarse: false };
+  sample(on: ImagePlane | RowsInSpace, slab: Slab | null): SampledValues | null {
+    const { volume } = this;
+    return volume && { values: sampleOn(on, (plane) => samplePlane(volume, plane, { slab })), isCoarse: false };
   }
 
   get hasAll(): boolean {

@@ -1,5 +1,6 @@
 import { isNoSlice, type NoSlice } from '#model/pictures/no-slice.ts';
 import { withModalityLut } from '#imaging/render/look.ts';
+import type { RowsInSpace } from '#imaging/volume/path-rows.ts';
 import type { Slab } from '#imaging/volume/sample-plane.ts';
 import type { VolumeShape } from '#imaging/volume/volume.ts';
 import { pointOf, type ImagePlane } from '#model/pictures/image-plane.ts';
@@ -67,8 +68,8 @@ export class StandIn {
   }
 
   /** In the stored units of a slice of the files. */
-  sample(plane: ImagePlane, slab: Slab | null, of: InstanceDescription): SampledValues | null {
-    const sampled = this.bricks.sample(plane, slab);
+  sample(on: ImagePlane | RowsInSpace, slab: Slab | null, of: InstanceDescription): SampledValues | null {
+    const sampled = this.bricks.sample(on, slab);
     if (sampled === null) return null;
     const { values } = sampled;
     const { slope, intercept } = this.bricks.scale;

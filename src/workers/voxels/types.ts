@@ -89,6 +89,32 @@ export interface PlaneWish {
   slab: Slab | null;
 }
 
+/** A series along a path. */
+export interface PathWish {
+  /** In the coordinates of the series, in their order. */
+  points: readonly Vector[];
+  /** About the path. */
+  degrees: number;
+  /** Of the picture, across the path. */
+  widthMm: number;
+  /** As of a plane. */
+  resolution: number;
+  slab: Slab | null;
+}
+
+/** The path runs down the middle of the picture. No plane has all of its pixels. */
+export interface SampledPath extends Picture {
+  plane: null;
+  /** Along the path and across it. */
+  mmPerPixel: number;
+  resolution: number;
+  /** Of the volume that was converted from the files of the series. */
+  isConverted?: boolean;
+}
+
+/** What a pane can show. */
+export type AnyPicture = StoredSlice | SampledPlane | SampledPath;
+
 export interface SampledPlane extends Picture {
   plane: ImagePlane;
   /** As asked for: below 1 while something moves. */

@@ -5,7 +5,7 @@ import { isNoSlice, type NoSlice } from '#model/pictures/no-slice.ts';
 import { brickedVolume, heldBricks, type HeldBricks } from '#tests/fixtures/bricked-volume.ts';
 import { makeDescription } from '#tests/fixtures/instance.ts';
 import type { ReadSlice, SliceReader } from '#workers/series/slice-reader.ts';
-import type { SampledPlane, SeriesProgress } from './types.ts';
+import type { SampledPath, SampledPlane, SeriesProgress } from './types.ts';
 import { VoxelWorker } from './voxel-worker.ts';
 
 const [COLUMNS, ROWS, SLICES] = [130, 140, 131];
@@ -113,6 +113,38 @@ it('planes of files are those of the converted volume, coarse, until all files a
   // Only the coarse level was read from the volume.
   expect(server.asked).toEqual([]);
 });
+
+it(
+  'along a path, too, the converted volume stands in until all files are here; then the values are exact [CURV-13]',
+  { timeout: 60_000 },
+  async () => {
+    const { worker, id } = await open({});
+    // Down through the slices, at column 20 and row 70.
+    const points = [
+      [20, 70, 20],
+      [20, 70, 110],
+    ] as const;
+    const along = (resolution: number): Promise<SampledPath | NoSlice> =>
+      worker.along(id, { points, degrees: 0, widthMm: 9, resolution, slab: null });
+    expect(await along(1)).toEqual({ noPicture: 'gone' });
+    await until(() => reader.waiting.length > 0);
+    readNext();
+    await until(() => geometry() !== null);
+    const answer = along(1);
+    await until(() => reader.waiting.length > 1);
+    for (const read of reader.waiting.splice(0)) read();
+    expect(await answer).toMatchObject({ isCoarse: true, isConverted: true, plane: null });
+    await until(() => geometry()?.gridHash !== null, readNext);
+    const exact = (await along(1)) as SampledPath;
+    expect(exact).toMatchObject({ isCoarse: false, isConverted: false, mmPerPixel: 1, frame: { columns: 9, rows: 91 } });
+    const middle = exact.frame.kind === 'grey' ? [0, 40, 90].map((row) => exact.frame.samples[row * 9 + 4]) : [];
+    expect(middle).toEqual([20, 60, 110].map((slice) => expect.closeTo(valueOf(20, 70, slice), 2)));
+    expect(await along(0.5)).toMatchObject({ mmPerPixel: 2, resolution: 0.5, frame: { rows: 46 } });
+    expect(await worker.along(id, { points: [[1, 1, 1]], degrees: 0, widthMm: 9, resolution: 1, slab: null })).toEqual({
+      noPicture: 'gone',
+    });
+  },
+);
 
 it('planes of files that do not fit are those of the converted volume, sharp where one looks [ANN-18]', { timeout: 60_000 }, async () => {
   const { worker, id } = await open({ mostBytes: 1_000_000, cacheBytes: 12 * 64 ** 3 * 2 });

@@ -3,11 +3,13 @@ import { type NoSlice, isNoSlice } from '#model/pictures/no-slice.ts';
 import { transfer } from 'comlink';
 import { withModalityLut } from '#imaging/render/look.ts';
 import { pixelProportions } from '#imaging/render/tile-size.ts';
+import { rowsAlong, type RowsInSpace } from '#imaging/volume/path-rows.ts';
 import { planeThrough } from '#imaging/volume/volume-planes.ts';
 import { finestSpacing, type VolumeShape } from '#imaging/volume/volume.ts';
 import type { Slab } from '#imaging/volume/sample-plane.ts';
 import type { ImagePlane } from '#model/pictures/image-plane.ts';
 import { sliceScale } from '#model/measurements/slice-scale.ts';
+import { curveThrough } from '#model/pictures/path-curve.ts';
 import { orientationLetters } from '#model/pictures/orientation-letters.ts';
 import type { InstanceDescription } from '#model/studies/instance.ts';
 import { toDescribedSlice } from '#model/grids/described-slice.ts';
@@ -62,8 +64,10 @@ import type {
   OpenedOverlay,
   OpenedVoxels,
   Picture,
+  PathWish,
   PlaneOfSeries,
   PlaneWish,
+  SampledPath,
   SampledPlane,
   SeriesGeometry,
   SeriesProgress,
@@ -106,7 +110,7 @@ interface Sampler {
   /** The voxels are those of the volume that was converted from the files. */
   isConverted: boolean;
   scale: ValueScale | null;
-  sample: (plane: ImagePlane, slab: Slab | null) => SampledValues | null;
+  sample: (on: ImagePlane | RowsInSpace, slab: Slab | null) => SampledValues | null;
 }
 
 /** Holds the voxels of all series that a workstation shows, and the masks that are drawn on them. */
@@ -272,12 +276,41 @@ export class VoxelWorker implements Masks, MaskComparisons {
   async plane(id: number, { point, facing, resolution, slab }: PlaneWish): Promise<SampledPlane | NoSlice> {
     const shape = this.#shapeOf(id);
     if (shape === null) return { noPicture: 'gone' };
-    return this.#sampled(id, planeThrough(shape, point, facing, resolution), slab, resolution);
+    return this.#plane(id, planeThrough(shape, point, facing, resolution), slab, resolution);
   }
 
   /** The values of a volume at the pixels of a picture of another series. */
   async planeOn(id: number, plane: ImagePlane): Promise<SampledPlane | NoSlice> {
-    return this.#sampled(id, plane, null, 1);
+    return this.#plane(id, plane, null, 1);
+  }
+
+  /** A volume along a path, straightened. Only for series whose geometry has no reason against it. */
+  async along(id: number, { points, degrees, widthMm, resolution, slab }: PathWish): Promise<SampledPath | NoSlice> {
+    const [shape, curve] = [this.#shapeOf(id), curveThrough(points)];
+    if (shape === null || curve === null) return { noPicture: 'gone' };
+    const rows = rowsAlong(curve, { degrees, widthMm, mmPerPixel: finestSpacing(shape) / resolution });
+    const sampled = await this.#sampled(id, rows, slab);
+    if (isNoSlice(sampled)) return sampled;
+    const { mmPerPixel } = rows;
+    return transfer(
+      { ...sampled.picture, plane: null, spacingMm: { width: mmPerPixel, by: 'patient' }, letters: null, mmPerPixel, resolution },
+      [sampled.buffer],
+    );
+  }
+
+  async #plane(id: number, plane: ImagePlane, slab: Slab | null, resolution: number): Promise<SampledPlane | NoSlice> {
+    const shape = this.#shapeOf(id);
+    const sampled = shape === null ? null : await this.#sampled(id, plane, slab);
+    if (shape === null || sampled === null) return { noPicture: 'gone' };
+    if (isNoSlice(sampled)) return sampled;
+    const answer: SampledPlane = {
+      ...sampled.picture,
+      plane,
+      spacingMm: { width: finestSpacing(shape) / resolution, by: 'patient' },
+      letters: orientationLetters([...plane.right, ...plane.below]),
+      resolution,
+    };
+    return transfer(answer, [sampled.buffer]);
   }
 
   #shapeOf(id: number): VolumeShape | null {
@@ -285,26 +318,22 @@ export class VoxelWorker implements Masks, MaskComparisons {
     return series?.voxels.shape ?? series?.standIn?.shape ?? null;
   }
 
-  async #sampled(id: number, plane: ImagePlane, slab: Slab | null, resolution: number): Promise<SampledPlane | NoSlice> {
+  /** The part of a picture that does not depend on where its pixels are. */
+  async #sampled(
+    id: number,
+    on: ImagePlane | RowsInSpace,
+    slab: Slab | null,
+  ): Promise<{ picture: Picture & { isConverted: boolean }; buffer: ArrayBuffer } | NoSlice> {
     const source = await this.#samplerOf(id);
     if (isNoSlice(source)) return source;
-    const { shape, middle, isConverted, scale } = source;
-    const sampled = source.sample(plane, slab);
+    const { middle, isConverted, scale } = source;
+    const sampled = source.sample(on, slab);
     if (sampled === null) return { noPicture: 'gone' };
     const { values: samples, isCoarse } = sampled;
     const { isInverted } = middle.frame;
-    const answer: SampledPlane = {
-      ...pictureOf(middle, scale),
-      frame: { kind: 'grey', rows: plane.height, columns: plane.width, samples, isInverted },
-      plane,
-      pixelAspect: 1,
-      spacingMm: { width: finestSpacing(shape) / resolution, by: 'patient' },
-      letters: orientationLetters([...plane.right, ...plane.below]),
-      resolution,
-      isCoarse,
-      isConverted,
-    };
-    return transfer(answer, [samples.buffer]);
+    const rows = 'rows' in on ? on.rows.length : on.height;
+    const frame = { kind: 'grey', rows, columns: on.width, samples, isInverted } as const;
+    return { picture: { ...pictureOf(middle, scale), frame, pixelAspect: 1, isCoarse, isConverted }, buffer: samples.buffer };
   }
 
   /** What samples an open volume: its own voxels, or those of the volume that stands in for them. */
@@ -318,7 +347,7 @@ export class VoxelWorker implements Masks, MaskComparisons {
     const { description } = middle;
     return {
       ...{ shape, middle: middle as GreySlice, isConverted, scale: series.scale },
-      sample: (plane, slab) => (isConverted ? series.standIn!.sample(plane, slab, description) : series.voxels.sample(plane, slab)),
+      sample: (on, slab) => (isConverted ? series.standIn!.sample(on, slab, description) : series.voxels.sample(on, slab)),
     };
   }
 

@@ -1,3 +1,4 @@
+import type { RowsInSpace } from '#imaging/volume/path-rows.ts';
 import type { Slab } from '#imaging/volume/sample-plane.ts';
 import type { VolumeShape } from '#imaging/volume/volume.ts';
 import type { ImagePlane } from '#model/pictures/image-plane.ts';
@@ -17,8 +18,8 @@ export interface VoxelsOfSeries {
   /** Where they are; null while it is not known, and if the slices make no volume. */
   readonly shape: VolumeShape | null;
   read(slice: number): Promise<ReadSlice | NoSlice>;
-  /** Values on a plane; null without a volume. */
-  sample(plane: ImagePlane, slab: Slab | null): SampledValues | null;
+  /** Values on a plane, or on rows that follow a path; null without a volume. */
+  sample(on: ImagePlane | RowsInSpace, slab: Slab | null): SampledValues | null;
   /** For planes: the description and the window of the middle slice. */
   middle(): Promise<ReadSlice | NoSlice>;
 }

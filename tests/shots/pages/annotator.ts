@@ -18,6 +18,14 @@ const DRAWN: readonly (readonly [key: string, from: Part, to: Part])[] = [
   ['Shift+G', [0.55, 0.6], [0.65, 0.7]],
 ];
 
+/** A path through the picture. */
+const BENT: readonly Part[] = [
+  [0.35, 0.5],
+  [0.42, 0.38],
+  [0.55, 0.36],
+  [0.64, 0.46],
+];
+
 async function pointOf(cell: Locator, [x, y]: Part): Promise<Part> {
   const box = (await cell.boundingBox())!;
   return [box.x + x * box.width, box.y + y * box.height];
@@ -135,6 +143,23 @@ export const ANNOTATOR: Scenario = {
         await page.locator('[data-pane="0"] [role="application"]').focus();
         await page.keyboard.press('Alt+Digit0');
         await page.getByText('reformatted coronal').waitFor();
+      },
+    },
+    {
+      page: 'annotator',
+      state: 'path',
+      async reach({ page }) {
+        const cell = page.locator('[data-pane="0"] [role="application"]');
+        await cell.focus();
+        await page.keyboard.press(';');
+        for (const part of BENT) await page.mouse.click(...(await pointOf(cell, part)));
+        await page.getByRole('button', { name: 'Show along the path' }).first().click();
+        await page.getByText(/^reformatted along a path/).waitFor();
+      },
+      async leave({ page }) {
+        await page.getByRole('button', { name: 'Delete the path' }).click();
+        await page.locator('[data-pane="0"] [role="application"]').focus();
+        await page.keyboard.press('l');
       },
     },
     {

@@ -3,10 +3,10 @@ import { isStored } from '#features/annotator/measure/slice-place.ts';
 import type { OpenSeries } from '#features/annotator/station/series-store.ts';
 import { t } from '#language/t.ts';
 import { isComputed } from '#model/computed/recipe.ts';
-import type { SampledPlane, StoredSlice } from '#workers/voxels/types.ts';
+import type { AnyPicture } from '#workers/voxels/types.ts';
 
 interface Seen {
-  picture: StoredSlice | SampledPlane;
+  picture: AnyPicture;
   open: Pick<OpenSeries, 'uuid' | 'gridHash' | 'gridSlices' | 'noPlanes'>;
   type: 'dcm' | 'nii';
   /** The study of the series is the one that is open. */

@@ -36,10 +36,13 @@ import { MaskHeader } from '#features/annotator/masks/MaskHeader.tsx';
 import { useMeasure } from '#features/annotator/measure/measure-context.tsx';
 import { MeasureHeader } from '#features/annotator/measure/MeasureHeader.tsx';
 import { PaneView } from '#features/annotator/pane/PaneView.tsx';
+import { PathBar } from '#features/annotator/path/PathBar.tsx';
+import { pathKey } from '#features/annotator/path/path-keys.ts';
+import { changePath } from '#features/annotator/path/use-path.ts';
 import { SurfacePane } from '#features/annotator/surfaces/SurfacePane.tsx';
 import { openOrClose3d } from '#features/annotator/volume/open-3d.ts';
 import { firstSlice, isFilm } from '#features/annotator/shown-series.ts';
-import { stepOf } from '#features/annotator/station/series-shape.ts';
+import { pathStepMm, stepOf } from '#features/annotator/station/series-shape.ts';
 import type { Layout } from '#features/annotator/station/station.ts';
 import { TEXTS } from '#features/annotator/texts.ts';
 import { usePaneSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
@@ -114,6 +117,15 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
       case 'compute':
         side.show('segments');
         return masks.chooseCompute(act.tool);
+      case 'path':
+        return changePath(workstation, act.how);
+      case 'cursor': {
+        const shape = store.peek(station.read().panes[active]?.series ?? '');
+        const mm = shape === null ? 0 : pathStepMm(shape);
+        return station.act({ act: 'move-cursor', pane: active, right: act.right * mm, below: act.below * mm });
+      }
+      case 'turn-path':
+        return station.act({ act: 'turn-path', pane: active, degrees: (station.read().panes[active]?.path?.degrees ?? 0) + act.by });
       case 'clicks':
         return void clicks[act.how]();
       case 'scribbles':
@@ -193,14 +205,20 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
       if (event.defaultPrevented || isElsewhere(event.target)) return;
       if (isLetter(event) && !event.altKey && !event.ctrlKey && !event.metaKey && !areLetterKeysOn()) return;
       const waiting = isScribbling(workstation) ? 'scribbles' : clicks.hasPending() ? 'clicks' : null;
-      const act = waitingKey(event, waiting) ?? differenceKey(event, compare.read().isShown) ?? keyAct(event, ownKeys.current);
+      const { tool, panes: now, active: at } = station.read();
+      const drawing = { isChosen: tool === 'path', isAlong: now[at]?.path != null };
+      const act =
+        waitingKey(event, waiting) ??
+        pathKey(event, drawing) ??
+        differenceKey(event, compare.read().isShown) ??
+        keyAct(event, ownKeys.current);
       if (act === null || (act.act !== 'task' && isButton(event.target) && [' ', 'Enter'].includes(event.key))) return;
       event.preventDefault();
       carryOut.current(act);
     }
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
-  }, [carryOut, ownKeys, clicks, compare, workstation]);
+  }, [carryOut, ownKeys, clicks, compare, workstation, station]);
 
   const form = useFormOfRead(() => side.show('form'));
   const { nextRef } = useForms();
@@ -293,6 +311,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
           </UnstyledButton>
         )}
       </section>
+      <PathBar />
       <div className={classes.body}>
         <ToolRail isTouch={isTouch} onComment={() => carryOut.current({ act: 'comment' })} onKeys={() => setKeys(true)} />
         {hasStrip && isWide && strip}
@@ -348,7 +367,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
 
 /** Nobody sees what these would do to a picture under surfaces. */
 const OF_A_PICTURE: ReadonlySet<KeyAct['act']> = new Set([
-  ...(['walk', 'walk-to', 'walk-volume', 'play', 'zoom', 'preset', 'key-image'] as const),
+  ...(['walk', 'walk-to', 'walk-volume', 'play', 'zoom', 'preset', 'key-image', 'path', 'cursor', 'turn-path'] as const),
   ...(['invert', 'reset', 'turn', 'flip-sideways', 'flip-upright', 'smooth'] as const),
 ]);
 

@@ -1,7 +1,8 @@
 import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconLayoutGrid } from '@tabler/icons-react';
 import { useState } from 'react';
-import { LARGEST_LAYOUT, type Layout } from '#features/annotator/station/station.ts';
+import { LARGEST_LAYOUT } from '#features/annotator/station/largest-layout.ts';
+import type { Layout } from '#features/annotator/station/station.ts';
 import { noPlanesText, TEXTS } from '#features/annotator/texts.ts';
 import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
 import { LayoutsDialog } from '#features/annotator/layouts/LayoutsDialog.tsx';

@@ -6,6 +6,7 @@ import {
   IconKeyboard,
   IconMarquee2,
   IconMessagePlus,
+  IconRoute,
   IconStack2,
   IconZoomIn,
   type Icon,
@@ -17,6 +18,7 @@ import { KIND_ICONS } from '#features/annotator/measure/kind-icons.tsx';
 import { chordText, shortcutOf } from '#features/annotator/keys/chords.ts';
 import { useOwnKeys } from '#features/annotator/keys/use-own-keys.ts';
 import { MASK_TEXTS } from '#features/annotator/masks/mask-texts.ts';
+import { PATH_TEXTS } from '#features/annotator/path/path-texts.ts';
 import { MASK_TOOLS } from '#features/annotator/masks/mask-tools.ts';
 import { useMaskPanel } from '#features/annotator/masks/masks-context.tsx';
 import { KIND_NAMES } from '#features/annotator/measure/measure-kinds.ts';
@@ -33,6 +35,7 @@ const TOOLS: readonly { tool: Exclude<Tool, 'scribble'>; name: string; Icon: Ico
   { tool: 'zoom', name: t('Zoom'), Icon: IconZoomIn },
   { tool: 'slices', name: t('Slices'), Icon: IconStack2 },
   { tool: 'crosshair', name: t('Crosshair'), Icon: IconFocus2 },
+  { tool: 'path', name: PATH_TEXTS.title, Icon: IconRoute },
 ];
 
 /** The others are in the panel. */

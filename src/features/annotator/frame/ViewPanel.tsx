@@ -22,13 +22,15 @@ import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/w
 import { ComputedSection } from '#features/annotator/computed/ComputedSection.tsx';
 import { useComputedSeries } from '#features/annotator/computed/computed-series.ts';
 import { FusionSection } from '#features/annotator/fusion/FusionSection.tsx';
+import { PATH_TEXTS } from '#features/annotator/path/path-texts.ts';
+import { PathSection } from '#features/annotator/path/PathSection.tsx';
 import { UptakeSection } from '#features/annotator/uptake/UptakeSection.tsx';
 import { VolumeSection } from '#features/annotator/volume/VolumeSection.tsx';
 import { formatDecimal } from '#ui/format.ts';
 import { keyNames } from '#ui/key-names.ts';
 import classes from './ViewPanel.module.css';
 
-const SHOWS: readonly { value: Show; label: string }[] = [
+const SHOWS: readonly { value: Exclude<Show, 'path'>; label: string }[] = [
   { value: 'stored', label: t('Stored') },
   { value: 'axial', label: t('Axial') },
   { value: 'sagittal', label: t('Sagittal') },
@@ -135,8 +137,11 @@ function PictureView({ series, source, study, own }: Omit<ViewPanelProps, 'all'>
           size="xs"
           aria-label={t('Plane')}
           value={pane.show}
-          onChange={(show) => act({ act: 'show-as', pane: active, show })}
-          data={SHOWS.map((show) => ({ ...show, disabled: show.value !== 'stored' && open?.hasPlanes !== true }))}
+          onChange={(show) => show !== 'path' && act({ act: 'show-as', pane: active, show })}
+          data={[
+            ...SHOWS.map((show) => ({ ...show, disabled: show.value !== 'stored' && open?.hasPlanes !== true })),
+            ...(pane.show === 'path' ? [{ value: 'path' as const, label: PATH_TEXTS.title }] : []),
+          ]}
         />
         {open?.noPlanes && <p className={classes.note}>{noPlanesText(open.noPlanes)}</p>}
         {pane.show !== 'stored' && (
@@ -171,6 +176,7 @@ function PictureView({ series, source, study, own }: Omit<ViewPanelProps, 'all'>
           </div>
         )}
       </section>
+      <PathSection />
       <section aria-label={t('Picture')}>
         <h2 className={classes.title}>{t('Picture')}</h2>
         <div className={classes.buttons}>

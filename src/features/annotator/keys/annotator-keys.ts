@@ -18,6 +18,11 @@ export type KeyAct =
   | { act: 'layout'; layout: Layout }
   | { act: 'next-pane' | 'three-planes' | 'full' | 'play' | 'strip' | 'tags' | 'keys' | 'align' | 'overlays' | 'show-3d' }
   | { act: 'undo' | 'redo' | 'delete' | 'key-image' | 'comment' | 'to-middle' }
+  | { act: 'path'; how: 'add' | 'show' | 'drop' | 'delete' }
+  /** Steps of the crosshair on the screen. */
+  | { act: 'cursor'; right: number; below: number }
+  /** Degrees. */
+  | { act: 'turn-path'; by: number }
   | { act: 'radius'; direction: 1 | -1 }
   | { act: 'compute'; tool: ComputeTool }
   | { act: 'clicks' | 'scribbles'; how: 'accept' | 'discard' }

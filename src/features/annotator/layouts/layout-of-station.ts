@@ -26,6 +26,8 @@ export function arrangementOf({ layout, panes, links }: Station, at: SeriesAtHan
 }
 
 function showOf({ show, slab, waitsFor }: Pane): Pick<PaneOfLayout, 'show' | 'slab'> {
+  // A path belongs to its study.
+  if (show === 'path') return { show: 'stored', slab: null };
   const { show: shown, slab: thick } = waitsFor ?? { show, slab };
   return { show: shown, slab: thick && { ...thick, thicknessMm: Math.min(thick.thicknessMm, LIMITS.slabMm) } };
 }

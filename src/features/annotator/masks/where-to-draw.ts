@@ -42,6 +42,7 @@ export function targetOf(
   const { shape } = state.options;
   const isBrush = tool === 'brush' || tool === 'eraser';
   if (!isOwn && (tool === 'polygon' || (isBrush && shape === 'disc'))) return { why: elsewhereText(tool) };
+  if ('mmPerPixel' in picture) return { why: t('A picture along a path is bent. Draw on the slices of the segmentation, or on a plane.') };
   if (!isOwn && picture.plane === null)
     return { why: t('This picture has no place in the patient. Draw on the slices of the segmentation.') };
   const slice = isOwn ? sliceInGrid(open, picture.slice, source.gridHash) : null;

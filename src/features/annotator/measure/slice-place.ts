@@ -3,15 +3,13 @@ import { t } from '#language/t.ts';
 import { isComputed } from '#model/computed/recipe.ts';
 import { measured } from '#model/measurements/measured.ts';
 import { scaleAt } from '#model/measurements/ultrasound-region.ts';
-import type { NoPlanes, SampledPlane, StoredSlice } from '#workers/voxels/types.ts';
+import type { AnyPicture, NoPlanes, StoredSlice } from '#workers/voxels/types.ts';
 import type { OpenSeries } from '#features/annotator/station/series-store.ts';
 
 /** Of a measurement: its slice, wherever it is shown. */
 export type SlicePlace = Pick<MeasurementContent, 'series' | 'grid' | 'slice' | 'sop' | 'frame'>;
 
-type Picture = StoredSlice | SampledPlane;
-
-export const isStored = (picture: Picture): picture is StoredSlice => 'facts' in picture;
+export const isStored = (picture: AnyPicture): picture is StoredSlice => 'facts' in picture;
 
 /** A measurement is shown on the image that it was made on. Slices of a volume have no UID, so their number in the file decides. */
 export function isOn({ series, sop, frame }: SlicePlace, shownSeries: string, picture: StoredSlice): boolean {
@@ -19,8 +17,10 @@ export function isOn({ series, sop, frame }: SlicePlace, shownSeries: string, pi
 }
 
 /** Where a new measurement on a picture belongs, or why there cannot be one. */
-export function placeOf(open: OpenSeries, type: 'dcm' | 'nii', picture: Picture): SlicePlace | { why: string } {
+export function placeOf(open: OpenSeries, type: 'dcm' | 'nii', picture: AnyPicture): SlicePlace | { why: string } {
   if (isComputed(open.uuid)) return { why: t('Nothing is stored on a computed series. Measure on the series that it is computed from.') };
+  if ('mmPerPixel' in picture)
+    return { why: t('Along a path only the distance along it is true, which is shown at the pointer. Measure on the stored slices.') };
   if (!isStored(picture)) return { why: t('Measure on the stored slices.') };
   if (type === 'dcm' && picture.sop === '')
     return { why: t('This device has only the volume of this series. Measure when the server can be reached.') };

@@ -2,14 +2,13 @@ import type { Series } from '#contract/study-detail.ts';
 import { isNoSlice, type NoSlice } from '#model/pictures/no-slice.ts';
 import type { Voxels } from '#workers/voxels/handle.ts';
 import type {
+  AnyPicture,
   LayerFacts,
   LayerOnPlane,
   OpenedOverlay,
   OverlayFacts,
   PlaneOfSeries,
   RefusedOverlay,
-  SampledPlane,
-  StoredSlice,
 } from '#workers/voxels/types.ts';
 import type { Pane } from '#features/annotator/station/pane.ts';
 import { colourOf, FIRST_LOOK, type LayerLook } from './layer-look.ts';
@@ -44,7 +43,7 @@ export interface LayerOnPicture extends LayerOnPlane {
 /** What is shown in a pane. */
 export interface ShownPicture {
   of: Pane;
-  picture: StoredSlice | SampledPlane;
+  picture: AnyPicture;
 }
 
 export interface OverlayStore {
@@ -152,7 +151,7 @@ export function createOverlayStore(voxels: OverlayVoxels, offered: (series: stri
     offered,
     over(pane, { of, picture }, seriesId) {
       offer(of.series!);
-      if (overlays.layers.size === 0 || isMoving(picture)) return NONE;
+      if (overlays.layers.size === 0 || isMoving(picture) || 'mmPerPixel' in picture) return NONE;
       const key = keyOf(of);
       const known = drawn.get(key);
       if (known !== undefined) return overlays.areHidden ? NONE : onPicture(known);
@@ -179,7 +178,7 @@ export function createOverlayStore(voxels: OverlayVoxels, offered: (series: stri
 }
 
 /** While a plane moves its pixels are twice as large, and a mask would not fit them. */
-export function isMoving(picture: StoredSlice | SampledPlane): boolean {
+export function isMoving(picture: AnyPicture): boolean {
   return 'resolution' in picture && picture.resolution < 1;
 }
 

@@ -16,6 +16,7 @@ import { useLatest } from '#ui/viewer/use-latest.ts';
 import { usePlaying } from '#ui/viewer/use-playing.ts';
 import { listenToWheel } from '#ui/viewer/listen-to-wheel.ts';
 import { EMPTY_PANE, shownLetters } from '#features/annotator/station/pane.ts';
+import { curveOf } from '#features/annotator/station/path.ts';
 import { stepOf, volumeOf } from '#features/annotator/station/series-shape.ts';
 import { seriesName, sliceText, TEXTS } from '#features/annotator/texts.ts';
 import { trustOf } from '#features/annotator/trust.ts';
@@ -33,8 +34,12 @@ import { MaskOver } from '#features/annotator/masks/MaskOver.tsx';
 import { paneDrawing } from '#features/annotator/masks/pane-drawing.ts';
 import { useMeasure } from '#features/annotator/measure/measure-context.tsx';
 import { MeasureLayer } from '#features/annotator/measure/MeasureLayer.tsx';
-import { paneMeasuring } from '#features/annotator/measure/pane-measuring.ts';
+import { paneMeasuring, pixelAt } from '#features/annotator/measure/pane-measuring.ts';
 import { hasFactors, knownSuv } from '#features/annotator/uptake/known-suv.ts';
+import { panePathing, pointAlong } from '#features/annotator/path/pane-pathing.ts';
+import { PATH_TEXTS } from '#features/annotator/path/path-texts.ts';
+import { PathLayer } from '#features/annotator/path/PathLayer.tsx';
+import { PathTurn } from '#features/annotator/path/PathTurn.tsx';
 import { DropHint, useSeriesDrop } from './drop-series.tsx';
 import { cornersOf, windowWords } from './pane-corners.ts';
 import { isSamePicture, type OnScreen } from './pane-screen.ts';
@@ -131,6 +136,11 @@ export function PaneView({ at, series, all, dragged, onDrop, date, playing }: Pa
             onClick: (voxel, isOther) => void workstation.clicks.click(voxel, isOther),
             scribbles: workstation.scribbles,
           }),
+          path: panePathing({
+            ...{ at, station: workstation.station, shapeOf: (uuid) => workstation.series.peek(uuid) },
+            seen: () => getShown.current,
+            refuse: (why) => store.refuse({ pane: at, why }),
+          }),
           comment: paneCommenting({
             ...{ at, store: comments, study: ownStudy },
             seen: () => getShown.current,
@@ -194,7 +204,9 @@ export function PaneView({ at, series, all, dragged, onDrop, date, playing }: Pa
   const name = series === null ? TEXTS.emptyPane : seriesName(series);
   const corners = cornersOf(shown);
   const windowText = shown?.window ? windowWords(shown.window, shown.picture.unit) : '';
-  const sliceOfAll = t('slice {slice} of {slices}', { slice: step.at + 1, slices: step.count });
+  const curve = curveOf(pane);
+  const position = curve && PATH_TEXTS.position(pane.path!.atMm, curve.lengthMm);
+  const sliceOfAll = position ?? t('slice {slice} of {slices}', { slice: step.at + 1, slices: step.count });
   const spoken = step.count === 0 ? '' : windowText === '' ? sliceOfAll : `${sliceOfAll}, ${windowText}`;
 
   return (
@@ -229,7 +241,7 @@ export function PaneView({ at, series, all, dragged, onDrop, date, playing }: Pa
           become(tool.current!.cancel());
         }}
         onContextMenu={(event) => event.preventDefault()}
-        onDoubleClick={() => actions.measure.kind() === null && actions.mask.tool() === null && workstation.station.act({ act: 'full' })}
+        onDoubleClick={() => isForView(actions) && workstation.station.act({ act: 'full' })}
         {...drop.handlers}
       >
         <canvas ref={canvas} className={classes.canvas} data-target={drop.target !== null || undefined} aria-hidden />
@@ -260,7 +272,11 @@ export function PaneView({ at, series, all, dragged, onDrop, date, playing }: Pa
             </div>
             <div className={cornerClasses.corner} data-at="bottom-right">
               <PointedValue {...{ pointed, shown, fused, pane }} size={cellSize} />
-              {open !== null && open.slices > 0 && <span data-slice>{sliceText(step.at + 1, step.count)}</span>}
+              {open !== null && open.slices > 0 && (
+                <span data-slice>
+                  {curve ? PATH_TEXTS.shortPosition(pane.path!.atMm, curve.lengthMm) : sliceText(step.at + 1, step.count)}
+                </span>
+              )}
             </div>
             {letters &&
               (['left', 'right', 'top', 'bottom'] as const).map((side) => (
@@ -284,6 +300,7 @@ export function PaneView({ at, series, all, dragged, onDrop, date, playing }: Pa
           size={cellSize}
           pixelsPerMm={shown?.picture.plane || shown?.picture.spacingMm ? scale : null}
         />
+        <PathLayer {...{ at, shown, pane, open }} size={cellSize} />
         <CompareLegend at={at} />
         <LesionLayer {...{ shown, pane }} size={cellSize} />
         <PinLayer {...{ at, isActive, shown, pane }} size={cellSize} comment={actions.comment} />
@@ -310,9 +327,11 @@ export function PaneView({ at, series, all, dragged, onDrop, date, playing }: Pa
           marks={marks}
           rings={pinned}
           label={name}
+          path={position === null ? null : { label: PATH_TEXTS.positionOf(name), value: position }}
           onTo={(to) => workstation.station.act({ act: 'walk-to', pane: at, to })}
         />
       )}
+      {pane.path !== null && <PathTurn at={at} path={pane.path} />}
       {open !== null && pane.show === 'stored' && series !== null && <CompanyMarks series={series.uuid} open={open} />}
       <p className={classes.trust} data-warning={trust?.isWarning || undefined}>
         {trust && (
@@ -339,6 +358,9 @@ function wayOf(event: PointerEvent, { x, y }: Pointer): { x: number; y: number }
     : merged.map(({ clientX, clientY }) => ({ x: x + clientX - event.clientX, y: y + clientY - event.clientY }));
 }
 
+/** A second click soon after the first means two with a tool that draws. */
+const isForView = ({ measure, mask, path }: PaneActions): boolean => measure.kind() === null && mask.tool() === null && !path.isChosen();
+
 /** Of the scale bar. */
 const lengthText = ({ mm }: { mm: number }): string => (mm >= 10 ? `${mm / 10} cm` : `${mm} mm`);
 
@@ -358,6 +380,7 @@ function pictureUnder(shown: OnScreen, size: Size, pane: Parameters<typeof matri
 }
 
 function pointUnder(shown: OnScreen | null, size: Size, pane: Parameters<typeof matrixOf>[2], from: { x: number; y: number }) {
+  if (shown !== null && 'mmPerPixel' in shown.picture) return pointAlong({ shown, pane: shown.of }, pixelAt({ shown, size, pane }, from));
   const plane = shown?.picture.plane ?? null;
   if (shown === null || plane === null) return null;
   const { x, y } = pictureUnder(shown, size, pane, from);

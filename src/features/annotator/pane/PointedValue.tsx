@@ -2,7 +2,8 @@ import { useCallback, useSyncExternalStore } from 'react';
 import type { SeenPane } from '#features/annotator/measure/pane-measuring.ts';
 import { TEXTS } from '#features/annotator/texts.ts';
 import { valueAt } from '#workers/voxels/handle.ts';
-import type { SampledPlane } from '#workers/voxels/types.ts';
+import { PATH_TEXTS } from '#features/annotator/path/path-texts.ts';
+import type { SampledPath, SampledPlane } from '#workers/voxels/types.ts';
 import { figureWithUnit, unitValue } from './pane-corners.ts';
 import type { OnScreen } from './pane-screen.ts';
 import type { PointedStore } from './pointed.ts';
@@ -35,11 +36,25 @@ function wordsAt(
   const sheet = sheetOf(picture);
   const under = toPicture(matrixOf(size, sheet, pane), sheet, { x: x + size.width / 2, y: y + size.height / 2 });
   const [column, row] = [Math.round(under.x), Math.round(under.y)];
+  if ('mmPerPixel' in picture) return alongPath(picture, under, valueAt(picture, column, row));
   const value = valueAt(picture, column, row);
   if (value === null) return null;
   if (!isFine(picture)) return TEXTS.valueWaits;
   const over = fused && isFine(fused) ? valueAt(fused, column, row) : null;
   return over === null ? unitValue(value, picture.unit) : `${unitValue(value, picture.unit)} · ${figureWithUnit(over, fused!.unit)}`;
+}
+
+/** The lengths are those of the path itself, whatever the resolution is. */
+function alongPath(
+  { frame, mmPerPixel, ...picture }: SampledPath,
+  { x, y }: { x: number; y: number },
+  value: number | null,
+): string | null {
+  if (x < -0.5 || y < -0.5 || x > frame.columns - 0.5 || y > frame.rows - 0.5) return null;
+  const place = PATH_TEXTS.pointed(Math.max(0, y * mmPerPixel), Math.abs(x - (frame.columns - 1) / 2) * mmPerPixel);
+  if (value === null) return place;
+  const isSharp = picture.resolution === 1 && picture.isCoarse !== true;
+  return `${isSharp ? unitValue(value, picture.unit) : TEXTS.valueWaits} · ${place}`;
 }
 
 /** A pixel of lower resolution is the mean of several voxels, or up to one of them away from the pointer. */

@@ -10,14 +10,16 @@ interface SliceTrackProps {
   /** Steps with comments. */
   rings: readonly number[];
   label: string;
+  /** Along a path: its name and the position in words, in place of those of slices. */
+  path: { label: string; value: string } | null;
   onTo: (at: number) => void;
 }
 
 /** The place in the series, along the right edge of a pane. Its bright parts have segments, its rings comments (design.md §19). */
-export function SliceTrack({ at, count, marks, rings, label, onTo }: SliceTrackProps) {
+export function SliceTrack({ at, count, marks, rings, label, path, onTo }: SliceTrackProps) {
   const isMarked = marks.some(([first, last]) => first <= at && at <= last);
   const facts = [
-    t('slice {slice} of {slices}', { slice: at + 1, slices: count }),
+    path?.value ?? t('slice {slice} of {slices}', { slice: at + 1, slices: count }),
     isMarked && t('has segments'),
     rings.includes(at) && t('has comments'),
   ];
@@ -38,7 +40,7 @@ export function SliceTrack({ at, count, marks, rings, label, onTo }: SliceTrackP
         max={count - 1}
         step={1}
         value={at}
-        aria-label={t('Slice of {label}', { label })}
+        aria-label={path?.label ?? t('Slice of {label}', { label })}
         aria-valuetext={facts.filter((fact) => fact !== false).join(', ')}
         aria-orientation="vertical"
         onChange={(event) => onTo(Number(event.currentTarget.value))}

@@ -4,13 +4,13 @@ import type { PictureStore } from '#features/annotator/station/picture-store.ts'
 import { isOpened, type SeriesStore } from '#features/annotator/station/series-store.ts';
 import { middleOfVolume } from '#features/annotator/station/series-shape.ts';
 import { paintPicture, type Voxels } from '#workers/voxels/handle.ts';
-import type { PlaneWish, SampledPlane, StoredSlice } from '#workers/voxels/types.ts';
+import type { AnyPicture, PlaneWish, StoredSlice } from '#workers/voxels/types.ts';
 
 /** What a pane shows at the moment. */
 export interface OnScreen {
   /** Of which pane state: the picture of the one before stays until the new one is there. */
   of: Pane;
-  picture: StoredSlice | SampledPlane;
+  picture: AnyPicture;
   /** The picture at its stored size. */
   canvas: HTMLCanvasElement;
   window: { center: number; width: number } | null;
@@ -19,14 +19,14 @@ export interface OnScreen {
 export type ScreenState = { shown: OnScreen | null; problem: NoSlice | 'failed' | null };
 
 interface ScreenPorts {
-  voxels: Pick<Voxels, 'plane'>;
+  voxels: Pick<Voxels, 'plane' | 'along'>;
   series: SeriesStore;
   pictures: PictureStore;
   /** Called whenever something else is to be seen, within the event that caused it where the picture is there. */
   onChange(state: ScreenState): void;
 }
 
-/** Planes are drawn with pixels of twice the size until nothing has moved for so long. */
+/** Planes and pictures along a path are drawn with pixels of twice the size until nothing has moved for so long. */
 const REST_MS = 120;
 
 /** Draws the picture of one pane into a canvas of its stored size. Of what is asked for meanwhile, only the last counts. */
@@ -62,7 +62,7 @@ export class PaneScreen {
       return;
     }
     if (before !== null && before.series !== pane.series) this.#state = { shown: null, problem: null };
-    if (before !== null && facingOf(pane) !== null) this.#movedAt = performance.now();
+    if (before !== null && pane.show !== 'stored') this.#movedAt = performance.now();
     if (!this.#paintKept(pane) && !this.#isBusy) this.#fetch().catch(reportError);
   }
 
@@ -95,7 +95,7 @@ export class PaneScreen {
   /** A stored slice that is on the page already. */
   #paintKept(pane: Pane): boolean {
     const id = this.#idOf(pane);
-    if (id === null || facingOf(pane) !== null) return false;
+    if (id === null || pane.show !== 'stored') return false;
     const picture = this.#ports.pictures.peek(id, pane.slice);
     if (picture === null) return false;
     this.#fetchAhead(id, pane, picture);
@@ -126,24 +126,25 @@ export class PaneScreen {
     else if (this.#isAskedAgain && this.#state.shown !== null) this.retry();
   }
 
-  async #ask(pane: Pane): Promise<StoredSlice | SampledPlane | NoSlice | null> {
+  async #ask(pane: Pane): Promise<AnyPicture | NoSlice | null> {
     const series = this.#ports.series.open(pane.series!, pane.slice);
     if (series.opened === 'failed') throw new Error('The series could not be opened');
     if (series.opened !== null && isNoSlice(series.opened)) return series.opened;
     const id = this.#idOf(pane);
     if (id === null) return null;
-    const facing = facingOf(pane);
-    if (facing === null) {
+    if (pane.show === 'stored') {
       const picture = await this.#ports.pictures.get(id, Math.min(pane.slice, series.slices - 1));
       if (!isNoSlice(picture)) this.#fetchAhead(id, pane, picture);
       return picture;
     }
-    const point = pane.point ?? middleOfVolume(series);
+    const [point, facing] = [pane.point ?? middleOfVolume(series), facingOf(pane)];
     if (!series.hasPlanes || point === null) return null;
     const isMoving = performance.now() - this.#movedAt < REST_MS;
-    const wish: PlaneWish = { point, facing, slab: pane.slab, resolution: isMoving ? 0.5 : 1 };
+    const how: Pick<PlaneWish, 'slab' | 'resolution'> = { slab: pane.slab, resolution: isMoving ? 0.5 : 1 };
     if (isMoving) this.#sharpenLater();
-    return this.#ports.voxels.plane(id, wish);
+    if (facing !== null) return this.#ports.voxels.plane(id, { point, facing, ...how });
+    const { points, degrees, widthMm } = pane.path!;
+    return this.#ports.voxels.along(id, { points, degrees, widthMm, ...how });
   }
 
   /** The same again at the full resolution, unless something has moved meanwhile. */
@@ -164,7 +165,7 @@ export class PaneScreen {
     this.#ports.pictures.fetchAhead(id, pane.slice, direction, this.#ports.series.peek(pane.series!)?.slices ?? 0);
   }
 
-  #paint(picture: StoredSlice | SampledPlane, pane: Pane): void {
+  #paint(picture: AnyPicture, pane: Pane): void {
     const painted = paintPicture(picture, pane, this.#spare);
     this.#spare = painted.pixels.buffer;
     const { width, height, pixels } = painted;
@@ -183,5 +184,13 @@ export class PaneScreen {
 export function isSamePicture(a: Pane, b: Pane): boolean {
   if (a.series !== b.series || a.show !== b.show) return false;
   if (a.show === 'stored') return a.slice === b.slice;
+  if (a.show === 'path') return isSamePath(a, b);
   return a.turned === b.turned && a.slab === b.slab && (a.point === b.point || String(a.point) === String(b.point));
+}
+
+/** The position on it changes nothing in the picture. */
+function isSamePath(a: Pane, b: Pane): boolean {
+  return (
+    a.slab === b.slab && a.path?.points === b.path?.points && a.path?.degrees === b.path?.degrees && a.path?.widthMm === b.path?.widthMm
+  );
 }

@@ -10,7 +10,7 @@ export interface StationStore {
   subscribe(listener: () => void): () => void;
 }
 
-const LEARNED: ReadonlySet<StationAct['act']> = new Set(['registered', 'planes-known']);
+const LEARNED: ReadonlySet<StationAct['act']> = new Set(['registered', 'planes-known', 'path-kept']);
 
 export function createStation(series: Pick<SeriesStore, 'peek' | 'subscribe'>): StationStore {
   let station = firstStation();

@@ -4,9 +4,10 @@ import { dot } from '#model/pictures/vector.ts';
 import { facingOf, type Pane } from './pane.ts';
 import { middleOfVolume, normalOf, type SeriesShape } from './series-shape.ts';
 
-/** The part of space that a pane shows, without its picture: a stored slice, or a plane as far as the volume reaches. */
+/** The part of space that a pane shows, without its picture: a stored slice, or a plane as far as the volume reaches. Null along a path. */
 export function planeOfPane(pane: Pane, shape: SeriesShape): ImagePlane | null {
   const facing = facingOf(pane);
+  if (pane.show === 'path') return null;
   if (facing === null) return shape.planes[pane.slice] ?? null;
   const point = pane.point ?? middleOfVolume(shape);
   const [front, back] = [shape.planes[0], shape.planes.at(-1)];

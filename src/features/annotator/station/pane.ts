@@ -3,8 +3,10 @@ import { AXIAL, CORONAL, SAGITTAL, type Facing } from '#model/pictures/image-pla
 import type { ViewWindow } from '#ui/viewer/types.ts';
 import { FITTED, type Place } from '#ui/viewer/view-place.ts';
 
-/** What shows a series: its stored slices, or planes through its volume. */
-export type Show = 'stored' | 'axial' | 'coronal' | 'sagittal';
+export type PlaneShow = 'axial' | 'coronal' | 'sagittal';
+
+/** What shows a series: its stored slices, planes through its volume, or its volume along a path. */
+export type Show = 'stored' | PlaneShow | 'path';
 
 /** Values of several planes as one: the largest, the smallest or the mean through a thickness. */
 export interface PaneSlab {
@@ -45,6 +47,20 @@ export interface Cut3d {
   depth: number;
 }
 
+/** A path, and how it is looked at. */
+export interface PanePath {
+  /** In the coordinates of the series of the pane: the same list while nobody changes the path. */
+  points: readonly Vector[];
+  /** About the path. */
+  degrees: number;
+  /** The position, along the path. */
+  atMm: number;
+  /** Of the picture, across the path. */
+  widthMm: number;
+  /** What the pane shows again afterwards; null: it was added for the path, and goes with it. */
+  before: Pane | null;
+}
+
 /** One pane of a workstation. It knows nothing of the others. */
 export interface Pane {
   /** UUID; null: empty. */
@@ -57,8 +73,12 @@ export interface Pane {
   /** A plane that was turned; null: as `show` says. */
   turned: Facing | null;
   slab: PaneSlab | null;
+  /** Not null if it shows its series along a path. */
+  path: PanePath | null;
+  /** Its plane is across the path, at the position of the pane along it. */
+  followsPath: Pick<PanePath, 'before'> | null;
   /** Planes that a layout asks for while it is not known whether the series has them; null: none. */
-  waitsFor: { show: Exclude<Show, 'stored'>; slab: PaneSlab | null } | null;
+  waitsFor: { show: PlaneShow; slab: PaneSlab | null } | null;
   window: ViewWindow;
   isInverted: boolean;
   /** PET in the colours of hot iron. */
@@ -91,6 +111,8 @@ export const EMPTY_PANE: Pane = {
   point: null,
   turned: null,
   slab: null,
+  path: null,
+  followsPath: null,
   waitsFor: null,
   window: 'stored',
   isInverted: false,
@@ -106,14 +128,16 @@ export const EMPTY_PANE: Pane = {
 
 const FACINGS = { axial: AXIAL, coronal: CORONAL, sagittal: SAGITTAL } as const;
 
-/** Directions of the plane; null for stored slices, which have their own. */
+/** Directions of the plane; null for stored slices, which have their own, and along a path, which has one for each place. */
 export function facingOf({ show, turned }: Pick<Pane, 'show' | 'turned'>): Facing | null {
-  return show === 'stored' ? null : (turned ?? FACINGS[show]);
+  return show === 'stored' || show === 'path' ? null : (turned ?? FACINGS[show]);
 }
 
 export function resetView(pane: Pane): Pane {
-  const { series, show, slice, point, offsetMm, is3d, volume, cut, facing3d, fused } = pane;
-  return { ...EMPTY_PANE, series, show, slice, point, offsetMm, is3d, volume, cut, facing3d, fused };
+  const { series, show, slice, point, offsetMm, is3d, volume, cut, facing3d, fused, path, followsPath } = pane;
+  const turned = followsPath === null ? null : pane.turned;
+  const kept = { series, show, slice, point, turned, offsetMm, is3d, volume, cut, facing3d, fused, followsPath };
+  return { ...EMPTY_PANE, ...kept, path: path && { ...path, degrees: 0 } };
 }
 
 /** Up and down exchanged is left and right exchanged and half a turn. */

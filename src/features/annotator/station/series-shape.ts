@@ -1,5 +1,6 @@
 import type { Vector } from '#model/pictures/geometry.ts';
 import { pointOf, type Facing, type ImagePlane } from '#model/pictures/image-plane.ts';
+import { curveThrough, frameAlong, nearestAlong, placeAlong } from '#model/pictures/path-curve.ts';
 import { cross, dot, length, minus, scaled } from '#model/pictures/vector.ts';
 import { facingOf, type Pane } from './pane.ts';
 
@@ -30,6 +31,8 @@ export interface Station3d {
 
 export function whereIs(pane: Pane, shape: SeriesShape): Station3d | null {
   const facing = facingOf(pane);
+  const curve = pane.path && curveThrough(pane.path.points);
+  if (curve) return { point: placeAlong(curve, pane.path!.atMm), normal: frameAlong(curve, pane.path!.atMm, 0).along };
   if (facing === null) {
     const plane = shape.planes[pane.slice];
     return plane ? { point: middleOf(plane), normal: normalOf(plane) } : null;
@@ -142,9 +145,27 @@ export function inSameVolume(pane: Pane, shape: SeriesShape, slice: number): num
   return there?.[volume!.at] ?? slice;
 }
 
-/** The place of a pane among its slices or planes, from 0. Slices that share a position count once. */
+/** mm from one place on a path to the next: the finest of the series. Its picture has the same. */
+export function pathStepMm(shape: SeriesShape): number {
+  const [front] = shape.planes;
+  return front ? Math.min(length(front.right), length(front.below), sliceStep(shape) || Infinity) : 1;
+}
+
+/** A pane along a path, at the place that is nearest to a point. */
+export function atPlaceNear(pane: Pane, point: Vector): Pane {
+  const curve = pane.path && curveThrough(pane.path.points);
+  return curve ? { ...pane, path: { ...pane.path!, atMm: nearestAlong(curve, point) } } : pane;
+}
+
+/** The place of a pane among its slices or planes, or on its path, from 0. Slices that share a position count once. */
 export function stepOf(pane: Pane, shape: SeriesShape): { at: number; count: number } {
   const facing = facingOf(pane);
+  const curve = pane.path && curveThrough(pane.path.points);
+  if (curve) {
+    const stepMm = pathStepMm(shape);
+    const count = Math.floor(curve.lengthMm / stepMm + 1e-6) + 1;
+    return { at: Math.min(count - 1, Math.round(pane.path!.atMm / stepMm)), count };
+  }
   if (facing === null) {
     const positions = positionsOf(shape);
     if (positions === null) return { at: pane.slice, count: shape.slices };
@@ -162,6 +183,10 @@ export function atStep(pane: Pane, shape: SeriesShape, to: number): Pane {
   const facing = facingOf(pane);
   const { count } = stepOf(pane, shape);
   const at = Math.max(0, Math.min(count - 1, to));
+  if (pane.path !== null) {
+    const atMm = at * pathStepMm(shape);
+    return atMm === pane.path.atMm ? pane : { ...pane, path: { ...pane.path, atMm } };
+  }
   if (facing === null) {
     const slice = inSameVolume(pane, shape, positionsOf(shape)?.[at]?.[0] ?? at);
     return slice === pane.slice ? pane : { ...pane, slice };

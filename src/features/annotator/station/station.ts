@@ -21,6 +21,7 @@ import {
   type VolumeLook,
 } from './pane.ts';
 import {
+  atPlaceNear,
   atStep,
   atVolume,
   inSameVolume,
@@ -33,9 +34,10 @@ import {
   type SeriesShape,
   type ShapeOf,
 } from './series-shape.ts';
+import { acrossFollows, besideCursor, pathAfter, type Path, type PathAct } from './path.ts';
 import { wayBetween, type Space, type Way } from './ways.ts';
 
-export type Tool = ViewTool | 'crosshair' | 'window-region' | DrawnKind | MaskTool;
+export type Tool = ViewTool | 'crosshair' | 'window-region' | 'path' | DrawnKind | MaskTool;
 
 export interface Links {
   position: boolean;
@@ -74,11 +76,11 @@ export interface Station {
   links: Links;
   /** The point that the crosshair marks, with the frame of reference and the series in which it was set. */
   cursor: { point: Vector; frameOfReference: string; series: string } | null;
+  /** One for all panes; null: none was drawn. */
+  path: Path | null;
   /** Registrations of the study. Unless they are used, only the frame of reference says what belongs together. */
   registrations: { ways: readonly Way[]; areUsed: boolean };
 }
-
-export const LARGEST_LAYOUT = 3;
 
 export type StationAct =
   | { act: 'activate'; pane: number }
@@ -91,7 +93,7 @@ export type StationAct =
   | { act: 'show-series'; pane: number; series: string; slice: number }
   /** Another series at the same place of the screen: one that is computed from that of the pane, or back. */
   | { act: 'show-instead'; pane: number; series: string; slice: number; keepsWindow: boolean }
-  | { act: 'show-as'; pane: number; show: Show }
+  | { act: 'show-as'; pane: number; show: Exclude<Show, 'path'> }
   | { act: 'full' }
   | { act: 'tool'; tool: Tool }
   | { act: 'link'; link: keyof Links }
@@ -122,7 +124,8 @@ export type StationAct =
   | { act: 'slab'; pane: number; slab: PaneSlab | null }
   | { act: 'pan'; pane: number; dx: number; dy: number }
   | { act: 'zoom'; pane: number; factor: number; at: { x: number; y: number } }
-  | { act: 'restore'; station: Station };
+  | { act: 'restore'; station: Station }
+  | PathAct;
 
 export function firstStation(): Station {
   return {
@@ -133,6 +136,7 @@ export function firstStation(): Station {
     tool: null,
     links: { position: true, zoom: true, window: true },
     cursor: null,
+    path: null,
     registrations: { ways: [], areUsed: true },
   };
 }
@@ -222,6 +226,14 @@ export function stationAfter(station: Station, act: StationAct, shapeOf: ShapeOf
       return withPlace(station, act.pane, (place) => zoomedAt(place, act.factor, act.at), shapeOf);
     case 'restore':
       return { ...act.station, tool: station.tool, registrations: station.registrations };
+    case 'move-cursor': {
+      const pane = station.panes[act.pane];
+      const shape = pane?.series ? shapeOf(pane.series) : null;
+      const point = pane && shape && besideCursor(pane, cursorFor(station, pane, shape), act, shapeOf);
+      return point ? pointedAt(station, { act: 'point-at', pane: act.pane, point }, shapeOf) : station;
+    }
+    default:
+      return pathAfter(station, act, { shapeOf, ways: usedWays(station) });
   }
 }
 
@@ -261,6 +273,8 @@ function threePlanes(station: Station, shapeOf: ShapeOf): Station {
     ...resetView(pane),
     window: pane.window,
     ...NOT_3D,
+    path: null,
+    followsPath: null,
     show,
     point,
   }));
@@ -268,12 +282,13 @@ function threePlanes(station: Station, shapeOf: ShapeOf): Station {
   return { ...station, layout: { rows: 2, columns: 2, hasLarge: true }, panes: planes, active: 0, isFull: false, cursor };
 }
 
-function showAs(pane: Pane, show: Show, station: Station, shapeOf: ShapeOf): Pane {
+function showAs(pane: Pane, show: Exclude<Show, 'path'>, station: Station, shapeOf: ShapeOf): Pane {
   const shape = pane.series === null ? null : shapeOf(pane.series);
   if (!shape || (show !== 'stored' && !shape.hasPlanes)) return pane;
   const point = cursorFor(station, pane, shape) ?? whereIs(pane, shape)?.point ?? null;
   const slice = point === null ? pane.slice : (nearestSlice(shape, point)?.slice ?? pane.slice);
-  return { ...pane, show, turned: null, waitsFor: null, slab: show === 'stored' ? null : pane.slab, point, slice, place: FITTED };
+  const slab = show === 'stored' ? null : pane.slab;
+  return { ...pane, show, turned: null, path: null, followsPath: null, waitsFor: null, slab, point, slice, place: FITTED };
 }
 
 function planesKnown(station: Station, series: string, shapeOf: ShapeOf): Station {
@@ -302,7 +317,9 @@ const NO_WAYS: readonly Way[] = [];
 function withRegistrations(station: Station, registrations: Station['registrations'], shapeOf: ShapeOf): Station {
   const next = { ...station, registrations };
   const leader = station.panes[station.active];
-  return station.links.position && leader?.series && shapeOf(leader.series) ? othersFollow(next, station.active, shapeOf) : next;
+  return station.links.position && leader?.series && leader.path === null && shapeOf(leader.series)
+    ? othersFollow(next, station.active, shapeOf)
+    : next;
 }
 
 function walked(station: Station, { pane: at, by, isRound = false }: StationAct & { act: 'walk' }, shapeOf: ShapeOf): Station {
@@ -328,7 +345,18 @@ function moveTo(station: Station, at: number, to: number, shapeOf: ShapeOf): Sta
   const next = atStep(pane, shape, to);
   if (next === pane) return station;
   const own = { ...station, panes: station.panes.with(at, next) };
+  if (next.path !== null) return movedAlong(own, at, shapeOf);
   return station.links.position ? othersFollow(own, at, shapeOf) : own;
+}
+
+/** The crosshair goes with the position on the path, and the other panes with it. */
+function movedAlong(station: Station, at: number, shapeOf: ShapeOf): Station {
+  const pane = station.panes[at]!;
+  const shape = shapeOf(pane.series!)!;
+  const { point } = whereIs(pane, shape)!;
+  const space = spaceOf(pane, shape);
+  const next = station.links.position ? withCursor(station, point, space, shapeOf, at) : { ...station, cursor: { point, ...space } };
+  return acrossFollows(next, { shapeOf, ways: usedWays(station) });
 }
 
 /** Of parallel planes: cos 15 degrees. */
@@ -343,7 +371,7 @@ function othersFollow(station: Station, at: number, shapeOf: ShapeOf): Station {
   const panes = station.panes.map((pane, index) => {
     const shape = pane.series === null ? null : shapeOf(pane.series);
     const own = shape && whereIs(pane, shape);
-    if (index === at || !shape || !own) return pane;
+    if (index === at || !shape || !own || pane.path !== null) return pane;
     const isByHand = pane.offsetMm !== null && leader.offsetMm !== null;
     const way = isByHand ? IDENTITY : wayBetween(usedWays(station), spaceOf(leader, leaderShape), spaceOf(pane, shape));
     if (way === null) return pane;
@@ -359,6 +387,7 @@ const spaceOf = (pane: Pane, { frameOfReference }: SeriesShape): Space => ({ ser
 
 /** The pane with the plane or the slice nearest to a point. A stored slice is shown only if the point is within the series. */
 function atPoint(pane: Pane, shape: SeriesShape, point: Vector): Pane {
+  if (pane.path !== null) return atPlaceNear(pane, point);
   if (facingOf(pane) !== null) return { ...pane, point };
   const nearest = nearestSlice(shape, point);
   if (!nearest || nearest.mm > Math.max(sliceStep(shape), 1)) return pane;
@@ -388,7 +417,9 @@ function pointedAt(station: Station, { pane: at, point }: StationAct & { act: 'p
   const leader = station.panes[at];
   const leaderShape = leader?.series ? shapeOf(leader.series) : null;
   if (!leader || !leaderShape) return station;
-  return withCursor(station, point, spaceOf(leader, leaderShape), shapeOf, at);
+  const own = leader.path === null ? station : { ...station, panes: station.panes.with(at, atPlaceNear(leader, point)) };
+  const next = withCursor(own, point, spaceOf(leader, leaderShape), shapeOf, at);
+  return leader.followsPath !== null ? next : acrossFollows(next, { shapeOf, ways: usedWays(station) });
 }
 
 /** All panes of the space but one go to the point. */
@@ -454,7 +485,9 @@ function withPlace(station: Station, at: number, change: (place: Place) => Place
   return { ...station, panes };
 }
 
+/** Along a path there is none: its picture has nothing in common with others that are zoomed. */
 function normalOfPane(pane: Pane, shapeOf: ShapeOf): Vector | null {
+  if (pane.path !== null) return null;
   const shape = pane.series === null ? null : shapeOf(pane.series);
   return shape && (whereIs(pane, shape)?.normal ?? null);
 }

@@ -2,6 +2,7 @@ import { placingComment } from '#features/annotator/comments/pane-commenting.ts'
 import { beginMeasuring } from '#features/annotator/measure/tools/begin-measuring.ts';
 import { beginDrawing } from '#features/annotator/masks/tools/begin-drawing.ts';
 import { clicking } from '#features/annotator/masks/tools/clicking.ts';
+import { beginPathing } from '#features/annotator/path/begin-pathing.ts';
 import { idle } from '#ui/viewer/tool-states/idle.ts';
 import type { ToolState } from '#ui/viewer/tool-states/tool-state.ts';
 import type { PaneActions } from './pane-actions.ts';
@@ -19,6 +20,8 @@ export function atRest(actions: PaneActions): ToolState {
     if (drawing !== null) return drawing;
     const measuring = beginMeasuring({ view: actions, measure: actions.measure }, pointer, rest);
     if (measuring !== null) return measuring;
+    const pathing = beginPathing({ view: actions, path: actions.path }, pointer, rest);
+    if (pathing !== null) return pathing;
     const chosen = actions.chosen(pointer.isTouch);
     if (chosen === 'window-region') return framing(actions, pointer, rest);
     if (chosen !== 'crosshair') return null;

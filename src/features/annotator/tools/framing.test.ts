@@ -23,6 +23,7 @@ beforeEach(() => {
     measure: { kind: () => null, take: () => null },
     mask: { tool: () => null },
     comment: { isPinning: () => false },
+    path: { isChosen: () => false },
   } as unknown as PaneActions;
   state = atRest(actions);
 });

@@ -7,6 +7,7 @@ import { isDrawnKind } from '#features/annotator/measure/measure-kinds.ts';
 import { isMaskTool } from '#features/annotator/masks/mask-tools.ts';
 import type { MaskActions } from '#features/annotator/masks/tools/mask-actions.ts';
 import type { MeasureActions } from '#features/annotator/measure/tools/measure-actions.ts';
+import type { PathActions } from '#features/annotator/path/pane-pathing.ts';
 import type { Station, Tool } from '#features/annotator/station/station.ts';
 
 /** A rectangle between two points of the cell, from its middle. */
@@ -28,6 +29,7 @@ export interface PaneActions extends ViewActions {
   measure: MeasureActions;
   mask: MaskActions;
   comment: CommentActions;
+  path: PathActions;
 }
 
 interface ShownPane {
@@ -49,7 +51,7 @@ export function paneActions(
   pane: number,
   station: StationStore,
   shown: ShownPane,
-  { measure, mask, comment }: Pick<PaneActions, 'measure' | 'mask' | 'comment'>,
+  { measure, mask, comment, path }: Pick<PaneActions, 'measure' | 'mask' | 'comment' | 'path'>,
 ): PaneActions {
   let before: { station: Station; window: { center: number; width: number } | null } | null = null;
   const chosen = (isTouch: boolean): Tool => station.read().tool ?? (isTouch ? 'slices' : 'window');
@@ -57,7 +59,7 @@ export function paneActions(
     chosen,
     tool({ isTouch }) {
       const tool = chosen(isTouch);
-      return tool === 'crosshair' || tool === 'window-region' || isDrawnKind(tool) || isMaskTool(tool) ? 'slices' : tool;
+      return tool === 'crosshair' || tool === 'window-region' || tool === 'path' || isDrawnKind(tool) || isMaskTool(tool) ? 'slices' : tool;
     },
     walk: (by) => station.act({ act: 'walk', pane, by }),
     pixelsPerSlice: () => Math.max(FEWEST_PIXELS, Math.min(MOST_PIXELS, (shown.size().height * 0.8) / shown.steps())),
@@ -87,5 +89,6 @@ export function paneActions(
     measure,
     mask,
     comment,
+    path,
   };
 }

@@ -1,0 +1,56 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
+import { noPlanesText } from '#features/annotator/texts.ts';
+import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
+import { curveThrough } from '#model/pictures/path-curve.ts';
+import { PATH_TEXTS } from './path-texts.ts';
+import classes from './PathBar.module.css';
+import { changePath, useIsAlong, usePathOn } from './use-path.ts';
+
+/** What can be done with the path while its tool is chosen: without keys, too. */
+export function PathBar() {
+  const workstation = useWorkstation();
+  const isChosen = useStation(({ tool }) => tool === 'path');
+  const path = useStation((now) => now.path);
+  const active = useStation((now) => now.active);
+  const open = useOpenSeries(useStation(({ panes, active: at }) => panes[at]?.series ?? null));
+  const isHere = usePathOn(active) !== null;
+  const isAlong = useIsAlong();
+  if (!isChosen) return null;
+  const curve = path && curveThrough(path.points);
+  const why = open?.noPlanes ? noPlanesText(open.noPlanes) : path !== null && !isHere ? PATH_TEXTS.elsewhere : null;
+  return (
+    <section className={classes.bar} aria-label={PATH_TEXTS.drawing}>
+      <p className={classes.words} role="status" data-path-words>
+        {path === null ? PATH_TEXTS.hint : curve === null ? PATH_TEXTS.onePoint : PATH_TEXTS.drawn(path.points.length, curve.lengthMm)}
+        {curve !== null && why !== null && ` ${why}`}
+      </p>
+      {curve !== null && (
+        <Button
+          size="xs"
+          variant={isAlong ? 'default' : 'filled'}
+          disabled={!isAlong && (why !== null || open?.hasPlanes !== true)}
+          onClick={() => workstation.station.act({ act: 'show-path', isShown: !isAlong })}
+        >
+          {isAlong ? PATH_TEXTS.hide : PATH_TEXTS.show}
+        </Button>
+      )}
+      {path !== null && (
+        <>
+          <PathButton name={PATH_TEXTS.drop} Icon={IconArrowBackUp} onClick={() => changePath(workstation, 'drop')} />
+          <PathButton name={PATH_TEXTS.remove} Icon={IconTrash} onClick={() => changePath(workstation, 'delete')} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function PathButton({ name, Icon, onClick }: { name: string; Icon: typeof IconTrash; onClick: () => void }) {
+  return (
+    <Tooltip label={name}>
+      <ActionIcon size={32} variant="default" aria-label={name} onClick={onClick}>
+        <Icon size={18} stroke={1.5} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,79 @@
+import { useEffect, useMemo } from 'react';
+import { keepPath, keptPath } from '#localdb/kept-paths.ts';
+import type { LocalDb } from '#localdb/schema.ts';
+import type { Vector } from '#model/pictures/geometry.ts';
+import { pathPaneOf, pointsIn, type Path } from '#features/annotator/station/path.ts';
+import { usedWays } from '#features/annotator/station/station.ts';
+import { useOpenSeries, useStation, useWorkstation, type Workstation } from '#features/annotator/workstation.ts';
+
+/** The points of the path in the coordinates of a pane; null: there is none, or nothing says where they lie there. */
+export function usePathOn(at: number): readonly Vector[] | null {
+  const path = useStation((now) => now.path);
+  const registrations = useStation((now) => now.registrations);
+  const own = useStation(({ panes }) => panes[at]?.series ?? null);
+  const open = useOpenSeries(own);
+  const frameOfReference = open?.frameOfReference;
+  return useMemo(
+    () =>
+      path === null || own === null || frameOfReference === undefined
+        ? null
+        : pointsIn(path, { series: own, frameOfReference }, usedWays({ registrations })),
+    [path, registrations, own, frameOfReference],
+  );
+}
+
+/** The path of the study on this device: as it was left, and kept with each change. Not while a case is read, as another read must not show it. */
+export function useKeptPath(db: LocalDb, study: string, isRead: boolean): void {
+  const { station } = useWorkstation();
+  useEffect(() => {
+    if (isRead) return undefined;
+    let last: Path | null = null;
+    let isEnded = false;
+    let unsubscribe = (): void => {};
+    void keptPath(db, study)
+      .then((path) => {
+        if (isEnded) return;
+        if (path !== null) station.act({ act: 'path-kept', path });
+        last = path;
+        const keep = (): void => {
+          const { path: now } = station.read();
+          if (now === last) return;
+          last = now;
+          keepPath(db, study, now).catch(reportError);
+        };
+        unsubscribe = station.subscribe(keep);
+        keep();
+      })
+      .catch(reportError);
+    return () => {
+      isEnded = true;
+      unsubscribe();
+    };
+  }, [db, study, station, isRead]);
+}
+
+/** What a key or a button does with the path. */
+export function changePath({ station, series }: Pick<Workstation, 'station' | 'series'>, how: 'add' | 'show' | 'drop' | 'delete'): void {
+  const { active, panes, cursor } = station.read();
+  switch (how) {
+    case 'add': {
+      // Where the crosshair is seen in this pane: it may have been left on another slice.
+      station.act({ act: 'move-cursor', pane: active, right: 0, below: 0 });
+      const now = station.read().cursor;
+      const open = series.peek(panes[active]?.series ?? '');
+      if (now !== null && open !== null && (now !== cursor || now.series === open.uuid))
+        station.act({ act: 'add-point', pane: active, point: now.point });
+      return;
+    }
+    case 'show':
+      return station.act({ act: 'show-path', isShown: true });
+    case 'drop':
+      return station.act({ act: 'drop-point' });
+    case 'delete':
+      return station.act({ act: 'delete-path' });
+  }
+}
+
+export function useIsAlong(): boolean {
+  return useStation((now) => pathPaneOf(now) >= 0);
+}

@@ -1,0 +1,2 @@
+/** Rows, and columns. */
+export const LARGEST_LAYOUT = 3;

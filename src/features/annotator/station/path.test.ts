@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import type { Vector } from '#model/pictures/geometry.ts';
+import { rigidAbout } from '#model/registrations/rigid.ts';
+import { EMPTY_PANE, facingOf, type Pane } from './pane.ts';
+import { MOST_POINTS, pathPaneOf } from './path.ts';
+import { stepOf, whereIs, type SeriesShape } from './series-shape.ts';
+import { firstStation, stationAfter, type Station, type StationAct } from './station.ts';
+
+const slices = (count: number, frameOfReference: string): SeriesShape => ({
+  slices: count,
+  planes: Array.from({ length: count }, (_, z) => ({
+    ...{ width: 41, height: 41, right: [1, 0, 0] as Vector, below: [0, 1, 0] as Vector },
+    origin: [0, 0, z] as Vector,
+  })),
+  frameOfReference,
+  hasPlanes: true,
+});
+const SHAPES: Record<string, SeriesShape> = {
+  ct: slices(41, 'f'),
+  pet: slices(30, 'f'),
+  other: slices(41, 'g'),
+  flat: { ...slices(41, 'f'), hasPlanes: false },
+};
+
+const after = (station: Station, ...acts: StationAct[]): Station =>
+  acts.reduce((now, act) => stationAfter(now, act, (series) => SHAPES[series] ?? null), station);
+
+function stationOf(...panes: (Partial<Pane> & { series: string })[]): Station {
+  return { ...firstStation(), layout: { rows: 1, columns: panes.length }, panes: panes.map((pane) => ({ ...EMPTY_PANE, ...pane })) };
+}
+
+const add = (point: Vector, pane = 0): StationAct => ({ act: 'add-point', pane, point });
+/** Straight down through the slices, at 10, 10. */
+const DOWN = [add([10, 10, 5]), add([10, 10, 35])] as const;
+const SHOW: StationAct = { act: 'show-path', isShown: true };
+
+describe('points of a path [CURV-01]', () => {
+  it('come from any pane of the same space, and others are left out', () => {
+    const station = after(
+      stationOf({ series: 'ct' }, { series: 'pet' }, { series: 'other' }),
+      add([1, 2, 3]),
+      add([4, 5, 6], 1),
+      add([7, 8, 9], 2),
+    );
+    expect(station.path).toEqual({
+      series: 'ct',
+      frameOfReference: 'f',
+      points: [
+        [1, 2, 3],
+        [4, 5, 6],
+      ],
+    });
+  });
+
+  it('come from a registered series by its registration', () => {
+    const ways = [{ fixed: 'ct', moving: 'other', matrix: rigidAbout([0, 0, 0], [0, 0, 0], [2, 0, 5]) }];
+    const station = after(stationOf({ series: 'ct' }, { series: 'other' }), { act: 'registered', ways }, add([1, 2, 3]), add([9, 9, 9], 1));
+    expect(station.path!.points[1]!.map((mm) => Math.round(mm * 1e6) / 1e6)).toEqual([7, 9, 4]);
+  });
+
+  it('are moved, and the last one is deleted; without any there is no path', () => {
+    let station = after(stationOf({ series: 'ct' }), ...DOWN, { act: 'move-point', pane: 0, at: 0, point: [0, 0, 0] });
+    expect(station.path!.points[0]).toEqual([0, 0, 0]);
+    station = after(station, { act: 'drop-point' });
+    expect(station.path!.points).toHaveLength(1);
+    expect(after(station, { act: 'drop-point' }).path).toBeNull();
+    expect(after(station, { act: 'delete-path' }).path).toBeNull();
+  });
+
+  it('are at most so many', () => {
+    const many = Array.from({ length: MOST_POINTS + 5 }, (_, at) => add([at, 0, 0]));
+    expect(after(stationOf({ series: 'ct' }), ...many).path!.points).toHaveLength(MOST_POINTS);
+  });
+
+  it('that were kept on the device do not replace a path that was begun meanwhile [CURV-09]', () => {
+    const kept: StationAct = { act: 'path-kept', path: { series: 'ct', frameOfReference: 'f', points: [[3, 3, 3]] } };
+    expect(after(stationOf({ series: 'ct' }), kept).path!.points).toEqual([[3, 3, 3]]);
+    expect(after(stationOf({ series: 'ct' }), add([1, 1, 1]), kept).path!.points).toEqual([[1, 1, 1]]);
+  });
+});
+
+describe('a pane along the path [CURV-04]', () => {
+  it('is beside the active one, and closing it leaves that one alone', () => {
+    const station = after(stationOf({ series: 'ct' }), ...DOWN, SHOW);
+    expect([station.layout, pathPaneOf(station), facingOf(station.panes[1]!)]).toEqual([{ rows: 1, columns: 2 }, 1, null]);
+    const closed = after(station, { act: 'show-path', isShown: false });
+    expect([closed.panes.length, pathPaneOf(closed), closed.path!.points.length]).toEqual([1, -1, 2]);
+  });
+
+  it('needs two points, and a series that makes a volume', () => {
+    expect(pathPaneOf(after(stationOf({ series: 'ct' }), add([1, 1, 1]), SHOW))).toBe(-1);
+    expect(pathPaneOf(after(stationOf({ series: 'flat' }), ...DOWN, SHOW))).toBe(-1);
+    expect(pathPaneOf(after({ ...stationOf({ series: 'ct' }, { series: 'other' }), active: 1 }, ...DOWN, SHOW))).toBe(-1);
+  });
+
+  it('shows each change of the path, and its slices again when the path is gone', () => {
+    let station = after(stationOf({ series: 'ct' }), ...DOWN, SHOW, add([10, 20, 35]));
+    expect(station.panes[1]!.path!.points).toBe(station.path!.points);
+    station = after(station, { act: 'walk-to', pane: 1, to: 9999 }, { act: 'drop-point' });
+    expect(station.panes[1]!.path!.atMm).toBeCloseTo(30, 3);
+    station = after(station, { act: 'drop-point' });
+    expect([station.panes.length, station.path!.points.length]).toEqual([1, 1]);
+    const two = after(stationOf({ series: 'ct' }, { series: 'pet' }), ...DOWN, SHOW, { act: 'delete-path' });
+    expect(two.panes.map(({ series, show, path }) => [series, show, path])).toEqual([
+      ['ct', 'stored', null],
+      ['pet', 'stored', null],
+    ]);
+  });
+
+  it('is turned by any angle, once around', () => {
+    const station = after(stationOf({ series: 'ct' }), ...DOWN, SHOW, { act: 'turn-path', pane: 1, degrees: -5 });
+    expect(station.panes[1]!.path!.degrees).toBe(355);
+    expect(after(station, { act: 'reset', pane: 1 }).panes[1]!.path!.degrees).toBe(0);
+  });
+
+  it('is zoomed by itself, whatever panes are linked', () => {
+    const station = after(stationOf({ series: 'ct' }), ...DOWN, SHOW, { act: 'zoom', pane: 1, factor: 2, at: { x: 0, y: 0 } });
+    expect(station.panes.map(({ place }) => place.zoom)).toEqual([1, 2]);
+  });
+
+  it('shows its plane again when one is chosen', () => {
+    const station = after(stationOf({ series: 'ct' }), ...DOWN, SHOW, { act: 'show-as', pane: 1, show: 'coronal' });
+    expect([station.panes[1]!.show, station.panes[1]!.path]).toEqual(['coronal', null]);
+  });
+});
+
+describe('the position on the path [CURV-06]', () => {
+  it('walks in steps of the voxels, and the crosshair and the other panes go with it', () => {
+    let station = after(stationOf({ series: 'ct' }), ...DOWN, SHOW, { act: 'walk', pane: 1, by: 12 });
+    expect(stepOf(station.panes[1]!, SHAPES.ct!)).toEqual({ at: 12, count: 31 });
+    expect([station.cursor!.point[2], station.panes[0]!.slice]).toEqual([expect.closeTo(17, 6), 17]);
+    station = after(station, { act: 'walk', pane: 1, by: 500 });
+    expect([station.panes[1]!.path!.atMm, station.panes[0]!.slice]).toEqual([30, 35]);
+    expect(whereIs(station.panes[1]!, SHAPES.ct!)!.normal[2]).toBeCloseTo(1, 6);
+  });
+
+  it('does not move the others where positions are not linked', () => {
+    const station = after(stationOf({ series: 'ct' }), ...DOWN, SHOW, { act: 'link', link: 'position' }, { act: 'walk', pane: 1, by: 12 });
+    expect([station.panes[0]!.slice, station.cursor!.point[2]]).toEqual([0, expect.closeTo(17, 6)]);
+  });
+
+  it('goes to the place nearest to the crosshair', () => {
+    const station = after(stationOf({ series: 'ct' }), ...DOWN, SHOW, { act: 'point-at', pane: 0, point: [14, 2, 22.25] });
+    expect(station.panes[1]!.path!.atMm).toBeCloseTo(17.25, 6);
+  });
+
+  it('has a plane across the path that goes with it [CURV-07]', () => {
+    let station = after(stationOf({ series: 'ct' }), add([5, 10, 10]), add([35, 10, 10]), SHOW, { act: 'across-path' });
+    expect(station.panes).toHaveLength(3);
+    station = after(station, { act: 'walk', pane: 1, by: 20 });
+    const across = station.panes[2]!;
+    expect(across.point![0]).toBeCloseTo(25, 6);
+    expect(whereIs(across, SHAPES.ct!)!.normal.map((part) => Math.round(part * 1e6) / 1e6)).toEqual([1, 0, 0]);
+    expect(after(station, { act: 'across-path' }).panes.map(({ show }) => show)).toEqual(['stored', 'path']);
+    // It goes with the path.
+    expect(after(station, { act: 'delete-path' }).panes.map(({ show }) => show)).toEqual(['stored']);
+  });
+});
+
+it('the crosshair is moved over the picture by keys, as it is turned on the screen [CURV-08]', () => {
+  const move = (right: number, below: number): StationAct => ({ act: 'move-cursor', pane: 0, right, below });
+  const station = after(stationOf({ series: 'ct', slice: 3 }), move(2, -3));
+  expect(station.cursor!.point).toEqual([22, 17, 3]);
+  // On another slice it is there, at the same place of the picture.
+  expect(after(station, { act: 'walk', pane: 0, by: 4 }, move(0, 0)).cursor!.point).toEqual([22, 17, 7]);
+  expect(after(station, move(900, 0)).cursor!.point).toEqual([40, 17, 3]);
+  const turned = after(stationOf({ series: 'ct', slice: 3, quarters: 1 }), move(2, 0));
+  expect(turned.cursor!.point).toEqual([20, 18, 3]);
+  const flipped = after(stationOf({ series: 'ct', slice: 3, isFlipped: true }), move(2, 0));
+  expect(flipped.cursor!.point).toEqual([18, 20, 3]);
+});

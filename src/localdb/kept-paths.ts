@@ -1,0 +1,29 @@
+import type { Vector } from '#model/pictures/geometry.ts';
+import { withConnection } from './connection.ts';
+import { openDeviceKey } from './device-key.ts';
+import { openJson, sealJson } from './encryption.ts';
+import type { LocalDb } from './schema.ts';
+
+/** The path that a person has drawn in a study, in the coordinates of one of its series. */
+export interface KeptPath {
+  series: string;
+  frameOfReference: string;
+  points: readonly Vector[];
+}
+
+const keyOf = (study: string): string => `path ${study}`;
+
+/** In place of the one before; null: it was deleted. */
+export async function keepPath(db: LocalDb, study: string, path: KeptPath | null, now = Date.now()): Promise<void> {
+  if (path === null) return withConnection(db, () => db.lists.delete(keyOf(study)));
+  const sealed = await sealJson(await openDeviceKey(db), path);
+  await withConnection(db, () => db.lists.put({ key: keyOf(study), sealed, at: now }));
+}
+
+/** Null: none was kept, or it was sealed under a deleted key. */
+export async function keptPath(db: LocalDb, study: string): Promise<KeptPath | null> {
+  const row = await db.lists.get(keyOf(study));
+  if (row === undefined) return null;
+  const device = await openDeviceKey(db);
+  return openJson<KeptPath>(device, row.sealed).catch(() => null);
+}
