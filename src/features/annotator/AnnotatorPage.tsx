@@ -20,6 +20,7 @@ import { MaskProvider } from './masks/masks-context.tsx';
 import type { StudySegmentations } from './masks/study-segmentations.ts';
 import { KnownProposals } from './proposals/KnownProposals.tsx';
 import { KnownRegistrations } from './registration/KnownRegistrations.tsx';
+import { CURRENT_WORDS, priorWords } from './prior/prior-texts.ts';
 import { MeasureProvider } from './measure/measure-context.tsx';
 import { isGone, StudyNotOpen } from './StudyNotOpen.tsx';
 import { useNewWorkstation } from './use-new-workstation.ts';
@@ -74,11 +75,18 @@ function Open(props: OpenProps) {
   const { task, isShown, comment } = props;
   const studies = useMemo(
     (): StudyOfStrip[] => [
-      { uuid: study.uuid, date: formatStudyDate(study.studyDate), words: t('this study'), ...completeSeries(series) },
+      {
+        uuid: study.uuid,
+        date: formatStudyDate(study.studyDate),
+        words: t('this study'),
+        paneWords: CURRENT_WORDS,
+        ...completeSeries(series),
+      },
       ...earlier.map((one) => ({
         uuid: one.study.uuid,
         date: formatStudyDate(one.study.studyDate),
         words: t('earlier'),
+        paneWords: priorWords(one.study.studyDate, study.studyDate),
         ...completeSeries(one.series),
       })),
     ],

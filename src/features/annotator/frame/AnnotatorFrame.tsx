@@ -34,6 +34,8 @@ import { MaskHeader } from '#features/annotator/masks/MaskHeader.tsx';
 import { useMeasure } from '#features/annotator/measure/measure-context.tsx';
 import { MeasureHeader } from '#features/annotator/measure/MeasureHeader.tsx';
 import { PaneView } from '#features/annotator/pane/PaneView.tsx';
+import { LinkBar } from '#features/annotator/prior/LinkBar.tsx';
+import { moveLink } from '#features/annotator/prior/move-link.ts';
 import { SurfacePane } from '#features/annotator/surfaces/SurfacePane.tsx';
 import { firstSlice, isFilm } from '#features/annotator/shown-series.ts';
 import { stepOf } from '#features/annotator/station/series-shape.ts';
@@ -82,9 +84,10 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
   const side = useSidePanel(task, isWide);
   const all = useMemo(() => studies.flatMap(({ series }) => [...series]), [studies]);
   const byUuid = useMemo(() => new Map(all.map((one) => [one.uuid, one])), [all]);
-  const dateOf = useMemo(() => new Map(studies.flatMap(({ date, series }) => series.map(({ uuid }) => [uuid, date] as const))), [studies]);
+  const studyOf = useMemo(() => new Map(studies.flatMap((one) => one.series.map(({ uuid }) => [uuid, one] as const))), [studies]);
+  const ages = useMemo(() => new Map(studies.flatMap(({ series }, at) => series.map(({ uuid }) => [uuid, at] as const))), [studies]);
   const activeSeries = byUuid.get(panes[active] ?? '') ?? null;
-  const dates = new Set(panes.map((series) => dateOf.get(series ?? '')).filter((date) => date !== undefined));
+  const shownStudies = new Set(panes.map((series) => studyOf.get(series ?? '')).filter((one) => one !== undefined));
   const isBlinded = task?.isBlinded === true;
   const name = patientNameToText(study.data.patientName) || TEXTS.noName;
 
@@ -167,6 +170,8 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
         return station.act({ act: 'full' });
       case 'align':
         return station.act({ act: 'align' });
+      case 'move-link':
+        return moveLink(workstation, ages, act.direction);
       case 'play':
         return canPlay ? setPlaying(playing === null ? { rate: rateOf(activeSeries) } : null) : undefined;
       case 'strip':
@@ -308,11 +313,12 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
                 all={byUuid}
                 dragged={dragged}
                 onDrop={onDrop}
-                date={dates.size > 1 ? (dateOf.get(panes[at] ?? '') ?? null) : null}
+                study={shownStudies.size > 1 ? (studyOf.get(panes[at] ?? '') ?? null) : null}
                 playing={at === active ? playing : null}
               />
             );
           })}
+          <LinkBar ages={ages} />
         </main>
         {isWide && (
           <aside className={classes.panel}>

@@ -14,6 +14,8 @@ export interface StudyOfStrip {
   date: string;
   /** `this study`, or `earlier`. */
   words: string;
+  /** In a pane, where panes show several studies: 'current', or how long before that it was. */
+  paneWords: string;
   series: readonly Series[];
   /** Series that are drawn over the others. */
   overlays: readonly Series[];

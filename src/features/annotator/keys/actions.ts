@@ -93,6 +93,8 @@ const LAYOUT = {
   'show-3d': { chord: 'Shift D', what: t('Segments in 3D'), act: { act: 'show-3d' } },
   strip: { chord: 'U', what: t('List of series'), act: { act: 'strip' } },
   align: { chord: 'Shift L', what: t('Link the panes as they are now'), act: { act: 'align' } },
+  'link-less': { chord: '<', what: t('Prior one step back'), act: { act: 'move-link', direction: -1 } },
+  'link-more': { chord: '>', what: t('Prior one step on'), act: { act: 'move-link', direction: 1 } },
   tags: { chord: 'Shift T', what: t('Tags'), act: { act: 'tags' } },
   keys: { chord: '?', what: inContext('keyboard', 'Keys'), act: { act: 'keys' } },
 } satisfies Record<string, KeyAction>;

@@ -18,6 +18,7 @@ export type KeyAct =
   | { act: 'layout'; layout: Layout }
   | { act: 'next-pane' | 'three-planes' | 'full' | 'play' | 'strip' | 'tags' | 'keys' | 'align' | 'overlays' | 'show-3d' }
   | { act: 'undo' | 'redo' | 'delete' | 'key-image' | 'comment' | 'to-middle' }
+  | { act: 'move-link'; direction: 1 | -1 }
   | { act: 'radius'; direction: 1 | -1 }
   | { act: 'compute'; tool: ComputeTool }
   | { act: 'clicks' | 'scribbles'; how: 'accept' | 'discard' }

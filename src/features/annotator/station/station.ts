@@ -91,6 +91,10 @@ export type StationAct =
   | { act: 'tool'; tool: Tool }
   | { act: 'link'; link: keyof Links }
   | { act: 'align' }
+  /** What the panes show now belongs together, whatever was set before. */
+  | { act: 'link-here' }
+  /** A pane is moved against another one, which stays. */
+  | { act: 'move-link'; pane: number; against: number; byMm: number }
   | { act: 'registered'; ways: readonly Way[] }
   | { act: 'use-registrations'; areUsed: boolean }
   | { act: 'walk'; pane: number; by: number; isRound?: boolean }
@@ -153,7 +157,11 @@ export function stationAfter(station: Station, act: StationAct, shapeOf: ShapeOf
     case 'link':
       return { ...station, links: { ...station.links, [act.link]: !station.links[act.link] } };
     case 'align':
-      return aligned(station, shapeOf);
+      return isLinkedByHand(station) ? withoutOffsets(station) : linkedHere(station, shapeOf);
+    case 'link-here':
+      return linkedHere({ ...station, links: { ...station.links, position: true } }, shapeOf);
+    case 'move-link':
+      return linkMoved(station, act, shapeOf);
     case 'registered':
       return withRegistrations(station, { ...station.registrations, ways: act.ways }, shapeOf);
     case 'use-registrations':
@@ -307,6 +315,7 @@ function moveTo(station: Station, at: number, to: number, shapeOf: ShapeOf): Sta
 
 /** Of parallel planes: cos 15 degrees. */
 const PARALLEL = 0.966;
+export const areParallel = (a: Vector, b: Vector): boolean => Math.abs(dot(a, b)) >= PARALLEL;
 
 /** Parallel panes go to the same position in the patient; those with an offset set by hand keep it. */
 function othersFollow(station: Station, at: number, shapeOf: ShapeOf): Station {
@@ -321,15 +330,14 @@ function othersFollow(station: Station, at: number, shapeOf: ShapeOf): Station {
     const isByHand = pane.offsetMm !== null && leader.offsetMm !== null;
     const way = isByHand ? IDENTITY : wayBetween(usedWays(station), spaceOf(leader, leaderShape), spaceOf(pane, shape));
     if (way === null) return pane;
-    const cosine = dot(own.normal, directionThrough(way, where.normal));
-    if (Math.abs(cosine) < PARALLEL) return pane;
+    if (!areParallel(own.normal, directionThrough(way, where.normal))) return pane;
     const offset = isByHand ? pane.offsetMm! - leader.offsetMm! : 0;
-    return atPoint(pane, shape, moved(pointThrough(way, where.point), where.normal, offset));
+    return atPoint(pane, shape, moved(pointThrough(way, where.point), upOf(where.normal), offset));
   });
   return { ...station, panes };
 }
 
-const spaceOf = (pane: Pane, { frameOfReference }: SeriesShape): Space => ({ series: pane.series!, frameOfReference });
+export const spaceOf = (pane: Pane, { frameOfReference }: SeriesShape): Space => ({ series: pane.series!, frameOfReference });
 
 /** The pane with the plane or the slice nearest to a point. A stored slice is shown only if the point is within the series. */
 function atPoint(pane: Pane, shape: SeriesShape, point: Vector): Pane {
@@ -340,22 +348,43 @@ function atPoint(pane: Pane, shape: SeriesShape, point: Vector): Pane {
   return slice === pane.slice ? pane : { ...pane, slice };
 }
 
+/** Of both directions along a normal the one to the left, to the back or to the head: an offset means the same, whichever pane it is seen from. */
+function upOf(normal: Vector): Vector {
+  const largest = normal.reduce((most, value) => (Math.abs(value) > Math.abs(most) ? value : most), 0);
+  return largest < 0 ? [-normal[0], -normal[1], -normal[2]] : normal;
+}
+
+const isLinkedByHand = ({ panes }: Station): boolean => panes.some(({ offsetMm }) => offsetMm !== null);
+
+function withoutOffsets(station: Station): Station {
+  return { ...station, panes: station.panes.map((pane) => (pane.offsetMm === null ? pane : { ...pane, offsetMm: null })) };
+}
+
 /** What the panes show now belongs together: they keep these distances from the active one. */
-function aligned(station: Station, shapeOf: ShapeOf): Station {
+function linkedHere(station: Station, shapeOf: ShapeOf): Station {
   const leader = station.panes[station.active]!;
   const leaderShape = leader.series === null ? null : shapeOf(leader.series);
   const where = leaderShape && whereIs(leader, leaderShape);
   if (!where) return station;
-  if (station.panes.some(({ offsetMm }) => offsetMm !== null)) {
-    return { ...station, panes: station.panes.map((pane) => (pane.offsetMm === null ? pane : { ...pane, offsetMm: null })) };
-  }
   const panes = station.panes.map((pane, at) => {
     const shape = pane.series === null ? null : shapeOf(pane.series);
     const own = shape && whereIs(pane, shape);
-    if (!own || Math.abs(dot(own.normal, where.normal)) < PARALLEL) return pane;
-    return { ...pane, offsetMm: at === station.active ? 0 : dot(minus(own.point, where.point), where.normal) };
+    if (!own || !areParallel(own.normal, where.normal)) return pane.offsetMm === null ? pane : { ...pane, offsetMm: null };
+    return { ...pane, offsetMm: at === station.active ? 0 : dot(minus(own.point, where.point), upOf(where.normal)) };
   });
   return { ...station, panes };
+}
+
+/** Panes that were linked in another way are linked by hand first, as they are. */
+function linkMoved(station: Station, { pane: at, against, byMm }: StationAct & { act: 'move-link' }, shapeOf: ShapeOf): Station {
+  const isByHand = station.panes[at]?.offsetMm != null && station.panes[against]?.offsetMm != null;
+  const linked = isByHand && station.links.position ? station : stationAfter(station, { act: 'link-here' }, shapeOf);
+  if (linked.panes[at]?.offsetMm == null || linked.panes[against]?.offsetMm == null) return station;
+  return othersFollow(
+    withPane(linked, at, (pane) => ({ ...pane, offsetMm: pane.offsetMm! + byMm })),
+    against,
+    shapeOf,
+  );
 }
 
 function pointedAt(station: Station, { pane: at, point }: StationAct & { act: 'point-at' }, shapeOf: ShapeOf): Station {
@@ -422,7 +451,7 @@ function withPlace(station: Station, at: number, change: (place: Place) => Place
   const panes = station.panes.map((pane, index) => {
     if (index === at) return { ...pane, place };
     const other = station.links.zoom && normal ? normalOfPane(pane, shapeOf) : null;
-    return other && normal && Math.abs(dot(other, normal)) >= PARALLEL ? { ...pane, place } : pane;
+    return other && normal && areParallel(other, normal) ? { ...pane, place } : pane;
   });
   return { ...station, panes };
 }
