@@ -73,9 +73,11 @@ describe('a prior beside the current study', () => {
       await drag(page, [20, 20], to);
       await page.getByRole('textbox', { name: 'Text' }).fill(text);
       await page.keyboard.press('Enter');
+      // The server has its text: the next page asks for it.
+      await page.locator('[data-row]').getByText(text.trim(), { exact: true }).waitFor();
+      await page.getByRole('img', { name: /^Waits/ }).waitFor({ state: 'detached' });
     }
     await measure(opened.earlier, [40, 20], 'hilum');
-    await page.locator('[data-row]').getByText('hilum').waitFor();
     // Earlier studies are compared with nothing that came later.
     expect(await page.locator('[data-prior]').count()).toBe(0);
     await measure(opened.address, [60, 20], 'Hilum ');
