@@ -21,6 +21,7 @@ import type { StudySegmentations } from './masks/study-segmentations.ts';
 import { KnownProposals } from './proposals/KnownProposals.tsx';
 import { KnownRegistrations } from './registration/KnownRegistrations.tsx';
 import { CURRENT_WORDS, priorWords } from './prior/prior-texts.ts';
+import { SharedSession } from './screens/SharedSession.tsx';
 import { MeasureProvider } from './measure/measure-context.tsx';
 import { isGone, StudyNotOpen } from './StudyNotOpen.tsx';
 import { useNewWorkstation } from './use-new-workstation.ts';
@@ -121,6 +122,7 @@ function Open(props: OpenProps) {
               <KeptComparison study={study.uuid} />
               <KnownProposals {...{ db, study, series }} isRead={isBlinded} />
               <KnownRegistrations study={study.uuid} />
+              <SharedSession study={study.uuid} isRead={isShown !== null || task?.read !== undefined} />
               {!isBlinded && <KnownClickModels study={study.uuid} series={series} />}
               <CommentsProvider {...{ db, study: study.uuid, task: task?.uuid ?? null, asked: comment, isShown }}>
                 <FormsProvider {...{ db, study: study.uuid, read: task?.read ?? null, isShown }}>

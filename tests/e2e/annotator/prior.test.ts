@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { drag, paneOf, type At, type OpenedStudy } from '#tests/e2e/support/drawing.ts';
+import { drag, paneOf, type At } from '#tests/e2e/support/drawing.ts';
 import { openFollowedStudies } from '#tests/e2e/support/followed-studies.ts';
 
 /** A study and an earlier one of the same patient, side by side. Read from top to bottom. */
 describe('a prior beside the current study', () => {
-  let opened: OpenedStudy;
+  let opened: Awaited<ReturnType<typeof openFollowedStudies>>;
   let page: Page;
 
   beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { useSearch } from '@tanstack/react-router';
 import { Drawer, Tooltip, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconStack2 } from '@tabler/icons-react';
@@ -36,6 +37,7 @@ import { MeasureHeader } from '#features/annotator/measure/MeasureHeader.tsx';
 import { PaneView } from '#features/annotator/pane/PaneView.tsx';
 import { LinkBar } from '#features/annotator/prior/LinkBar.tsx';
 import { moveLink } from '#features/annotator/prior/move-link.ts';
+import { SECOND } from '#features/annotator/screens/second-window.ts';
 import { SurfacePane } from '#features/annotator/surfaces/SurfacePane.tsx';
 import { firstSlice, isFilm } from '#features/annotator/shown-series.ts';
 import { stepOf } from '#features/annotator/station/series-shape.ts';
@@ -81,7 +83,10 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
   const [dragged, setDragged] = useState<Series | null>(null);
   const [playing, setPlaying] = useState<{ rate: number } | null>(null);
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
-  const side = useSidePanel(task, isWide);
+  // A second window is for images: its panel is opened when somebody needs it.
+  const isSecond = (useSearch({ strict: false }) as { second?: unknown })[SECOND] !== undefined;
+  const isBeside = isWide && !isSecond;
+  const side = useSidePanel(task, isBeside);
   const all = useMemo(() => studies.flatMap(({ series }) => [...series]), [studies]);
   const byUuid = useMemo(() => new Map(all.map((one) => [one.uuid, one])), [all]);
   const studyOf = useMemo(() => new Map(studies.flatMap((one) => one.series.map(({ uuid }) => [uuid, one] as const))), [studies]);
@@ -266,7 +271,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
             <span className={classes.buttonText}>{TEXTS.series}</span>
           </UnstyledButton>
         </Tooltip>
-        <LayoutMenu onLayout={(next) => carryOut.current({ act: 'layout', layout: next })} />
+        <LayoutMenu onLayout={(next) => carryOut.current({ act: 'layout', layout: next })} isRead={task?.read !== undefined} />
         {canPlay && (
           <CineControl
             isPlaying={playing !== null}
@@ -283,8 +288,14 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
           <Company />
         </div>
         {mark}
-        {!isWide && (
-          <UnstyledButton className={classes.button} data-end aria-label={TEXTS.panel} onClick={() => side.setOpen(true)}>
+        {!isBeside && (
+          <UnstyledButton
+            className={classes.button}
+            data-end={!isWide || undefined}
+            aria-label={TEXTS.panel}
+            aria-expanded={side.isOpen}
+            onClick={() => side.setOpen(!side.isOpen)}
+          >
             <IconAdjustmentsHorizontal size={18} stroke={1.5} aria-hidden />
           </UnstyledButton>
         )}
@@ -320,7 +331,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
           })}
           <LinkBar ages={ages} />
         </main>
-        {isWide && (
+        {isWide && (isBeside || side.isOpen) && (
           <aside className={classes.panel}>
             <div className={classes.scrolled}>{panel}</div>
             {task?.foot(drawn, form)}

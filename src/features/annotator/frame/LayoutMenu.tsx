@@ -7,6 +7,7 @@ import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/w
 import { LayoutsDialog } from '#features/annotator/layouts/LayoutsDialog.tsx';
 import { SavedLayoutItems } from '#features/annotator/layouts/SavedLayoutItems.tsx';
 import { SaveLayoutDialog } from '#features/annotator/layouts/SaveLayoutDialog.tsx';
+import { SecondWindowItem } from '#features/annotator/screens/SecondWindowItem.tsx';
 import { t } from '#language/t.ts';
 import { keyNames } from '#ui/key-names.ts';
 import classes from './LayoutMenu.module.css';
@@ -15,10 +16,12 @@ const SIDES = Array.from({ length: LARGEST_LAYOUT }, (_, index) => index + 1);
 
 interface LayoutMenuProps {
   onLayout: (layout: Layout) => void;
+  /** A read of a campaign. */
+  isRead: boolean;
 }
 
 /** Rows and columns, and the layouts that are often needed. */
-export function LayoutMenu({ onLayout }: LayoutMenuProps) {
+export function LayoutMenu({ onLayout, isRead }: LayoutMenuProps) {
   const { station } = useWorkstation();
   const layout = useStation((now) => now.layout);
   const open = useOpenSeries(useStation(({ panes, active }) => panes[active]?.series ?? null));
@@ -77,6 +80,7 @@ export function LayoutMenu({ onLayout }: LayoutMenuProps) {
             {t('Side by side')}
             <span className={classes.note}>{t('two series of this study')}</span>
           </Menu.Item>
+          <SecondWindowItem isRead={isRead} />
           <SavedLayoutItems onSave={setSaving} onAll={() => setAll(true)} />
         </Menu.Dropdown>
       </Menu>

@@ -28,6 +28,7 @@ import {
   stepOf,
   whereIs,
   type SeriesShape,
+  type Station3d,
   type ShapeOf,
 } from './series-shape.ts';
 import { wayBetween, type Space, type Way } from './ways.ts';
@@ -103,6 +104,10 @@ export type StationAct =
   | { act: 'walk-volume'; pane: number; by: number }
   | { act: 'point-at'; pane: number; point: Vector }
   /** At a point of a series that no pane needs to show. */
+  /** What has happened in another window of the same session. */
+  | { act: 'cursor-elsewhere'; cursor: NonNullable<Station['cursor']> }
+  | { act: 'position-elsewhere'; space: Space; place: Station3d }
+  | { act: 'window-elsewhere'; series: string; window: ViewWindow }
   | { act: 'point-in'; series: string; point: Vector }
   /** Surfaces of segments: in a pane beside the active one, or no longer. */
   | { act: 'show-3d' }
@@ -180,6 +185,14 @@ export function stationAfter(station: Station, act: StationAct, shapeOf: ShapeOf
         ? station
         : withCursor(station, act.point, { series: act.series, frameOfReference: shape.frameOfReference }, shapeOf);
     }
+    case 'cursor-elsewhere': {
+      const { point, ...space } = act.cursor;
+      return withCursor(station, point, space, shapeOf);
+    }
+    case 'position-elsewhere':
+      return station.links.position ? followed(station, { ...act, offsetMm: null }, shapeOf) : station;
+    case 'window-elsewhere':
+      return station.links.window ? withWindowOf(station, act.series, act.window) : station;
     case 'show-3d':
       return with3d(station);
     case 'turn-others':
@@ -321,18 +334,27 @@ export const areParallel = (a: Vector, b: Vector): boolean => Math.abs(dot(a, b)
 function othersFollow(station: Station, at: number, shapeOf: ShapeOf): Station {
   const leader = station.panes[at]!;
   const leaderShape = shapeOf(leader.series!)!;
-  const where = whereIs(leader, leaderShape);
-  if (where === null) return station;
+  const place = whereIs(leader, leaderShape);
+  if (place === null) return station;
+  return followed(station, { place, space: spaceOf(leader, leaderShape), offsetMm: leader.offsetMm }, shapeOf, at);
+}
+
+/** All panes but one follow what may be in another window, where no offset is known. */
+function followed(
+  station: Station,
+  { place: where, space, offsetMm }: { place: Station3d; space: Space; offsetMm: number | null },
+  shapeOf: ShapeOf,
+  but: number | null = null,
+): Station {
   const panes = station.panes.map((pane, index) => {
     const shape = pane.series === null ? null : shapeOf(pane.series);
     const own = shape && whereIs(pane, shape);
-    if (index === at || !shape || !own) return pane;
-    const isByHand = pane.offsetMm !== null && leader.offsetMm !== null;
-    const way = isByHand ? IDENTITY : wayBetween(usedWays(station), spaceOf(leader, leaderShape), spaceOf(pane, shape));
+    if (index === but || !shape || !own) return pane;
+    const byHand = pane.offsetMm === null || offsetMm === null ? null : pane.offsetMm - offsetMm;
+    const way = byHand === null ? wayBetween(usedWays(station), space, spaceOf(pane, shape)) : IDENTITY;
     if (way === null) return pane;
     if (!areParallel(own.normal, directionThrough(way, where.normal))) return pane;
-    const offset = isByHand ? pane.offsetMm! - leader.offsetMm! : 0;
-    return atPoint(pane, shape, moved(pointThrough(way, where.point), upOf(where.normal), offset));
+    return atPoint(pane, shape, moved(pointThrough(way, where.point), upOf(where.normal), byHand ?? 0));
   });
   return { ...station, panes };
 }
@@ -440,6 +462,11 @@ function withWindow(station: Station, at: number, window: ViewWindow): Station {
     index === at || (station.links.window && series !== null && pane.series === series) ? { ...pane, window } : pane,
   );
   return { ...station, panes };
+}
+
+/** In every pane that shows a series. */
+function withWindowOf(station: Station, series: string, window: ViewWindow): Station {
+  return { ...station, panes: station.panes.map((pane) => (pane.series === series ? { ...pane, window } : pane)) };
 }
 
 /** Linked panes that look in the same direction move and zoom together. */
