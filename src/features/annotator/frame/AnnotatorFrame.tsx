@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router';
 import { Drawer, Tooltip, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconStack2 } from '@tabler/icons-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState, type CSSProperties } from 'react';
 import type { Series, StudyDetail } from '#contract/study-detail.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
 import { windowPresets } from '#model/pictures/window-presets.ts';
@@ -37,6 +37,8 @@ import { MeasureHeader } from '#features/annotator/measure/MeasureHeader.tsx';
 import { PaneView } from '#features/annotator/pane/PaneView.tsx';
 import { LinkBar } from '#features/annotator/prior/LinkBar.tsx';
 import { moveLink } from '#features/annotator/prior/move-link.ts';
+import { CheckLine } from '#features/annotator/screens/CheckLine.tsx';
+import { dimFilter, nextDim, usePageDim } from '#features/annotator/screens/page-dim.ts';
 import { SECOND } from '#features/annotator/screens/second-window.ts';
 import { SurfacePane } from '#features/annotator/surfaces/SurfacePane.tsx';
 import { firstSlice, isFilm } from '#features/annotator/shown-series.ts';
@@ -86,6 +88,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
   // A second window is for images: its panel is opened when somebody needs it.
   const isSecond = (useSearch({ strict: false }) as { second?: unknown })[SECOND] !== undefined;
   const isBeside = isWide && !isSecond;
+  const [dim, setDim] = usePageDim();
   const side = useSidePanel(task, isBeside);
   const all = useMemo(() => studies.flatMap(({ series }) => [...series]), [studies]);
   const byUuid = useMemo(() => new Map(all.map((one) => [one.uuid, one])), [all]);
@@ -175,6 +178,8 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
         return station.act({ act: 'full' });
       case 'align':
         return station.act({ act: 'align' });
+      case 'dim':
+        return setDim(nextDim(dim));
       case 'move-link':
         return moveLink(workstation, ages, act.direction);
       case 'play':
@@ -241,9 +246,9 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
   const shown = isFull ? [active] : panes.map((_, at) => at);
 
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} data-dim={dim || undefined} style={dimStyle(dim)}>
       {/* No banner: the sheets of a phone have one. `content`: what menus are put into (src/app/theme). */}
-      <section id="content" className={classes.header} aria-label={TEXTS.study}>
+      <section id="content" className={classes.header} aria-label={TEXTS.study} data-dims>
         <a className={classes.home} href={backTo} aria-label={TEXTS.back}>
           <Logo markOnly />
         </a>
@@ -300,6 +305,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
           </UnstyledButton>
         )}
       </section>
+      <CheckLine />
       <div className={classes.body}>
         <ToolRail isTouch={isTouch} onComment={() => carryOut.current({ act: 'comment' })} onKeys={() => setKeys(true)} />
         {hasStrip && isWide && strip}
@@ -332,7 +338,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
           <LinkBar ages={ages} />
         </main>
         {isWide && (isBeside || side.isOpen) && (
-          <aside className={classes.panel}>
+          <aside className={classes.panel} data-dims>
             <div className={classes.scrolled}>{panel}</div>
             {task?.foot(drawn, form)}
           </aside>
@@ -359,6 +365,8 @@ const OF_A_PICTURE: ReadonlySet<KeyAct['act']> = new Set([
   ...(['walk', 'walk-to', 'walk-volume', 'play', 'zoom', 'preset', 'key-image'] as const),
   ...(['invert', 'reset', 'turn', 'flip-sideways', 'flip-upright', 'smooth'] as const),
 ]);
+
+const dimStyle = (dim: number): CSSProperties => ({ '--dim': dimFilter(dim) ?? 'none' }) as CSSProperties;
 
 /** A large first pane has three fifths of the width. */
 function tracksOf({ rows, columns, hasLarge }: Layout): { gridTemplateColumns: string; gridTemplateRows: string } {

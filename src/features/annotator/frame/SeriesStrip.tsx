@@ -35,7 +35,7 @@ export function SeriesStrip({ studies, Thumbnail, onChoose, onDrag }: SeriesStri
   const active = useStation((now) => now.active);
   const current = shown[active];
   return (
-    <nav className={classes.strip} aria-label={TEXTS.series}>
+    <nav className={classes.strip} aria-label={TEXTS.series} data-dims>
       {studies.map(({ uuid, date, words, series, overlays }) => (
         <section key={uuid} aria-label={`${date} ${words}`}>
           <h2 className={classes.date}>

@@ -49,7 +49,7 @@ export function ToolRail({ isTouch, onComment, onKeys }: { isTouch: boolean; onC
   const whyNotDraw = segmentation?.may.edit === false ? MASK_TEXTS.readOnly : null;
   const current = tool ?? (isTouch ? 'slices' : 'window');
   return (
-    <section className={classes.place} aria-label={TEXTS.tools}>
+    <section className={classes.place} aria-label={TEXTS.tools} data-dims>
       <div className={classes.rail} role="toolbar" aria-label={TEXTS.tools} aria-orientation="vertical">
         {TOOLS.map(({ tool: one, name, Icon }) => (
           <RailButton

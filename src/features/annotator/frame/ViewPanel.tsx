@@ -19,6 +19,7 @@ import type { Station, StationAct } from '#features/annotator/station/station.ts
 import { noPlanesText } from '#features/annotator/texts.ts';
 import { RegistrationSection } from '#features/annotator/registration/RegistrationSection.tsx';
 import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
+import { DisplaySection } from '#features/annotator/screens/DisplaySection.tsx';
 import { FusionSection } from '#features/annotator/fusion/FusionSection.tsx';
 import { UptakeSection } from '#features/annotator/uptake/UptakeSection.tsx';
 import { formatDecimal } from '#ui/format.ts';
@@ -179,6 +180,7 @@ export function ViewPanel({ series, study, own }: { series: Series; study: strin
         )}
       </section>
       <RegistrationSection {...{ study, series, own }} />
+      <DisplaySection />
     </div>
   );
 }

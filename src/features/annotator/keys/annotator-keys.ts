@@ -16,7 +16,7 @@ export type KeyAct =
   | { act: 'zoom'; factor: number }
   | { act: 'preset'; index: number }
   | { act: 'layout'; layout: Layout }
-  | { act: 'next-pane' | 'three-planes' | 'full' | 'play' | 'strip' | 'tags' | 'keys' | 'align' | 'overlays' | 'show-3d' }
+  | { act: 'next-pane' | 'three-planes' | 'full' | 'play' | 'strip' | 'tags' | 'keys' | 'align' | 'overlays' | 'show-3d' | 'dim' }
   | { act: 'undo' | 'redo' | 'delete' | 'key-image' | 'comment' | 'to-middle' }
   | { act: 'move-link'; direction: 1 | -1 }
   | { act: 'radius'; direction: 1 | -1 }
