@@ -26,7 +26,10 @@ describe('the display', () => {
     await page.keyboard.press('Shift+H');
     await expect.poll(() => filterOf(panel())).toBe('contrast(1.4) brightness(0.8)');
     expect(await filterOf(paneOf(page))).toBe('none');
-    for (const part of [page.getByRole('region', { name: 'Study', exact: true }), page.getByRole('region', { name: 'Tools', exact: true })])
+    for (const part of [
+      page.getByRole('region', { name: 'Study', exact: true }),
+      page.getByRole('toolbar', { name: 'Tools', exact: true }),
+    ])
       expect(await filterOf(part)).toBe('contrast(1.4) brightness(0.8)');
     await panel().hover();
     expect(await filterOf(panel())).toBe('none');
@@ -71,7 +74,7 @@ describe('the display', () => {
       .waitFor();
   });
 
-  it('it comes back after its interval, and can be put off for the day [SCREEN-05]', async () => {
+  it('comes back after its interval, and can be put off for the day [SCREEN-05]', async () => {
     await page.evaluate(() => {
       const check = JSON.parse(localStorage.getItem('lightship.display-check')!) as object;
       localStorage.setItem('lightship.display-check', JSON.stringify({ ...check, checkedAt: Date.now() - 91 * 86_400_000 }));

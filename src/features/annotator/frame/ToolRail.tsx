@@ -49,8 +49,8 @@ export function ToolRail({ isTouch, onComment, onKeys }: { isTouch: boolean; onC
   const whyNotDraw = segmentation?.may.edit === false ? MASK_TEXTS.readOnly : null;
   const current = tool ?? (isTouch ? 'slices' : 'window');
   return (
-    <section className={classes.place} aria-label={TEXTS.tools} data-dims>
-      <div className={classes.rail} role="toolbar" aria-label={TEXTS.tools} aria-orientation="vertical">
+    <section className={classes.place} aria-label={TEXTS.tools}>
+      <div className={classes.rail} role="toolbar" aria-label={TEXTS.tools} aria-orientation="vertical" data-dims>
         {TOOLS.map(({ tool: one, name, Icon }) => (
           <RailButton
             key={one}

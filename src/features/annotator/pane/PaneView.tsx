@@ -237,7 +237,7 @@ export function PaneView({ at, series, all, dragged, onDrop, study, playing }: P
           <div className={classNames(cornerClasses.over, classes.over)} aria-hidden>
             <div className={cornerClasses.corner} data-at="top-left">
               {study && (
-                <span className={classes.line} data-study>
+                <span data-study>
                   <b className={classes.date}>{study.date}</b> {study.paneWords}
                 </span>
               )}

@@ -4,7 +4,6 @@ import { formatDate } from '#ui/format.ts';
 
 /** Days between two checks. */
 export const INTERVALS = [30, 90, 180, 365] as const;
-export type Interval = (typeof INTERVALS)[number];
 
 const DisplayCheck = z.object({
   /** When somebody last looked at the test picture and found it right, ms; null: never. */
