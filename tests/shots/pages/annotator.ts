@@ -89,7 +89,7 @@ export const ANNOTATOR: Scenario = {
       async reach({ page }) {
         await page.getByRole('tab', { name: 'View' }).click();
         await page.getByRole('button', { name: 'Test picture' }).click();
-        await page.getByRole('dialog').getByRole('img').waitFor();
+        await page.getByRole('img', { name: /^Test picture/ }).waitFor();
       },
       leave: ({ page }) => page.keyboard.press('Escape'),
     },
