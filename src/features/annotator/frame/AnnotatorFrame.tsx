@@ -1,4 +1,3 @@
-import { useSearch } from '@tanstack/react-router';
 import { Drawer, Tooltip, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconStack2 } from '@tabler/icons-react';
@@ -39,7 +38,7 @@ import { LinkBar } from '#features/annotator/prior/LinkBar.tsx';
 import { moveLink } from '#features/annotator/prior/move-link.ts';
 import { CheckLine } from '#features/annotator/screens/CheckLine.tsx';
 import { dimFilter, nextDim, usePageDim } from '#features/annotator/screens/page-dim.ts';
-import { SECOND } from '#features/annotator/screens/second-window.ts';
+import { useIsSecond } from '#features/annotator/screens/use-is-second.ts';
 import { SurfacePane } from '#features/annotator/surfaces/SurfacePane.tsx';
 import { firstSlice, isFilm } from '#features/annotator/shown-series.ts';
 import { stepOf } from '#features/annotator/station/series-shape.ts';
@@ -86,7 +85,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
   const [playing, setPlaying] = useState<{ rate: number } | null>(null);
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
   // A second window is for images: its panel is opened when somebody needs it.
-  const isSecond = (useSearch({ strict: false }) as { second?: unknown })[SECOND] !== undefined;
+  const isSecond = useIsSecond();
   const isBeside = isWide && !isSecond;
   const [dim, setDim] = usePageDim();
   const side = useSidePanel(task, isBeside);

@@ -46,7 +46,7 @@ function stationWith(shown: string): StationStore {
 function twoWindows(first = 'one', second = 'two') {
   const room = createRoom();
   const [a, b] = [stationWith(first), stationWith(second)];
-  const ends = [a, b].map((station) => shareSession(station, series, room.join()));
+  const ends = [a, b].map((station) => shareSession(station, series, room.join(), false));
   return { room, a, b, ends };
 }
 const paneOf = (station: StationStore) => station.read().panes[0]!;
@@ -92,13 +92,21 @@ describe('two windows of a session [SCREEN-02]', () => {
   it('a later one learns where the others are, and that counts as nothing that somebody has done in it', () => {
     const room = createRoom();
     const a = stationWith('one');
-    shareSession(a, series, room.join());
+    shareSession(a, series, room.join(), false);
     a.act({ act: 'walk', pane: 0, by: 2 });
     a.act({ act: 'window', pane: 0, window: 'range' });
     const b = stationWith('one');
     const changes = b.changes();
-    shareSession(b, series, room.join());
+    shareSession(b, series, room.join(), true);
     expect([paneOf(b).slice, paneOf(b).window, b.changes()]).toEqual([3, 'range', changes]);
+  });
+
+  it('a tab that was opened for itself, such as for a comment, stays where it is', () => {
+    const { room, a } = twoWindows();
+    a.act({ act: 'walk', pane: 0, by: 2 });
+    const own = stationWith('one');
+    shareSession(own, series, room.join(), false);
+    expect(paneOf(own).slice).toBe(1);
   });
 
   it('go on when the other is closed, and ignore what they do not understand', () => {

@@ -12,7 +12,13 @@ export interface SessionChannel {
  * Windows of one study as one session: what somebody does in one is told to the others, and what they tell is done here without telling it again. Each
  * goes on when another is closed. Strokes and measurements need none of it: they are in the database of the device.
  */
-export function shareSession(station: StationStore, series: Pick<SeriesStore, 'peek' | 'subscribe'>, channel: SessionChannel): () => void {
+export function shareSession(
+  station: StationStore,
+  series: Pick<SeriesStore, 'peek' | 'subscribe'>,
+  channel: SessionChannel,
+  /** It begins where the others are. */
+  isSecond: boolean,
+): () => void {
   const shapeOf = (uuid: string) => series.peek(uuid);
   let last = station.read();
   let isHearing = false;
@@ -36,7 +42,7 @@ export function shareSession(station: StationStore, series: Pick<SeriesStore, 'p
     last = now;
   });
   // Before the places of its slices are known, a window could not follow an answer.
-  let hasAsked = false;
+  let hasAsked = !isSecond;
   function askOnce(): void {
     const { panes, active } = station.read();
     const shape = shapeOf(panes[active]?.series ?? '');
