@@ -20,6 +20,8 @@ import { MaskProvider } from './masks/masks-context.tsx';
 import type { StudySegmentations } from './masks/study-segmentations.ts';
 import { KnownProposals } from './proposals/KnownProposals.tsx';
 import { KnownRegistrations } from './registration/KnownRegistrations.tsx';
+import { CURRENT_WORDS, priorWords } from './prior/prior-texts.ts';
+import { SharedSession } from './screens/SharedSession.tsx';
 import { MeasureProvider } from './measure/measure-context.tsx';
 import { KeptPath } from './path/KeptPath.tsx';
 import { isGone, StudyNotOpen } from './StudyNotOpen.tsx';
@@ -75,11 +77,18 @@ function Open(props: OpenProps) {
   const { task, isShown, comment } = props;
   const studies = useMemo(
     (): StudyOfStrip[] => [
-      { uuid: study.uuid, date: formatStudyDate(study.studyDate), words: t('this study'), ...completeSeries(series) },
+      {
+        uuid: study.uuid,
+        date: formatStudyDate(study.studyDate),
+        words: t('this study'),
+        paneWords: CURRENT_WORDS,
+        ...completeSeries(series),
+      },
       ...earlier.map((one) => ({
         uuid: one.study.uuid,
         date: formatStudyDate(one.study.studyDate),
         words: t('earlier'),
+        paneWords: priorWords(one.study.studyDate, study.studyDate),
         ...completeSeries(one.series),
       })),
     ],
@@ -114,6 +123,7 @@ function Open(props: OpenProps) {
               <KeptComparison study={study.uuid} />
               <KnownProposals {...{ db, study, series }} isRead={isBlinded} />
               <KnownRegistrations study={study.uuid} />
+              <SharedSession study={study.uuid} isRead={isShown !== null || task?.read !== undefined} />
               {!isBlinded && <KnownClickModels study={study.uuid} series={series} />}
               <CommentsProvider {...{ db, study: study.uuid, task: task?.uuid ?? null, asked: comment, isShown }}>
                 <FormsProvider {...{ db, study: study.uuid, read: task?.read ?? null, isShown }}>

@@ -1,68 +1,27 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFollowedStudies, CT_SPACING, SIDE } from '#tests/support/measured-study.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { bearerOf, DEMO, signIn } from '#tests/support/sign-in.ts';
-import { openPeople, type People } from '#tests/e2e/support/people.ts';
-import { uploadStudy } from '#tests/e2e/support/upload-study.ts';
-
-type At = readonly [column: number, row: number];
+import { drag, paneOf, type At, type OpenedStudy } from '#tests/e2e/support/drawing.ts';
+import { openFollowedStudies } from '#tests/e2e/support/followed-studies.ts';
 
 /** A lesion is measured in two studies of a patient, and followed. Read from top to bottom. */
 describe('lesions over the studies of a patient', () => {
-  let server: TestServer;
-  let people: People;
-  let folder: Awaited<ReturnType<typeof createFollowedStudies>>;
+  let opened: OpenedStudy;
   let page: Page;
 
   beforeAll(async () => {
-    [server, people, folder] = await Promise.all([
-      startTestServer({ people: true }),
-      openPeople(),
-      createFollowedStudies(['20251209', '20260314']),
-    ]);
-    page = (await people.newVisitor()).page;
-    await signIn(page, server, DEMO.annotator);
-    await uploadStudy(page, server, { path: folder.path, series: 2 });
-    const authorization = `Bearer ${await bearerOf(server, DEMO.annotator)}`;
-    const ofPatient = async () => {
-      const answer = await server.request('/api/studies-v2', { headers: { authorization, team: 'north' } });
-      return ((await answer.json()) as { data: { uuid: string; studyDate: string; patient: string }[] }).data;
-    };
-    // Both become studies of one patient once the server has read them.
-    let studies = await ofPatient();
-    for (let tries = 0; tries < 100 && new Set(studies.map(({ patient }) => patient)).size > 1; tries += 1) {
-      await page.waitForTimeout(100);
-      studies = await ofPatient();
-    }
-    const latest = studies.find(({ studyDate }) => studyDate.startsWith('2026'))!;
-    await page.goto(`${server.teamOrigin('north')}/annotator/case/${latest.uuid}`);
-    await pane(0).and(page.locator('[data-shown]')).waitFor();
+    opened = await openFollowedStudies();
+    ({ page } = opened);
   });
-  afterAll(async () => {
-    await people.close();
-    await server.dispose();
-    await folder.remove();
-  });
+  afterAll(() => opened.close());
 
-  const pane = (at: number): Locator => page.locator(`[data-pane="${at}"] [role="application"]`);
+  const pane = (at: number): Locator => paneOf(page, at);
   const panel = (): Locator => page.getByRole('region', { name: 'Lesions of the patient' });
   const lesion = (): Locator => panel().locator('[data-lesion]');
-  /** Where a pixel of the fitted picture is on the screen. */
-  async function place(at: number, [column, row]: At): Promise<[number, number]> {
-    const { x, y, width, height } = (await pane(at).boundingBox())!;
-    const [high, wide] = CT_SPACING;
-    const scale = Math.min(width / (SIDE * wide), height / (SIDE * high));
-    return [x + width / 2 + (column + 0.5 - SIDE / 2) * wide * scale, y + height / 2 + (row + 0.5 - SIDE / 2) * high * scale];
-  }
   async function measure(at: number, from: At, to: At): Promise<void> {
     await pane(at).focus();
     await page.keyboard.press('m');
-    await page.mouse.move(...(await place(at, from)));
-    await page.mouse.down();
-    await page.mouse.move(...(await place(at, to)), { steps: 4 });
-    await page.mouse.up();
+    await drag(page, from, to, at);
   }
   const values = async (of: Locator): Promise<number[]> =>
     (await of.allInnerTexts())

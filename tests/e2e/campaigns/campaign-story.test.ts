@@ -137,9 +137,15 @@ describe('the story of a campaign', () => {
     await lead.getByRole('table').getByText('0 / 3').first().waitFor();
   });
 
-  it('a reader answers all cases by keyboard [CAMP-06, CAMP-40, FORM-17]', async () => {
+  it('a reader answers all cases by keyboard, in one window [CAMP-06, CAMP-40, FORM-17, SCREEN-08]', async () => {
     await open(reader, `/reviews/campaigns/${campaign}`);
     await begin(reader, 'Start reading');
+    await button(reader, 'Layout').click();
+    const second = reader.getByRole('menuitem', { name: /^Open a second window/ });
+    await second.getByText('whose time would count twice').waitFor();
+    expect(await second.isDisabled()).toBe(true);
+    await reader.keyboard.press('Escape');
+    await second.waitFor({ state: 'detached' });
     for (const number of [1, 2, 3]) await read(reader, number, FIRST);
     await reader.getByText('You have read all your cases.').waitFor();
     await expect.poll(done).toBe(3);

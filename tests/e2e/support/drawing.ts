@@ -11,7 +11,7 @@ import { uploadStudy } from './upload-study.ts';
 /** A pixel of the picture. */
 export type At = readonly [column: number, row: number];
 
-export const paneOf = (page: Page): Locator => page.locator('[data-pane="0"] [role="application"]');
+export const paneOf = (page: Page, pane = 0): Locator => page.locator(`[data-pane="${pane}"] [role="application"]`);
 
 /** A server with a measured study, which the annotator of a team has open. */
 export interface OpenedStudy {
@@ -108,22 +108,22 @@ export async function makeSegment(page: Page, structure = 'Liver'): Promise<void
 }
 
 /** Where a pixel of the fitted picture is on the screen. */
-export async function placeOf(page: Page, [column, row]: At): Promise<[number, number]> {
+export async function placeOf(page: Page, [column, row]: At, pane = 0): Promise<[number, number]> {
   const [high, wide] = CT_SPACING;
-  const { x, y, width, height } = (await paneOf(page).boundingBox())!;
+  const { x, y, width, height } = (await paneOf(page, pane).boundingBox())!;
   const scale = Math.min(width / (SIDE * wide), height / (SIDE * high));
   return [x + width / 2 + (column + 0.5 - SIDE / 2) * wide * scale, y + height / 2 + (row + 0.5 - SIDE / 2) * high * scale];
 }
 
 /** Puts the pen down and moves it. */
-export async function beginStroke(page: Page, from: At, to: At): Promise<void> {
-  await page.mouse.move(...(await placeOf(page, from)));
+export async function beginStroke(page: Page, from: At, to: At, pane = 0): Promise<void> {
+  await page.mouse.move(...(await placeOf(page, from, pane)));
   await page.mouse.down();
-  await page.mouse.move(...(await placeOf(page, to)), { steps: 4 });
+  await page.mouse.move(...(await placeOf(page, to, pane)), { steps: 4 });
 }
 
-export async function drag(page: Page, from: At, to: At): Promise<void> {
-  await beginStroke(page, from, to);
+export async function drag(page: Page, from: At, to: At, pane = 0): Promise<void> {
+  await beginStroke(page, from, to, pane);
   await page.mouse.up();
 }
 

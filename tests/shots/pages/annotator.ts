@@ -92,6 +92,27 @@ export const ANNOTATOR: Scenario = {
     },
     {
       page: 'annotator',
+      state: 'display-check',
+      sizes: ['wide', 'laptop', 'hospital'],
+      async reach({ page }) {
+        await page.getByRole('tab', { name: 'View' }).click();
+        await page.getByRole('button', { name: 'Test picture' }).click();
+        await page.getByRole('img', { name: /^Test picture/ }).waitFor();
+      },
+      leave: ({ page }) => page.keyboard.press('Escape'),
+    },
+    {
+      page: 'annotator',
+      state: 'check-due',
+      sizes: ['wide', 'laptop', 'hospital'],
+      async reach({ page }) {
+        await page.getByRole('combobox', { name: 'Remind of a check' }).selectOption('Every 90 days');
+        await page.getByRole('region', { name: 'Check of the display' }).waitFor();
+      },
+      leave: async ({ page }) => void (await page.getByRole('combobox', { name: 'Remind of a check' }).selectOption('Never')),
+    },
+    {
+      page: 'annotator',
       state: 'measure-empty',
       sizes: ['wide', 'laptop', 'hospital'],
       async reach({ page }) {

@@ -1,7 +1,7 @@
 import { Drawer, Tooltip, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconStack2 } from '@tabler/icons-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState, type CSSProperties } from 'react';
 import type { Series, StudyDetail } from '#contract/study-detail.ts';
 import { sourceSeries } from '#model/computed/recipe.ts';
 import { patientNameToText } from '#model/studies/patient-name.ts';
@@ -39,6 +39,11 @@ import { PaneView } from '#features/annotator/pane/PaneView.tsx';
 import { PathBar } from '#features/annotator/path/PathBar.tsx';
 import { pathKey } from '#features/annotator/path/path-keys.ts';
 import { changePath } from '#features/annotator/path/use-path.ts';
+import { LinkBar } from '#features/annotator/prior/LinkBar.tsx';
+import { moveLink } from '#features/annotator/prior/move-link.ts';
+import { CheckLine } from '#features/annotator/screens/CheckLine.tsx';
+import { dimFilter, nextDim, usePageDim } from '#features/annotator/screens/page-dim.ts';
+import { useIsSecond } from '#features/annotator/screens/use-is-second.ts';
 import { SurfacePane } from '#features/annotator/surfaces/SurfacePane.tsx';
 import { openOrClose3d } from '#features/annotator/volume/open-3d.ts';
 import { firstSlice, isFilm } from '#features/annotator/shown-series.ts';
@@ -85,14 +90,19 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
   const [dragged, setDragged] = useState<Series | null>(null);
   const [playing, setPlaying] = useState<{ rate: number } | null>(null);
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
-  const side = useSidePanel(task, isWide);
+  // A second window is for images: its panel is opened when somebody needs it.
+  const isSecond = useIsSecond();
+  const isBeside = isWide && !isSecond;
+  const [dim, setDim] = usePageDim();
+  const side = useSidePanel(task, isBeside);
   const all = useMemo(() => studies.flatMap(({ series }) => [...series]), [studies]);
   const computedSeries = useComputedSeries(all);
   const byUuid = useMemo(() => new Map([...all, ...computedSeries].map((one) => [one.uuid, one])), [all, computedSeries]);
-  const dateOf = useMemo(() => new Map(studies.flatMap(({ date, series }) => series.map(({ uuid }) => [uuid, date] as const))), [studies]);
+  const studyOf = useMemo(() => new Map(studies.flatMap((one) => one.series.map(({ uuid }) => [uuid, one] as const))), [studies]);
+  const ages = useMemo(() => new Map(studies.flatMap(({ series }, at) => series.map(({ uuid }) => [uuid, at] as const))), [studies]);
   const activeSeries = byUuid.get(panes[active] ?? '') ?? null;
-  const dateAt = (series: string | null | undefined): string | null => dateOf.get(sourceSeries(series ?? '')) ?? null;
-  const dates = new Set(panes.map(dateAt).filter((date) => date !== null));
+  const studyAt = (series: string | null | undefined): StudyOfStrip | null => studyOf.get(sourceSeries(series ?? '')) ?? null;
+  const shownStudies = new Set(panes.map(studyAt).filter((one) => one !== null));
   const isBlinded = task?.isBlinded === true;
   const name = patientNameToText(study.data.patientName) || TEXTS.noName;
 
@@ -184,6 +194,10 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
         return station.act({ act: 'full' });
       case 'align':
         return station.act({ act: 'align' });
+      case 'dim':
+        return setDim(nextDim(dim));
+      case 'move-link':
+        return moveLink(workstation, ages, act.direction);
       case 'play':
         return canPlay ? setPlaying(playing === null ? { rate: rateOf(activeSeries) } : null) : undefined;
       case 'strip':
@@ -255,9 +269,9 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
   const shown = isFull ? [active] : panes.map((_, at) => at);
 
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} data-dim={dim || undefined} style={dimStyle(dim)}>
       {/* No banner: the sheets of a phone have one. `content`: what menus are put into (src/app/theme). */}
-      <section id="content" className={classes.header} aria-label={TEXTS.study}>
+      <section id="content" className={classes.header} aria-label={TEXTS.study} data-dims>
         <a className={classes.home} href={backTo} aria-label={TEXTS.back}>
           <Logo markOnly />
         </a>
@@ -287,6 +301,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
         </Tooltip>
         <LayoutMenu
           onLayout={(next) => carryOut.current({ act: 'layout', layout: next })}
+          isRead={task?.read !== undefined}
           on3d={() => carryOut.current({ act: 'show-3d' })}
         />
         {canPlay && (
@@ -305,12 +320,19 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
           <Company />
         </div>
         {mark}
-        {!isWide && (
-          <UnstyledButton className={classes.button} data-end aria-label={TEXTS.panel} onClick={() => side.setOpen(true)}>
+        {!isBeside && (
+          <UnstyledButton
+            className={classes.button}
+            data-end={!isWide || undefined}
+            aria-label={TEXTS.panel}
+            aria-expanded={side.isOpen}
+            onClick={() => side.setOpen(!side.isOpen)}
+          >
             <IconAdjustmentsHorizontal size={18} stroke={1.5} aria-hidden />
           </UnstyledButton>
         )}
       </section>
+      <CheckLine />
       <PathBar />
       <div className={classes.body}>
         <ToolRail isTouch={isTouch} onComment={() => carryOut.current({ act: 'comment' })} onKeys={() => setKeys(true)} />
@@ -336,14 +358,15 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
                 all={byUuid}
                 dragged={dragged}
                 onDrop={onDrop}
-                date={dates.size > 1 ? dateAt(panes[at]) : null}
+                study={shownStudies.size > 1 ? studyAt(panes[at]) : null}
                 playing={at === active ? playing : null}
               />
             );
           })}
+          <LinkBar ages={ages} />
         </main>
-        {isWide && (
-          <aside className={classes.panel}>
+        {isWide && (isBeside || side.isOpen) && (
+          <aside className={classes.panel} data-dims>
             <div className={classes.scrolled}>{panel}</div>
             {task?.foot(drawn, form)}
           </aside>
@@ -370,6 +393,8 @@ const OF_A_PICTURE: ReadonlySet<KeyAct['act']> = new Set([
   ...(['walk', 'walk-to', 'walk-volume', 'play', 'zoom', 'preset', 'key-image', 'path', 'cursor', 'turn-path'] as const),
   ...(['invert', 'reset', 'turn', 'flip-sideways', 'flip-upright', 'smooth'] as const),
 ]);
+
+const dimStyle = (dim: number): CSSProperties => ({ '--dim': dimFilter(dim) ?? 'none' }) as CSSProperties;
 
 /** A large first pane has three fifths of the width. */
 function tracksOf({ rows, columns, hasLarge }: Layout): { gridTemplateColumns: string; gridTemplateRows: string } {

@@ -10,6 +10,7 @@ import { SavedLayoutItems } from '#features/annotator/layouts/SavedLayoutItems.t
 import { SaveLayoutDialog } from '#features/annotator/layouts/SaveLayoutDialog.tsx';
 import { chordText } from '#features/annotator/keys/chords.ts';
 import { useOwnKeys } from '#features/annotator/keys/use-own-keys.ts';
+import { SecondWindowItem } from '#features/annotator/screens/SecondWindowItem.tsx';
 import { t } from '#language/t.ts';
 import { keyNames } from '#ui/key-names.ts';
 import classes from './LayoutMenu.module.css';
@@ -19,10 +20,12 @@ const SIDES = Array.from({ length: LARGEST_LAYOUT }, (_, index) => index + 1);
 interface LayoutMenuProps {
   onLayout: (layout: Layout) => void;
   on3d: () => void;
+  /** A read of a campaign. */
+  isRead: boolean;
 }
 
 /** Rows and columns, and the layouts that are often needed. */
-export function LayoutMenu({ onLayout, on3d }: LayoutMenuProps) {
+export function LayoutMenu({ onLayout, on3d, isRead }: LayoutMenuProps) {
   const { station } = useWorkstation();
   const { keyOf } = useOwnKeys();
   const layout = useStation((now) => now.layout);
@@ -91,6 +94,7 @@ export function LayoutMenu({ onLayout, on3d }: LayoutMenuProps) {
             {is3d ? t('Close 3D') : t('Volume in 3D')}
             <span className={classes.note}>{t('rendered, or the largest values, with the segments')}</span>
           </Menu.Item>
+          <SecondWindowItem isRead={isRead} />
           <SavedLayoutItems onSave={setSaving} onAll={() => setAll(true)} />
         </Menu.Dropdown>
       </Menu>

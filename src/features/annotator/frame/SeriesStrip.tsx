@@ -15,6 +15,8 @@ export interface StudyOfStrip {
   date: string;
   /** `this study`, or `earlier`. */
   words: string;
+  /** In a pane, where panes show several studies: 'current', or how long before that it was. */
+  paneWords: string;
   series: readonly Series[];
   /** Series that are drawn over the others. */
   overlays: readonly Series[];
@@ -35,7 +37,7 @@ export function SeriesStrip({ studies, Thumbnail, onChoose, onDrag }: SeriesStri
   const active = useStation((now) => now.active);
   const current = shown[active];
   return (
-    <nav className={classes.strip} aria-label={TEXTS.series}>
+    <nav className={classes.strip} aria-label={TEXTS.series} data-dims>
       {studies.map(({ uuid, date, words, series, overlays }) => (
         <section key={uuid} aria-label={`${date} ${words}`}>
           <h2 className={classes.date}>

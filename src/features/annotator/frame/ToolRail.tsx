@@ -53,7 +53,7 @@ export function ToolRail({ isTouch, onComment, onKeys }: { isTouch: boolean; onC
   const current = tool ?? (isTouch ? 'slices' : 'window');
   return (
     <section className={classes.place} aria-label={TEXTS.tools}>
-      <div className={classes.rail} role="toolbar" aria-label={TEXTS.tools} aria-orientation="vertical">
+      <div className={classes.rail} role="toolbar" aria-label={TEXTS.tools} aria-orientation="vertical" data-dims>
         {TOOLS.map(({ tool: one, name, Icon }) => (
           <RailButton
             key={one}

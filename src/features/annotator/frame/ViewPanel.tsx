@@ -21,6 +21,7 @@ import { RegistrationSection } from '#features/annotator/registration/Registrati
 import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
 import { ComputedSection } from '#features/annotator/computed/ComputedSection.tsx';
 import { useComputedSeries } from '#features/annotator/computed/computed-series.ts';
+import { DisplaySection } from '#features/annotator/screens/DisplaySection.tsx';
 import { FusionSection } from '#features/annotator/fusion/FusionSection.tsx';
 import { PATH_TEXTS } from '#features/annotator/path/path-texts.ts';
 import { PathSection } from '#features/annotator/path/PathSection.tsx';
@@ -211,6 +212,7 @@ function PictureView({ series, source, study, own }: Omit<ViewPanelProps, 'all'>
         )}
       </section>
       {series === source && <RegistrationSection {...{ study, series, own }} />}
+      <DisplaySection />
     </div>
   );
 }

@@ -94,6 +94,9 @@ const LAYOUT = {
   'show-3d': { chord: 'Shift D', what: t('Segments in 3D'), act: { act: 'show-3d' } },
   strip: { chord: 'U', what: t('List of series'), act: { act: 'strip' } },
   align: { chord: 'Shift L', what: t('Link the panes as they are now'), act: { act: 'align' } },
+  'link-less': { chord: '<', what: t('Prior one step back'), act: { act: 'move-link', direction: -1 } },
+  'link-more': { chord: '>', what: t('Prior one step on'), act: { act: 'move-link', direction: 1 } },
+  dim: { chord: 'Shift H', what: t('Dim the page'), act: { act: 'dim' } },
   tags: { chord: 'Shift T', what: t('Tags'), act: { act: 'tags' } },
   keys: { chord: '?', what: inContext('keyboard', 'Keys'), act: { act: 'keys' } },
 } satisfies Record<string, KeyAction>;

@@ -16,13 +16,14 @@ export type KeyAct =
   | { act: 'zoom'; factor: number }
   | { act: 'preset'; index: number }
   | { act: 'layout'; layout: Layout }
-  | { act: 'next-pane' | 'three-planes' | 'full' | 'play' | 'strip' | 'tags' | 'keys' | 'align' | 'overlays' | 'show-3d' }
+  | { act: 'next-pane' | 'three-planes' | 'full' | 'play' | 'strip' | 'tags' | 'keys' | 'align' | 'overlays' | 'show-3d' | 'dim' }
   | { act: 'undo' | 'redo' | 'delete' | 'key-image' | 'comment' | 'to-middle' }
   | { act: 'path'; how: 'add' | 'show' | 'drop' | 'delete' }
   /** Steps of the crosshair on the screen. */
   | { act: 'cursor'; right: number; below: number }
   /** Degrees. */
   | { act: 'turn-path'; by: number }
+  | { act: 'move-link'; direction: 1 | -1 }
   | { act: 'radius'; direction: 1 | -1 }
   | { act: 'compute'; tool: ComputeTool }
   | { act: 'clicks' | 'scribbles'; how: 'accept' | 'discard' }

@@ -17,6 +17,7 @@ import { useMeasure, useMeasureState } from './measure-context.tsx';
 import { KIND_NAMES } from './measure-kinds.ts';
 import type { StudyMeasurement } from './measure-store.ts';
 import classes from './MeasurePanel.module.css';
+import { priorText, usePriorValue } from './use-prior-value.ts';
 import { sliceOf } from './slice-place.ts';
 import { MEASURE_TEXTS } from './texts.ts';
 
@@ -35,6 +36,7 @@ export function MeasureRow({ measurement, series, isReadOnly = false }: MeasureR
   const KindIcon = KIND_ICONS[kind];
   const isCurrent = uuid === current;
   const [value] = measuredTexts(measured);
+  const prior = usePriorValue(measurement, isReadOnly);
   return (
     <li className={listClasses.row} data-current={isCurrent || undefined} data-row={uuid}>
       <button
@@ -58,6 +60,11 @@ export function MeasureRow({ measurement, series, isReadOnly = false }: MeasureR
           <Where measurement={measurement} series={series} />
           {` · ${user?.name ?? MEASURE_TEXTS.unknownAuthor}`}
         </span>
+        {prior !== null && (
+          <span className={classes.prior} data-prior={prior.by}>
+            {priorText(prior)}
+          </span>
+        )}
       </button>
       {isCurrent && (
         <div className={classes.detail}>

@@ -11,6 +11,8 @@ import { useMeasurements } from './use-measurements.ts';
 
 interface Measure {
   store: MeasureStore;
+  /** UUIDs: the study that is read, then earlier ones, the latest first. */
+  studies: readonly string[];
   /** UUID of the study that a series belongs to. */
   studyOf: ReadonlyMap<string, string>;
   /** Of the list of the server, where this device has none. */
@@ -52,8 +54,8 @@ export function MeasureProvider({ db, studies, isShown, children }: MeasureProvi
   useEffect(() => store.know(isShown === null ? measurements : measurements.filter(isShown)), [store, measurements, isShown]);
   const studyOf = useMemo(() => new Map(studies.flatMap(({ uuid, series }) => series.map((one) => [one.uuid, uuid] as const))), [studies]);
   const measure = useMemo(
-    () => ({ store, studyOf, error, isLoading, isFetching, refetch }),
-    [store, studyOf, error, isLoading, isFetching, refetch],
+    () => ({ store, studies: uuids, studyOf, error, isLoading, isFetching, refetch }),
+    [store, uuids, studyOf, error, isLoading, isFetching, refetch],
   );
   return <MeasureContext value={measure}>{children}</MeasureContext>;
 }

@@ -60,13 +60,13 @@ interface PaneViewProps {
   /** A series that is dragged, to be dropped on a pane. */
   dragged: Series | null;
   onDrop: (at: number) => void;
-  /** Date of the study, where the panes show several. */
-  date: string | null;
+  /** Date of the study and what it is, where the panes show several. */
+  study: { date: string; paneWords: string } | null;
   playing: { rate: number } | null;
 }
 
 /** One pane: a picture, words in its corners, and what the pointer does on it. */
-export function PaneView({ at, series, all, dragged, onDrop, date, playing }: PaneViewProps) {
+export function PaneView({ at, series, all, dragged, onDrop, study, playing }: PaneViewProps) {
   const workstation = useWorkstation();
   const { store, studyOf } = useMeasure();
   const { store: comments, study: ownStudy, begin: beginComment } = useComments();
@@ -252,6 +252,11 @@ export function PaneView({ at, series, all, dragged, onDrop, date, playing }: Pa
         {series !== null && (
           <div className={classNames(cornerClasses.over, classes.over)} aria-hidden>
             <div className={cornerClasses.corner} data-at="top-left">
+              {study && (
+                <span data-study>
+                  <b className={classes.date}>{study.date}</b> {study.paneWords}
+                </span>
+              )}
               <span className={classes.head}>
                 <span className={classes.chip} data-decided={series.acquisition_code !== null || undefined}>
                   {series.acquisition_code ?? series.modalityCode}
@@ -260,11 +265,9 @@ export function PaneView({ at, series, all, dragged, onDrop, date, playing }: Pa
               </span>
             </div>
             <div className={cornerClasses.corner} data-at="top-right">
-              {[
-                date,
-                ...corners.topRight,
-                volume && t('volume {volume} / {volumes}', { volume: volume.at + 1, volumes: volume.count }),
-              ].map((line) => line !== null && <span key={line}>{line}</span>)}
+              {[...corners.topRight, volume && t('volume {volume} / {volumes}', { volume: volume.at + 1, volumes: volume.count })].map(
+                (line) => line !== null && <span key={line}>{line}</span>,
+              )}
             </div>
             <div className={cornerClasses.corner} data-at="bottom-left">
               {windowText !== '' && <span>{windowText}</span>}

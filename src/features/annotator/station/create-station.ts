@@ -4,13 +4,16 @@ import type { OpenSeries, SeriesStore } from './series-store.ts';
 /** The state of a workstation. Listeners are called within `act`, so that panes paint inside the handler of the event. */
 export interface StationStore {
   read(): Station;
-  /** How often somebody has changed it. What only becomes known, such as a registration or the planes of a series, does not count. */
+  /** How often somebody has changed it here. What only becomes known, such as a registration or a change of another window, does not count. */
   changes(): number;
   act(act: StationAct): void;
   subscribe(listener: () => void): () => void;
 }
 
-const LEARNED: ReadonlySet<StationAct['act']> = new Set(['registered', 'planes-known', 'path-kept']);
+const LEARNED: ReadonlySet<StationAct['act']> = new Set([
+  ...(['registered', 'planes-known', 'path-kept'] as const),
+  ...(['cursor-elsewhere', 'position-elsewhere', 'window-elsewhere'] as const),
+]);
 
 export function createStation(series: Pick<SeriesStore, 'peek' | 'subscribe'>): StationStore {
   let station = firstStation();

@@ -108,6 +108,35 @@ describe('linked panes [ANN-06]', () => {
     expect(slices(after(aligned, { act: 'align' }, { act: 'walk', pane: 0, by: 2 }))).toEqual([3, 5]);
   });
 
+  it('an earlier study is moved by hand against a later one, and what is shown now can be taken as the same place [ANN-67]', () => {
+    const station = stationOf({ series: 'thick', slice: 1 }, { series: 'other', slice: 5 });
+    const more = after(station, { act: 'move-link', pane: 1, against: 0, byMm: 2 });
+    expect([more.panes.map(({ offsetMm }) => offsetMm), slices(more)]).toEqual([
+      [0, 9],
+      [1, 6],
+    ]);
+    const less = after(more, { act: 'activate', pane: 1 }, { act: 'move-link', pane: 1, against: 0, byMm: -4 });
+    expect([less.panes.map(({ offsetMm }) => offsetMm), slices(less)]).toEqual([
+      [0, 5],
+      [1, 4],
+    ]);
+    const here = after(less, { act: 'link', link: 'position' }, { act: 'walk', pane: 1, by: 2 }, { act: 'link-here' });
+    expect([here.links.position, here.panes.map(({ offsetMm }) => offsetMm)]).toEqual([true, [-9, 0]]);
+    expect(slices(after(here, { act: 'walk', pane: 0, by: 1 }))).toEqual([2, 7]);
+    expect(after(here, { act: 'align' }).panes.map(({ offsetMm }) => offsetMm)).toEqual([null, null]);
+  });
+
+  it('an offset means the same for slices that are looked at from the other side [ANN-67]', () => {
+    SHAPES['from-above'] = shape(
+      Array.from({ length: 10 }, (_, slice) => plane([0, 20, 2 * slice], [1, 0, 0], [0, -1, 0])),
+      'h',
+    );
+    const station = after(stationOf({ series: 'thick', slice: 1 }, { series: 'from-above', slice: 5 }), { act: 'link-here' });
+    expect(station.panes.map(({ offsetMm }) => offsetMm)).toEqual([0, 7]);
+    expect(slices(after(station, { act: 'walk', pane: 1, by: 1 }))).toEqual([2, 6]);
+    expect(slices(after(station, { act: 'walk', pane: 0, by: 1 }))).toEqual([2, 6]);
+  });
+
   it('share window, zoom and place as they are linked', () => {
     const window = { center: 40, width: 400 };
     const station = stationOf({ series: 'thick' }, { series: 'thick', slice: 3 }, { series: 'thin' }, { series: 'sagittal' });

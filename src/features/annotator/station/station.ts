@@ -32,6 +32,7 @@ import {
   stepOf,
   whereIs,
   type SeriesShape,
+  type Station3d,
   type ShapeOf,
 } from './series-shape.ts';
 import { acrossFollows, besideCursor, pathAfter, type Path, type PathAct } from './path.ts';
@@ -98,6 +99,10 @@ export type StationAct =
   | { act: 'tool'; tool: Tool }
   | { act: 'link'; link: keyof Links }
   | { act: 'align' }
+  /** What the panes show now belongs together, whatever was set before. */
+  | { act: 'link-here' }
+  /** A pane is moved against another one, which stays. */
+  | { act: 'move-link'; pane: number; against: number; byMm: number }
   | { act: 'registered'; ways: readonly Way[] }
   | { act: 'use-registrations'; areUsed: boolean }
   | { act: 'walk'; pane: number; by: number; isRound?: boolean }
@@ -106,6 +111,10 @@ export type StationAct =
   | { act: 'walk-volume'; pane: number; by: number }
   | { act: 'point-at'; pane: number; point: Vector }
   /** At a point of a series that no pane needs to show. */
+  /** What has happened in another window of the same session. */
+  | { act: 'cursor-elsewhere'; cursor: NonNullable<Station['cursor']> }
+  | { act: 'position-elsewhere'; space: Space; place: Station3d }
+  | { act: 'window-elsewhere'; series: string; window: ViewWindow }
   | { act: 'point-in'; series: string; point: Vector }
   /** Surfaces of segments, and a volume: in a pane beside the active one, or no longer. */
   | { act: 'show-3d'; volume: VolumeLook | null }
@@ -167,7 +176,11 @@ export function stationAfter(station: Station, act: StationAct, shapeOf: ShapeOf
     case 'link':
       return { ...station, links: { ...station.links, [act.link]: !station.links[act.link] } };
     case 'align':
-      return aligned(station, shapeOf);
+      return isLinkedByHand(station) ? withoutOffsets(station) : linkedHere(station, shapeOf);
+    case 'link-here':
+      return linkedHere({ ...station, links: { ...station.links, position: true } }, shapeOf);
+    case 'move-link':
+      return linkMoved(station, act, shapeOf);
     case 'registered':
       return withRegistrations(station, { ...station.registrations, ways: act.ways }, shapeOf);
     case 'use-registrations':
@@ -186,6 +199,14 @@ export function stationAfter(station: Station, act: StationAct, shapeOf: ShapeOf
         ? station
         : withCursor(station, act.point, { series: act.series, frameOfReference: shape.frameOfReference }, shapeOf);
     }
+    case 'cursor-elsewhere': {
+      const { point, ...space } = act.cursor;
+      return withCursor(station, point, space, shapeOf);
+    }
+    case 'position-elsewhere':
+      return station.links.position ? followed(station, { ...act, offsetMm: null }, shapeOf) : station;
+    case 'window-elsewhere':
+      return station.links.window ? withWindowOf(station, act.series, act.window) : station;
     case 'show-3d':
       return with3d(station, act.volume);
     case 'volume':
@@ -361,29 +382,38 @@ function movedAlong(station: Station, at: number, shapeOf: ShapeOf): Station {
 
 /** Of parallel planes: cos 15 degrees. */
 const PARALLEL = 0.966;
+export const areParallel = (a: Vector, b: Vector): boolean => Math.abs(dot(a, b)) >= PARALLEL;
 
 /** Parallel panes go to the same position in the patient; those with an offset set by hand keep it. */
 function othersFollow(station: Station, at: number, shapeOf: ShapeOf): Station {
   const leader = station.panes[at]!;
   const leaderShape = shapeOf(leader.series!)!;
-  const where = whereIs(leader, leaderShape);
-  if (where === null) return station;
+  const place = whereIs(leader, leaderShape);
+  if (place === null) return station;
+  return followed(station, { place, space: spaceOf(leader, leaderShape), offsetMm: leader.offsetMm }, shapeOf, at);
+}
+
+/** All panes but one follow what may be in another window, where no offset is known. */
+function followed(
+  station: Station,
+  { place: where, space, offsetMm }: { place: Station3d; space: Space; offsetMm: number | null },
+  shapeOf: ShapeOf,
+  but: number | null = null,
+): Station {
   const panes = station.panes.map((pane, index) => {
     const shape = pane.series === null ? null : shapeOf(pane.series);
     const own = shape && whereIs(pane, shape);
-    if (index === at || !shape || !own || pane.path !== null) return pane;
-    const isByHand = pane.offsetMm !== null && leader.offsetMm !== null;
-    const way = isByHand ? IDENTITY : wayBetween(usedWays(station), spaceOf(leader, leaderShape), spaceOf(pane, shape));
+    if (index === but || !shape || !own || pane.path !== null) return pane;
+    const byHand = pane.offsetMm === null || offsetMm === null ? null : pane.offsetMm - offsetMm;
+    const way = byHand === null ? wayBetween(usedWays(station), space, spaceOf(pane, shape)) : IDENTITY;
     if (way === null) return pane;
-    const cosine = dot(own.normal, directionThrough(way, where.normal));
-    if (Math.abs(cosine) < PARALLEL) return pane;
-    const offset = isByHand ? pane.offsetMm! - leader.offsetMm! : 0;
-    return atPoint(pane, shape, moved(pointThrough(way, where.point), where.normal, offset));
+    if (!areParallel(own.normal, directionThrough(way, where.normal))) return pane;
+    return atPoint(pane, shape, moved(pointThrough(way, where.point), upOf(where.normal), byHand ?? 0));
   });
   return { ...station, panes };
 }
 
-const spaceOf = (pane: Pane, { frameOfReference }: SeriesShape): Space => ({ series: pane.series!, frameOfReference });
+export const spaceOf = (pane: Pane, { frameOfReference }: SeriesShape): Space => ({ series: pane.series!, frameOfReference });
 
 /** The pane with the plane or the slice nearest to a point. A stored slice is shown only if the point is within the series. */
 function atPoint(pane: Pane, shape: SeriesShape, point: Vector): Pane {
@@ -395,22 +425,43 @@ function atPoint(pane: Pane, shape: SeriesShape, point: Vector): Pane {
   return slice === pane.slice ? pane : { ...pane, slice };
 }
 
+/** Of both directions along a normal the one to the left, to the back or to the head: an offset means the same, whichever pane it is seen from. */
+function upOf(normal: Vector): Vector {
+  const largest = normal.reduce((most, value) => (Math.abs(value) > Math.abs(most) ? value : most), 0);
+  return largest < 0 ? [-normal[0], -normal[1], -normal[2]] : normal;
+}
+
+const isLinkedByHand = ({ panes }: Station): boolean => panes.some(({ offsetMm }) => offsetMm !== null);
+
+function withoutOffsets(station: Station): Station {
+  return { ...station, panes: station.panes.map((pane) => (pane.offsetMm === null ? pane : { ...pane, offsetMm: null })) };
+}
+
 /** What the panes show now belongs together: they keep these distances from the active one. */
-function aligned(station: Station, shapeOf: ShapeOf): Station {
+function linkedHere(station: Station, shapeOf: ShapeOf): Station {
   const leader = station.panes[station.active]!;
   const leaderShape = leader.series === null ? null : shapeOf(leader.series);
   const where = leaderShape && whereIs(leader, leaderShape);
   if (!where) return station;
-  if (station.panes.some(({ offsetMm }) => offsetMm !== null)) {
-    return { ...station, panes: station.panes.map((pane) => (pane.offsetMm === null ? pane : { ...pane, offsetMm: null })) };
-  }
   const panes = station.panes.map((pane, at) => {
     const shape = pane.series === null ? null : shapeOf(pane.series);
     const own = shape && whereIs(pane, shape);
-    if (!own || Math.abs(dot(own.normal, where.normal)) < PARALLEL) return pane;
-    return { ...pane, offsetMm: at === station.active ? 0 : dot(minus(own.point, where.point), where.normal) };
+    if (!own || !areParallel(own.normal, where.normal)) return pane.offsetMm === null ? pane : { ...pane, offsetMm: null };
+    return { ...pane, offsetMm: at === station.active ? 0 : dot(minus(own.point, where.point), upOf(where.normal)) };
   });
   return { ...station, panes };
+}
+
+/** Panes that were linked in another way are linked by hand first, as they are. */
+function linkMoved(station: Station, { pane: at, against, byMm }: StationAct & { act: 'move-link' }, shapeOf: ShapeOf): Station {
+  const isByHand = station.panes[at]?.offsetMm != null && station.panes[against]?.offsetMm != null;
+  const linked = isByHand && station.links.position ? station : stationAfter(station, { act: 'link-here' }, shapeOf);
+  if (linked.panes[at]?.offsetMm == null || linked.panes[against]?.offsetMm == null) return station;
+  return othersFollow(
+    withPane(linked, at, (pane) => ({ ...pane, offsetMm: pane.offsetMm! + byMm })),
+    against,
+    shapeOf,
+  );
 }
 
 function pointedAt(station: Station, { pane: at, point }: StationAct & { act: 'point-at' }, shapeOf: ShapeOf): Station {
@@ -471,6 +522,11 @@ function withWindow(station: Station, at: number, window: ViewWindow): Station {
   return { ...station, panes };
 }
 
+/** In every pane that shows a series. */
+function withWindowOf(station: Station, series: string, window: ViewWindow): Station {
+  return { ...station, panes: station.panes.map((pane) => (pane.series === series ? { ...pane, window } : pane)) };
+}
+
 /** Linked panes that look in the same direction move and zoom together. */
 function withPlace(station: Station, at: number, change: (place: Place) => Place, shapeOf: ShapeOf): Station {
   const leader = station.panes[at];
@@ -480,7 +536,7 @@ function withPlace(station: Station, at: number, change: (place: Place) => Place
   const panes = station.panes.map((pane, index) => {
     if (index === at) return { ...pane, place };
     const other = station.links.zoom && normal ? normalOfPane(pane, shapeOf) : null;
-    return other && normal && Math.abs(dot(other, normal)) >= PARALLEL ? { ...pane, place } : pane;
+    return other && normal && areParallel(other, normal) ? { ...pane, place } : pane;
   });
   return { ...station, panes };
 }

@@ -80,7 +80,7 @@ type OpenProps = XrPageProps & { study: StudyDetail; series: readonly Series[]; 
 
 function Open({ db, userId, serverReachable, study, series, maskSeries, segmentations, segmentation }: OpenProps) {
   const complete = completeSeries(series);
-  const studies = [{ uuid: study.uuid, date: '', words: '', ...complete }];
+  const studies = [{ uuid: study.uuid, date: '', words: '', paneWords: '', ...complete }];
   const drawnOn = complete.series.find(({ uuid }) => uuid === maskSeries) ?? null;
   const workstation = useNewWorkstation(db, userId, study.uuid, studies, drawnOn);
   useEffect(() => {
