@@ -19,6 +19,8 @@ import { measureAnnotator } from './page/annotator/measure-annotator.ts';
 import { measureDrawing } from './page/annotator/measure-drawing.ts';
 import { measureDrop } from './page/drop-to-last-thumbnail.ts';
 import { measureFirstLoad } from './page/first-load.ts';
+import { measureFusion } from './page/volumes/measure-fusion.ts';
+import { measureVolumes } from './page/volumes/measure-volumes.ts';
 import { measureBadLinks } from './link/bad-links.ts';
 import { gateTable, toGate, type Measured, type Skipped, type Unit } from './gate.ts';
 import { measureStart } from './page/installed-start.ts';
@@ -60,6 +62,8 @@ const FIGURES: Record<string, Figure> = {
   link: { runs: 1, unit: 'MB/s', measure: measureBadLinks },
   annotator: { runs: 3, unit: 'ms', measure: measureAnnotator },
   drawing: { runs: 3, unit: 'ms', measure: measureDrawing },
+  fusion: { runs: 3, unit: 'ms', measure: measureFusion },
+  volumes: { runs: 3, unit: 'ms', measure: measureVolumes },
   organize: { runs: 3, unit: 'ms', measure: measureOrganize },
   many: { runs: 3, unit: 'ms', measure: measureManyFiles },
   headers: { runs: 9, unit: 'files/s', measure: measureHeaderIntake },

@@ -1,7 +1,7 @@
 import * as cornerstone from '@cornerstonejs/core';
 import { figureNow, makePanes, makeVolume, onInput, panesNow, stamp, stateNow } from './scene.js';
 
-const { SIZE, SLICES, SPACING_MM } = globalThis.annotatorBench;
+const { rendererOf, SIZE, SLICES, SPACING_MM } = globalThis.annotatorBench;
 
 const VOLUME = 'ct';
 const AXES = ['AXIAL', 'CORONAL', 'SAGITTAL'];
@@ -65,7 +65,11 @@ export async function openCornerstone({ panes, cpu }) {
       viewport.render();
     }
   });
-  return { renderer: cpu ? `CPU, ${viewports[0].getActors?.()[0]?.actorMapper?.renderMode ?? 'planar'}` : webglRenderer() };
+  return {
+    renderer: cpu
+      ? `CPU, ${viewports[0].getActors?.()[0]?.actorMapper?.renderMode ?? 'planar'}`
+      : rendererOf(document.createElement('canvas').getContext('webgl2')),
+  };
 }
 
 async function showPlanar(viewports, volume) {
@@ -148,10 +152,4 @@ function turn(viewport, camera, angle, cpu) {
 function turned([x, y, z], angle) {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   return [cos * x - sin * y, sin * x + cos * y, z];
-}
-
-function webglRenderer() {
-  const gl = document.createElement('canvas').getContext('webgl2');
-  const extension = gl.getExtension('WEBGL_debug_renderer_info');
-  return gl.getParameter(extension ? extension.UNMASKED_RENDERER_WEBGL : gl.RENDERER);
 }

@@ -1,7 +1,7 @@
 import { Niivue } from '@niivue/niivue';
 import { figureNow, makePanes, makeVolume, onInput, panesNow, stamp, stateNow } from './scene.js';
 
-const { SIZE, SLICES, SPACING_MM } = globalThis.annotatorBench;
+const { rendererOf, SIZE, SLICES, SPACING_MM } = globalThis.annotatorBench;
 
 /** It has one canvas for all panes, and no planes that are turned. */
 export async function openNiivue({ panes }) {
@@ -47,9 +47,7 @@ export async function openNiivue({ panes }) {
     isAsked = true;
     requestAnimationFrame(draw);
   });
-  const { gl } = niivue;
-  const extension = gl.getExtension('WEBGL_debug_renderer_info');
-  return { renderer: gl.getParameter(extension ? extension.UNMASKED_RENDERER_WEBGL : gl.RENDERER) };
+  return { renderer: rendererOf(niivue.gl) };
 }
 
 const HEADER_BYTES = 352;
