@@ -29,6 +29,8 @@ const [AROUND, FROM_VIEWER] = [0.9, 2.4];
 const SOLID = 0.6;
 /** On a graphics processor, and without one: 256³, and as many as a PET of the whole body has. */
 const [MANY_VOXELS, FEW_VOXELS] = [16_777_216, 6_000_000];
+/** Of a volume, without a graphics processor. */
+const [PIXELS_MOVING, PIXELS_AT_REST] = [40_000, 200_000];
 
 /** Surfaces on a canvas, drawn by WebGL. The scene is the patient: mm, in the coordinates of DICOM. */
 export class SurfaceScene {
@@ -105,7 +107,7 @@ export class SurfaceScene {
     // A headset draws at its own pace.
     if (width === 0 || height === 0 || this.renderer.xr.isPresenting) return;
     const ratio = Math.min(globalThis.devicePixelRatio || 1, 2);
-    this.renderer.setPixelRatio(this.#isSlow && isMoving ? ratio / 2 : ratio);
+    this.renderer.setPixelRatio(this.#isSlow ? Math.min(ratio, this.#slowRatio(width * height, isMoving)) : ratio);
     this.renderer.setSize(width, height, false);
     const { sphere, halfWidth, halfHeight } = this.#around ?? { sphere: new Sphere(new Vector3(), 1), halfWidth: 1, halfHeight: 1 };
     const { center, radius } = sphere;
@@ -132,7 +134,18 @@ export class SurfaceScene {
     if (this.#volume === null) return this.renderer.render(this.#scene, this.#camera);
     const towardsLight = this.#light.position.clone().sub(center).normalize();
     const surfaces = this.meshes.all.length > 0 ? this.#scene : null;
-    this.#volume.draw(this.renderer, surfaces, { camera: this.#camera, farMm: far, towardsLight, isQuick: this.#isSlow && isMoving });
+    this.#volume.draw(this.renderer, surfaces, {
+      camera: this.#camera,
+      farMm: far,
+      towardsLight,
+      stepVoxels: !this.#isSlow ? 0.5 : isMoving ? 2 : 1,
+    });
+  }
+
+  /** Without a graphics processor a pixel of a volume costs a thousand times one of a surface, and nothing else is drawn meanwhile. */
+  #slowRatio(pixels: number, isMoving: boolean): number {
+    if (this.#volume === null) return isMoving ? 0.5 : Infinity;
+    return Math.sqrt((isMoving ? PIXELS_MOVING : PIXELS_AT_REST) / pixels);
   }
 
   /** Where a point of the patient is on the canvas, in CSS pixels from its middle. */

@@ -52,8 +52,8 @@ interface Picture {
   /** From the camera to where its picture ends. */
   farMm: number;
   towardsLight: Vector3;
-  /** It is turned: a quarter of the steps, and no light. */
-  isQuick: boolean;
+  /** Of a ray. Light needs the surface to be met closely. */
+  stepVoxels: number;
 }
 
 const NO_DATA = new DataTexture();
@@ -137,7 +137,7 @@ export class VolumePass {
     };
   }
 
-  draw(renderer: WebGLRenderer, surfaces: Scene | null, { camera, farMm, towardsLight, isQuick }: Picture): void {
+  draw(renderer: WebGLRenderer, surfaces: Scene | null, { camera, farMm, towardsLight, stepVoxels }: Picture): void {
     const { uniforms } = this.#mesh.material;
     const pixels = renderer.getDrawingBufferSize(new Vector2());
     this.#under.visible = surfaces !== null;
@@ -160,8 +160,8 @@ export class VolumePass {
     uniforms.pixels!.value = pixels;
     uniforms.hasSurfaces!.value = surfaces !== null;
     uniforms.depths!.value = surfaces === null ? NO_DATA : this.#target.depthTexture;
-    uniforms.stepMm!.value = this.#voxelMm * (isQuick ? 2 : 0.5);
-    uniforms.hasLight!.value = !isQuick;
+    uniforms.stepMm!.value = this.#voxelMm * stepVoxels;
+    uniforms.hasLight!.value = stepVoxels <= 1;
     uniforms.toPatient!.value.setFromMatrix4(toPlaces).transpose();
     uniforms.towardsLight!.value = towardsLight;
     uniforms.hasCut!.value = this.#cut !== null;
