@@ -58,7 +58,9 @@ describe('a path in the annotator', () => {
         const row = Math.round(canvas.height * at);
         const { data } = canvas.getContext('2d')!.getImageData(0, row, canvas.width, 1);
         const columns = Array.from({ length: canvas.width }, (_, x) => x).filter((x) => data[4 * x]! > 127);
-        return { count: columns.length, middle: (columns[0]! + columns.at(-1)! + 1) / 2 - canvas.width / 2 };
+        // The window goes from what is around the tube to what is inside: parts of pixels count, however large they are drawn.
+        const count = Array.from({ length: canvas.width }, (_, x) => data[4 * x]! / 255).reduce((sum, part) => sum + part);
+        return { count, middle: (columns[0]! + columns.at(-1)! + 1) / 2 - canvas.width / 2 };
       }, part);
     const scale = pane(1).locator('[data-mm]');
     const pixels = (await scale.boundingBox())!.width / Number(await scale.getAttribute('data-mm'));
