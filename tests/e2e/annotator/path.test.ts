@@ -212,6 +212,8 @@ describe('a path in the annotator', () => {
     await expect.poll(drawn).toMatch(/^2 points, /);
     await bar().getByRole('button', { name: 'Show along the path' }).click();
     await words(1, /^reformatted along a path · /).waitFor();
+    // Its words are there before its picture, which a finger turns.
+    await pane(1).locator('[data-mm]').waitFor();
     const at = (await along().boundingBox())!;
     const from = { x: at.x + at.width / 2, y: at.y + at.height * 0.6 };
     await send('touchStart', [from]);
