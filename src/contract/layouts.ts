@@ -21,12 +21,40 @@ const SeriesOfLayout = z.object({
 });
 export type SeriesOfLayout = z.infer<typeof SeriesOfLayout>;
 
+const ShownWindow = z.union([
+  z.enum(['stored', 'range', 'percentile']),
+  z.object({
+    center: z.number().min(-LIMITS.windowValueMax).max(LIMITS.windowValueMax),
+    width: z.number().gt(0).max(LIMITS.windowValueMax),
+  }),
+]);
+
+/** Place in `series`. */
+const AtSeries = z.number().int().min(0);
+
+/** The volume of a series in 3D. */
+const VolumeOfLayout = z.object({
+  series: AtSeries,
+  /** The largest value along the view, or colours and opacities that add up. */
+  show: z.enum(['max', 'rendered']),
+  window: ShownWindow,
+  isInverted: z.boolean(),
+  isHot: z.boolean(),
+  /** UUID of a transfer function, or the name of one of the page; null: by the window. */
+  curve: textUpTo(64).nullable(),
+  density: z.number().gt(0).max(LIMITS.volumeDensity),
+});
+
 const PaneOfLayout = z.object({
   /** Place in `series`; null: the pane is empty. */
   series: z.number().int().min(0).nullable(),
   /** Its stored slices, or planes through its volume. */
   show: z.enum(['stored', 'axial', 'coronal', 'sagittal']),
   slab: z.object({ show: z.enum(['max', 'min', 'mean']), thicknessMm: z.number().min(0.1).max(LIMITS.slabMm) }).nullable(),
+  /** Another series over its picture. */
+  fused: z.object({ series: AtSeries, window: ShownWindow, opacity: z.number().min(0).max(1) }).optional(),
+  /** In place of its picture: the surfaces of segments, and a volume with them; null: only the surfaces. */
+  in3d: z.object({ volume: VolumeOfLayout.nullable() }).optional(),
 });
 export type PaneOfLayout = z.infer<typeof PaneOfLayout>;
 
@@ -67,11 +95,16 @@ export const LayoutToSave = z
     path: ['panes'],
     message: marked('Rows and columns have another number of panes.'),
   })
-  .refine(({ panes, series }) => panes.every((pane) => pane.series === null || pane.series < series.length), {
+  .refine(({ panes, series }) => panes.flatMap(seriesOfPane).every((at) => at < series.length), {
     path: ['panes'],
     message: marked('A pane shows a series that is not described.'),
   });
 export type LayoutToSave = z.infer<typeof LayoutToSave>;
+
+/** Places in `series` of what a pane shows. */
+function seriesOfPane({ series, fused, in3d }: PaneOfLayout): number[] {
+  return [series, fused?.series, in3d?.volume?.series].filter((at) => at != null);
+}
 
 export function panesIn({ rows, columns, large }: Pick<LayoutContent, 'rows' | 'columns' | 'large'>): number {
   return large ? rows * (columns - 1) + 1 : rows * columns;

@@ -141,6 +141,10 @@ export const LIMITS = {
   layoutDescriptionChars: 200,
   /** Greatest thickness of a plane of a saved layout. */
   slabMm: 100,
+  /** Centre and width of a window in a layout. */
+  windowValueMax: 1e9,
+  /** What opacities of a volume are multiplied with. */
+  volumeDensity: 100,
   uidChars: 64,
   /** Recognition: studies per call, series per study, images per call, tiles and bytes per image. */
   recognisedStudies: 50,

@@ -61,6 +61,27 @@ export const LAYOUT_ROWS = {
       ({ body }) => expect(body.data).toMatchObject({ version: 1, changeable: true, updated_at: expect.stringMatching(WIRE_DATE) }),
     ],
     [
+      'stores a series over another one, and a volume in 3D [ANN-69]',
+      ({ server }) => {
+        const series = ['CT', 'PT'].map((modality) => ({
+          study: 'this',
+          modality,
+          acquisition: null,
+          plane: 'axial',
+          description: modality,
+        }));
+        const fused = { series: 1, window: { center: 5, width: 10 }, opacity: 0.7 };
+        const volume = { series: 1, show: 'max', window: 'stored', isInverted: true, isHot: false, curve: null, density: 1 };
+        const panes = [
+          { series: 0, show: 'axial', slab: null, fused },
+          { series: 0, show: 'stored', slab: null, in3d: { volume } },
+        ];
+        return server.asAda(`PUT /api/${pathOf(randomUUID())}`, { body: layoutBody({ series, panes }) });
+      },
+      200,
+      ({ body }) => expect(body.data.panes).toMatchObject([{ fused: { series: 1 } }, { in3d: { volume: { series: 1, show: 'max' } } }]),
+    ],
+    [
       'refuses a change of an older version [ANN-62]',
       async ({ server }) => {
         const { path, body } = await saved(server);

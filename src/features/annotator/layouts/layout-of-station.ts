@@ -1,7 +1,7 @@
 import type { LayoutContent, PaneOfLayout } from '#contract/layouts.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { Series } from '#contract/study-detail.ts';
-import { sourceSeries } from '#model/computed/recipe.ts';
+import { isComputed, sourceSeries } from '#model/computed/recipe.ts';
 import { describeSeries, seriesOfLayout, type SeriesAtHand } from '#model/layouts/match-layout.ts';
 import { firstSlice } from '#features/annotator/shown-series.ts';
 import { EMPTY_PANE, type Pane } from '#features/annotator/station/pane.ts';
@@ -16,13 +16,31 @@ export type Arrangement = Pick<LayoutContent, 'rows' | 'columns' | 'large' | 'se
 export function arrangementOf({ layout, panes, links }: Station, at: SeriesAtHand<Series>): Arrangement {
   const ofStudy = new Map(at.study.map((one) => [one.uuid, describeSeries(one, 'this')]));
   const known = new Map([...at.earlier.flat().map((one) => [one.uuid, describeSeries(one, 'earlier')] as const), ...ofStudy]);
-  const seriesOf = ({ series }: Pane): string | null => series && sourceSeries(series);
-  const shown = [...new Set(panes.map(seriesOf).filter((series) => series !== null && known.has(series)))];
+  const all = panes.flatMap(({ series, fused, volume }) => [series, fused?.series, volume?.series]);
+  const shown = [...new Set(all.flatMap((one) => (one == null ? [] : [sourceSeries(one)])))].filter((one) => known.has(one));
+  const placeOf = (one: string | undefined | null): number | null => {
+    const place = one == null ? -1 : shown.indexOf(sourceSeries(one));
+    return place < 0 ? null : place;
+  };
   return {
     ...{ rows: layout.rows, columns: layout.columns, large: layout.hasLarge ?? false, links },
-    series: shown.map((series) => known.get(series!)!),
-    panes: panes.map((pane) => ({ ...showOf(pane), series: shown.includes(seriesOf(pane)) ? shown.indexOf(seriesOf(pane)) : null })),
+    series: shown.map((one) => known.get(one)!),
+    panes: panes.map((pane) => ({ ...showOf(pane), series: placeOf(pane.series), ...fusedOf(pane, placeOf), ...in3dOf(pane, placeOf) })),
   };
+}
+
+type PlaceOf = (series: string) => number | null;
+
+/** Maps and differences are computed anew for each study, so they are not saved over a picture or in 3D. */
+function fusedOf({ fused }: Pane, placeOf: PlaceOf): Pick<PaneOfLayout, 'fused'> {
+  const series = fused === null || isComputed(fused.series) ? null : placeOf(fused.series);
+  return series === null ? {} : { fused: { ...fused!, series } };
+}
+
+function in3dOf({ is3d, volume }: Pane, placeOf: PlaceOf): Pick<PaneOfLayout, 'in3d'> {
+  if (!is3d) return {};
+  const series = volume === null || isComputed(volume.series) ? null : placeOf(volume.series);
+  return { in3d: { volume: series === null ? null : { ...volume!, series } } };
 }
 
 function showOf({ show, slab, waitsFor }: Pane): Pick<PaneOfLayout, 'show' | 'slab'> {
@@ -39,11 +57,16 @@ export function actOfLayout(arrangement: Arrangement, at: SeriesAtHand<Series>):
   const layout: Layout = { rows, columns, ...(large ? { hasLarge: true } : {}) };
   return {
     ...{ act: 'arrange', layout, links },
-    panes: panes.map(({ series, show, slab }) => {
+    panes: panes.map(({ series, show, slab, fused, in3d }) => {
       const one = series === null ? null : (found[series] ?? null);
-      if (one === null) return EMPTY_PANE;
+      const over = fused === undefined ? null : (found[fused.series] ?? null);
+      const look = in3d?.volume ?? null;
+      const inside = look === null ? null : (found[look.series] ?? null);
+      const shown = { is3d: in3d !== undefined, volume: look && inside && { ...look, series: inside.uuid } };
+      if (one === null) return { ...EMPTY_PANE, ...shown };
       const waitsFor = show === 'stored' ? null : { show, slab };
-      return { ...EMPTY_PANE, series: one.uuid, slice: firstSlice(one), waitsFor };
+      const both = { ...shown, fused: fused && over ? { ...fused, series: over.uuid } : null };
+      return { ...EMPTY_PANE, series: one.uuid, slice: firstSlice(one), waitsFor, ...both };
     }),
   };
 }

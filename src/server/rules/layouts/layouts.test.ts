@@ -47,6 +47,19 @@ describe.each(TEST_ENGINES)('saved layouts on %s', (engine) => {
     expect(bench.told).toEqual([]);
   });
 
+  test('a series over another one and a volume in 3D are stored, and name series that are described [ANN-69]', async () => {
+    const fused = { series: 1, window: 'range', opacity: 0.4 } as const;
+    const volume = { series: 0, show: 'rendered', window: 'stored', isInverted: false, isHot: false, curve: 'bone', density: 2 } as const;
+    const panes = (more: object) => [
+      { series: 0, show: 'stored', slab: null, fused } as const,
+      { series: null, show: 'stored', slab: null, ...more } as const,
+    ];
+    await save(randomUUID(), { panes: panes({ in3d: { volume } }) });
+    expect((await list())[0]!.panes).toEqual(panes({ in3d: { volume } }));
+    for (const wrong of [{ in3d: { volume: { ...volume, series: 2 } } }, { fused: { ...fused, series: 2 } }])
+      expect(LayoutToSave.safeParse({ ...toSave(), panes: panes(wrong) }).success).toBe(false);
+  });
+
   test('one of a person is shown to nobody else, and nobody else changes or deletes it [ANN-61]', async () => {
     const { uuid } = await save(randomUUID());
     expect([await list(bench.eva), await list(bench.ute)]).toEqual([[], []]);
