@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { toHalves } from './half-float.ts';
-
-/** IEEE 754 binary16. */
-function halfToNumber(half: number): number {
-  const [exponent, fraction] = [half >> 10, half & 0x3ff];
-  return exponent === 0 ? fraction * 2 ** -24 : (1 + fraction / 1024) * 2 ** (exponent - 15);
-}
+import { halfToNumber, toHalves } from './half-float.ts';
 
 describe('values as half floats', () => {
+  it('are numbers again', () => {
+    expect([0, 1, 0x400, 0x3800, 0x3c00, 0x3555].map(halfToNumber)).toEqual([0, 2 ** -24, 2 ** -14, 0.5, 1, 1365 / 4096]);
+  });
+
   it('the ends of the range are 0 and 1, and what lies outside or is no number is clamped', () => {
     const halves = toHalves(Float32Array.of(-1000, 3000, 1000, -2000, 9000, Number.NaN), -1000, 3000);
     expect([...halves].map(halfToNumber)).toEqual([0, 1, 0.5, 0, 1, 0]);

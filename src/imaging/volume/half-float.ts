@@ -21,3 +21,9 @@ export function toHalves(values: Float32Array, low: number, high: number): Uint1
   }
   return halves;
 }
+
+/** The number that a half float stands for: of those that are not negative and finite. */
+export function halfToNumber(half: number): number {
+  const [exponent, fraction] = [half >> 10, half & 0x3ff];
+  return exponent === 0 ? fraction * 2 ** -24 : (1 + fraction / 1024) * 2 ** (exponent - 15);
+}

@@ -1,6 +1,7 @@
 import type { NoSlice } from '#model/pictures/no-slice.ts';
 import { proxy, wrap } from 'comlink';
 import { drawFrame } from '#imaging/render/draw-frame.ts';
+import { seenBlocks } from '#imaging/volume/block-ranges.ts';
 import { curveTable, windowTable, type LookTable } from '#imaging/render/look-table.ts';
 import type { TransferPoint } from '#contract/transfer-functions.ts';
 import type { ImagePlane } from '#model/pictures/image-plane.ts';
@@ -178,6 +179,19 @@ export function paintPicture(
 /** What a volume is shown with: the window of the picture, or the points of a curve in the values of the volume. */
 export function lookTable({ low, high }: Pick<VolumeBox, 'low' | 'high'>, look: VolumeColours): LookTable {
   return look.points === null ? windowTable(look.window, look) : curveTable(look.points, low, high);
+}
+
+/** Which blocks of a volume have something to see, as `seenBlocks`. `table`: what values are shown as; `show`: how they add up. */
+export function blocksSeen({ blocks, low, high }: VolumeBox, { pixels, low: first, high: last }: LookTable, show: 'max' | 'rendered') {
+  const count = pixels.length / 4;
+  // The next opaque step of the table from each one.
+  const next = new Uint16Array(count + 1).fill(count);
+  for (let step = count - 1; step >= 0; step -= 1) next[step] = pixels[4 * step + 3]! > 0 ? step : next[step + 1]!;
+  const stepOf = (part: number): number => ((low + part * (high - low) - first) / (last - first || 1)) * (count - 1);
+  const inTable = (step: number): number => Math.max(0, Math.min(count - 1, step));
+  return seenBlocks(blocks, (from, to) =>
+    show === 'max' ? stepOf(to) > 0 : next[inTable(Math.floor(stepOf(from)))]! <= inTable(Math.ceil(stepOf(to))),
+  );
 }
 
 export interface VolumeColours {

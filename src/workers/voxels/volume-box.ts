@@ -1,3 +1,4 @@
+import { blockRanges, type BlockRanges } from '#imaging/volume/block-ranges.ts';
 import { boxOf, layerOf, type Box } from '#imaging/volume/box.ts';
 import { toHalves } from '#imaging/volume/half-float.ts';
 import type { Window } from '#imaging/render/window.ts';
@@ -13,6 +14,7 @@ export interface VolumeBox extends Box {
   samples: Uint16Array<ArrayBuffer>;
   low: number;
   high: number;
+  blocks: BlockRanges;
   /** Of the part that is not air or empty, x y z one after the other. */
   corners: Float32Array;
   /** The 1st and the 99th percentile: the ends of transfer functions in percent. */
@@ -60,7 +62,8 @@ export async function volumeBox(
   const window = { center: look.windowCenter[0]!, width: look.windowWidth[0]! };
   const percentiles = percentilesOf(values, low, high);
   const corners = cornersOfContent(box, values, low + EMPTY * (percentiles.high - low));
-  return { ...box, samples: toHalves(values, low, high), low, high, corners, percentiles, window, unit, isCoarse };
+  const samples = toHalves(values, low, high);
+  return { ...box, samples, low, high, blocks: blockRanges(samples, box.size), corners, percentiles, window, unit, isCoarse };
 }
 
 /** Of the way from the lowest value to the 99th percentile: what is below has nothing to look at. */

@@ -138,7 +138,7 @@ export class SurfaceScene {
       camera: this.#camera,
       farMm: far,
       towardsLight,
-      stepVoxels: !this.#isSlow ? 0.5 : isMoving ? 2 : 1,
+      stepVoxels: (this.#isSlow ? 1 : 0.5) * (isMoving ? 2 : 1),
     });
   }
 

@@ -12,6 +12,7 @@ import {
   Matrix3,
   Matrix4,
   Mesh,
+  NearestFilter,
   OneFactor,
   OneMinusSrcAlphaFactor,
   PlaneGeometry,
@@ -27,7 +28,7 @@ import {
   type WebGLRenderer,
 } from 'three';
 import type { CutPlane } from '#features/annotator/surfaces/cut-plane.ts';
-import type { LookTable, VolumeBox } from '#workers/voxels/handle.ts';
+import { blocksSeen, type LookTable, type VolumeBox } from '#workers/voxels/handle.ts';
 import { COPY, FRAGMENT, VERTEX } from './volume-shader.ts';
 
 /** A volume, and how it is shown. */
@@ -71,7 +72,9 @@ export class VolumePass {
   #box: VolumeBox | null = null;
   #table: LookTable | null = null;
   #voxels: Data3DTexture | null = null;
+  #blocks: Data3DTexture | null = null;
   #colours: DataTexture | null = null;
+  #shown: ShownVolume['show'] | null = null;
   #voxelMm = 1;
   #cut: CutPlane | null = null;
 
@@ -82,7 +85,7 @@ export class VolumePass {
       ...{ transparent: true, depthTest: false, depthWrite: false },
       ...{ blending: CustomBlending, blendSrc: OneFactor, blendDst: OneMinusSrcAlphaFactor },
       uniforms: {
-        ...{ voxels: uniform(null), table: uniform(null), depths: uniform(NO_DATA), hasSurfaces: uniform(false) },
+        ...{ voxels: uniform(null), blocks: uniform(null), table: uniform(null), depths: uniform(NO_DATA), hasSurfaces: uniform(false) },
         ...{ pixels: uniform(new Vector2()), farMm: uniform(1), ray: uniform(new Vector3()), stepMm: uniform(1) },
         ...{ isMax: uniform(true), range: uniform(new Vector2(0, 1)), density: uniform(1), hasLight: uniform(true), edge: uniform(1) },
         ...{ toPatient: uniform(new Matrix3()), towardsLight: uniform(new Vector3()) },
@@ -102,6 +105,7 @@ export class VolumePass {
   show({ box, table, show, density }: ShownVolume): void {
     const { uniforms } = this.#mesh.material;
     if (this.#box !== box) this.#take(box);
+    if (this.#table !== table || this.#shown !== show) this.#lookFor(box, table, show);
     if (this.#table !== table) {
       this.#table = table;
       this.#colours?.dispose();
@@ -109,6 +113,7 @@ export class VolumePass {
       Object.assign(this.#colours, { minFilter: LinearFilter, magFilter: LinearFilter, needsUpdate: true });
       uniforms.table!.value = this.#colours;
     }
+    this.#shown = show;
     const range = box.high - box.low || 1;
     uniforms.range!.value.set((table.low - box.low) / range, range / (table.high - table.low || 1));
     const usual = (box.percentiles.high - box.percentiles.low || range) / range;
@@ -173,6 +178,7 @@ export class VolumePass {
 
   end(): void {
     this.#voxels?.dispose();
+    this.#blocks?.dispose();
     this.#colours?.dispose();
     this.#target.dispose();
     this.#target.depthTexture?.dispose();
@@ -182,8 +188,24 @@ export class VolumePass {
     }
   }
 
+  /** What a ray need not look at. */
+  #lookFor(box: VolumeBox, table: LookTable, show: ShownVolume['show']): void {
+    this.#blocks?.dispose();
+    this.#blocks = new Data3DTexture(blocksSeen(box, table, show), ...box.blocks.size);
+    Object.assign(this.#blocks, {
+      format: RedFormat,
+      minFilter: NearestFilter,
+      magFilter: NearestFilter,
+      unpackAlignment: 1,
+      needsUpdate: true,
+    });
+    this.#mesh.material.uniforms.blocks!.value = this.#blocks;
+  }
+
   #take(box: VolumeBox): void {
     this.#box = box;
+    // Its blocks are others.
+    this.#shown = null;
     const { size, origin, steps } = box;
     this.#voxels?.dispose();
     this.#voxels = new Data3DTexture(box.samples, ...size);

@@ -16,6 +16,8 @@ precision highp float;
 precision highp sampler3D;
 
 uniform sampler3D voxels;
+// Blocks of eight voxels along each side, in which there is something to see.
+uniform sampler3D blocks;
 uniform sampler2D table;
 uniform sampler2D depths;
 uniform bool hasSurfaces;
@@ -85,34 +87,44 @@ void main() {
   if (endMm <= startMm) discard;
   int steps = max(1, int(ceil((endMm - startMm) / stepMm)));
   float length = (endMm - startMm) / float(steps);
-  vec3 at = place + ray * (startMm + 0.5 * length - exitMm);
+  vec3 first = place + ray * (startMm + 0.5 * length - exitMm);
   vec3 onwards = ray * length;
-  if (isMax) {
-    float most = 0.0;
-    float enough = range.x + 1.0 / range.y;
-    for (int taken = 0; taken < steps; taken += 1) {
-      most = max(most, texture(voxels, at).r);
-      if (most >= enough) break;
-      at += onwards;
+  if (!isMax) first += onwards * (scattered(gl_FragCoord.xy) - 0.5);
+  vec3 inBlocks = vec3(textureSize(voxels, 0)) / 8.0;
+  vec3 blocksOnwards = onwards * inBlocks;
+  ivec3 lastBlock = textureSize(blocks, 0) - 1;
+  float most = 0.0;
+  float enough = range.x + 1.0 / range.y;
+  vec4 sum = vec4(0.0);
+  int taken = 0;
+  while (taken < steps) {
+    vec3 at = first + onwards * float(taken);
+    vec3 inside = at * inBlocks;
+    vec3 block = floor(inside);
+    if (texelFetch(blocks, clamp(ivec3(block), ivec3(0), lastBlock), 0).r == 0.0) {
+      vec3 toSide = (block + step(0.0, blocksOnwards) - inside) / blocksOnwards;
+      taken += max(1, int(ceil(min(min(toSide.x, toSide.y), toSide.z))));
+      continue;
     }
+    taken += 1;
+    float value = texture(voxels, at).r;
+    if (isMax) {
+      most = max(most, value);
+      if (most >= enough) break;
+      continue;
+    }
+    vec4 found = shown(value);
+    float alpha = 1.0 - pow(1.0 - min(found.a, 0.999), length * density);
+    if (alpha <= 0.002) continue;
+    vec3 light = hasLight ? lit(at, found.rgb) : found.rgb;
+    sum += (1.0 - sum.a) * vec4(light * alpha, alpha);
+    if (sum.a > OPAQUE) break;
+  }
+  if (isMax) {
     vec3 brightest = shown(most).rgb;
     // Over surfaces, what is dark lets them through.
     colour = vec4(brightest, hasSurfaces ? max(max(brightest.r, brightest.g), brightest.b) : 1.0);
-    return;
-  }
-  at += onwards * (scattered(gl_FragCoord.xy) - 0.5);
-  vec4 sum = vec4(0.0);
-  for (int taken = 0; taken < steps; taken += 1) {
-    vec4 found = shown(texture(voxels, at).r);
-    float alpha = 1.0 - pow(1.0 - min(found.a, 0.999), length * density);
-    if (alpha > 0.002) {
-      vec3 light = hasLight ? lit(at, found.rgb) : found.rgb;
-      sum += (1.0 - sum.a) * vec4(light * alpha, alpha);
-      if (sum.a > OPAQUE) break;
-    }
-    at += onwards;
-  }
-  colour = sum;
+  } else colour = sum;
 }`;
 
 /** A picture that was drawn before, over all of the canvas. */
