@@ -108,22 +108,24 @@ export class PaneScreen {
     if (pane === null || pane.series === null) return;
     this.#isBusy = true;
     try {
-      const answer = await this.#ask(pane);
-      if (answer === null || this.#wanted === null) return;
-      if (this.#wanted.series !== pane.series) return;
-      if (isNoSlice(answer)) this.#change({ shown: null, problem: answer });
-      else {
-        if ('facts' in answer) this.#ports.series.learn(pane.series, answer);
-        this.#paint(answer, isSamePicture(pane, this.#wanted) ? this.#wanted : { ...pane, window: this.#wanted.window });
-      }
+      this.#take(await this.#ask(pane), pane);
     } catch (error) {
       reportError(error);
-      this.#change({ shown: null, problem: 'failed' });
+      if (this.#wanted?.series === pane.series) this.#change({ shown: null, problem: 'failed' });
     } finally {
       this.#isBusy = false;
     }
     if (this.#wanted !== null && !isSamePicture(pane, this.#wanted) && !this.#paintKept(this.#wanted)) await this.#fetch();
     else if (this.#isAskedAgain && this.#state.shown !== null) this.retry();
+  }
+
+  /** `of`: what was asked for. By now another series may be wanted, which is asked for next. */
+  #take(answer: AnyPicture | NoSlice | null, of: Pane): void {
+    const wanted = this.#wanted;
+    if (answer === null || wanted === null || wanted.series !== of.series) return;
+    if (isNoSlice(answer)) return this.#change({ shown: null, problem: answer });
+    if ('facts' in answer) this.#ports.series.learn(of.series!, answer);
+    this.#paint(answer, isSamePicture(of, wanted) ? wanted : { ...of, window: wanted.window });
   }
 
   async #ask(pane: Pane): Promise<AnyPicture | NoSlice | null> {
