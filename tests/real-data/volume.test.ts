@@ -41,7 +41,7 @@ describe.skipIf(!realData)(`a real PET series for 3D${NOTE}`, () => {
     const volume = volumeOf({ columns, rows, spacing: [pixelSpacing![1], pixelSpacing![0]], orientation: orientation!, positions }, voxels);
     const look = { windowCenter: [3.5], windowWidth: [7], rescaleSlope: 1, rescaleIntercept: 0, sopClassUid: '' };
     const box = (await volumeBox(volume, (plane) => ({ values: samplePlane(volume, plane), isCoarse: false }), {
-      ...{ mostVoxels: 6_000_000, picture: { look, unit: 'SUV' } },
+      ...{ mostVoxels: 6_000_000, by: 'max', picture: { look, unit: 'SUV' } },
       pause: async () => undefined,
     }))!;
     expect(box).toMatchObject({ size: [128, 128, 199], reducedBy: [1, 1, 1], low: 0, high: expect.closeTo(16.10618, 4) });

@@ -1,6 +1,7 @@
 import type { NoSlice } from '#model/pictures/no-slice.ts';
 import { proxy, wrap } from 'comlink';
 import { drawFrame } from '#imaging/render/draw-frame.ts';
+import type { Reduction } from '#imaging/volume/box.ts';
 import { seenBlocks } from '#imaging/volume/block-ranges.ts';
 import { curveTable, windowTable, type LookTable } from '#imaging/render/look-table.ts';
 import type { TransferPoint } from '#contract/transfer-functions.ts';
@@ -45,7 +46,7 @@ export interface Voxels extends Masks, MaskComparisons {
   slice(id: number, slice: number): Promise<StoredSlice | NoSlice>;
   plane(id: number, wish: PlaneWish): Promise<SampledPlane | NoSlice>;
   planeOn(id: number, plane: ImagePlane): Promise<SampledPlane | NoSlice>;
-  box(id: number, mostVoxels: number): Promise<VolumeBox | NoSlice>;
+  box(id: number, mostVoxels: number, by: Reduction): Promise<VolumeBox | NoSlice>;
   along(id: number, wish: PathWish): Promise<SampledPath | NoSlice>;
   fields(id: number, slice: number): Promise<SliceField[] | NoSlice>;
   wholeImage(id: number): Promise<WholeImage>;
@@ -83,7 +84,7 @@ export function createVoxels(userId: number): Voxels {
     slice: (id, slice) => voxels.slice(id, slice),
     plane: (id, wish) => voxels.plane(id, wish),
     planeOn: (id, plane) => voxels.planeOn(id, plane),
-    box: (id, mostVoxels) => voxels.box(id, mostVoxels),
+    box: (id, mostVoxels, by) => voxels.box(id, mostVoxels, by),
     along: (id, wish) => voxels.along(id, wish),
     fields: (id, slice) => voxels.fields(id, slice),
     wholeImage: (id) => voxels.wholeImage(id),

@@ -20,7 +20,7 @@ const look = { windowCenter: [50], windowWidth: [400], rescaleSlope: 2, rescaleI
 
 const boxWith = (pauses: { count: number }, isGone = false) =>
   volumeBox(volume, (plane) => (isGone && pauses.count > 3 ? null : { values: samplePlane(volume, plane), isCoarse: false }), {
-    ...{ mostVoxels: 1e6, picture: { look, unit: 'HU' } },
+    ...{ mostVoxels: 1e6, by: 'max', picture: { look, unit: 'HU' } },
     pause: async () => {
       pauses.count += 1;
     },

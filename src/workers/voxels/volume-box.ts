@@ -1,5 +1,5 @@
 import { blockRanges, type BlockRanges } from '#imaging/volume/block-ranges.ts';
-import { boxOf, layerOf, type Box } from '#imaging/volume/box.ts';
+import { boxOf, LayerOfBox, planesOfLayer, type Box, type Reduction } from '#imaging/volume/box.ts';
 import { toHalves } from '#imaging/volume/half-float.ts';
 import type { Window } from '#imaging/render/window.ts';
 import type { VolumeShape } from '#imaging/volume/volume.ts';
@@ -29,8 +29,9 @@ export interface VolumeBox extends Box {
 
 interface BoxOptions {
   mostVoxels: number;
+  by: Reduction;
   picture: Pick<Picture, 'look' | 'unit'>;
-  /** Lets other requests in after each layer. */
+  /** Lets other requests in after each plane. */
   pause: () => Promise<void>;
 }
 
@@ -38,7 +39,7 @@ interface BoxOptions {
 export async function volumeBox(
   shape: VolumeShape,
   sample: (plane: ImagePlane) => SampledValues | null,
-  { mostVoxels, picture: { look, unit }, pause }: BoxOptions,
+  { mostVoxels, by, picture: { look, unit }, pause }: BoxOptions,
 ): Promise<VolumeBox | null> {
   const box = boxOf(shape, mostVoxels);
   const { rescaleSlope: slope, rescaleIntercept: intercept } = look;
@@ -46,17 +47,22 @@ export async function volumeBox(
   const values = new Float32Array(width * height * layers);
   let [low, high, isCoarse] = [Infinity, -Infinity, false];
   for (let layer = 0; layer < layers; layer += 1) {
-    const sampled = sample(layerOf(box, layer));
-    if (sampled === null) return null;
-    isCoarse ||= sampled.isCoarse;
+    const { planes, ...pixels } = planesOfLayer(box, layer, by);
+    const whole = new LayerOfBox(box.size, by);
+    for (const plane of planes) {
+      const sampled = sample(plane);
+      if (sampled === null) return null;
+      isCoarse ||= sampled.isCoarse;
+      whole.add(sampled.values, pixels);
+      await pause();
+    }
     const start = layer * width * height;
-    for (let at = 0; at < sampled.values.length; at += 1) {
-      const value = sampled.values[at]! * slope + intercept;
+    for (const [at, stored] of whole.done().entries()) {
+      const value = stored * slope + intercept;
       values[start + at] = value;
       if (value < low) low = value;
       if (value > high) high = value;
     }
-    await pause();
   }
   if (low > high) [low, high] = [0, 0];
   const window = { center: look.windowCenter[0]!, width: look.windowWidth[0]! };

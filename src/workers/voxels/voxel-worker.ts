@@ -6,6 +6,7 @@ import { pixelProportions } from '#imaging/render/tile-size.ts';
 import { rowsAlong, type RowsInSpace } from '#imaging/volume/path-rows.ts';
 import { planeThrough } from '#imaging/volume/volume-planes.ts';
 import { finestSpacing, type VolumeShape } from '#imaging/volume/volume.ts';
+import type { Reduction } from '#imaging/volume/box.ts';
 import type { Slab } from '#imaging/volume/sample-plane.ts';
 import type { ImagePlane } from '#model/pictures/image-plane.ts';
 import { sliceScale } from '#model/measurements/slice-scale.ts';
@@ -352,11 +353,11 @@ export class VoxelWorker implements Masks, MaskComparisons {
   }
 
   /** All of a volume for a 3D texture, with at most so many voxels. Only for series whose geometry has no reason against it. */
-  async box(id: number, mostVoxels: number): Promise<VolumeBox | NoSlice> {
+  async box(id: number, mostVoxels: number, by: Reduction): Promise<VolumeBox | NoSlice> {
     const source = await this.#samplerOf(id);
     if (isNoSlice(source)) return source;
     const { shape, middle, scale, sample } = source;
-    const options = { mostVoxels, picture: pictureOf(middle, scale), pause: nextMessageTask };
+    const options = { mostVoxels, by, picture: pictureOf(middle, scale), pause: nextMessageTask };
     const box = await volumeBox(shape, (plane) => sample(plane, null), options);
     return box === null ? { noPicture: 'gone' } : transfer(box, [box.samples.buffer]);
   }

@@ -30,7 +30,7 @@ import { isScribbling } from '#features/annotator/scribbles/use-scribbles.ts';
 import { steppedRadius } from '#features/annotator/masks/mask-tools.ts';
 import { useForms } from '#features/annotator/form/forms-context.tsx';
 import { useFormOfRead } from '#features/annotator/form/use-form-of-read.ts';
-import { useMaskPanel } from '#features/annotator/masks/masks-context.tsx';
+import { useMask, useMaskPanel } from '#features/annotator/masks/masks-context.tsx';
 import { Company } from '#features/annotator/masks/company/Company.tsx';
 import { MaskHeader } from '#features/annotator/masks/MaskHeader.tsx';
 import { useMeasure } from '#features/annotator/measure/measure-context.tsx';
@@ -84,6 +84,9 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
   const active = useStation((now) => now.active);
   const isFull = useStation((now) => now.isFull);
   const in3d = useStation((now) => now.panes.findIndex(({ is3d }) => is3d));
+  const openSeries = useMask(({ mask }) => mask?.series ?? null);
+  const volumeSeries = useStation((now) => now.panes[now.active]?.volume?.series ?? null);
+  const in3dSeries = in3d === active ? (volumeSeries ?? openSeries) : null;
   const panes = usePaneSeries();
   const [hasStrip, setStrip] = useState(false);
   const [hasKeys, setKeys] = useState(false);
@@ -100,7 +103,8 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
   const byUuid = useMemo(() => new Map([...all, ...computedSeries].map((one) => [one.uuid, one])), [all, computedSeries]);
   const studyOf = useMemo(() => new Map(studies.flatMap((one) => one.series.map(({ uuid }) => [uuid, one] as const))), [studies]);
   const ages = useMemo(() => new Map(studies.flatMap(({ series }, at) => series.map(({ uuid }) => [uuid, at] as const))), [studies]);
-  const activeSeries = byUuid.get(panes[active] ?? '') ?? null;
+  // A 3D pane may cover an empty one.
+  const activeSeries = byUuid.get(panes[active] ?? '') ?? byUuid.get(in3dSeries ?? '') ?? null;
   const studyAt = (series: string | null | undefined): StudyOfStrip | null => studyOf.get(sourceSeries(series ?? '')) ?? null;
   const shownStudies = new Set(panes.map(studyAt).filter((one) => one !== null));
   const isBlinded = task?.isBlinded === true;
@@ -187,7 +191,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
       case 'next-pane':
         return focusPane((active + 1) % panes.length);
       case 'show-3d':
-        return openOrClose3d(workstation, activeSeries);
+        return openOrClose3d(workstation, activeSeries, false);
       case 'three-planes':
         return station.act({ act: 'three-planes' });
       case 'full':
@@ -302,7 +306,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
         <LayoutMenu
           onLayout={(next) => carryOut.current({ act: 'layout', layout: next })}
           isRead={task?.read !== undefined}
-          on3d={() => carryOut.current({ act: 'show-3d' })}
+          on3d={() => openOrClose3d(workstation, activeSeries, true)}
         />
         {canPlay && (
           <CineControl

@@ -11,7 +11,7 @@ export interface StationStore {
 }
 
 const LEARNED: ReadonlySet<StationAct['act']> = new Set([
-  ...(['registered', 'planes-known', 'path-kept'] as const),
+  ...(['registered', 'planes-known', 'path-kept', 'turned-3d'] as const),
   ...(['cursor-elsewhere', 'position-elsewhere', 'window-elsewhere'] as const),
 ]);
 

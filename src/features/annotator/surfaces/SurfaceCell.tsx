@@ -45,7 +45,12 @@ interface SurfaceCellProps {
   onPick?: (point: Vector | null, line: ViewLine | null) => void;
   /** Null: it cannot be drawn any more. */
   onScene?: (scene: SurfaceScene | null) => void;
+  /** From where it is looked at first; by default from the front. */
+  facing?: Facing;
+  /** Once the view is at rest. */
   onFacing?: (facing: Facing) => void;
+  /** What is not shown, and why. */
+  note?: string | null;
   /** A key that does not turn the view; whether it was used. */
   onOtherKey?: (event: KeyboardEvent, view: View) => boolean;
   more?: Pick<HTMLAttributes<HTMLElement>, 'onFocus' | 'onDoubleClick' | 'onDragOver' | 'onDragLeave' | 'onDrop'>;
@@ -55,6 +60,7 @@ interface SurfaceCellProps {
 /** Radians for a pixel of a drag, and for an arrow key. */
 const [TURN_BY_PIXEL, TURN_BY_KEY] = [0.01, Math.PI / 18];
 const ZOOM_BY_KEY = 1.25;
+const AT_REST_MS = 150;
 const PIXELS_OF_WHEEL = 300;
 /** A pointer that has moved less was a click. */
 const CLICK_PIXELS = 4;
@@ -73,7 +79,9 @@ export function SurfaceCell({
   isDimmed,
   onPick,
   onScene,
+  facing,
   onFacing,
+  note = null,
   onOtherKey,
   more,
   children,
@@ -82,7 +90,7 @@ export function SurfaceCell({
   const cell = useRef<HTMLDivElement>(null);
   const merged = useMergedRef(sizeRef, cell);
   const size = useMemo(() => ({ width, height }), [width, height]);
-  const [view, setView] = useState<View>(FROM_FRONT);
+  const [view, setView] = useState<View>({ ...FROM_FRONT, ...(facing && { facing }) });
   const [tries, setTries] = useState(0);
   const [isPlaying, setPlaying] = useState(false);
   const { canvas, marker, scene, problem } = useSurfaceScene(content, { view, size, isPlaying }, tries);
@@ -93,7 +101,10 @@ export function SurfaceCell({
   });
 
   useEffect(() => onScene?.(scene), [onScene, scene]);
-  useEffect(() => onFacing?.(view.facing), [onFacing, view.facing]);
+  useEffect(() => {
+    const timer = setTimeout(() => onFacing?.(view.facing), AT_REST_MS);
+    return () => clearTimeout(timer);
+  }, [onFacing, view.facing]);
   useEffect(() => {
     const on = cell.current;
     const wheel = (event: WheelEvent): void => {
@@ -120,7 +131,7 @@ export function SurfaceCell({
   }
 
   const made = surfaces.filter(({ surface }) => surface !== null);
-  const missing = missingTexts(surfaces);
+  const missing = [...missingTexts(surfaces), ...(note === null ? [] : [note])];
   const isComputing = surfaces.some((one) => one.surface === null && one.problem === null);
   const isEmpty = made.length === 0 && volume === null;
   const wait = scene === null ? SURFACE_TEXTS.loading : isEmpty ? (awaited ?? (isComputing ? SURFACE_TEXTS.reading : null)) : null;

@@ -6,15 +6,13 @@ import { DropHint, useSeriesDrop } from '#features/annotator/pane/drop-series.ts
 import classes from '#features/annotator/pane/PaneView.module.css';
 import { seriesName, TEXTS } from '#features/annotator/texts.ts';
 import { pickVoxel } from '#features/annotator/volume/pick-voxel.ts';
+import { useSpaceOf3d } from '#features/annotator/volume/use-space.ts';
 import { useShownVolume, useVolumeBox } from '#features/annotator/volume/use-volume.ts';
 import { problemText, VOLUME_TEXTS, volumeTrust } from '#features/annotator/volume/volume-texts.ts';
-import { usedWays } from '#features/annotator/station/station.ts';
-import { wayBetween } from '#features/annotator/station/ways.ts';
 import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
 import { t } from '#language/t.ts';
 import type { Vector } from '#model/pictures/geometry.ts';
 import type { Facing } from '#model/pictures/image-plane.ts';
-import { pointThrough } from '#model/registrations/rigid.ts';
 import { aroundOf, withDepth } from './cut-plane.ts';
 import type { SurfaceScene } from './surface-scene.ts';
 import { countText, noPictureText, SURFACE_TEXTS } from './surface-texts.ts';
@@ -29,6 +27,8 @@ interface SurfacePaneProps {
   onDrop: (at: number) => void;
 }
 
+const NONE: ReturnType<typeof useShownSurfaces> = [];
+
 /** One pane that shows the surfaces of all visible segments, and the volume of a series (design.md §19, pictures 45 and 49). */
 export function SurfacePane({ at, series, dragged, onDrop }: SurfacePaneProps) {
   const workstation = useWorkstation();
@@ -36,29 +36,24 @@ export function SurfacePane({ at, series, dragged, onDrop }: SurfacePaneProps) {
   const isActive = useStation(({ active }) => active === at);
   const look = useStation(({ panes }) => panes[at]!.volume);
   const cut3d = useStation(({ panes }) => panes[at]!.cut);
-  const hasMask = useMask(({ mask }) => mask !== null);
+  const maskSeries = useMask(({ mask }) => mask?.series ?? null);
+  const facing = useStation(({ panes }) => panes[at]!.facing3d);
   const drop = useSeriesDrop(dragged, () => onDrop(at));
-  const surfaces = useShownSurfaces();
+  const made = useShownSurfaces();
   const [scene, setScene] = useState<SurfaceScene | null>(null);
-  const state = useVolumeBox(look?.series ?? null, scene?.mostVoxels ?? null);
+  const state = useVolumeBox(look, scene?.mostVoxels ?? null);
   const volume = useShownVolume(look, state);
   const shown = look === null ? null : (series.get(look.series) ?? null);
   const name = shown === null ? SURFACE_TEXTS.name : t('{series} in 3D', { series: seriesName(shown) });
+  const { mark, isElsewhere } = useSpaceOf3d(look, maskSeries);
+  const surfaces = isElsewhere ? NONE : made;
   const box = volume?.box;
   const around = useMemo(() => {
-    const made = surfaces.flatMap(({ surface }) => (surface === null ? [] : [surface]));
-    return aroundOf(made, box === undefined ? [] : box.corners);
+    const shapes = surfaces.flatMap(({ surface }) => (surface === null ? [] : [surface]));
+    return aroundOf(shapes, box === undefined ? [] : box.corners);
   }, [surfaces, box]);
   const cut = useMemo(() => cut3d && around && withDepth({ normal: cut3d.normal, offsetMm: 0 }, cut3d.depth, around), [cut3d, around]);
-  const cursor = useStation((now) => now.cursor);
-  const registrations = useStation((now) => now.registrations);
-  const open = useOpenSeries(look?.series ?? null);
-  const frameOfReference = open?.frameOfReference ?? '';
-  const mark = useMemo(() => {
-    if (cursor === null || look === null) return null;
-    const way = wayBetween(usedWays({ registrations }), cursor, { series: look.series, frameOfReference });
-    return way && pointThrough(way, cursor.point);
-  }, [cursor, look, registrations, frameOfReference]);
+  const slices = useOpenSeries(look?.series ?? null)?.slices ?? 0;
   const faced = useCallback((facing: Facing) => station.act({ act: 'turned-3d', pane: at, facing }), [station, at]);
   const goTo = (uuid: string, point: Vector): void => station.act({ act: 'point-in', series: uuid, point });
   const count = surfaces.filter(({ surface }) => surface !== null).length;
@@ -71,13 +66,15 @@ export function SurfacePane({ at, series, dragged, onDrop }: SurfacePaneProps) {
     >
       <SurfaceCell
         content={{ surfaces, volume, cut, mark }}
-        words={look === null ? noPictureText(hasMask, surfaces.length) : count === 0 ? problemText(state) : null}
+        words={look === null ? noPictureText(maskSeries !== null, surfaces.length) : count === 0 ? problemText(state) : null}
         awaited={look === null ? null : VOLUME_TEXTS.reading}
         name={name}
         head={[shown && seriesName(shown), (shown === null || count > 0) && countText(count)].filter(Boolean).join(' · ')}
         help={SURFACE_TEXTS.help}
         isDimmed={drop.target !== null}
         hasTurns
+        facing={facing}
+        note={isElsewhere && made.length > 0 ? VOLUME_TEXTS.elsewhere : null}
         onScene={setScene}
         onFacing={faced}
         onPick={(point, line) => {
@@ -97,7 +94,7 @@ export function SurfacePane({ at, series, dragged, onDrop }: SurfacePaneProps) {
       <p className={classes.trust}>
         <IconStack2 size={13} stroke={1.75} aria-hidden />
         <span className={classes.line}>
-          {[volume && volumeTrust(volume.show, volume.box, open?.slices ?? 0), (look === null || count > 0) && SURFACE_TEXTS.trust]
+          {[volume && volumeTrust(volume.show, volume.box, slices), (look === null || count > 0) && SURFACE_TEXTS.trust]
             .filter(Boolean)
             .join(' · ')}
         </span>

@@ -13,9 +13,20 @@ import { windowIn } from './window-in.ts';
 /** `reading`: it is not here yet. `why`: its slices make no volume. */
 export type VolumeState = { box: VolumeBox } | { why: NoPlanes } | 'reading' | 'failed';
 
-/** The voxels of a series for a 3D view; they are asked for again once all of the series is here. `mostVoxels`: null while it is not known. */
-export function useVolumeBox(series: string | null, mostVoxels: number | null): VolumeState {
+interface Made {
+  /** The series, in its unit, and whether all of it was there. */
+  of: string;
+  by: VolumeLook['show'];
+  state: VolumeState;
+}
+
+const NOTHING: Made = { of: '', by: 'max', state: 'reading' };
+
+/** The voxels of what is shown in 3D; they are asked for again once all of the series is here. `mostVoxels`: null while it is not known. */
+export function useVolumeBox(look: VolumeLook | null, mostVoxels: number | null): VolumeState {
   const { series: store, voxels } = useWorkstation();
+  const series = look?.series ?? null;
+  const by = look?.show ?? 'max';
   const open = useOpenSeries(series);
   useEffect(() => {
     if (series !== null) store.open(series, 0);
@@ -24,28 +35,36 @@ export function useVolumeBox(series: string | null, mostVoxels: number | null): 
   const unit = open?.scale?.unit ?? null;
   // Before, some of it may be that of a lower resolution.
   const isWhole = open !== null && (open.bricks === null ? open.read === open.slices : open.bricks.percent === 100);
-  const [made, setMade] = useState<{ of: string; state: VolumeState }>({ of: '', state: 'reading' });
-  const of = `${series} ${unit}`;
+  const of = `${series} ${unit} ${isWhole}`;
+  const [made, setMade] = useState<Made>(NOTHING);
+  const isMade = made.of === of && (made.by === by || !isReduced(made.state));
   useEffect(() => {
-    if (id === null || mostVoxels === null) return;
+    if (id === null || mostVoxels === null || isMade) return;
     let isOver = false;
-    voxels.box(id, mostVoxels).then(
+    voxels.box(id, mostVoxels, by === 'max' ? 'max' : 'mean').then(
       (box) => {
-        if (!isOver) setMade({ of, state: isNoSlice(box) ? 'failed' : { box } });
+        if (!isOver) setMade({ of, by, state: isNoSlice(box) ? 'failed' : { box } });
       },
       (error: unknown) => {
         reportError(error);
-        if (!isOver) setMade({ of, state: 'failed' });
+        if (!isOver) setMade({ of, by, state: 'failed' });
       },
     );
     return () => {
       isOver = true;
     };
-  }, [voxels, id, mostVoxels, of, isWhole]);
+  }, [voxels, id, mostVoxels, of, by, isMade]);
   if (open === null || open.opened === null) return 'reading';
   if (!isOpened(open.opened)) return 'failed';
   if (open.noPlanes !== null) return { why: open.noPlanes };
-  return made.of === of ? made.state : 'reading';
+  // While the rest of the series is read, what was there before is shown.
+  const isOfSeries = made.of.startsWith(`${series} ${unit} `) && (made.by === by || !isReduced(made.state));
+  return isOfSeries ? made.state : 'reading';
+}
+
+/** Each voxel stands for several: for the largest of them, or for their mean. */
+function isReduced(state: VolumeState): boolean {
+  return typeof state !== 'string' && 'box' in state && state.box.reducedBy.some((times) => times > 1);
 }
 
 /** What is drawn of it. */

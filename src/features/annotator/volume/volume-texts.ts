@@ -16,6 +16,7 @@ export const VOLUME_TEXTS = {
   reading: t('Reading the volume'),
   turn: t('Turn by itself'),
   angle: t('Angle of the view'),
+  elsewhere: t('The segments are in another frame of reference, and not shown here.'),
 } as const;
 
 /** Instead of the picture; null: it is there, or awaited. */

@@ -103,6 +103,15 @@ describe('a share of the maximum [PET-11]', () => {
     expect(await compute(ann, { ...SHARE, seed: [16, 20, 3], withinMm: 0, share: 1 })).toEqual(changed((COLUMNS - 1) * ROWS * SLICES));
   });
 
+  it('is not distracted by voxels without a value', async () => {
+    const ann = await opened(ANN);
+    const { valuesOf } = series;
+    series.valuesOf = async (slice) => Array.from((await valuesOf(slice))!, (value, at) => (at % COLUMNS === 13 ? Number.NaN : value));
+    expect(await compute(ann, SHARE)).toEqual(changed(24));
+    series.valuesOf = async () => new Float32Array(COLUMNS * ROWS).fill(Number.NaN);
+    expect(await compute(ann, SHARE)).toEqual({ ok: false, why: 'not-positive' });
+  });
+
   it('is refused where there is no value above 0, beyond the grid, and where it is larger than its limit', async () => {
     const ann = await opened(ANN);
     expect(await compute(ann, { ...SHARE, seed: [40, 5, 3] })).toEqual({ ok: false, why: 'no-place' });

@@ -133,10 +133,11 @@ async function largestAround(
       for (let column = ends[0]![0]; column <= ends[0]![1]; column += 1) {
         const mm = Math.hypot((column - seed[0]) * mmColumn, (row - seed[1]) * mmRow, (slice - seed[2]) * mmSlice);
         const value = stored[row * columns + column]! * rescale.slope + rescale.intercept;
-        if (mm <= withinMm + ROUNDING && !(value <= (largest?.value ?? -Infinity))) largest = { at: [column, row, slice], value };
+        if (mm <= withinMm + ROUNDING && value > (largest?.value ?? -Infinity)) largest = { at: [column, row, slice], value };
       }
   }
-  return largest ?? { why: 'no-place' };
+  // Without any value, as of a voxel that has none.
+  return largest ?? { why: 'not-positive' };
 }
 
 async function valueAt(

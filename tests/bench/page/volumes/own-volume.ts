@@ -17,7 +17,7 @@ export async function openVolume(): Promise<Taken> {
   const id = await openWhole(voxels, TRUNK);
   const startedMs = performance.now();
   scene = new SurfaceScene(canvasOfPage());
-  const box = await voxels.box(id, scene.mostVoxels);
+  const box = await voxels.box(id, scene.mostVoxels, 'mean');
   if (isNoSlice(box)) throw new Error(`The volume is not there: ${box.noPicture}`);
   const { points } = CT_CURVES.find((curve) => curve.id === 'bone')!;
   const table = lookTable(box, { window: box.window, isInverted: false, isHot: false, points });
