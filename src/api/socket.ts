@@ -137,7 +137,9 @@ function connectToServices({ servicesBase, token }: SocketSettings): SocketWire 
   const socket: Socket = io(base.origin, {
     path: `${base.pathname.replace(/\/+$/, '')}/socket.io`,
     auth: (give) => give({ token: token() }),
+    // Proxies of hospitals block WebSockets: then the second one is tried, which is slower and carries the same.
     transports: ['websocket', 'polling'],
+    tryAllTransports: true,
     reconnectionDelay: 1000,
     reconnectionDelayMax: 30_000,
   });
