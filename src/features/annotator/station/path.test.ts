@@ -118,6 +118,13 @@ describe('a pane along the path [CURV-04]', () => {
     expect(station.panes.map(({ place }) => place.zoom)).toEqual([1, 2]);
   });
 
+  it('shows slices, by which it is walked, when a series that is computed from its own is chosen', () => {
+    const computed: StationAct = { act: 'show-instead', pane: 1, series: 'pet', slice: 4, keepsWindow: false };
+    const station = after(stationOf({ series: 'ct' }), ...DOWN, SHOW, computed);
+    expect(station.panes[1]).toMatchObject({ series: 'pet', show: 'stored', slice: 4, path: null, followsPath: null });
+    expect(after(station, { act: 'walk', pane: 1, by: 3 }).panes[1]!.slice).toBe(7);
+  });
+
   it('shows its plane again when one is chosen', () => {
     const station = after(stationOf({ series: 'ct' }), ...DOWN, SHOW, { act: 'show-as', pane: 1, show: 'coronal' });
     expect([station.panes[1]!.show, station.panes[1]!.path]).toEqual(['coronal', null]);

@@ -269,7 +269,7 @@ function shownInstead(pane: Pane, { series, slice, keepsWindow }: StationAct & {
   const { fused, window } = pane;
   return {
     ...pane,
-    ...{ series, slice, show: 'stored', point: null, turned: null, slab: null, waitsFor: null },
+    ...{ series, slice, show: 'stored', point: null, turned: null, slab: null, path: null, followsPath: null, waitsFor: null },
     window: keepsWindow ? window : 'stored',
     fused: fused?.series === series ? null : fused,
   };
