@@ -164,6 +164,78 @@ describe('the position on the path [CURV-06]', () => {
   });
 });
 
+describe('the plane across the path [CURV-07]', () => {
+  const ALONG_X = [add([5, 10, 10]), add([35, 10, 10])] as const;
+  const across = after(stationOf({ series: 'ct' }), ...ALONG_X, SHOW, { act: 'across-path' }, { act: 'walk', pane: 1, by: 20 });
+  const rounded = (vector: Vector): number[] => vector.map((part) => Math.round(part * 1e6) / 1e6 + 0);
+  /** Where the plane is, along the path, and the direction away from the viewer. */
+  const planeOf = (station: Station): unknown => {
+    const { point, normal } = whereIs(station.panes[2]!, SHAPES.ct!)!;
+    return [rounded(point), rounded(normal)];
+  };
+  const at = (x: number): unknown => [
+    [x, 10, 10],
+    [1, 0, 0],
+  ];
+
+  it.each<[string, StationAct]>([
+    ['in another window', { act: 'cursor-elsewhere', cursor: { point: [30, 12, 14], series: 'ct', frameOfReference: 'f' } }],
+    ['in 3D', { act: 'point-in', series: 'ct', point: [30, 12, 14] }],
+    ['in another pane', { act: 'point-at', pane: 0, point: [30, 12, 14] }],
+  ])('goes with the position to a point that was clicked %s', (_, act) => {
+    const station = after(across, act);
+    expect(station.panes[1]!.path!.atMm).toBeCloseTo(25, 6);
+    expect(planeOf(station)).toEqual(at(30));
+  });
+
+  it('stays across the position when a parallel pane walks, and when the others are turned', () => {
+    const sagittal = after(across, { act: 'show-as', pane: 0, show: 'sagittal' });
+    for (const act of [
+      { act: 'walk', pane: 0, by: 4 },
+      { act: 'turn-others', pane: 0, radians: 0.3 },
+    ] as const)
+      expect(planeOf(after(sagittal, act))).toEqual(at(25));
+    expect(after(sagittal, { act: 'walk', pane: 0, by: 4 }).panes[0]!.point![0]).toBeCloseTo(21, 6);
+  });
+
+  it('moves the position when it walks itself', () => {
+    const walked = after(across, { act: 'walk', pane: 2, by: -7 });
+    expect([walked.panes[1]!.path!.atMm, planeOf(walked), walked.cursor!.point[0]]).toEqual([
+      expect.closeTo(13, 6),
+      at(18),
+      expect.closeTo(18, 6),
+    ]);
+    const { at: here, count } = stepOf(walked.panes[2]!, SHAPES.ct!);
+    const to = (step: number): unknown => after(walked, { act: 'walk-to', pane: 2, to: step }).panes[1]!.path!.atMm;
+    expect([to(here + 2), to(0), to(count - 1)]).toEqual([expect.closeTo(15, 6), 0, expect.closeTo(30, 6)]);
+  });
+
+  it('is turned back with the picture along the path', () => {
+    const turned = after(across, { act: 'turn-path', pane: 1, degrees: 90 });
+    expect(turned.panes[2]!.turned).not.toEqual(across.panes[2]!.turned);
+    expect(after(turned, { act: 'reset', pane: 1 }).panes[2]!.turned).toEqual(across.panes[2]!.turned);
+  });
+
+  it('stays where a point of it is clicked, also where the path bends', () => {
+    const bent = after(stationOf({ series: 'ct' }), add([5, 5, 10]), add([35, 5, 10]), add([35, 35, 10]), SHOW, { act: 'across-path' });
+    const station = after(bent, { act: 'walk', pane: 1, by: 25 });
+    const { point, turned } = station.panes[2]!;
+    const beside: Vector = [0, 1, 2].map(
+      (axis) => point![axis]! + 9 * turned!.right[axis]! + 9 * turned!.below[axis]!,
+    ) as unknown as Vector;
+    const clicked = after(station, { act: 'point-at', pane: 2, point: beside });
+    expect(clicked.cursor!.point).toBe(beside);
+    expect([clicked.panes[1], clicked.panes[2]]).toEqual([station.panes[1], station.panes[2]]);
+  });
+
+  it('is the same pane while nothing moves it, and a plane like others without the pane along the path', () => {
+    expect(after(across, { act: 'invert', pane: 0 }).panes[2]).toBe(across.panes[2]);
+    const left = after(across, { act: 'show-as', pane: 1, show: 'stored' });
+    expect([left.panes[2]!.followsPath, planeOf(left)]).toEqual([null, at(25)]);
+    expect(rounded(after(left, { act: 'walk', pane: 2, by: 2 }).panes[2]!.point!)).toEqual([27, 10, 10]);
+  });
+});
+
 it('the crosshair is moved over the picture by keys, as it is turned on the screen [CURV-08]', () => {
   const move = (right: number, below: number): StationAct => ({ act: 'move-cursor', pane: 0, right, below });
   const station = after(stationOf({ series: 'ct', slice: 3 }), move(2, -3));

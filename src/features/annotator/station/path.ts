@@ -66,11 +66,11 @@ export function pathAfter(station: Station, act: PathAct, known: Known): Station
     case 'show-path':
       return act.isShown ? shownAlong(station, known) : notAlong(station);
     case 'turn-path':
-      return acrossFollows(withPanePath(station, act.pane, { degrees: ((act.degrees % 360) + 360) % 360 }), known);
+      return withPanePath(station, act.pane, { degrees: ((act.degrees % 360) + 360) % 360 });
     case 'path-width':
       return withPanePath(station, act.pane, { widthMm: Math.max(LEAST_WIDTH_MM, Math.min(MOST_WIDTH_MM, act.widthMm)) });
     case 'across-path':
-      return shownAcross(station, known);
+      return shownAcross(station);
     case 'move-cursor':
       return station;
   }
@@ -96,7 +96,7 @@ function withPath(station: Station, path: Path | null, known: Known): Station {
       ? { ...pane, path: { ...pane.path, points, atMm: Math.min(pane.path.atMm, curve.lengthMm) } }
       : pane;
   });
-  return acrossFollows({ ...next, panes }, known);
+  return { ...next, panes };
 }
 
 const NO_POINTS: readonly Vector[] = [];
@@ -172,7 +172,7 @@ function notAcross(station: Station): Station {
 }
 
 /** A pane of its own where there is room in the row, else in place of the last one that is not along the path. */
-function shownAcross(station: Station, known: Known): Station {
+function shownAcross(station: Station): Station {
   const along = pathPaneOf(station);
   if (along < 0 || acrossPaneOf(station) >= 0) return notAcross(station);
   const { panes, layout } = station;
@@ -183,28 +183,29 @@ function shownAcross(station: Station, known: Known): Station {
   });
   const hasRoom = layout.rows === 1 && panes.length < LARGEST_LAYOUT;
   const at = panes.findLastIndex((_, index) => index !== along);
-  const next = hasRoom || at < 0 ? withNewPane(station, across(null)) : { ...station, panes: panes.with(at, across(panes[at]!)) };
-  return acrossFollows(next, known);
+  return hasRoom || at < 0 ? withNewPane(station, across(null)) : { ...station, panes: panes.with(at, across(panes[at]!)) };
 }
 
-/** The plane across the path is where the position is. */
+/** After each change: the plane across the path is where the position is. Without a pane along the path it is a plane like others. */
 export function acrossFollows(station: Station, { shapeOf, ways }: Known): Station {
-  const at = pathPaneOf(station);
-  const leader = station.panes[at];
+  const [at, across] = [pathPaneOf(station), acrossPaneOf(station)];
+  if (across < 0) return station;
+  const [leader, pane] = [station.panes[at], station.panes[across]!];
   const curve = leader?.path ? curveThrough(leader.path.points) : null;
-  if (!curve || acrossPaneOf(station) < 0) return station;
+  if (!curve) return { ...station, panes: station.panes.with(across, { ...pane, followsPath: null }) };
+  const [from, to] = [at, across].map((one) => spaceOfPane(station, one, { shapeOf, ways }));
+  const way = from && to && wayBetween(ways, from, to);
+  if (!way) return station;
   const { atMm, degrees } = leader!.path!;
-  const [place, facing] = [placeAlong(curve, atMm), facingAcross(curve, atMm, degrees)];
-  const from = spaceOfPane(station, at, { shapeOf, ways })!;
-  const panes = station.panes.map((pane, index) => {
-    const space = pane.followsPath !== null ? spaceOfPane(station, index, { shapeOf, ways }) : null;
-    const way = space && wayBetween(ways, from, space);
-    if (!way) return pane;
-    const through = (direction: Vector): Vector => directionThrough(way, direction);
-    return { ...pane, point: pointThrough(way, place), turned: { right: through(facing.right), below: through(facing.below) } };
-  });
-  return { ...station, panes };
+  const facing = facingAcross(curve, atMm, degrees);
+  const point = pointThrough(way, placeAlong(curve, atMm));
+  const [right, below] = [directionThrough(way, facing.right), directionThrough(way, facing.below)];
+  const { point: before, turned } = pane;
+  if (before && turned && isSame(before, point) && isSame(turned.right, right) && isSame(turned.below, below)) return station;
+  return { ...station, panes: station.panes.with(across, { ...pane, point, turned: { right, below } }) };
 }
+
+const isSame = (a: Vector, b: Vector): boolean => a.every((part, axis) => part === b[axis]);
 
 /** Of a pane along a path; null for others. */
 export function curveOf({ path }: Pick<Pane, 'path'>): PathCurve | null {
