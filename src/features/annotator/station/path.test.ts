@@ -125,6 +125,19 @@ describe('a pane along the path [CURV-04]', () => {
     expect(after(station, { act: 'walk', pane: 1, by: 3 }).panes[1]!.slice).toBe(7);
   });
 
+  it('follows another registration, and shows its slices again when nothing says any longer where the path lies', () => {
+    const ways = (mm: number) => [{ fixed: 'ct', moving: 'other', matrix: rigidAbout([0, 0, 0], [0, 0, 0], [mm, 0, 0]) }];
+    const panes = stationOf({ series: 'ct' }, { series: 'pet' }, { series: 'other' });
+    const known = after({ ...panes, active: 2 }, { act: 'registered', ways: ways(2) }, ...DOWN, SHOW);
+    const station = after(known, { act: 'activate', pane: 2 });
+    expect([pathPaneOf(station), station.panes[1]!.series, station.panes[1]!.path!.points[0]![0]]).toEqual([1, 'other', 12]);
+    expect(after(station, { act: 'registered', ways: ways(5) }).panes[1]!.path!.points.map(([x]) => x)).toEqual([15, 15]);
+    for (const act of [{ act: 'registered', ways: [] } as const, { act: 'use-registrations', areUsed: false } as const]) {
+      const lost = after(station, act);
+      expect([pathPaneOf(lost), lost.panes.map(({ series }) => series), lost.path]).toEqual([-1, ['ct', 'pet', 'other'], station.path]);
+    }
+  });
+
   it('shows its plane again when one is chosen', () => {
     const station = after(stationOf({ series: 'ct' }), ...DOWN, SHOW, { act: 'show-as', pane: 1, show: 'coronal' });
     expect([station.panes[1]!.show, station.panes[1]!.path]).toEqual(['coronal', null]);

@@ -85,10 +85,10 @@ function spaceOfPane({ panes }: Station, at: number, { shapeOf }: Known): Space 
   return shape && { series: series!, frameOfReference: shape.frameOfReference };
 }
 
-/** The pane along the path shows the new one. Without two points there is none. */
-function withPath(station: Station, path: Path | null, known: Known): Station {
+/** The pane along the path shows the new one. Without two points there is none, nor where nothing says any longer where they lie. */
+export function withPath(station: Station, path: Path | null, known: Known): Station {
   const next = { ...station, path: path === null || path.points.length === 0 ? null : path };
-  if (curveThrough(next.path?.points ?? NO_POINTS) === null) return notAlong(next);
+  if (curveThrough(next.path?.points ?? NO_POINTS) === null || isLost(next, known)) return notAlong(next);
   const panes = station.panes.map((pane, at): Pane => {
     const points = pane.path && pointsFor(next, at, known);
     const curve = points && curveThrough(points);
@@ -100,6 +100,11 @@ function withPath(station: Station, path: Path | null, known: Known): Station {
 }
 
 const NO_POINTS: readonly Vector[] = [];
+
+function isLost(station: Station, known: Known): boolean {
+  const at = pathPaneOf(station);
+  return at >= 0 && spaceOfPane(station, at, known) !== null && pointsFor(station, at, known) === null;
+}
 
 /** The points of the path in the coordinates of a pane; null: nothing says where they lie there. */
 export function pointsFor(station: Station, at: number, known: Known): readonly Vector[] | null {

@@ -35,7 +35,7 @@ import {
   type Station3d,
   type ShapeOf,
 } from './series-shape.ts';
-import { acrossFollows, besideCursor, pathAfter, pathPaneOf, type Path, type PathAct } from './path.ts';
+import { acrossFollows, besideCursor, pathAfter, pathPaneOf, withPath, type Path, type PathAct } from './path.ts';
 import { wayBetween, type Space, type Way } from './ways.ts';
 
 export type Tool = ViewTool | 'crosshair' | 'window-region' | 'path' | DrawnKind | MaskTool;
@@ -339,13 +339,13 @@ export const usedWays = ({ registrations: { ways, areUsed } }: Pick<Station, 're
   areUsed ? ways : NO_WAYS;
 const NO_WAYS: readonly Way[] = [];
 
-/** The others go to where the active pane is, as it is known now. */
+/** The path lies where it is known now, and the others go to where the active pane is. */
 function withRegistrations(station: Station, registrations: Station['registrations'], shapeOf: ShapeOf): Station {
-  const next = { ...station, registrations };
-  const leader = station.panes[station.active];
-  return station.links.position && leader?.series && leader.path === null && shapeOf(leader.series)
-    ? othersFollow(next, station.active, shapeOf)
-    : next;
+  const changed = { ...station, registrations };
+  const next = withPath(changed, changed.path, { shapeOf, ways: usedWays(changed) });
+  const leader = next.panes[next.active];
+  const leads = leader !== undefined && leader.path === null && leader.followsPath === null;
+  return next.links.position && leads && leader.series && shapeOf(leader.series) ? othersFollow(next, next.active, shapeOf) : next;
 }
 
 function walked(station: Station, { pane: at, by, isRound = false }: StationAct & { act: 'walk' }, shapeOf: ShapeOf): Station {
