@@ -5,6 +5,7 @@ import type { Vector } from '#model/pictures/geometry.ts';
 import { pathPaneOf, pointsIn, type Path } from '#features/annotator/station/path.ts';
 import { usedWays } from '#features/annotator/station/station.ts';
 import { useOpenSeries, useStation, useWorkstation, type Workstation } from '#features/annotator/workstation.ts';
+import { whyNotAlong } from './why-not-along.ts';
 
 /** The points of the path in the coordinates of a pane; null: there is none, or nothing says where they lie there. */
 export function usePathOn(at: number): readonly Vector[] | null {
@@ -72,6 +73,15 @@ export function changePath({ station, series }: Pick<Workstation, 'station' | 's
     case 'delete':
       return station.act({ act: 'delete-path' });
   }
+}
+
+/** Why the active pane cannot be shown along the path; null: it can, or some pane is. */
+export function useWhyNotAlong(): string | null {
+  const active = useStation((now) => now.active);
+  const hasPath = useStation((now) => now.path !== null);
+  const is3d = useStation((now) => now.panes[now.active]!.is3d && pathPaneOf(now) < 0);
+  const open = useOpenSeries(useStation(({ panes, active: at }) => panes[at]?.series ?? null));
+  return whyNotAlong({ open, hasPath, isHere: usePathOn(active) !== null, is3d });
 }
 
 export function useIsAlong(): boolean {

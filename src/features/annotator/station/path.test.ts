@@ -138,6 +138,23 @@ describe('a pane along the path [CURV-04]', () => {
     }
   });
 
+  it('is here again after 3D was shown in it, and 3D stays when the path is hidden', () => {
+    const show3d: StationAct = { act: 'show-3d', volume: null };
+    const along = after(stationOf({ series: 'ct' }), ...DOWN, SHOW);
+    const in3d = after(along, show3d);
+    expect([in3d.panes[1]!.is3d, after(in3d, show3d)]).toEqual([true, along]);
+    const hidden = after(in3d, { act: 'show-path', isShown: false });
+    expect(hidden.panes.map(({ show, is3d }) => [show, is3d])).toEqual([
+      ['stored', false],
+      ['stored', true],
+    ]);
+    // The pane was added for the path.
+    expect(after(hidden, show3d)).toMatchObject({ layout: { rows: 1, columns: 1 }, panes: [{ series: 'ct' }], active: 0 });
+    const before = after(stationOf({ series: 'ct' }, { series: 'pet', slice: 3 }), ...DOWN, SHOW, show3d, { act: 'delete-path' });
+    expect(before.panes[1]).toMatchObject({ series: 'pet', is3d: true });
+    expect(after(before, show3d).panes[1]).toMatchObject({ series: 'pet', slice: 3, show: 'stored', is3d: false });
+  });
+
   it('shows its plane again when one is chosen', () => {
     const station = after(stationOf({ series: 'ct' }), ...DOWN, SHOW, { act: 'show-as', pane: 1, show: 'coronal' });
     expect([station.panes[1]!.show, station.panes[1]!.path]).toEqual(['coronal', null]);

@@ -4,7 +4,7 @@ import { curveThrough, facingAcross, placeAlong, type PathCurve } from '#model/p
 import { length } from '#model/pictures/vector.ts';
 import { directionThrough, pointThrough } from '#model/registrations/rigid.ts';
 import { LARGEST_LAYOUT } from './largest-layout.ts';
-import { EMPTY_PANE, resetView, type Pane } from './pane.ts';
+import { EMPTY_PANE, in3dOf, resetView, type Pane } from './pane.ts';
 import { planeOfPane } from './pane-plane.ts';
 import { whereIs, type ShapeOf } from './series-shape.ts';
 import type { Station } from './station.ts';
@@ -154,15 +154,23 @@ const withNewPane = (station: Station, pane: Pane): Station => ({
   isFull: false,
 });
 
-/** A pane shows again what it showed before; one that was added goes. */
+/** A pane shows again what it showed before; one that was added goes. While it shows 3D, that stays, and the pane then goes with it. */
 function paneAgain(station: Station, at: number, before: Pane | null): Station {
-  const { layout, panes, active } = station;
-  if (before === null && layout.rows === 1 && panes.length > 1) {
-    const left = { layout: { rows: 1, columns: panes.length - 1 }, panes: panes.toSpliced(at, 1), isFull: false };
-    return { ...station, ...left, active: active >= at ? Math.max(0, active - 1) : active };
-  }
-  const { series, slice, window, isInverted, isHot } = panes[at]!;
-  return { ...station, panes: panes.with(at, before ?? { ...EMPTY_PANE, series, slice, window, isInverted, isHot }) };
+  const pane = station.panes[at]!;
+  if (before === null && !pane.is3d && isInRow(station)) return withoutPane(station, at);
+  const { series, slice, window, isInverted, isHot, is3d } = pane;
+  const again = before ?? { ...EMPTY_PANE, series, slice, window, isInverted, isHot };
+  const in3d = is3d ? { ...in3dOf(pane), isAddedFor3d: before?.isAddedFor3d ?? true } : {};
+  return { ...station, panes: station.panes.with(at, { ...again, ...in3d }) };
+}
+
+/** One of its panes can go without another layout. */
+export const isInRow = ({ layout, panes }: Station): boolean => layout.rows === 1 && panes.length > 1;
+
+export function withoutPane(station: Station, at: number): Station {
+  const { panes, active } = station;
+  const left = { layout: { rows: 1, columns: panes.length - 1 }, panes: panes.toSpliced(at, 1), isFull: false };
+  return { ...station, ...left, active: active >= at ? Math.max(0, active - 1) : active };
 }
 
 function notAlong(station: Station): Station {

@@ -35,7 +35,7 @@ import {
   type Station3d,
   type ShapeOf,
 } from './series-shape.ts';
-import { acrossFollows, besideCursor, pathAfter, pathPaneOf, withPath, type Path, type PathAct } from './path.ts';
+import { acrossFollows, besideCursor, isInRow, pathAfter, pathPaneOf, withoutPane, withPath, type Path, type PathAct } from './path.ts';
 import { wayBetween, type Space, type Way } from './ways.ts';
 
 export type Tool = ViewTool | 'crosshair' | 'window-region' | 'path' | DrawnKind | MaskTool;
@@ -506,13 +506,13 @@ function with3d(station: Station, volume: VolumeLook | null): Station {
   const { panes, active } = station;
   const at = panes.findIndex(({ is3d }) => is3d);
   if (at >= 0) {
-    const isAdded = panes.length === 2 && at === 1 && panes[1]!.series === panes[0]!.series;
-    if (isAdded) return { ...station, layout: { rows: 1, columns: 1 }, panes: [panes[0]!], active: 0, isFull: false };
+    if (panes[at]!.isAddedFor3d && isInRow(station)) return withoutPane(station, at);
     return withPane({ ...station, isFull: station.isFull && at !== active }, at, (pane) => ({ ...pane, ...NOT_3D }));
   }
   const in3d = { is3d: true, volume };
   if (panes.length === 1) {
-    return { ...station, layout: { rows: 1, columns: 2 }, panes: [panes[0]!, { ...resetView(panes[0]!), ...in3d }], isFull: false };
+    const added = { ...resetView(panes[0]!), ...in3d, isAddedFor3d: true };
+    return { ...station, layout: { rows: 1, columns: 2 }, panes: [panes[0]!, added], isFull: false };
   }
   const beside = active === panes.length - 1 ? active - 1 : panes.length - 1;
   return withPane({ ...station, isFull: false }, beside, (pane) => ({ ...pane, ...in3d }));
