@@ -1,10 +1,10 @@
 import { useEffect, useMemo } from 'react';
-import { keepPath, keptPath } from '#localdb/kept-paths.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import type { Vector } from '#model/pictures/geometry.ts';
-import { pathPaneOf, pointsIn, type Path } from '#features/annotator/station/path.ts';
+import { pathPaneOf, pointsIn } from '#features/annotator/station/path.ts';
 import { usedWays } from '#features/annotator/station/station.ts';
 import { useOpenSeries, useStation, useWorkstation, type Workstation } from '#features/annotator/workstation.ts';
+import { keepStationPath } from './keep-station-path.ts';
 import { whyNotAlong } from './why-not-along.ts';
 
 /** The points of the path in the coordinates of a pane; null: there is none, or nothing says where they lie there. */
@@ -28,27 +28,14 @@ export function useKeptPath(db: LocalDb, study: string, isRead: boolean): void {
   const { station } = useWorkstation();
   useEffect(() => {
     if (isRead) return undefined;
-    let last: Path | null = null;
-    let isEnded = false;
-    let unsubscribe = (): void => {};
-    void keptPath(db, study)
-      .then((path) => {
-        if (isEnded) return;
-        if (path !== null) station.act({ act: 'path-kept', path });
-        last = path;
-        const keep = (): void => {
-          const { path: now } = station.read();
-          if (now === last) return;
-          last = now;
-          keepPath(db, study, now).catch(reportError);
-        };
-        unsubscribe = station.subscribe(keep);
-        keep();
-      })
-      .catch(reportError);
+    const { flush, end } = keepStationPath(db, study, station, reportError);
+    const leave = (): void => void flush();
+    addEventListener('pagehide', leave);
+    document.addEventListener('visibilitychange', leave);
     return () => {
-      isEnded = true;
-      unsubscribe();
+      removeEventListener('pagehide', leave);
+      document.removeEventListener('visibilitychange', leave);
+      void end();
     };
   }, [db, study, station, isRead]);
 }

@@ -72,10 +72,22 @@ describe('points of a path [CURV-01]', () => {
     expect(after(stationOf({ series: 'ct' }), ...many).path!.points).toHaveLength(MOST_POINTS);
   });
 
-  it('that were kept on the device do not replace a path that was begun meanwhile [CURV-09]', () => {
-    const kept: StationAct = { act: 'path-kept', path: { series: 'ct', frameOfReference: 'f', points: [[3, 3, 3]] } };
-    expect(after(stationOf({ series: 'ct' }), kept).path!.points).toEqual([[3, 3, 3]]);
-    expect(after(stationOf({ series: 'ct' }), add([1, 1, 1]), kept).path!.points).toEqual([[1, 1, 1]]);
+  it('that were kept on the device, by another window too, are those of the pane along the path [CURV-09]', () => {
+    const kept: StationAct = {
+      act: 'path-kept',
+      path: {
+        series: 'ct',
+        frameOfReference: 'f',
+        points: [
+          [3, 3, 3],
+          [3, 3, 9],
+        ],
+      },
+    };
+    expect(after(stationOf({ series: 'ct' }), kept).path!.points).toHaveLength(2);
+    const along = after(stationOf({ series: 'ct' }), ...DOWN, SHOW, kept);
+    expect(along.panes[1]!.path!.points).toBe(along.path!.points);
+    expect(pathPaneOf(after(along, { act: 'path-kept', path: null }))).toBe(-1);
   });
 });
 

@@ -24,8 +24,8 @@ export type PathAct =
   | { act: 'add-point'; pane: number; point: Vector }
   | { act: 'move-point'; pane: number; at: number; point: Vector }
   | { act: 'drop-point' | 'delete-path' }
-  /** What was kept of an earlier visit. */
-  | { act: 'path-kept'; path: Path }
+  /** What was kept on the device, by an earlier visit or another window; null: it was deleted there. */
+  | { act: 'path-kept'; path: Path | null }
   /** The series of the active pane along the path: in a pane beside it, or no longer. */
   | { act: 'show-path'; isShown: boolean }
   | { act: 'turn-path'; pane: number; degrees: number }
@@ -62,7 +62,7 @@ export function pathAfter(station: Station, act: PathAct, known: Known): Station
     case 'delete-path':
       return station.path === null ? station : withPath(station, null, known);
     case 'path-kept':
-      return station.path === null ? { ...station, path: act.path } : station;
+      return withPath(station, act.path, known);
     case 'show-path':
       return act.isShown ? shownAlong(station, known) : notAlong(station);
     case 'turn-path':
