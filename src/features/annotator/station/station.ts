@@ -110,11 +110,12 @@ export type StationAct =
   /** Through the volumes of a series over time or with several b-values. */
   | { act: 'walk-volume'; pane: number; by: number }
   | { act: 'point-at'; pane: number; point: Vector }
-  /** At a point of a series that no pane needs to show. */
   /** What has happened in another window of the same session. */
   | { act: 'cursor-elsewhere'; cursor: NonNullable<Station['cursor']> }
   | { act: 'position-elsewhere'; space: Space; place: Station3d }
   | { act: 'window-elsewhere'; series: string; window: ViewWindow }
+  | { act: 'tool-elsewhere'; tool: Tool }
+  /** At a point of a series that no pane needs to show. */
   | { act: 'point-in'; series: string; point: Vector }
   /** Surfaces of segments, and a volume: in a pane beside the active one, or no longer. */
   | { act: 'show-3d'; volume: VolumeLook | null }
@@ -177,6 +178,7 @@ function changed(station: Station, act: StationAct, shapeOf: ShapeOf): Station {
     case 'full':
       return { ...station, isFull: !station.isFull };
     case 'tool':
+    case 'tool-elsewhere':
       return { ...station, tool: act.tool };
     case 'link':
       return { ...station, links: { ...station.links, [act.link]: !station.links[act.link] } };
