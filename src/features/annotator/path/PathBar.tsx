@@ -1,24 +1,21 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
-import { noPlanesText } from '#features/annotator/texts.ts';
 import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
 import { curveThrough } from '#model/pictures/path-curve.ts';
 import { PATH_TEXTS } from './path-texts.ts';
 import classes from './PathBar.module.css';
-import { changePath, useIsAlong, usePathOn } from './use-path.ts';
+import { changePath, useIsAlong, useWhyNotAlong } from './use-path.ts';
 
 /** What can be done with the path while its tool is chosen: without keys, too. */
 export function PathBar() {
   const workstation = useWorkstation();
   const isChosen = useStation(({ tool }) => tool === 'path');
   const path = useStation((now) => now.path);
-  const active = useStation((now) => now.active);
   const open = useOpenSeries(useStation(({ panes, active: at }) => panes[at]?.series ?? null));
-  const isHere = usePathOn(active) !== null;
   const isAlong = useIsAlong();
+  const why = useWhyNotAlong();
   if (!isChosen) return null;
   const curve = path && curveThrough(path.points);
-  const why = open?.noPlanes ? noPlanesText(open.noPlanes) : path !== null && !isHere ? PATH_TEXTS.elsewhere : null;
   return (
     <section className={classes.bar} aria-label={PATH_TEXTS.drawing}>
       <p className={classes.words} role="status" data-path-words>

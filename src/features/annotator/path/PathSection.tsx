@@ -1,24 +1,21 @@
 import { Button, NumberInput } from '@mantine/core';
 import panelClasses from '#features/annotator/frame/ViewPanel.module.css';
 import { LEAST_WIDTH_MM, MOST_WIDTH_MM, acrossPaneOf, pathPaneOf } from '#features/annotator/station/path.ts';
-import { noPlanesText } from '#features/annotator/texts.ts';
 import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
 import { curveThrough } from '#model/pictures/path-curve.ts';
 import { PATH_TEXTS } from './path-texts.ts';
-import { usePathOn } from './use-path.ts';
+import { useWhyNotAlong } from './use-path.ts';
 
 /** The path of the study, and how the pane along it shows its series. */
 export function PathSection() {
   const { station } = useWorkstation();
   const path = useStation((now) => now.path);
-  const active = useStation((now) => now.active);
   const along = useStation(pathPaneOf);
   const widthMm = useStation(({ panes }) => panes[along]?.path?.widthMm ?? null);
   const isAcross = useStation((now) => acrossPaneOf(now) >= 0);
   const open = useOpenSeries(useStation(({ panes, active: at }) => panes[at]?.series ?? null));
-  const isHere = usePathOn(active) !== null;
   const curve = path && curveThrough(path.points);
-  const why = open?.noPlanes ? noPlanesText(open.noPlanes) : path !== null && !isHere ? PATH_TEXTS.elsewhere : null;
+  const why = useWhyNotAlong();
   return (
     <section aria-label={PATH_TEXTS.title}>
       <h2 className={panelClasses.title}>{PATH_TEXTS.title}</h2>

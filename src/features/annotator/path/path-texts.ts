@@ -21,6 +21,7 @@ export const PATH_TEXTS = {
   kept: t('It is kept on this device only.'),
   none: t('No path was drawn. Choose the tool “Path”.'),
   elsewhere: t('The path was drawn in another space: another frame of reference without a registration. Delete it to draw one here.'),
+  in3d: t('The active pane shows 3D. Choose one that shows a picture.'),
   noPlace: t('The header does not say where this picture lies in the patient.'),
   full: (most: number): string => t('A path has at most {most} points.', { most }),
   atMm: (mm: number): string => `${mmText(mm)} mm`,

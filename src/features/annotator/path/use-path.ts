@@ -1,10 +1,11 @@
 import { useEffect, useMemo } from 'react';
-import { keepPath, keptPath } from '#localdb/kept-paths.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import type { Vector } from '#model/pictures/geometry.ts';
-import { pathPaneOf, pointsIn, type Path } from '#features/annotator/station/path.ts';
+import { pathPaneOf, pointsIn } from '#features/annotator/station/path.ts';
 import { usedWays } from '#features/annotator/station/station.ts';
 import { useOpenSeries, useStation, useWorkstation, type Workstation } from '#features/annotator/workstation.ts';
+import { keepStationPath } from './keep-station-path.ts';
+import { whyNotAlong } from './why-not-along.ts';
 
 /** The points of the path in the coordinates of a pane; null: there is none, or nothing says where they lie there. */
 export function usePathOn(at: number): readonly Vector[] | null {
@@ -27,27 +28,14 @@ export function useKeptPath(db: LocalDb, study: string, isRead: boolean): void {
   const { station } = useWorkstation();
   useEffect(() => {
     if (isRead) return undefined;
-    let last: Path | null = null;
-    let isEnded = false;
-    let unsubscribe = (): void => {};
-    void keptPath(db, study)
-      .then((path) => {
-        if (isEnded) return;
-        if (path !== null) station.act({ act: 'path-kept', path });
-        last = path;
-        const keep = (): void => {
-          const { path: now } = station.read();
-          if (now === last) return;
-          last = now;
-          keepPath(db, study, now).catch(reportError);
-        };
-        unsubscribe = station.subscribe(keep);
-        keep();
-      })
-      .catch(reportError);
+    const { flush, end } = keepStationPath(db, study, station, reportError);
+    const leave = (): void => void flush();
+    addEventListener('pagehide', leave);
+    document.addEventListener('visibilitychange', leave);
     return () => {
-      isEnded = true;
-      unsubscribe();
+      removeEventListener('pagehide', leave);
+      document.removeEventListener('visibilitychange', leave);
+      void end();
     };
   }, [db, study, station, isRead]);
 }
@@ -72,6 +60,15 @@ export function changePath({ station, series }: Pick<Workstation, 'station' | 's
     case 'delete':
       return station.act({ act: 'delete-path' });
   }
+}
+
+/** Why the active pane cannot be shown along the path; null: it can, or some pane is. */
+export function useWhyNotAlong(): string | null {
+  const active = useStation((now) => now.active);
+  const hasPath = useStation((now) => now.path !== null);
+  const is3d = useStation((now) => now.panes[now.active]!.is3d && pathPaneOf(now) < 0);
+  const open = useOpenSeries(useStation(({ panes, active: at }) => panes[at]?.series ?? null));
+  return whyNotAlong({ open, hasPath, isHere: usePathOn(active) !== null, is3d });
 }
 
 export function useIsAlong(): boolean {

@@ -67,7 +67,7 @@ export function actOfNews(news: Exclude<News, { news: 'opened' }>): StationAct {
     case 'window':
       return { act: 'window-elsewhere', series: news.series, window: news.window };
     case 'tool':
-      return { act: 'tool', tool: news.tool };
+      return { act: 'tool-elsewhere', tool: news.tool };
   }
 }
 

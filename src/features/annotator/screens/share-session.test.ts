@@ -67,6 +67,15 @@ describe('two windows of a session [SCREEN-02]', () => {
     expect(room.told).toHaveLength(3);
   });
 
+  it('do not count as changes of this window what was done in the other', () => {
+    const { a, b } = twoWindows('one', 'one');
+    const before = b.changes();
+    a.act({ act: 'tool', tool: 'length' });
+    a.act({ act: 'point-at', pane: 0, point: [3, 4, 16] });
+    a.act({ act: 'window', pane: 0, window: { center: 40, width: 400 } });
+    expect([b.read().tool, paneOf(b).slice, b.changes()]).toEqual(['length', 4, before]);
+  });
+
   it('share the window of a series, as far as windows are linked, and keep their own layout and zoom', () => {
     const { a, b } = twoWindows('one', 'one');
     const window = { center: 40, width: 400 };

@@ -12,7 +12,7 @@ export interface StationStore {
 
 const LEARNED: ReadonlySet<StationAct['act']> = new Set([
   ...(['registered', 'planes-known', 'path-kept', 'turned-3d'] as const),
-  ...(['cursor-elsewhere', 'position-elsewhere', 'window-elsewhere'] as const),
+  ...(['cursor-elsewhere', 'position-elsewhere', 'window-elsewhere', 'tool-elsewhere'] as const),
 ]);
 
 export function createStation(series: Pick<SeriesStore, 'peek' | 'subscribe'>): StationStore {

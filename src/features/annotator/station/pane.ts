@@ -94,6 +94,8 @@ export interface Pane {
   offsetMm: number | null;
   /** Surfaces of segments and a volume are shown in place of its picture, which is here again afterwards. */
   is3d: boolean;
+  /** The pane was added for it, and goes with it. */
+  isAddedFor3d: boolean;
   /** With the surfaces; null: none. */
   volume: VolumeLook | null;
   cut: Cut3d | null;
@@ -102,7 +104,13 @@ export interface Pane {
 }
 
 /** What a pane has of a view in 3D while it shows none. */
-export const NOT_3D: Pick<Pane, 'is3d' | 'volume' | 'cut' | 'facing3d'> = { is3d: false, volume: null, cut: null, facing3d: CORONAL };
+export const NOT_3D: Pick<Pane, 'is3d' | 'isAddedFor3d' | 'volume' | 'cut' | 'facing3d'> = {
+  is3d: false,
+  isAddedFor3d: false,
+  volume: null,
+  cut: null,
+  facing3d: CORONAL,
+};
 
 export const EMPTY_PANE: Pane = {
   series: null,
@@ -133,10 +141,14 @@ export function facingOf({ show, turned }: Pick<Pane, 'show' | 'turned'>): Facin
   return show === 'stored' || show === 'path' ? null : (turned ?? FACINGS[show]);
 }
 
+export function in3dOf({ is3d, isAddedFor3d, volume, cut, facing3d }: Pane): Pick<Pane, keyof typeof NOT_3D> {
+  return { is3d, isAddedFor3d, volume, cut, facing3d };
+}
+
 export function resetView(pane: Pane): Pane {
-  const { series, show, slice, point, offsetMm, is3d, volume, cut, facing3d, fused, path, followsPath } = pane;
+  const { series, show, slice, point, offsetMm, fused, path, followsPath } = pane;
   const turned = followsPath === null ? null : pane.turned;
-  const kept = { series, show, slice, point, turned, offsetMm, is3d, volume, cut, facing3d, fused, followsPath };
+  const kept = { series, show, slice, point, turned, offsetMm, fused, followsPath, ...in3dOf(pane) };
   return { ...EMPTY_PANE, ...kept, path: path && { ...path, degrees: 0 } };
 }
 

@@ -4,7 +4,7 @@ import { curveThrough, facingAcross, placeAlong, type PathCurve } from '#model/p
 import { length } from '#model/pictures/vector.ts';
 import { directionThrough, pointThrough } from '#model/registrations/rigid.ts';
 import { LARGEST_LAYOUT } from './largest-layout.ts';
-import { EMPTY_PANE, resetView, type Pane } from './pane.ts';
+import { EMPTY_PANE, in3dOf, resetView, type Pane } from './pane.ts';
 import { planeOfPane } from './pane-plane.ts';
 import { whereIs, type ShapeOf } from './series-shape.ts';
 import type { Station } from './station.ts';
@@ -24,8 +24,8 @@ export type PathAct =
   | { act: 'add-point'; pane: number; point: Vector }
   | { act: 'move-point'; pane: number; at: number; point: Vector }
   | { act: 'drop-point' | 'delete-path' }
-  /** What was kept of an earlier visit. */
-  | { act: 'path-kept'; path: Path }
+  /** What was kept on the device, by an earlier visit or another window; null: it was deleted there. */
+  | { act: 'path-kept'; path: Path | null }
   /** The series of the active pane along the path: in a pane beside it, or no longer. */
   | { act: 'show-path'; isShown: boolean }
   | { act: 'turn-path'; pane: number; degrees: number }
@@ -62,15 +62,15 @@ export function pathAfter(station: Station, act: PathAct, known: Known): Station
     case 'delete-path':
       return station.path === null ? station : withPath(station, null, known);
     case 'path-kept':
-      return station.path === null ? { ...station, path: act.path } : station;
+      return withPath(station, act.path, known);
     case 'show-path':
       return act.isShown ? shownAlong(station, known) : notAlong(station);
     case 'turn-path':
-      return acrossFollows(withPanePath(station, act.pane, { degrees: ((act.degrees % 360) + 360) % 360 }), known);
+      return withPanePath(station, act.pane, { degrees: ((act.degrees % 360) + 360) % 360 });
     case 'path-width':
       return withPanePath(station, act.pane, { widthMm: Math.max(LEAST_WIDTH_MM, Math.min(MOST_WIDTH_MM, act.widthMm)) });
     case 'across-path':
-      return shownAcross(station, known);
+      return shownAcross(station);
     case 'move-cursor':
       return station;
   }
@@ -85,10 +85,10 @@ function spaceOfPane({ panes }: Station, at: number, { shapeOf }: Known): Space 
   return shape && { series: series!, frameOfReference: shape.frameOfReference };
 }
 
-/** The pane along the path shows the new one. Without two points there is none. */
-function withPath(station: Station, path: Path | null, known: Known): Station {
+/** The pane along the path shows the new one. Without two points there is none, nor where nothing says any longer where they lie. */
+export function withPath(station: Station, path: Path | null, known: Known): Station {
   const next = { ...station, path: path === null || path.points.length === 0 ? null : path };
-  if (curveThrough(next.path?.points ?? NO_POINTS) === null) return notAlong(next);
+  if (curveThrough(next.path?.points ?? NO_POINTS) === null || isLost(next, known)) return notAlong(next);
   const panes = station.panes.map((pane, at): Pane => {
     const points = pane.path && pointsFor(next, at, known);
     const curve = points && curveThrough(points);
@@ -96,10 +96,15 @@ function withPath(station: Station, path: Path | null, known: Known): Station {
       ? { ...pane, path: { ...pane.path, points, atMm: Math.min(pane.path.atMm, curve.lengthMm) } }
       : pane;
   });
-  return acrossFollows({ ...next, panes }, known);
+  return { ...next, panes };
 }
 
 const NO_POINTS: readonly Vector[] = [];
+
+function isLost(station: Station, known: Known): boolean {
+  const at = pathPaneOf(station);
+  return at >= 0 && spaceOfPane(station, at, known) !== null && pointsFor(station, at, known) === null;
+}
 
 /** The points of the path in the coordinates of a pane; null: nothing says where they lie there. */
 export function pointsFor(station: Station, at: number, known: Known): readonly Vector[] | null {
@@ -149,15 +154,23 @@ const withNewPane = (station: Station, pane: Pane): Station => ({
   isFull: false,
 });
 
-/** A pane shows again what it showed before; one that was added goes. */
+/** A pane shows again what it showed before; one that was added goes. While it shows 3D, that stays, and the pane then goes with it. */
 function paneAgain(station: Station, at: number, before: Pane | null): Station {
-  const { layout, panes, active } = station;
-  if (before === null && layout.rows === 1 && panes.length > 1) {
-    const left = { layout: { rows: 1, columns: panes.length - 1 }, panes: panes.toSpliced(at, 1), isFull: false };
-    return { ...station, ...left, active: active >= at ? Math.max(0, active - 1) : active };
-  }
-  const { series, slice, window, isInverted, isHot } = panes[at]!;
-  return { ...station, panes: panes.with(at, before ?? { ...EMPTY_PANE, series, slice, window, isInverted, isHot }) };
+  const pane = station.panes[at]!;
+  if (before === null && !pane.is3d && isInRow(station)) return withoutPane(station, at);
+  const { series, slice, window, isInverted, isHot, is3d } = pane;
+  const again = before ?? { ...EMPTY_PANE, series, slice, window, isInverted, isHot };
+  const in3d = is3d ? { ...in3dOf(pane), isAddedFor3d: before?.isAddedFor3d ?? true } : {};
+  return { ...station, panes: station.panes.with(at, { ...again, ...in3d }) };
+}
+
+/** One of its panes can go without another layout. */
+export const isInRow = ({ layout, panes }: Station): boolean => layout.rows === 1 && panes.length > 1;
+
+export function withoutPane(station: Station, at: number): Station {
+  const { panes, active } = station;
+  const left = { layout: { rows: 1, columns: panes.length - 1 }, panes: panes.toSpliced(at, 1), isFull: false };
+  return { ...station, ...left, active: active >= at ? Math.max(0, active - 1) : active };
 }
 
 function notAlong(station: Station): Station {
@@ -172,7 +185,7 @@ function notAcross(station: Station): Station {
 }
 
 /** A pane of its own where there is room in the row, else in place of the last one that is not along the path. */
-function shownAcross(station: Station, known: Known): Station {
+function shownAcross(station: Station): Station {
   const along = pathPaneOf(station);
   if (along < 0 || acrossPaneOf(station) >= 0) return notAcross(station);
   const { panes, layout } = station;
@@ -183,28 +196,29 @@ function shownAcross(station: Station, known: Known): Station {
   });
   const hasRoom = layout.rows === 1 && panes.length < LARGEST_LAYOUT;
   const at = panes.findLastIndex((_, index) => index !== along);
-  const next = hasRoom || at < 0 ? withNewPane(station, across(null)) : { ...station, panes: panes.with(at, across(panes[at]!)) };
-  return acrossFollows(next, known);
+  return hasRoom || at < 0 ? withNewPane(station, across(null)) : { ...station, panes: panes.with(at, across(panes[at]!)) };
 }
 
-/** The plane across the path is where the position is. */
+/** After each change: the plane across the path is where the position is. Without a pane along the path it is a plane like others. */
 export function acrossFollows(station: Station, { shapeOf, ways }: Known): Station {
-  const at = pathPaneOf(station);
-  const leader = station.panes[at];
+  const [at, across] = [pathPaneOf(station), acrossPaneOf(station)];
+  if (across < 0) return station;
+  const [leader, pane] = [station.panes[at], station.panes[across]!];
   const curve = leader?.path ? curveThrough(leader.path.points) : null;
-  if (!curve || acrossPaneOf(station) < 0) return station;
+  if (!curve) return { ...station, panes: station.panes.with(across, { ...pane, followsPath: null }) };
+  const [from, to] = [at, across].map((one) => spaceOfPane(station, one, { shapeOf, ways }));
+  const way = from && to && wayBetween(ways, from, to);
+  if (!way) return station;
   const { atMm, degrees } = leader!.path!;
-  const [place, facing] = [placeAlong(curve, atMm), facingAcross(curve, atMm, degrees)];
-  const from = spaceOfPane(station, at, { shapeOf, ways })!;
-  const panes = station.panes.map((pane, index) => {
-    const space = pane.followsPath !== null ? spaceOfPane(station, index, { shapeOf, ways }) : null;
-    const way = space && wayBetween(ways, from, space);
-    if (!way) return pane;
-    const through = (direction: Vector): Vector => directionThrough(way, direction);
-    return { ...pane, point: pointThrough(way, place), turned: { right: through(facing.right), below: through(facing.below) } };
-  });
-  return { ...station, panes };
+  const facing = facingAcross(curve, atMm, degrees);
+  const point = pointThrough(way, placeAlong(curve, atMm));
+  const [right, below] = [directionThrough(way, facing.right), directionThrough(way, facing.below)];
+  const { point: before, turned } = pane;
+  if (before && turned && isSame(before, point) && isSame(turned.right, right) && isSame(turned.below, below)) return station;
+  return { ...station, panes: station.panes.with(across, { ...pane, point, turned: { right, below } }) };
 }
+
+const isSame = (a: Vector, b: Vector): boolean => a.every((part, axis) => part === b[axis]);
 
 /** Of a pane along a path; null for others. */
 export function curveOf({ path }: Pick<Pane, 'path'>): PathCurve | null {

@@ -310,6 +310,16 @@ describe('segments in 3D [MASK-132]', () => {
     expect(after(opened, SHOW)).toMatchObject({ layout: { rows: 1, columns: 1 }, panes: [{ series: 'thick', slice: 3 }] });
   });
 
+  it('leave a second pane of the same series that was there before', () => {
+    const same = stationOf({ series: 'thick', slice: 3 }, { series: 'thick', slice: 5 });
+    expect(after(same, SHOW, SHOW)).toEqual(same);
+    const moved = after(stationOf({ series: 'thick' }), SHOW, { act: 'layout', layout: { rows: 2, columns: 1 }, offers: [] });
+    expect(after(moved, SHOW).panes.map(({ series, is3d }) => [series, is3d])).toEqual([
+      ['thick', false],
+      ['thick', false],
+    ]);
+  });
+
   it('stand in place of the last pane that is not active, whose picture comes back', () => {
     expect(after(two, SHOW).panes.map(({ is3d }) => is3d)).toEqual([false, true]);
     expect(after(two, SHOW, SHOW).panes).toEqual(two.panes);

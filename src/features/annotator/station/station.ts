@@ -35,7 +35,7 @@ import {
   type Station3d,
   type ShapeOf,
 } from './series-shape.ts';
-import { acrossFollows, besideCursor, pathAfter, type Path, type PathAct } from './path.ts';
+import { acrossFollows, besideCursor, isInRow, pathAfter, pathPaneOf, withoutPane, withPath, type Path, type PathAct } from './path.ts';
 import { wayBetween, type Space, type Way } from './ways.ts';
 
 export type Tool = ViewTool | 'crosshair' | 'window-region' | 'path' | DrawnKind | MaskTool;
@@ -110,11 +110,12 @@ export type StationAct =
   /** Through the volumes of a series over time or with several b-values. */
   | { act: 'walk-volume'; pane: number; by: number }
   | { act: 'point-at'; pane: number; point: Vector }
-  /** At a point of a series that no pane needs to show. */
   /** What has happened in another window of the same session. */
   | { act: 'cursor-elsewhere'; cursor: NonNullable<Station['cursor']> }
   | { act: 'position-elsewhere'; space: Space; place: Station3d }
   | { act: 'window-elsewhere'; series: string; window: ViewWindow }
+  | { act: 'tool-elsewhere'; tool: Tool }
+  /** At a point of a series that no pane needs to show. */
   | { act: 'point-in'; series: string; point: Vector }
   /** Surfaces of segments, and a volume: in a pane beside the active one, or no longer. */
   | { act: 'show-3d'; volume: VolumeLook | null }
@@ -152,6 +153,11 @@ export function firstStation(): Station {
 
 /** Every change of a workstation. Slices and planes stay within their series, whatever is asked for (PREV-002). */
 export function stationAfter(station: Station, act: StationAct, shapeOf: ShapeOf): Station {
+  const next = changed(station, act, shapeOf);
+  return next === station ? station : acrossFollows(next, { shapeOf, ways: usedWays(next) });
+}
+
+function changed(station: Station, act: StationAct, shapeOf: ShapeOf): Station {
   switch (act.act) {
     case 'activate':
       return act.pane === station.active || act.pane >= station.panes.length ? station : { ...station, active: act.pane };
@@ -172,6 +178,7 @@ export function stationAfter(station: Station, act: StationAct, shapeOf: ShapeOf
     case 'full':
       return { ...station, isFull: !station.isFull };
     case 'tool':
+    case 'tool-elsewhere':
       return { ...station, tool: act.tool };
     case 'link':
       return { ...station, links: { ...station.links, [act.link]: !station.links[act.link] } };
@@ -269,7 +276,7 @@ function shownInstead(pane: Pane, { series, slice, keepsWindow }: StationAct & {
   const { fused, window } = pane;
   return {
     ...pane,
-    ...{ series, slice, show: 'stored', point: null, turned: null, slab: null, waitsFor: null },
+    ...{ series, slice, show: 'stored', point: null, turned: null, slab: null, path: null, followsPath: null, waitsFor: null },
     window: keepsWindow ? window : 'stored',
     fused: fused?.series === series ? null : fused,
   };
@@ -334,19 +341,21 @@ export const usedWays = ({ registrations: { ways, areUsed } }: Pick<Station, 're
   areUsed ? ways : NO_WAYS;
 const NO_WAYS: readonly Way[] = [];
 
-/** The others go to where the active pane is, as it is known now. */
+/** The path lies where it is known now, and the others go to where the active pane is. */
 function withRegistrations(station: Station, registrations: Station['registrations'], shapeOf: ShapeOf): Station {
-  const next = { ...station, registrations };
-  const leader = station.panes[station.active];
-  return station.links.position && leader?.series && leader.path === null && shapeOf(leader.series)
-    ? othersFollow(next, station.active, shapeOf)
-    : next;
+  const changed = { ...station, registrations };
+  const next = withPath(changed, changed.path, { shapeOf, ways: usedWays(changed) });
+  const leader = next.panes[next.active];
+  const leads = leader !== undefined && leader.path === null && leader.followsPath === null;
+  return next.links.position && leads && leader.series && shapeOf(leader.series) ? othersFollow(next, next.active, shapeOf) : next;
 }
 
 function walked(station: Station, { pane: at, by, isRound = false }: StationAct & { act: 'walk' }, shapeOf: ShapeOf): Station {
   const pane = station.panes[at];
   const shape = pane?.series ? shapeOf(pane.series) : null;
   if (!pane || !shape) return station;
+  const along = pane.followsPath === null ? -1 : pathPaneOf(station);
+  if (along >= 0) return walked(station, { act: 'walk', pane: along, by, isRound }, shapeOf);
   const step = stepOf(pane, shape);
   return moveTo(station, at, isRound ? (step.at + by + step.count) % step.count : step.at + by, shapeOf);
 }
@@ -363,11 +372,22 @@ function moveTo(station: Station, at: number, to: number, shapeOf: ShapeOf): Sta
   const pane = station.panes[at];
   const shape = pane?.series ? shapeOf(pane.series) : null;
   if (!pane || !shape) return station;
+  if (pane.followsPath !== null && pathPaneOf(station) >= 0) return acrossTo(station, at, to, shapeOf);
   const next = atStep(pane, shape, to);
   if (next === pane) return station;
   const own = { ...station, panes: station.panes.with(at, next) };
   if (next.path !== null) return movedAlong(own, at, shapeOf);
   return station.links.position ? othersFollow(own, at, shapeOf) : own;
+}
+
+/** The plane across the path goes along it: from its first and last place to the ends, else by as many steps, which are those of the path. */
+function acrossTo(station: Station, at: number, to: number, shapeOf: ShapeOf): Station {
+  const along = pathPaneOf(station);
+  const [shape, pathShape] = [at, along].map((one) => shapeOf(station.panes[one]!.series!));
+  if (!shape || !pathShape) return station;
+  const [own, path] = [stepOf(station.panes[at]!, shape), stepOf(station.panes[along]!, pathShape)];
+  const place = to <= 0 ? 0 : to >= own.count - 1 ? path.count - 1 : path.at + to - own.at;
+  return moveTo(station, along, place, shapeOf);
 }
 
 /** The crosshair goes with the position on the path, and the other panes with it. */
@@ -376,8 +396,7 @@ function movedAlong(station: Station, at: number, shapeOf: ShapeOf): Station {
   const shape = shapeOf(pane.series!)!;
   const { point } = whereIs(pane, shape)!;
   const space = spaceOf(pane, shape);
-  const next = station.links.position ? withCursor(station, point, space, shapeOf, at) : { ...station, cursor: { point, ...space } };
-  return acrossFollows(next, { shapeOf, ways: usedWays(station) });
+  return station.links.position ? withCursor(station, point, space, shapeOf, at) : { ...station, cursor: { point, ...space } };
 }
 
 /** Of parallel planes: cos 15 degrees. */
@@ -403,7 +422,7 @@ function followed(
   const panes = station.panes.map((pane, index) => {
     const shape = pane.series === null ? null : shapeOf(pane.series);
     const own = shape && whereIs(pane, shape);
-    if (index === but || !shape || !own || pane.path !== null) return pane;
+    if (index === but || !shape || !own || pane.path !== null || pane.followsPath !== null) return pane;
     const byHand = pane.offsetMm === null || offsetMm === null ? null : pane.offsetMm - offsetMm;
     const way = byHand === null ? wayBetween(usedWays(station), space, spaceOf(pane, shape)) : IDENTITY;
     if (way === null) return pane;
@@ -469,13 +488,14 @@ function pointedAt(station: Station, { pane: at, point }: StationAct & { act: 'p
   const leaderShape = leader?.series ? shapeOf(leader.series) : null;
   if (!leader || !leaderShape) return station;
   const own = leader.path === null ? station : { ...station, panes: station.panes.with(at, atPlaceNear(leader, point)) };
-  const next = withCursor(own, point, spaceOf(leader, leaderShape), shapeOf, at);
-  return leader.followsPath !== null ? next : acrossFollows(next, { shapeOf, ways: usedWays(station) });
+  return withCursor(own, point, spaceOf(leader, leaderShape), shapeOf, at);
 }
 
-/** All panes of the space but one go to the point. */
+/** All panes of the space but one go to the point. In the plane across the path each point is at the position, which stays. */
 function withCursor(station: Station, point: Vector, space: Space, shapeOf: ShapeOf, but: number | null = null): Station {
+  const isAcross = but !== null && station.panes[but]!.followsPath !== null;
   const panes = station.panes.map((pane, index) => {
+    if (pane.followsPath !== null || (isAcross && pane.path !== null)) return pane;
     const shape = pane.series === null ? null : shapeOf(pane.series);
     const way = index === but || !shape ? null : wayBetween(usedWays(station), space, spaceOf(pane, shape));
     return way === null ? pane : atPoint(pane, shape!, pointThrough(way, point));
@@ -488,13 +508,13 @@ function with3d(station: Station, volume: VolumeLook | null): Station {
   const { panes, active } = station;
   const at = panes.findIndex(({ is3d }) => is3d);
   if (at >= 0) {
-    const isAdded = panes.length === 2 && at === 1 && panes[1]!.series === panes[0]!.series;
-    if (isAdded) return { ...station, layout: { rows: 1, columns: 1 }, panes: [panes[0]!], active: 0, isFull: false };
+    if (panes[at]!.isAddedFor3d && isInRow(station)) return withoutPane(station, at);
     return withPane({ ...station, isFull: station.isFull && at !== active }, at, (pane) => ({ ...pane, ...NOT_3D }));
   }
   const in3d = { is3d: true, volume };
   if (panes.length === 1) {
-    return { ...station, layout: { rows: 1, columns: 2 }, panes: [panes[0]!, { ...resetView(panes[0]!), ...in3d }], isFull: false };
+    const added = { ...resetView(panes[0]!), ...in3d, isAddedFor3d: true };
+    return { ...station, layout: { rows: 1, columns: 2 }, panes: [panes[0]!, added], isFull: false };
   }
   const beside = active === panes.length - 1 ? active - 1 : panes.length - 1;
   return withPane({ ...station, isFull: false }, beside, (pane) => ({ ...pane, ...in3d }));
@@ -508,7 +528,7 @@ function othersTurned(station: Station, { pane: at, radians }: StationAct & { ac
   if (!where) return station;
   const panes = station.panes.map((pane, index) => {
     const facing = facingOf(pane);
-    if (index === at || facing === null || pane.series !== leader.series) return pane;
+    if (index === at || facing === null || pane.followsPath !== null || pane.series !== leader.series) return pane;
     return { ...pane, turned: turned(facing, where.normal, radians) };
   });
   return { ...station, panes };
