@@ -213,6 +213,7 @@ export function PaneView({ at, series, all, dragged, onDrop, study, playing }: P
     <section
       className={classes.pane}
       data-active={isActive || undefined}
+      data-along={pane.path !== null || undefined}
       data-pane={at}
       aria-label={t('Pane {number}: {name}', { number: at + 1, name })}
     >
