@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findHaproxy } from '#commands/test-services/haproxy.ts';
 import { openHaproxy } from '#tests/support/haproxy.ts';
 
@@ -61,6 +61,16 @@ describe.skipIf(findHaproxy() === null)('deploy/haproxy.cfg', () => {
     const own = await first.text();
     const later = await Promise.all(Array.from({ length: 6 }, async () => (await ask(cookie)).text()));
     expect(new Set(later)).toEqual(new Set([own]));
+  });
+
+  it('logs requests without the query of their address', async () => {
+    const ask = await open(
+      (_request, response) => response.end('one'),
+      (_request, response) => response.end('two'),
+    );
+    await ask('/api/studies-v2?search=Mustermann');
+    await vi.waitFor(() => expect(proxy.log()).toContain('"GET /api/studies-v2 HTTP/1.1"'));
+    expect(proxy.log()).not.toContain('Mustermann');
   });
 
   it('sends no write twice [BACK-32]', async () => {

@@ -26,7 +26,7 @@ export async function openHaproxy(
   folder: string,
   portOf: readonly (() => number)[],
   onAnswer: () => void = () => undefined,
-): Promise<Omit<Balancer, 'cut'>> {
+): Promise<Omit<Balancer, 'cut'> & { log(): string }> {
   const program = findHaproxy();
   if (program === null) throw new Error('There is no HAProxy');
   const [port] = await freePorts(1);
@@ -71,6 +71,7 @@ export async function openHaproxy(
   return {
     port: port!,
     answered: () => answered,
+    log: () => said,
     async allReady() {
       while (!isUp.every(Boolean)) await pause(50);
     },

@@ -78,8 +78,6 @@ describe('a prior beside the current study', () => {
       await page.getByRole('img', { name: /^Waits/ }).waitFor({ state: 'detached' });
     }
     await measure(opened.earlier, [40, 20], 'hilum');
-    // Earlier studies are compared with nothing that came later.
-    expect(await page.locator('[data-prior]').count()).toBe(0);
     await measure(opened.address, [60, 20], 'Hilum ');
     const prior = page.locator('[data-row]', { hasText: 'Hilum' }).locator('[data-prior="text"]');
     await prior.waitFor();
@@ -96,5 +94,15 @@ describe('a prior beside the current study', () => {
     expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0);
     // It is compared with nothing.
     expect(await page.locator('[data-prior]').count()).toBe(1);
+  });
+
+  it('an earlier study is compared with nothing that came later [ANN-68]', async () => {
+    // The later one is measured by now.
+    await page.goto(opened.earlier);
+    await page.locator('[data-pane="0"]').getByText('3 of 3 slices').waitFor();
+    await page.getByRole('tab', { name: /^Measure/ }).click();
+    await page.locator('[data-row]').getByText('hilum', { exact: true }).waitFor();
+    await page.locator('[data-row]').getByText('20.0 mm').first().waitFor();
+    expect(await page.locator('[data-prior]').count()).toBe(0);
   });
 });

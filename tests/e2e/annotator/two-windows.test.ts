@@ -51,7 +51,13 @@ describe('two windows of a study', () => {
     await expect.poll(() => shownIn(first)).toBe('0');
     await second.keyboard.press('Alt+Digit2');
     await second.locator('[data-pane="1"]').waitFor();
+    // The first hears of what is done after that, so it would have heard of the layout.
+    await paneOf(second).focus();
+    await second.keyboard.press('End');
+    await expect.poll(() => shownIn(first)).toBe('2');
     expect(await first.locator('[data-pane="1"]').count()).toBe(0);
+    await second.keyboard.press('Home');
+    await expect.poll(() => shownIn(first)).toBe('0');
     await second.keyboard.press('Alt+Digit1');
     await second.locator('[data-pane="1"]').waitFor({ state: 'detached' });
   });

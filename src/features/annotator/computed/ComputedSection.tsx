@@ -8,7 +8,7 @@ import type { FramesRecipe, Recipe, VolumesRecipe } from '#model/computed/recipe
 import classes from './ComputedSection.module.css';
 import { COMPUTED_TEXTS } from './computed-texts.ts';
 import { minusSeries } from './minus-series.ts';
-import { showComputed } from './show-computed.ts';
+import { activeNow, showComputed, type AskedPane } from './show-computed.ts';
 import { useOffers, type Offers } from './use-offers.ts';
 
 /** What can be computed from the series of the active pane. `source`: that series, or the one that it is computed from. */
@@ -17,10 +17,14 @@ export function ComputedSection({ series, source, own }: { series: Series; sourc
   const { computed } = workstation;
   const shown = useSyncExternalStore(computed.subscribe, () => computed.find(series.uuid)?.recipe ?? null);
   const offers = useOffers(source, own);
-  const [isSubtracting, setSubtracting] = useState(false);
+  const [wanted, setWanted] = useState<WantedDifference | null>(null);
   if (offers === null || (offers.recipes.length === 0 && offers.others.length === 0)) return null;
-  const kind = isSubtracting ? 'series' : (shown?.kind ?? '');
-  const show = (recipe: Recipe | null): void => showComputed(workstation, source.uuid, recipe && { from: offers.from, recipe });
+  const kind = wanted !== null ? 'series' : (shown?.kind ?? '');
+  const show = (recipe: Recipe | null, asked = activeNow(workstation)): void =>
+    showComputed(workstation, asked, source.uuid, recipe && { from: offers.from, recipe });
+  const known = shown?.kind === 'series' ? shown.minus : null;
+  const want = (minus: string | null): void =>
+    setWanted(minus === null || minus === known ? null : { minus, asked: activeNow(workstation) });
   return (
     <section aria-label={COMPUTED_TEXTS.title}>
       <h2 className={panelClasses.title}>{COMPUTED_TEXTS.title}</h2>
@@ -34,11 +38,13 @@ export function ComputedSection({ series, source, own }: { series: Series; sourc
           ...(offers.others.length > 0 ? [{ value: 'series', label: COMPUTED_TEXTS.kinds.series }] : []),
         ]}
         onChange={({ currentTarget: { value } }) => {
-          setSubtracting(value === 'series');
+          want(value === 'series' ? (offers.others[0]?.uuid ?? null) : null);
           if (value !== 'series') show(offers.recipes.find((one) => one.kind === value) ?? null);
         }}
       />
-      {kind === 'series' && <Minus {...{ source, shown }} others={offers.others} onShow={show} onDone={() => setSubtracting(false)} />}
+      {kind === 'series' && (
+        <Minus {...{ source, known, wanted }} others={offers.others} onWant={want} onShow={show} onDone={() => setWanted(null)} />
+      )}
       {shown?.kind === 'volumes' && <Volumes recipe={shown} count={offers.volumes} onChange={show} />}
       {shown?.kind === 'frames' && <Mask recipe={shown} onChange={show} />}
       {shown !== null && (
@@ -57,33 +63,41 @@ function noteOf({ kind }: Recipe, { relationship }: Offers): string | null {
   return relationship === null ? COMPUTED_TEXTS.unknown : relationship === 'LIN' ? COMPUTED_TEXTS.intensities : COMPUTED_TEXTS.logarithms;
 }
 
+/** Another series that is to be subtracted, and the pane in which it was asked for: by the time it is read, another one may be active. */
+interface WantedDifference {
+  minus: string;
+  asked: AskedPane;
+}
+
 interface MinusProps {
   source: Series;
-  shown: Recipe | null;
+  /** UUID of the series that is subtracted in the picture that is shown. */
+  known: string | null;
+  wanted: WantedDifference | null;
   others: readonly Series[];
-  onShow: (recipe: Recipe) => void;
+  onWant: (minus: string) => void;
+  onShow: (recipe: Recipe, asked: AskedPane) => void;
   /** The difference is shown. */
   onDone: () => void;
 }
 
 /** The other series is read first: only then it is known whether it has the same grid. */
-function Minus({ source, shown, others, onShow, onDone }: MinusProps) {
+function Minus({ source, known, wanted, others, onWant, onShow, onDone }: MinusProps) {
   const { series } = useWorkstation();
-  const known = shown?.kind === 'series' ? shown.minus : null;
-  const [wanted, setWanted] = useState(known ?? others[0]?.uuid ?? null);
-  const other = others.find(({ uuid }) => uuid === wanted) ?? null;
-  const [own, open] = [useOpenSeries(source.uuid), useOpenSeries(wanted)];
+  const minus = wanted?.minus ?? known;
+  const other = others.find(({ uuid }) => uuid === minus) ?? null;
+  const [own, open] = [useOpenSeries(source.uuid), useOpenSeries(minus)];
   useEffect(() => {
-    if (wanted !== null) series.open(wanted, 0);
-  }, [series, wanted]);
+    if (minus !== null) series.open(minus, 0);
+  }, [series, minus]);
   const recipe = other === null || own === null || open === null ? null : minusSeries(own, open, seriesName(other));
-  const isReady = recipe !== null && recipe !== 'other-grid' && recipe.minus !== known;
+  const isReady = wanted !== null && recipe !== null && recipe !== 'other-grid';
   useEffect(() => {
     if (!isReady) return;
-    onShow(recipe);
+    onShow(recipe, wanted.asked);
     onDone();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- shown once, when it has become ready
-  }, [isReady, wanted]);
+  }, [isReady, minus]);
   const status = recipe === 'other-grid' ? COMPUTED_TEXTS.otherGrid : recipe === null ? COMPUTED_TEXTS.otherReading : null;
   return (
     <>
@@ -91,9 +105,9 @@ function Minus({ source, shown, others, onShow, onDone }: MinusProps) {
         mt="xs"
         size="xs"
         aria-label={COMPUTED_TEXTS.other}
-        value={wanted ?? ''}
+        value={minus ?? ''}
         data={others.map((one) => ({ value: one.uuid, label: seriesName(one) }))}
-        onChange={({ currentTarget: { value } }) => setWanted(value)}
+        onChange={({ currentTarget: { value } }) => onWant(value)}
       />
       {status !== null && (
         <p className={panelClasses.note} role="status">

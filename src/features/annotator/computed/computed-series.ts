@@ -1,4 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
+import type { SeriesFacts } from '#contract/series-reading.ts';
 import type { Series } from '#contract/study-detail.ts';
 import { useWorkstation } from '#features/annotator/workstation.ts';
 import type { Computed } from './computed-store.ts';
@@ -19,10 +20,9 @@ export function useComputedSeries(all: readonly Series[]): readonly Series[] {
 }
 
 /** As far as it is like its source. The server has read nothing of it: no thumbnail, no volume, no uptake. */
-function asSeries({ uuid, recipe }: Computed, source: Series): Series {
+export function asSeries({ uuid, recipe }: Computed, source: Series): Series {
   const { reading } = source;
   const facts = reading?.facts ?? null;
-  const { suv: _, ...kept } = facts ?? {};
   const slices = recipe.kind === 'frames' ? recipe.frames : recipe.positions.length;
   return {
     ...source,
@@ -32,8 +32,13 @@ function asSeries({ uuid, recipe }: Computed, source: Series): Series {
     volumes: [],
     reading: reading && {
       ...reading,
-      facts: facts && { ...facts, ...kept, slices },
+      facts: facts && { ...withoutSuv(facts), slices },
       grid: recipe.kind !== 'frames' && reading.grid ? { ...reading.grid, noVolume: null } : reading.grid,
     },
   };
+}
+
+function withoutSuv(facts: SeriesFacts): SeriesFacts {
+  const { suv: _, ...kept } = facts;
+  return kept;
 }

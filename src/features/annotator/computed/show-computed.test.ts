@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { ImagePlane } from '#model/pictures/image-plane.ts';
-import type { FramesRecipe, Recipe } from '#model/computed/recipe.ts';
+import { computedId, type FramesRecipe, type Recipe } from '#model/computed/recipe.ts';
 import { createStation, type StationStore } from '#features/annotator/station/create-station.ts';
 import { createSeriesStore, type SeriesStore } from '#features/annotator/station/series-store.ts';
 import type { Voxels } from '#workers/voxels/handle.ts';
@@ -8,7 +8,7 @@ import type { ComputedSource, SeriesProgress } from '#workers/voxels/types.ts';
 import type { SeriesSource } from '#workers/series/types.ts';
 import { ComputedStore } from './computed-store.ts';
 import { computedFromText } from './computed-texts.ts';
-import { closeUnseen, showComputed } from './show-computed.ts';
+import { activeNow, closeUnseen, showComputed } from './show-computed.ts';
 
 const plane = (z: number): ImagePlane => ({ width: 4, height: 4, origin: [0, 0, z], right: [1, 0, 0], below: [0, 1, 0] });
 /** Two volumes of three slices, one after the other. */
@@ -50,7 +50,7 @@ beforeEach(async () => {
 });
 
 const pane = () => parts.station.read().panes[0]!;
-const show = (recipe: Recipe | null) => showComputed(parts, 'dwi', recipe && { from: 1, recipe });
+const show = (recipe: Recipe | null) => showComputed(parts, activeNow(parts), 'dwi', recipe && { from: 1, recipe });
 async function open(): Promise<string> {
   const uuid = pane().series!;
   parts.series.open(uuid, 0);
@@ -106,6 +106,19 @@ it('one that another pane shows, or that is fused, stays [DYN-09]', async () => 
   parts.station.act({ act: 'fuse', pane: 1, fused: { series: map, window: 'stored', opacity: 1 } });
   show(minus);
   expect(closed).toEqual([]);
+});
+
+it('one that was asked for is shown where it was asked for, if that pane still shows the same [DYN-09]', () => {
+  parts.station.act({ act: 'layout', layout: { rows: 1, columns: 2 }, offers: [] });
+  parts.station.act({ act: 'show-series', pane: 1, series: 'dwi', slice: 0 });
+  parts.station.act({ act: 'activate', pane: 0 });
+  const asked = activeNow(parts);
+  parts.station.act({ act: 'activate', pane: 1 });
+  const shown = () => parts.station.read().panes.map(({ series }) => series);
+  showComputed(parts, asked, 'dwi', { from: 1, recipe: minus });
+  expect(shown()).toEqual([computedId('dwi', minus), 'dwi']);
+  showComputed(parts, asked, 'dwi', { from: 1, recipe: adc });
+  expect(shown()).toEqual([computedId('dwi', minus), 'dwi']);
 });
 
 it('a film keeps its window while its mask is moved, and goes back to the same frame [DYN-08]', () => {

@@ -6,20 +6,36 @@ import type { Computed } from './computed-store.ts';
 
 type Parts = Pick<Workstation, 'computed' | 'series' | 'station'>;
 
-/**
- * Shows a computed series in the active pane, at the same place; null: the one that it is computed from.
- */
-export function showComputed({ computed, series, station }: Parts, source: string, made: Pick<Computed, 'from' | 'recipe'> | null): void {
+/** A pane and what it showed when something was asked for it. */
+export interface AskedPane {
+  pane: number;
+  series: string | null;
+}
+
+export function activeNow({ station }: Pick<Parts, 'station'>): AskedPane {
   const { panes, active } = station.read();
-  const pane = panes[active]!;
+  return { pane: active, series: panes[active]!.series };
+}
+
+/**
+ * Shows a computed series in a pane, at the same place; null: the one that it is computed from. If the pane shows something else by then, nothing
+ * happens.
+ */
+export function showComputed(
+  { computed, series, station }: Parts,
+  asked: AskedPane,
+  source: string,
+  made: Pick<Computed, 'from' | 'recipe'> | null,
+): void {
+  const pane = station.read().panes[asked.pane];
   const shape = series.peek(source);
-  if (shape === null) return;
+  if (shape === null || pane?.series !== asked.series) return;
   const before = computed.find(pane.series);
   const slice = sourceSlice(pane, before?.recipe ?? null);
   const next = made === null ? null : computed.add({ source, ...made });
   station.act({
     act: 'show-instead',
-    pane: active,
+    pane: asked.pane,
     series: next?.uuid ?? source,
     slice: next === null ? slice : computedSlice(next.recipe, slice, shape),
     // While a mask is moved, its film is looked at with one window.

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { computedId } from '#model/computed/recipe.ts';
 import type { ImagePlane } from '#model/pictures/image-plane.ts';
 import { IDENTITY } from '#model/registrations/rigid.ts';
 import { EMPTY_PANE } from '#features/annotator/station/pane.ts';
@@ -11,9 +12,11 @@ const slicesOf = (right: ImagePlane['right'], below: ImagePlane['below']): Image
 const shapeOf = (frameOfReference: string, planes = slicesOf([1, 0, 0], [0, 1, 0])): SeriesShape => ({
   ...{ slices: planes.length, planes, frameOfReference, hasPlanes: true },
 });
+const MAP = computedId('before', { kind: 'volumes', volume: 1, minus: 0, positions: [] });
 const SHAPES: Record<string, SeriesShape> = {
   now: shapeOf('f'),
   before: shapeOf('g'),
+  [MAP]: shapeOf('f'),
   same: shapeOf('f'),
   sagittal: shapeOf('g', slicesOf([0, 1, 0], [0, 0, -1])),
 };
@@ -44,6 +47,13 @@ describe('the link of two studies [ANN-67]', () => {
     const byHand = stationAfter(registered, { act: 'move-link', pane: 1, against: 0, byMm: 4 }, shapes);
     expect(linked(byHand)).toMatchObject({ by: 'hand', hasWay: true, offsetMm: 4 });
     expect(linked(stationAfter(byHand, { act: 'link', link: 'position' }, shapes))).toMatchObject({ by: 'none' });
+  });
+
+  it('of a computed series is that of the series that it is computed from [DYN-09]', () => {
+    const station = stationOf('now', MAP);
+    expect(linked(station)).toMatchObject({ pane: 1, against: 0, by: 'frame' });
+    const ways = [{ fixed: 'now', moving: 'before', matrix: IDENTITY }];
+    expect(linked(stationAfter(station, { act: 'registered', ways }, shapes))).toMatchObject({ by: 'registration' });
   });
 
   it('there is none in one study, between planes that cross, without images, and over the whole area', () => {

@@ -1,3 +1,4 @@
+import { sourceSeries } from '#model/computed/recipe.ts';
 import { sliceStep, whereIs, type ShapeOf } from '#features/annotator/station/series-shape.ts';
 import { areParallel, spaceOf, usedWays, type Station } from '#features/annotator/station/station.ts';
 import { wayBetween, wayOf } from '#features/annotator/station/ways.ts';
@@ -20,10 +21,10 @@ export interface StudyLink {
 /** mm, where slices do not say it. */
 const SMALL_STEP = 1;
 
-/** `ageOf`: the place of the study of a series, with 0 for the one that is read, then from the latest; null: unknown. Null: there is nothing to link. */
+/** `ageOf`: the place of the study of a series, which is not a computed one, with 0 for the one that is read, then from the latest; null: unknown. Null: there is nothing to link. */
 export function linkOf(station: Station, shapeOf: ShapeOf, ageOf: (series: string) => number | null): StudyLink | null {
   const { panes, active, isFull } = station;
-  const ages = panes.map(({ series, is3d }) => (series === null || is3d ? null : ageOf(series)));
+  const ages = panes.map(({ series, is3d }) => (series === null || is3d ? null : ageOf(sourceSeries(series))));
   const own = ages[active];
   if (isFull || own == null) return null;
   const beside = ages
@@ -40,7 +41,7 @@ export function linkOf(station: Station, shapeOf: ShapeOf, ageOf: (series: strin
   const [from, to] = [spaceOf(still, stillShape), spaceOf(moved, shape)];
   const hasWay = wayBetween(usedWays(station), from, to) !== null;
   const isByHand = moved.offsetMm !== null && still.offsetMm !== null;
-  const isRegistered = wayOf(usedWays(station), from.series, to.series) !== null;
+  const isRegistered = wayOf(usedWays(station), sourceSeries(from.series), sourceSeries(to.series)) !== null;
   const by = !station.links.position ? 'none' : isByHand ? 'hand' : isRegistered ? 'registration' : hasWay ? 'frame' : 'none';
   return {
     ...{ pane, against, by, hasWay },
