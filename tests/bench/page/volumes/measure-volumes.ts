@@ -37,9 +37,14 @@ export async function measureVolumes(runs: number, tempFolder: string): Promise<
         VOLUME.turn,
         times,
         'turn',
-        `${turns}; at half the size, in coarser steps and without light where software draws; ${note}`,
+        `${turns}; with at most 40,000 pixels, in coarser steps and without light where software draws; ${note}`,
       ),
-      besideBest(VOLUME.rest, times, 'rest', `${turns}; with light, and NiiVue without; ${note}`),
+      besideBest(
+        VOLUME.rest,
+        times,
+        'rest',
+        `${turns}; with at most 200,000 pixels and with light where software draws, and NiiVue with all and without; ${note}`,
+      ),
       { ...SURFACE.first, runs: surface.first, note: `200 x 200 x 200, ${surface.triangles} triangles, mask to picture, ${of}` },
       { ...SURFACE.turn, runs: surface.turn, note: `median of ${TURNS}, at half the size where software draws, ${of}` },
     ];
