@@ -47,7 +47,7 @@ import { useIsSecond } from '#features/annotator/screens/use-is-second.ts';
 import { SurfacePane } from '#features/annotator/surfaces/SurfacePane.tsx';
 import { openOrClose3d } from '#features/annotator/volume/open-3d.ts';
 import { firstSlice, isFilm } from '#features/annotator/shown-series.ts';
-import { pathStepMm, stepOf } from '#features/annotator/station/series-shape.ts';
+import { finestStepMm, stepOf } from '#features/annotator/station/series-shape.ts';
 import type { Layout } from '#features/annotator/station/station.ts';
 import { TEXTS } from '#features/annotator/texts.ts';
 import { usePaneSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
@@ -135,7 +135,7 @@ export function AnnotatorFrame({ study, studies, isTouch, backTo, Thumbnail, tas
         return changePath(workstation, act.how);
       case 'cursor': {
         const shape = store.peek(station.read().panes[active]?.series ?? '');
-        const mm = shape === null ? 0 : pathStepMm(shape);
+        const mm = shape === null ? 0 : finestStepMm(shape);
         return station.act({ act: 'move-cursor', pane: active, right: act.right * mm, below: act.below * mm });
       }
       case 'turn-path':

@@ -1,12 +1,11 @@
 import { NativeSelect, Slider } from '@mantine/core';
 import type { Series } from '#contract/study-detail.ts';
+import { PresetSelect } from '#features/annotator/frame/PresetSelect.tsx';
 import panelClasses from '#features/annotator/frame/ViewPanel.module.css';
 import type { Fused } from '#features/annotator/station/pane.ts';
 import { isOpened, type OpenSeries } from '#features/annotator/station/series-store.ts';
 import { seriesName } from '#features/annotator/texts.ts';
 import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
-import { windowPresets } from '#model/pictures/window-presets.ts';
-import { presetName } from '#ui/viewer/view.ts';
 import { FUSION_TEXTS } from './fusion-texts.ts';
 import { wayToFused } from './wanted-fusion.ts';
 
@@ -50,19 +49,13 @@ interface FusedLookProps {
 function FusedLook({ fused, series, modality, change }: FusedLookProps) {
   const [open, base] = [useOpenSeries(fused.series), useOpenSeries(series.uuid)];
   const why = useWhyNot(open, base);
-  const presets = windowPresets(modality, open?.scale != null);
   return (
     <>
-      <NativeSelect
-        mt="xs"
-        size="xs"
-        aria-label={FUSION_TEXTS.window}
-        value={presetName(presets, fused.window) ?? ''}
-        data={presets.map(({ name }) => name)}
-        onChange={({ currentTarget: { value } }) => {
-          const preset = presets.find(({ name }) => name === value);
-          if (preset !== undefined) change({ ...fused, window: preset.window });
-        }}
+      <PresetSelect
+        label={FUSION_TEXTS.window}
+        {...{ modality, window: fused.window }}
+        isUptake={open?.scale != null}
+        onWindow={(window) => change({ ...fused, window })}
       />
       <Slider
         my="md"

@@ -1,7 +1,7 @@
 import type { RigidMatrix } from '#model/registrations/rigid.ts';
 import type { ImagePlane } from '#model/pictures/image-plane.ts';
 import type { Pane } from '#features/annotator/station/pane.ts';
-import { isOpened, type OpenSeries } from '#features/annotator/station/series-store.ts';
+import { isOpened, loadedPercent, type OpenSeries } from '#features/annotator/station/series-store.ts';
 import { usedWays, type Station } from '#features/annotator/station/station.ts';
 import { planeThrough, wayBetween, type Space } from '#features/annotator/station/ways.ts';
 import type { Workstation } from '#features/annotator/workstation.ts';
@@ -13,11 +13,10 @@ export function wantedFusion({ series, station }: Workstation, pane: Pane, plane
   const base = pane.series === null ? null : series.peek(pane.series);
   if (fused === null || plane === null || base === null) return null;
   const open = series.open(fused.series, 0);
-  const { opened, hasPlanes, scale, read, slices, bricks } = open;
+  const { opened, hasPlanes, scale } = open;
   if (!isOpened(opened) || !hasPlanes) return null;
   const way = wayToFused(station.read(), base, open);
-  const loaded = bricks?.percent ?? (read === slices ? 100 : 0);
-  return way && { id: opened.id, plane: planeThrough(way, plane), unit: scale?.unit, window: fused.window, loaded };
+  return way && { id: opened.id, plane: planeThrough(way, plane), unit: scale?.unit, window: fused.window, loaded: loadedPercent(open) };
 }
 
 /** From the points of a picture to those of the series over it; null: nothing says where it lies. */

@@ -54,19 +54,23 @@ function showOf({ show, slab, waitsFor }: Pane): Pick<PaneOfLayout, 'show' | 'sl
 export function actOfLayout(arrangement: Arrangement, at: SeriesAtHand<Series>): StationAct {
   const { rows, columns, large, panes, links } = arrangement;
   const found = seriesOfLayout(arrangement, at);
+  const foundAt = (place: number | null | undefined): Series | null => (place == null ? null : (found[place] ?? null));
   const layout: Layout = { rows, columns, ...(large ? { hasLarge: true } : {}) };
   return {
     ...{ act: 'arrange', layout, links },
     panes: panes.map(({ series, show, slab, fused, in3d }) => {
-      const one = series === null ? null : (found[series] ?? null);
-      const over = fused === undefined ? null : (found[fused.series] ?? null);
+      const one = foundAt(series);
+      const over = foundAt(fused?.series);
       const look = in3d?.volume ?? null;
-      const inside = look === null ? null : (found[look.series] ?? null);
-      const shown = { is3d: in3d !== undefined, volume: look && inside && { ...look, series: inside.uuid } };
-      if (one === null) return { ...EMPTY_PANE, ...shown };
-      const waitsFor = show === 'stored' ? null : { show, slab };
-      const both = { ...shown, fused: fused && over ? { ...fused, series: over.uuid } : null };
-      return { ...EMPTY_PANE, series: one.uuid, slice: firstSlice(one), waitsFor, ...both };
+      const inside = foundAt(look?.series);
+      return {
+        ...EMPTY_PANE,
+        ...{ is3d: in3d !== undefined, volume: look && inside && { ...look, series: inside.uuid } },
+        ...(one !== null && {
+          ...{ series: one.uuid, slice: firstSlice(one), waitsFor: show === 'stored' ? null : { show, slab } },
+          fused: fused && over ? { ...fused, series: over.uuid } : null,
+        }),
+      };
     }),
   };
 }

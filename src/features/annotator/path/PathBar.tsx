@@ -1,37 +1,27 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
-import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
+import { useStation, useWorkstation } from '#features/annotator/workstation.ts';
 import { curveThrough } from '#model/pictures/path-curve.ts';
 import { PATH_TEXTS } from './path-texts.ts';
 import classes from './PathBar.module.css';
-import { changePath, useIsAlong, useWhyNotAlong } from './use-path.ts';
+import { AlongButton, drawnText } from './PathControls.tsx';
+import { changePath, useWhyNotAlong } from './use-path.ts';
 
 /** What can be done with the path while its tool is chosen: without keys, too. */
 export function PathBar() {
   const workstation = useWorkstation();
   const isChosen = useStation(({ tool }) => tool === 'path');
   const path = useStation((now) => now.path);
-  const open = useOpenSeries(useStation(({ panes, active: at }) => panes[at]?.series ?? null));
-  const isAlong = useIsAlong();
   const why = useWhyNotAlong();
   if (!isChosen) return null;
   const curve = path && curveThrough(path.points);
   return (
     <section className={classes.bar} aria-label={PATH_TEXTS.drawing}>
       <p className={classes.words} role="status" data-path-words>
-        {path === null ? PATH_TEXTS.hint : curve === null ? PATH_TEXTS.onePoint : PATH_TEXTS.drawn(path.points.length, curve.lengthMm)}
+        {drawnText(path, PATH_TEXTS.hint)}
         {curve !== null && why !== null && ` ${why}`}
       </p>
-      {curve !== null && (
-        <Button
-          size="xs"
-          variant={isAlong ? 'default' : 'filled'}
-          disabled={!isAlong && (why !== null || open?.hasPlanes !== true)}
-          onClick={() => workstation.station.act({ act: 'show-path', isShown: !isAlong })}
-        >
-          {isAlong ? PATH_TEXTS.hide : PATH_TEXTS.show}
-        </Button>
-      )}
+      {curve !== null && <AlongButton variant="filled" />}
       {path !== null && (
         <>
           <PathButton name={PATH_TEXTS.drop} Icon={IconArrowBackUp} onClick={() => changePath(workstation, 'drop')} />

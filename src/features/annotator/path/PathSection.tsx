@@ -1,9 +1,10 @@
 import { Button, NumberInput } from '@mantine/core';
 import panelClasses from '#features/annotator/frame/ViewPanel.module.css';
 import { LEAST_WIDTH_MM, MOST_WIDTH_MM, acrossPaneOf, pathPaneOf } from '#features/annotator/station/path.ts';
-import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
+import { useStation, useWorkstation } from '#features/annotator/workstation.ts';
 import { curveThrough } from '#model/pictures/path-curve.ts';
 import { PATH_TEXTS } from './path-texts.ts';
+import { AlongButton, drawnText } from './PathControls.tsx';
 import { useWhyNotAlong } from './use-path.ts';
 
 /** The path of the study, and how the pane along it shows its series. */
@@ -13,27 +14,15 @@ export function PathSection() {
   const along = useStation(pathPaneOf);
   const widthMm = useStation(({ panes }) => panes[along]?.path?.widthMm ?? null);
   const isAcross = useStation((now) => acrossPaneOf(now) >= 0);
-  const open = useOpenSeries(useStation(({ panes, active: at }) => panes[at]?.series ?? null));
   const curve = path && curveThrough(path.points);
   const why = useWhyNotAlong();
   return (
     <section aria-label={PATH_TEXTS.title}>
       <h2 className={panelClasses.title}>{PATH_TEXTS.title}</h2>
-      <p className={panelClasses.note}>
-        {path === null ? PATH_TEXTS.none : curve === null ? PATH_TEXTS.onePoint : PATH_TEXTS.drawn(path.points.length, curve.lengthMm)}
-      </p>
+      <p className={panelClasses.note}>{drawnText(path, PATH_TEXTS.none)}</p>
       {path !== null && <p className={panelClasses.note}>{PATH_TEXTS.kept}</p>}
       {curve !== null && along < 0 && why !== null && <p className={panelClasses.note}>{why}</p>}
-      {curve !== null && (
-        <Button
-          size="xs"
-          variant="default"
-          disabled={along < 0 && (why !== null || open?.hasPlanes !== true)}
-          onClick={() => station.act({ act: 'show-path', isShown: along < 0 })}
-        >
-          {along < 0 ? PATH_TEXTS.show : PATH_TEXTS.hide}
-        </Button>
-      )}
+      {curve !== null && <AlongButton variant="default" />}
       {widthMm !== null && (
         <div className={panelClasses.line}>
           <Button size="xs" variant="default" onClick={() => station.act({ act: 'across-path' })}>

@@ -2,7 +2,7 @@ import { cellPoints, pixelAt, type SeenPane } from '#features/annotator/measure/
 import { nearestWithin, reachOf } from '#features/annotator/measure/hits.ts';
 import type { StationStore } from '#features/annotator/station/create-station.ts';
 import { curveOf, MOST_POINTS, pointsFor } from '#features/annotator/station/path.ts';
-import { pathStepMm, sliceStep, type ShapeOf } from '#features/annotator/station/series-shape.ts';
+import { finestStepMm, sliceStep, type ShapeOf } from '#features/annotator/station/series-shape.ts';
 import { usedWays } from '#features/annotator/station/station.ts';
 import type { Vector } from '#model/pictures/geometry.ts';
 import { pointOf } from '#model/pictures/image-plane.ts';
@@ -101,7 +101,7 @@ export function panePathing({ at, station, shapeOf, seen, refuse }: Ports): Path
       const { shown, open } = seen();
       if (shown === null || open === null || !('mmPerPixel' in shown.picture)) return;
       const mm = pixelAt(seen(), from)[1] * shown.picture.mmPerPixel;
-      station.act({ act: 'walk-to', pane: at, to: Math.round(mm / pathStepMm(open)) });
+      station.act({ act: 'walk-to', pane: at, to: Math.round(mm / finestStepMm(open)) });
     },
     turn: (degrees) => station.act({ act: 'turn-path', pane: at, degrees: (paneOf().path?.degrees ?? 0) + degrees }),
   };

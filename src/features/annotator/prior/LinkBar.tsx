@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { IconLink, IconLinkOff, IconMinus, IconPlus } from '@tabler/icons-react';
+import { IconLink, IconLinkOff, IconMinus, IconPlus, type Icon } from '@tabler/icons-react';
 import { useMemo, useSyncExternalStore, type CSSProperties } from 'react';
 import { formatDecimal } from '#ui/format.ts';
 import { chordText, shortcutOf } from '#features/annotator/keys/chords.ts';
@@ -7,18 +7,14 @@ import { useOwnKeys } from '#features/annotator/keys/use-own-keys.ts';
 import type { Layout } from '#features/annotator/station/station.ts';
 import { useStation, useWorkstation } from '#features/annotator/workstation.ts';
 import classes from './LinkBar.module.css';
-import { linkOf, type StudyLink } from './link-of.ts';
-import { moveLink } from './move-link.ts';
+import type { StudyLink } from './link-of.ts';
+import { linkNow, moveLink, type StudyAges } from './move-link.ts';
 import { PRIOR_TEXTS as TEXTS } from './prior-texts.ts';
-
-/** By the UUID of a series: the place of its study, with 0 for the one that is read. */
-export type StudyAges = ReadonlyMap<string, number>;
 
 /** On the divider of two panes with two studies: how they follow each other (design.md §19). */
 export function LinkBar({ ages }: { ages: StudyAges }) {
   const workstation = useWorkstation();
   const { station } = workstation;
-  const { keyOf } = useOwnKeys();
   const layout = useStation((now) => now.layout);
   const link = useLink(ages);
   if (link === null) return null;
@@ -34,45 +30,13 @@ export function LinkBar({ ages }: { ages: StudyAges }) {
       {by !== 'none' && <span className={classes.dim}>{by === 'hand' ? TEXTS.moved : TEXTS.by[by]}</span>}
       {by !== 'none' && (
         <span className={classes.offset}>
-          <Tooltip label={`${TEXTS.less} (${chordText(keyOf('link-less'))})`}>
-            <ActionIcon
-              size={28}
-              variant="subtle"
-              color="gray"
-              aria-label={TEXTS.less}
-              aria-keyshortcuts={shortcutOf(keyOf('link-less'))}
-              onClick={() => moveLink(workstation, ages, -1)}
-            >
-              <IconMinus size={16} stroke={1.5} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <BarButton name={TEXTS.less} keyOf="link-less" Icon={IconMinus} onClick={() => moveLink(workstation, ages, -1)} />
           <output className={classes.mm}>{`${formatDecimal(offsetMm, 1).replace('-', '\u2212')} mm`}</output>
-          <Tooltip label={`${TEXTS.more} (${chordText(keyOf('link-more'))})`}>
-            <ActionIcon
-              size={28}
-              variant="subtle"
-              color="gray"
-              aria-label={TEXTS.more}
-              aria-keyshortcuts={shortcutOf(keyOf('link-more'))}
-              onClick={() => moveLink(workstation, ages, 1)}
-            >
-              <IconPlus size={16} stroke={1.5} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <BarButton name={TEXTS.more} keyOf="link-more" Icon={IconPlus} onClick={() => moveLink(workstation, ages, 1)} />
         </span>
       )}
       {by === 'hand' ? (
-        <Tooltip label={hasWay ? TEXTS.backToWay : TEXTS.unlink}>
-          <ActionIcon
-            size={28}
-            variant="subtle"
-            color="gray"
-            aria-label={hasWay ? TEXTS.backToWay : TEXTS.unlink}
-            onClick={() => station.act({ act: 'align' })}
-          >
-            <IconLinkOff size={16} stroke={1.5} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <BarButton name={hasWay ? TEXTS.backToWay : TEXTS.unlink} Icon={IconLinkOff} onClick={() => station.act({ act: 'align' })} />
       ) : (
         <Tooltip label={TEXTS.hereWhy}>
           <Button size="compact-xs" variant="default" onClick={() => station.act({ act: 'link-here' })}>
@@ -81,6 +45,32 @@ export function LinkBar({ ages }: { ages: StudyAges }) {
         </Tooltip>
       )}
     </section>
+  );
+}
+
+interface BarButtonProps {
+  name: string;
+  /** What its key is chosen by. */
+  keyOf?: 'link-less' | 'link-more';
+  Icon: Icon;
+  onClick: () => void;
+}
+
+function BarButton({ name, keyOf: action, Icon, onClick }: BarButtonProps) {
+  const { keyOf } = useOwnKeys();
+  return (
+    <Tooltip label={action === undefined ? name : `${name} (${chordText(keyOf(action))})`}>
+      <ActionIcon
+        size={28}
+        variant="subtle"
+        color="gray"
+        aria-label={name}
+        aria-keyshortcuts={action && shortcutOf(keyOf(action))}
+        onClick={onClick}
+      >
+        <Icon size={16} stroke={1.5} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
   );
 }
 
@@ -94,15 +84,7 @@ function useLink(ages: StudyAges): StudyLink | null {
     },
     [station, series],
   );
-  const text = useSyncExternalStore(subscribe, () =>
-    JSON.stringify(
-      linkOf(
-        station.read(),
-        (uuid) => series.peek(uuid),
-        (uuid) => ages.get(uuid) ?? null,
-      ),
-    ),
-  );
+  const text = useSyncExternalStore(subscribe, () => JSON.stringify(linkNow({ station, series }, ages)));
   return useMemo(() => JSON.parse(text) as StudyLink | null, [text]);
 }
 

@@ -31,9 +31,7 @@ export type PathAct =
   | { act: 'turn-path'; pane: number; degrees: number }
   | { act: 'path-width'; pane: number; widthMm: number }
   /** A plane across the path, which goes with the position. */
-  | { act: 'across-path' }
-  /** The crosshair goes over the picture of a pane by so many mm on the screen. */
-  | { act: 'move-cursor'; pane: number; right: number; below: number };
+  | { act: 'across-path' };
 
 export interface Known {
   shapeOf: ShapeOf;
@@ -71,8 +69,6 @@ export function pathAfter(station: Station, act: PathAct, known: Known): Station
       return withPanePath(station, act.pane, { widthMm: Math.max(LEAST_WIDTH_MM, Math.min(MOST_WIDTH_MM, act.widthMm)) });
     case 'across-path':
       return shownAcross(station);
-    case 'move-cursor':
-      return station;
   }
 }
 
@@ -141,7 +137,7 @@ function shownAlong(station: Station, known: Known): Station {
 }
 
 /** In the last pane that is not active, or in a new one. `made`: from what that pane shows; null: it is new. */
-function beside(station: Station, made: (before: Pane | null) => Pane): Station {
+export function beside(station: Station, made: (before: Pane | null) => Pane): Station {
   const { active, panes } = station;
   const at = panes.length - 1 === active ? active - 1 : panes.length - 1;
   return at < 0 ? withNewPane(station, made(null)) : { ...station, isFull: false, panes: panes.with(at, made(panes[at]!)) };

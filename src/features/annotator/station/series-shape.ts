@@ -70,12 +70,18 @@ export function sliceStep({ planes }: SeriesShape): number {
   return Math.abs(dot(minus(last.origin, first.origin), normalOf(first))) / (planes.length - 1);
 }
 
+/** mm from one plane to the next, and from one place on a path to the next, whose picture has the same. 1 while it is unknown. */
+export function finestStepMm(shape: SeriesShape): number {
+  const [front] = shape.planes;
+  return front ? Math.min(length(front.right), length(front.below), sliceStep(shape) || Infinity) : 1;
+}
+
 /** Planes of one direction through a volume: mm between them, where the first is along the normal, and how many there are. */
 export function planeSteps(shape: SeriesShape, facing: Facing): { stepMm: number; first: number; count: number } | null {
   const [front, back] = [shape.planes[0], shape.planes.at(-1)];
   if (!front || !back) return null;
   const normal = normalOf(facing);
-  const stepMm = Math.min(length(front.right), length(front.below), sliceStep(shape) || Infinity);
+  const stepMm = finestStepMm(shape);
   const along = [front, back].flatMap(({ width, height, ...plane }) =>
     [0, width - 1].flatMap((x) => [0, height - 1].map((y) => dot(pointOf({ width, height, ...plane }, x, y), normal))),
   );
@@ -145,12 +151,6 @@ export function inSameVolume(pane: Pane, shape: SeriesShape, slice: number): num
   return there?.[volume!.at] ?? slice;
 }
 
-/** mm from one place on a path to the next: the finest of the series. Its picture has the same. */
-export function pathStepMm(shape: SeriesShape): number {
-  const [front] = shape.planes;
-  return front ? Math.min(length(front.right), length(front.below), sliceStep(shape) || Infinity) : 1;
-}
-
 /** A pane along a path, at the place that is nearest to a point. */
 export function atPlaceNear(pane: Pane, point: Vector): Pane {
   const curve = pane.path && curveThrough(pane.path.points);
@@ -162,7 +162,7 @@ export function stepOf(pane: Pane, shape: SeriesShape): { at: number; count: num
   const facing = facingOf(pane);
   const curve = pane.path && curveThrough(pane.path.points);
   if (curve) {
-    const stepMm = pathStepMm(shape);
+    const stepMm = finestStepMm(shape);
     const count = Math.floor(curve.lengthMm / stepMm + 1e-6) + 1;
     return { at: Math.min(count - 1, Math.round(pane.path!.atMm / stepMm)), count };
   }
@@ -184,7 +184,7 @@ export function atStep(pane: Pane, shape: SeriesShape, to: number): Pane {
   const { count } = stepOf(pane, shape);
   const at = Math.max(0, Math.min(count - 1, to));
   if (pane.path !== null) {
-    const atMm = at * pathStepMm(shape);
+    const atMm = at * finestStepMm(shape);
     return atMm === pane.path.atMm ? pane : { ...pane, path: { ...pane.path, atMm } };
   }
   if (facing === null) {

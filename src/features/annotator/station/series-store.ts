@@ -171,3 +171,8 @@ function unopened(uuid: string): OpenSeries {
 export function isOpened(opened: OpenSeries['opened']): opened is OpenedVoxels {
   return opened !== null && opened !== 'failed' && !isNoSlice(opened);
 }
+
+/** How much of a series is here, in percent. Before all of it is, what is made of it may be of a lower resolution. */
+export function loadedPercent({ bricks, read, slices }: OpenSeries): number {
+  return bricks?.percent ?? (read === slices ? 100 : 0);
+}

@@ -35,7 +35,18 @@ import {
   type Station3d,
   type ShapeOf,
 } from './series-shape.ts';
-import { acrossFollows, besideCursor, isInRow, pathAfter, pathPaneOf, withoutPane, withPath, type Path, type PathAct } from './path.ts';
+import {
+  acrossFollows,
+  beside,
+  besideCursor,
+  isInRow,
+  pathAfter,
+  pathPaneOf,
+  withoutPane,
+  withPath,
+  type Path,
+  type PathAct,
+} from './path.ts';
 import { wayBetween, type Space, type Way } from './ways.ts';
 
 export type Tool = ViewTool | 'crosshair' | 'window-region' | 'path' | DrawnKind | MaskTool;
@@ -110,6 +121,8 @@ export type StationAct =
   /** Through the volumes of a series over time or with several b-values. */
   | { act: 'walk-volume'; pane: number; by: number }
   | { act: 'point-at'; pane: number; point: Vector }
+  /** The crosshair goes over the picture of a pane by so many mm on the screen. */
+  | { act: 'move-cursor'; pane: number; right: number; below: number }
   /** What has happened in another window of the same session. */
   | { act: 'cursor-elsewhere'; cursor: NonNullable<Station['cursor']> }
   | { act: 'position-elsewhere'; space: Space; place: Station3d }
@@ -511,13 +524,7 @@ function with3d(station: Station, volume: VolumeLook | null): Station {
     if (panes[at]!.isAddedFor3d && isInRow(station)) return withoutPane(station, at);
     return withPane({ ...station, isFull: station.isFull && at !== active }, at, (pane) => ({ ...pane, ...NOT_3D }));
   }
-  const in3d = { is3d: true, volume };
-  if (panes.length === 1) {
-    const added = { ...resetView(panes[0]!), ...in3d, isAddedFor3d: true };
-    return { ...station, layout: { rows: 1, columns: 2 }, panes: [panes[0]!, added], isFull: false };
-  }
-  const beside = active === panes.length - 1 ? active - 1 : panes.length - 1;
-  return withPane({ ...station, isFull: false }, beside, (pane) => ({ ...pane, ...in3d }));
+  return beside(station, (before) => ({ ...(before ?? resetView(panes[0]!)), is3d: true, isAddedFor3d: before === null, volume }));
 }
 
 /** The other planes of the same series turn around the cursor, about the normal of this pane: they become oblique. */

@@ -1,5 +1,6 @@
 import { NativeSelect, SegmentedControl, Slider } from '@mantine/core';
 import type { Series } from '#contract/study-detail.ts';
+import { PresetSelect } from '#features/annotator/frame/PresetSelect.tsx';
 import panelClasses from '#features/annotator/frame/ViewPanel.module.css';
 import type { VolumeLook } from '#features/annotator/station/pane.ts';
 import { CutControl } from '#features/annotator/surfaces/CutControl.tsx';
@@ -7,8 +8,6 @@ import { towardsViewer } from '#features/annotator/surfaces/turn-view.ts';
 import { seriesName } from '#features/annotator/texts.ts';
 import { useOpenSeries, useStation, useWorkstation } from '#features/annotator/workstation.ts';
 import { scaled } from '#model/pictures/vector.ts';
-import { windowPresets } from '#model/pictures/window-presets.ts';
-import { presetName } from '#ui/viewer/view.ts';
 import { useVolumeCurves } from './use-volume-curves.ts';
 import { firstLook } from './volume-look.ts';
 import { VOLUME_TEXTS } from './volume-texts.ts';
@@ -67,7 +66,6 @@ const MOST_DOUBLINGS = 5;
 function LookOfVolume({ volume, modality, change }: { volume: VolumeLook; modality: string; change: (part: Partial<VolumeLook>) => void }) {
   const curves = useVolumeCurves(modality);
   const isUptake = useOpenSeries(volume.series)?.scale != null;
-  const presets = windowPresets(modality, isUptake);
   const isByWindow = volume.show === 'max' || volume.curve === null;
   return (
     <>
@@ -82,16 +80,10 @@ function LookOfVolume({ volume, modality, change }: { volume: VolumeLook; modali
         />
       )}
       {isByWindow && (
-        <NativeSelect
-          mt="xs"
-          size="xs"
-          aria-label={VOLUME_TEXTS.window}
-          value={presetName(presets, volume.window) ?? ''}
-          data={presets.map(({ name }) => name)}
-          onChange={({ currentTarget: { value } }) => {
-            const preset = presets.find(({ name }) => name === value);
-            if (preset !== undefined) change({ window: preset.window });
-          }}
+        <PresetSelect
+          label={VOLUME_TEXTS.window}
+          {...{ modality, isUptake, window: volume.window }}
+          onWindow={(window) => change({ window })}
         />
       )}
       {volume.show === 'rendered' && (

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { VolumeLook } from '#features/annotator/station/pane.ts';
-import { isOpened } from '#features/annotator/station/series-store.ts';
+import { isOpened, loadedPercent } from '#features/annotator/station/series-store.ts';
 import { useOpenSeries, useWorkstation } from '#features/annotator/workstation.ts';
 import { isNoSlice } from '#model/pictures/no-slice.ts';
 import { pointsInValues } from '#model/transfer-functions/curve.ts';
@@ -33,8 +33,7 @@ export function useVolumeBox(look: VolumeLook | null, mostVoxels: number | null)
   }, [store, series]);
   const id = open !== null && isOpened(open.opened) && open.hasPlanes ? open.opened.id : null;
   const unit = open?.scale?.unit ?? null;
-  // Before, some of it may be that of a lower resolution.
-  const isWhole = open !== null && (open.bricks === null ? open.read === open.slices : open.bricks.percent === 100);
+  const isWhole = open !== null && loadedPercent(open) === 100;
   const of = `${series} ${unit} ${isWhole}`;
   const [made, setMade] = useState<Made>(NOTHING);
   const isMade = made.of === of && (made.by === by || !isReduced(made.state));

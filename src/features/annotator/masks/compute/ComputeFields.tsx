@@ -1,4 +1,5 @@
 import { Button, Checkbox, NativeSelect, SegmentedControl } from '@mantine/core';
+import type { ComponentProps } from 'react';
 import { FigureInput } from '#features/annotator/masks/FigureInput.tsx';
 import { nameOf } from '#features/annotator/masks/mask-texts.ts';
 import { useMask } from '#features/annotator/masks/masks-context.tsx';
@@ -40,30 +41,28 @@ export function ComputeFields({ tool, options, segment, unit, onChange }: Comput
     case 'grow':
     case 'shrink':
       return (
-        <Named name={COMPUTE_TEXTS.distance[tool]}>
-          <FigureInput
-            name={COMPUTE_TEXTS.distanceInMm[tool]}
-            suffix=" mm"
-            min={COMPUTE_MM.least}
-            max={COMPUTE_MM.most}
-            step={COMPUTE_MM.step}
-            value={options.mm}
-            onChange={(mm) => onChange({ mm })}
-          />
-        </Named>
+        <NamedFigure
+          name={COMPUTE_TEXTS.distance[tool]}
+          spoken={COMPUTE_TEXTS.distanceInMm[tool]}
+          suffix=" mm"
+          min={COMPUTE_MM.least}
+          max={COMPUTE_MM.most}
+          step={COMPUTE_MM.step}
+          value={options.mm}
+          onChange={(mm) => onChange({ mm })}
+        />
       );
     case 'remove-small':
       return (
-        <Named name={COMPUTE_TEXTS.smallest}>
-          <FigureInput
-            name={COMPUTE_TEXTS.smallestInMl}
-            suffix=" ml"
-            min={0}
-            step={0.1}
-            value={options.ml}
-            onChange={(ml) => onChange({ ml })}
-          />
-        </Named>
+        <NamedFigure
+          name={COMPUTE_TEXTS.smallest}
+          spoken={COMPUTE_TEXTS.smallestInMl}
+          suffix=" ml"
+          min={0}
+          step={0.1}
+          value={options.ml}
+          onChange={(ml) => onChange({ ml })}
+        />
       );
     case 'fill-holes':
       return <OnSlice name={COMPUTE_TEXTS.bySlice} isOn={options.onSlice} onChange={onChange} />;
@@ -89,15 +88,14 @@ export function ComputeFields({ tool, options, segment, unit, onChange }: Comput
 function RegionFields({ options, unit, onChange }: Pick<ComputeFieldsProps, 'options' | 'unit' | 'onChange'>) {
   return (
     <>
-      <Named name={COMPUTE_TEXTS.tolerance}>
-        <FigureInput
-          name={COMPUTE_TEXTS.tolerance}
-          suffix={unit === '' ? '' : ` ${unit}`}
-          min={0}
-          value={options.tolerance}
-          onChange={(tolerance) => onChange({ tolerance })}
-        />
-      </Named>
+      <NamedFigure
+        name={COMPUTE_TEXTS.tolerance}
+        spoken={COMPUTE_TEXTS.tolerance}
+        suffix={unit === '' ? '' : ` ${unit}`}
+        min={0}
+        value={options.tolerance}
+        onChange={(tolerance) => onChange({ tolerance })}
+      />
       <GrownFrom {...{ options, onChange }} />
     </>
   );
@@ -106,26 +104,24 @@ function RegionFields({ options, unit, onChange }: Pick<ComputeFieldsProps, 'opt
 function ShareFields({ options, onChange }: Pick<ComputeFieldsProps, 'options' | 'onChange'>) {
   return (
     <>
-      <Named name={COMPUTE_TEXTS.share}>
-        <FigureInput
-          name={COMPUTE_TEXTS.shareInPercent}
-          suffix=" %"
-          min={1}
-          max={100}
-          value={options.percent}
-          onChange={(percent) => onChange({ percent })}
-        />
-      </Named>
-      <Named name={COMPUTE_TEXTS.within}>
-        <FigureInput
-          name={COMPUTE_TEXTS.withinInMm}
-          suffix=" mm"
-          min={0}
-          max={MOST_WITHIN_MM}
-          value={options.withinMm}
-          onChange={(withinMm) => onChange({ withinMm })}
-        />
-      </Named>
+      <NamedFigure
+        name={COMPUTE_TEXTS.share}
+        spoken={COMPUTE_TEXTS.shareInPercent}
+        suffix=" %"
+        min={1}
+        max={100}
+        value={options.percent}
+        onChange={(percent) => onChange({ percent })}
+      />
+      <NamedFigure
+        name={COMPUTE_TEXTS.within}
+        spoken={COMPUTE_TEXTS.withinInMm}
+        suffix=" mm"
+        min={0}
+        max={MOST_WITHIN_MM}
+        value={options.withinMm}
+        onChange={(withinMm) => onChange({ withinMm })}
+      />
       <GrownFrom {...{ options, onChange }} />
     </>
   );
@@ -136,16 +132,15 @@ function GrownFrom({ options, onChange }: Pick<ComputeFieldsProps, 'options' | '
   const { station } = useWorkstation();
   return (
     <>
-      <Named name={COMPUTE_TEXTS.largest}>
-        <FigureInput
-          name={COMPUTE_TEXTS.largestInMl}
-          suffix=" ml"
-          min={0}
-          step={100}
-          value={options.mostMl}
-          onChange={(mostMl) => onChange({ mostMl })}
-        />
-      </Named>
+      <NamedFigure
+        name={COMPUTE_TEXTS.largest}
+        spoken={COMPUTE_TEXTS.largestInMl}
+        suffix=" ml"
+        min={0}
+        step={100}
+        value={options.mostMl}
+        onChange={(mostMl) => onChange({ mostMl })}
+      />
       <div className={classes.line}>
         <span className={classes.note}>{COMPUTE_TEXTS.startsAt}</span>
         <Button size="compact-xs" variant="default" onClick={() => station.act({ act: 'tool', tool: 'crosshair' })}>
@@ -181,13 +176,19 @@ function CombineFields({ options, segment, onChange }: Pick<ComputeFieldsProps, 
   );
 }
 
-function Named({ name, children }: { name: string; children: React.ReactNode }) {
+interface NamedFigureProps extends Omit<ComponentProps<typeof FigureInput>, 'name'> {
+  name: string;
+  /** With its unit, for a screen reader. */
+  spoken: string;
+}
+
+function NamedFigure({ name, spoken, ...figure }: NamedFigureProps) {
   return (
     <div className={classes.line}>
       <span className={classes.name} aria-hidden>
         {name}
       </span>
-      {children}
+      <FigureInput name={spoken} {...figure} />
     </div>
   );
 }
