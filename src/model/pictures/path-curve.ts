@@ -1,6 +1,6 @@
 import type { Vector } from './geometry.ts';
 import type { Facing } from './image-plane.ts';
-import { cross, dot, length, minus, scaled } from './vector.ts';
+import { cross, dot, length, minus, moved, scaled } from './vector.ts';
 
 /** A smooth path through points, with the direction along it and one across it at equal distances. mm, patient coordinates of DICOM. */
 export interface PathCurve {
@@ -189,12 +189,6 @@ function stepAt(count: number, mm: number): { at: number; part: number } {
   const at = Math.min(count - 1, Math.floor(mm / STEP_MM));
   return { at, part: at === count - 1 ? 0 : mm / STEP_MM - at };
 }
-
-const moved = (point: Vector, direction: Vector, mm: number): Vector => [
-  point[0] + direction[0] * mm,
-  point[1] + direction[1] * mm,
-  point[2] + direction[2] * mm,
-];
 
 /** mm along the path of its place that is nearest to a point. */
 export function nearestAlong({ places, along, lengthMm }: PathCurve, point: Vector): number {

@@ -90,10 +90,10 @@ function cornersOfContent({ size, origin, steps }: Box, values: Float32Array, ab
   const ends = size.map((count, axis) => (last[axis]! < 0 ? [-0.5, count - 0.5] : [first[axis]! - 0.5, last[axis]! + 0.5]));
   const [across, down, away] = ends as [number[], number[], number[]];
   const corners = across.flatMap((x) => down.flatMap((y) => away.map((z) => [x, y, z])));
-  return Float32Array.from(corners.flatMap((place) => [0, 1, 2].map((part) => placeAlong(origin, steps, place, part))));
+  return Float32Array.from(corners.flatMap((place) => [0, 1, 2].map((part) => partOfPlace(origin, steps, place, part))));
 }
 
-function placeAlong(origin: Vector, steps: Box['steps'], place: readonly number[], part: number): number {
+function partOfPlace(origin: Vector, steps: Box['steps'], place: readonly number[], part: number): number {
   return origin[part]! + steps.reduce((sum, step, axis) => sum + step[part]! * place[axis]!, 0);
 }
 

@@ -1,7 +1,7 @@
 import type { Vector } from '#model/pictures/geometry.ts';
 import { pointOf, type Facing, type ImagePlane } from '#model/pictures/image-plane.ts';
 import { curveThrough, frameAlong, nearestAlong, placeAlong } from '#model/pictures/path-curve.ts';
-import { cross, dot, length, minus, scaled } from '#model/pictures/vector.ts';
+import { cross, dot, length, minus, moved, scaled } from '#model/pictures/vector.ts';
 import { facingOf, type Pane } from './pane.ts';
 
 /** Where the slices of a series are, as far as it is known. */
@@ -196,8 +196,4 @@ export function atStep(pane: Pane, shape: SeriesShape, to: number): Pane {
   if (!steps || !point) return pane;
   const normal = normalOf(facing);
   return { ...pane, point: moved(point, normal, steps.first + at * steps.stepMm - dot(point, normal)) };
-}
-
-export function moved(point: Vector, direction: Vector, mm: number): Vector {
-  return [point[0] + direction[0] * mm, point[1] + direction[1] * mm, point[2] + direction[2] * mm];
 }

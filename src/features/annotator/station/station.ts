@@ -1,6 +1,6 @@
 import type { Vector } from '#model/pictures/geometry.ts';
 import { turned, type Facing } from '#model/pictures/image-plane.ts';
-import { dot, minus } from '#model/pictures/vector.ts';
+import { dot, minus, moved } from '#model/pictures/vector.ts';
 import { directionThrough, IDENTITY, pointThrough } from '#model/registrations/rigid.ts';
 import type { DrawnKind } from '#features/annotator/measure/measure-kinds.ts';
 import type { MaskTool } from '#features/annotator/masks/mask-tools.ts';
@@ -26,7 +26,6 @@ import {
   atVolume,
   inSameVolume,
   volumeOf,
-  moved,
   nearestSlice,
   sliceStep,
   stepOf,

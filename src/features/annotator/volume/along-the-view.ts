@@ -1,7 +1,6 @@
 import type { Vector } from '#model/pictures/geometry.ts';
 import type { ImagePlane } from '#model/pictures/image-plane.ts';
-import { dot, scaled } from '#model/pictures/vector.ts';
-import { moved } from '#features/annotator/station/series-shape.ts';
+import { dot, moved, scaled } from '#model/pictures/vector.ts';
 import type { CutPlane } from '#features/annotator/surfaces/cut-plane.ts';
 import type { LookTable } from '#workers/voxels/handle.ts';
 

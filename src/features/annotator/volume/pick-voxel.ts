@@ -1,10 +1,9 @@
 import type { CutPlane } from '#features/annotator/surfaces/cut-plane.ts';
-import { moved } from '#features/annotator/station/series-shape.ts';
 import { isOpened } from '#features/annotator/station/series-store.ts';
 import type { Workstation } from '#features/annotator/workstation.ts';
 import type { Vector } from '#model/pictures/geometry.ts';
 import { isNoSlice } from '#model/pictures/no-slice.ts';
-import { length } from '#model/pictures/vector.ts';
+import { length, moved } from '#model/pictures/vector.ts';
 import { lineAsPlane, seenAlong, uncutPart, type ViewLine } from './along-the-view.ts';
 import type { ShownVolume } from './volume-pass.ts';
 
